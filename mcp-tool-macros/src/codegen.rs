@@ -1,0 +1,190 @@
+//! From a checked tool to tokens. Nothing here can fail.
+//!
+//! The compiler shows an error at the user's token only if every token of the failing expression
+//! carries that token's span. Hence `quote_spanned!` with a name for the runtime at each use, and
+//! no local variable in an expression that may fail.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+
+use crate::model::{Argument, Default, Parameter, Tool, ToolName};
+
+pub(crate) fn tool(tool: &Tool) -> TokenStream {
+    let Tool {
+        runtime,
+        visibility,
+        companion,
+        ..
+    } = tool;
+    let arguments: Vec<&Argument> = tool
+        .parameters
+        .iter()
+        .filter_map(|parameter| match parameter {
+            Parameter::Argument(argument) => Some(argument),
+            _ => None,
+        })
+        .collect();
+    let constants = arguments
+        .iter()
+        .enumerate()
+        .map(|(position, argument)| parameter_constant(&constant(position), argument));
+    let declaration = declaration(tool, &arguments);
+    let states = tool
+        .parameters
+        .iter()
+        .filter_map(|parameter| match parameter {
+            Parameter::State(ty) => Some(ty),
+            _ => None,
+        });
+    let adapter = adapter(tool, arguments.len());
+    // The companion is listed under its name and never made, and whatever is said about the
+    // function (that it is unused, undocumented, unreachable) is not said about it again.
+    quote! {
+        #[doc(hidden)]
+        #[allow(non_camel_case_types, dead_code, unreachable_pub, unnameable_types)]
+        #[allow(missing_debug_implementations, missing_copy_implementations)]
+        #visibility struct #companion {}
+        #[allow(deprecated, unused_imports)]
+        const _: () = {
+            use #runtime::__private::{self as __p, ByResult as _, ByValue as _};
+            #(#constants)*
+            const __D: __p::Declaration = #declaration;
+            impl __p::Named for #companion {
+                const NAMES: &'static [&'static __p::str] = &[__D.name()];
+            }
+            impl<__S: __p::State #(+ __p::HasState<#states>)*> __p::McpTool<__S> for #companion {
+                const ENTRIES: &'static [__p::Entry<__S>] = &[__p::entry(&__D, #adapter)];
+            }
+        };
+    }
+}
+
+/// The name of the constant for the argument at `position`.
+fn constant(position: usize) -> Ident {
+    format_ident!("__P{}", position, span = Span::call_site())
+}
+
+/// A local variable of the adapter, which no name of the user's can reach.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+/// One argument as a constant: each bound on its type is checked here and nowhere else.
+fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
+    let Argument { ty, span, .. } = argument;
+    let span = *span;
+    let value = if argument.by_reference {
+        quote_spanned!(span=> __p::Owned<#ty>)
+    } else {
+        quote!(#ty)
+    };
+    let read = quote_spanned!(span=> <#value as __p::ReadArgument>::READ);
+    let describe = quote_spanned!(span=> <#value as __p::DescribeArgument>::SCHEMA);
+    let param = quote!(__p::param(#read, #describe));
+    let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __p::WriteArgument>::WRITE);
+    match &argument.default {
+        None => quote!(const #name: __p::Param<#value> = #param;),
+        Some(Default::OfType) => {
+            let default = quote_spanned!(span=> <#value as __p::DefaultArgument>::DEFAULT);
+            let write = write(&value);
+            quote!(const #name: __p::Param<#value> = #param.or(#default, #write);)
+        }
+        Some(Default::Text(default) | Default::Value(default)) if argument.by_reference => {
+            let write = write(ty);
+            quote!(const #name: __p::LentParam<#ty> = #param.lent(|| #default, #write);)
+        }
+        Some(Default::Text(default)) => {
+            // A string literal is the text of any type that can be made of one.
+            let write = write(&value);
+            quote!(const #name: __p::Param<#value> = #param.or(|| __p::From::from(#default), #write);)
+        }
+        Some(Default::Value(default)) => {
+            let write = write(&value);
+            quote!(const #name: __p::Param<#value> = #param.or(|| #default, #write);)
+        }
+    }
+}
+
+fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
+    let name = match &tool.name {
+        ToolName::Literal(name, span) => {
+            let literal = proc_macro2::Literal::string(name);
+            quote_spanned!(*span=> #literal)
+        }
+        ToolName::Constant(path) => {
+            let span = crate::parameter::first_span(path);
+            quote_spanned!(span=> __p::checked_name(#path))
+        }
+    };
+    let description = &tool.description;
+    let rows = arguments.iter().enumerate().map(|(position, argument)| {
+        let constant = constant(position);
+        let name = &argument.wire_name;
+        let none = quote!("");
+        let description = argument.description.as_ref().unwrap_or(&none);
+        quote!(__p::row(#name, #description, &#constant))
+    });
+    let answer = &tool.answer.ty;
+    let schema = quote_spanned!(tool.answer.value_span=> __p::Tag::<#answer>::NEW.schema());
+    let title = tool.title.iter();
+    let flags = tool.flags.iter().map(|(flag, value)| {
+        let flag = Ident::new(flag, Span::call_site());
+        quote!(.#flag(#value))
+    });
+    quote!(__p::declare(#name, #description, &[#(#rows),*], || #schema) #(.title(#title))* #(#flags)*)
+}
+
+/// The function that a registry calls: decodes all arguments, then makes the future.
+fn adapter(tool: &Tool, count: usize) -> TokenStream {
+    let (state, context, arguments) = (local("__s"), local("__cx"), local("__a"));
+    let locals: Vec<Ident> = (0..count)
+        .map(|position| local(&format!("__p{position}")))
+        .collect();
+    let decode = if count == 0 {
+        quote!()
+    } else {
+        let gets = (0..count).map(|position| {
+            let constant = constant(position);
+            quote!(#constant.get(&mut #arguments, #position))
+        });
+        // The tuple is complete before it is matched, so that all faults are found.
+        quote! {
+            let (#(__p::Some(#locals),)*) = (#(#gets,)*) else {
+                return #arguments.refuse();
+            };
+        }
+    };
+    let mut decoded = locals.iter();
+    let values = tool.parameters.iter().map(|parameter| match parameter {
+        Parameter::Argument(argument) => {
+            let value = decoded.next();
+            if argument.by_reference {
+                quote!(__p::lend(&#value))
+            } else {
+                quote!(#value)
+            }
+        }
+        Parameter::State(ty) => quote!(<__S as __p::HasState<#ty>>::state(#state)),
+        Parameter::Context => quote!(#context),
+    });
+    let function = &tool.function;
+    let span = function.span();
+    let call = quote_spanned!(span=> #function(#(#values),*));
+    let call = if tool.is_async {
+        quote_spanned!(span=> #call.await)
+    } else {
+        call
+    };
+    let answer = &tool.answer.ty;
+    let data = quote_spanned!(tool.answer.value_span=> __p::Tag::<#answer>::NEW.data());
+    let failure = quote_spanned!(tool.answer.error_span=> __p::Tag::<#answer>::NEW.failure());
+    let reply = quote_spanned!(span=> __p::Tag::<#answer>::NEW.reply(#call, #data, #failure));
+    let future = quote_spanned!(span=> __p::boxed(async move { #reply }));
+    let mutable = if count == 0 { quote!() } else { quote!(mut) };
+    quote! {
+        |#state, #context, #mutable #arguments| {
+            #decode
+            #future
+        }
+    }
+}

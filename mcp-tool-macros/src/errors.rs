@@ -1,0 +1,85 @@
+use std::fmt::Display;
+
+use darling::Error;
+use darling::error::Accumulator;
+use proc_macro2::{Span, TokenStream};
+
+/// Everything that is wrong with one use of a macro. All parts report here, and there is one gate
+/// at the end.
+///
+/// House style: lower case, no full stop, backticks for code; then `help:` with the text to write;
+/// then the page of the specification, where a rule of the protocol is at stake.
+#[derive(Default)]
+pub(crate) struct Errors(Accumulator);
+
+impl Errors {
+    /// Reports a mistake, and what to write instead.
+    pub(crate) fn report(&mut self, at: Span, what: impl Display, help: impl Display) {
+        self.push(at, format!("{what}\n\nhelp: {help}"));
+    }
+
+    /// Reports a breach of the protocol, whose page under `specification/` is named as well.
+    pub(crate) fn report_rule(
+        &mut self,
+        at: Span,
+        what: impl Display,
+        help: impl Display,
+        page: &str,
+    ) {
+        self.push(
+            at,
+            format!(
+                "{what}\n\nhelp: {help}\nsee https://modelcontextprotocol.io/specification/{page}"
+            ),
+        );
+    }
+
+    /// Takes over each of the messages of a parser; darling's own conversion keeps the first.
+    pub(crate) fn absorb(&mut self, error: syn::Error) {
+        for error in error {
+            self.push(error.span(), error.to_string());
+        }
+    }
+
+    fn push(&mut self, at: Span, text: String) {
+        self.0.push(Error::custom(text).with_span(&at));
+    }
+
+    /// The gate.
+    pub(crate) fn finish(self) -> Result<(), TokenStream> {
+        self.0.finish().map_err(Error::write_errors)
+    }
+}
+
+/// The known word that was probably meant.
+pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    known
+        .iter()
+        .map(|known| {
+            (
+                strsim::damerau_levenshtein(&fold(word), &fold(known)),
+                *known,
+            )
+        })
+        .filter(|(distance, known)| *distance <= 1 + known.len() / 4)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, known)| known)
+}
+
+/// `readOnly` and `read-only` are `read_only`, misspelt in the commonest ways.
+fn fold(word: &str) -> String {
+    word.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// `` `a`, `b` and `c` ``
+pub(crate) fn list(words: &[&str]) -> String {
+    let quoted: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
+    match quoted.as_slice() {
+        [] => String::new(),
+        [only] => only.clone(),
+        [init @ .., last] => format!("{} and {last}", init.join(", ")),
+    }
+}

@@ -1,0 +1,23 @@
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use crate::errors::Errors;
+use crate::{codegen, item, model, options};
+
+/// The function, as it was; then its tool, or what is wrong with it.
+pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let options = options::parse(options, &mut errors);
+    let function = item::parse(item.clone(), &mut errors);
+    let tool = function
+        .as_ref()
+        .and_then(|function| model::check(options, function, &mut errors));
+    let generated = match errors.finish() {
+        // Without an error there is a tool.
+        Ok(()) => tool.as_ref().map(codegen::tool).unwrap_or_default(),
+        Err(messages) => messages,
+    };
+    // An editor goes on working in the function while its attribute is wrong.
+    let item = function.map_or(item, |function| function.into_token_stream());
+    quote!(#item #generated)
+}

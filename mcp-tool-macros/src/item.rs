@@ -1,0 +1,93 @@
+//! The item under the attribute, as it was written.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::{Parse, ParseStream};
+use syn::{Attribute, FnArg, Signature, Visibility};
+
+use crate::errors::Errors;
+use crate::parameter::is_helper;
+
+/// A function whose body is never looked at: a mistake in it is the compiler's to report, and a
+/// half-typed one does not take the function from the editor.
+pub(crate) struct ToolFunction {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) signature: Signature,
+    body: TokenStream,
+}
+
+impl Parse for ToolFunction {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        Ok(ToolFunction {
+            attributes: input.call(Attribute::parse_outer)?,
+            visibility: input.parse()?,
+            signature: input.parse()?,
+            body: input.parse()?,
+        })
+    }
+}
+
+/// Reads the item; one that is no function is reported.
+pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFunction> {
+    match syn::parse2(item.clone()) {
+        Ok(function) => Some(function),
+        Err(error) => {
+            match other_item(item) {
+                Some((kind, span)) => errors.report(
+                    span,
+                    format!("`#[mcp_tool]` makes a tool of a function, not of {kind}"),
+                    "put the attribute above an `async fn`",
+                ),
+                None => errors.absorb(error),
+            }
+            None
+        }
+    }
+}
+
+/// What kind of item this is, by its first keyword.
+fn other_item(item: TokenStream) -> Option<(&'static str, Span)> {
+    for token in item {
+        let TokenTree::Ident(word) = token else {
+            continue;
+        };
+        let kind = match word.to_string().as_str() {
+            "struct" => "a struct",
+            "enum" => "an enum",
+            "union" => "a union",
+            "trait" => "a trait",
+            "impl" => "an `impl` block",
+            "mod" => "a module",
+            "const" | "static" => "a constant",
+            "type" => "a type alias",
+            "use" => "an import",
+            "macro_rules" => "a macro",
+            "fn" => return None,
+            _ => continue,
+        };
+        return Some((kind, word.span()));
+    }
+    None
+}
+
+/// The function as it was, but for what rustc would refuse on a parameter: doc comments and the
+/// attributes that are ours.
+impl ToTokens for ToolFunction {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        for attribute in &self.attributes {
+            attribute.to_tokens(tokens);
+        }
+        self.visibility.to_tokens(tokens);
+        let mut signature = self.signature.clone();
+        for input in &mut signature.inputs {
+            let attributes = match input {
+                FnArg::Receiver(receiver) => &mut receiver.attrs,
+                FnArg::Typed(typed) => &mut typed.attrs,
+            };
+            attributes.retain(|attribute| !is_helper(attribute));
+        }
+        signature.to_tokens(tokens);
+        self.body.to_tokens(tokens);
+    }
+}

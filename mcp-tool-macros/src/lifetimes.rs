@@ -1,0 +1,53 @@
+use std::collections::HashSet;
+
+use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::Generics;
+
+/// The names of the lifetimes that a function declares. A copy of one of its types stands where
+/// those names do not exist.
+pub(crate) fn declared(generics: &Generics) -> HashSet<String> {
+    generics
+        .lifetimes()
+        .map(|parameter| parameter.lifetime.ident.to_string())
+        .collect()
+}
+
+/// The tokens of a type, with each declared lifetime, and each elided one that is written out,
+/// replaced by `to`.
+pub(crate) fn replace(node: &impl ToTokens, declared: &HashSet<String>, to: &str) -> TokenStream {
+    replace_tokens(node.to_token_stream(), declared, to)
+}
+
+fn replace_tokens(tokens: TokenStream, declared: &HashSet<String>, to: &str) -> TokenStream {
+    let mut after_quote = false;
+    tokens
+        .into_iter()
+        .map(|token| match token {
+            TokenTree::Ident(name) if after_quote => {
+                after_quote = false;
+                let text = name.to_string();
+                if text == "_" || declared.contains(&text) {
+                    Ident::new(to, name.span()).into()
+                } else {
+                    name.into()
+                }
+            }
+            TokenTree::Group(group) => {
+                after_quote = false;
+                let inner = replace_tokens(group.stream(), declared, to);
+                let mut replaced = Group::new(group.delimiter(), inner);
+                replaced.set_span(group.span());
+                replaced.into()
+            }
+            other => {
+                after_quote = matches!(
+                    &other,
+                    TokenTree::Punct(punct)
+                        if punct.as_char() == '\'' && punct.spacing() == Spacing::Joint
+                );
+                other
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,276 @@
+//! A tool, checked: code generation sees nothing else.
+
+use std::collections::HashMap;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::{Expr, GenericArgument, GenericParam, Path, PathArguments, ReturnType, Type, Visibility};
+
+use crate::docs;
+use crate::errors::Errors;
+use crate::item::ToolFunction;
+use crate::lifetimes;
+use crate::name;
+use crate::options::{Flag, Name, Options};
+use crate::parameter::{self, find, first_span, ungroup_type};
+
+pub(crate) struct Tool {
+    pub(crate) runtime: TokenStream,
+    pub(crate) visibility: Visibility,
+    pub(crate) function: Ident,
+    pub(crate) is_async: bool,
+    pub(crate) companion: Ident,
+    pub(crate) name: ToolName,
+    pub(crate) title: Option<Expr>,
+    pub(crate) description: TokenStream,
+    pub(crate) flags: Vec<(&'static str, bool)>,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) answer: Answer,
+}
+
+/// The name on the wire: known here, or known to the compiler.
+pub(crate) enum ToolName {
+    Literal(String, Span),
+    Constant(Expr),
+}
+
+pub(crate) enum Parameter {
+    Argument(Argument),
+    /// The type behind the reference.
+    State(TokenStream),
+    Context,
+}
+
+pub(crate) struct Argument {
+    pub(crate) wire_name: String,
+    pub(crate) wire_span: Span,
+    /// Where the type starts.
+    pub(crate) span: Span,
+    /// The type, or what it refers to.
+    pub(crate) ty: TokenStream,
+    pub(crate) by_reference: bool,
+    pub(crate) description: Option<TokenStream>,
+    pub(crate) default: Option<Default>,
+}
+
+/// What an argument is when it is not given.
+pub(crate) enum Default {
+    /// `default`
+    OfType,
+    /// `default = "…"`
+    Text(Expr),
+    /// `default = …`
+    Value(Expr),
+}
+
+/// The return type, and where to point for each of its parts.
+pub(crate) struct Answer {
+    pub(crate) ty: TokenStream,
+    pub(crate) value_span: Span,
+    pub(crate) error_span: Span,
+}
+
+/// Checks the parts together. `None` where something is wrong, which has been reported.
+pub(crate) fn check(
+    options: Options,
+    function: &ToolFunction,
+    errors: &mut Errors,
+) -> Option<Tool> {
+    let signature = &function.signature;
+    let ident = &signature.ident;
+    let own_name = ident.unraw().to_string();
+
+    let name = match &options.name {
+        Some(Name::Literal(literal)) => {
+            name::check_given(&literal.value(), literal.span(), &own_name, errors);
+            ToolName::Literal(literal.value(), literal.span())
+        }
+        Some(Name::Constant(path)) => ToolName::Constant(path.clone()),
+        None => {
+            name::check_function(&own_name, ident.span(), errors);
+            ToolName::Literal(own_name.clone(), ident.span())
+        }
+    };
+    let description = match &options.description {
+        Some(description) => Some(description.to_token_stream()),
+        None => docs::text(&function.attributes),
+    };
+    if description.is_none() {
+        errors.report_rule(
+            ident.span(),
+            format!("tool `{own_name}` has no description, so no model can know when to call it"),
+            "write a doc comment above the function, `/// What the tool does`, or `description = \"…\"`",
+            "2025-11-25/server/tools#tool",
+        );
+    }
+    hints(&options, errors);
+    shape(function, errors);
+
+    let lifetimes = lifetimes::declared(&signature.generics);
+    let parameters: Vec<_> = signature
+        .inputs
+        .iter()
+        .map(|input| parameter::parse(input, &lifetimes, errors))
+        .collect();
+    one_name_each(&parameters, errors);
+    let answer = answer(&signature.output, ident, &lifetimes, errors);
+
+    let flag = |key, flag: Option<Flag>| flag.map(|flag| (key, flag.value));
+    Some(Tool {
+        runtime: match &options.crate_path {
+            Some(path) => path.to_token_stream(),
+            None => quote!(::mcp_tool_runtime),
+        },
+        visibility: function.visibility.clone(),
+        function: ident.clone(),
+        is_async: signature.asyncness.is_some(),
+        companion: options.companion.clone().unwrap_or_else(|| ident.clone()),
+        name,
+        title: options.title,
+        description: description?,
+        flags: [
+            flag("read_only", options.read_only),
+            flag("destructive", options.destructive),
+            flag("idempotent", options.idempotent),
+            flag("open_world", options.open_world),
+            flag("allow_unknown", options.allow_unknown),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        parameters: parameters.into_iter().collect::<Option<_>>()?,
+        answer: answer?,
+    })
+}
+
+/// R81: a hint about changes means nothing for a tool that makes none.
+fn hints(options: &Options, errors: &mut Errors) {
+    let (Some(read_only), Some(destructive)) = (options.read_only, options.destructive) else {
+        return;
+    };
+    if read_only.value && destructive.value {
+        errors.report_rule(
+            destructive.key,
+            "a tool that is `read_only` cannot be `destructive`",
+            "remove `destructive` if the tool changes nothing, or `read_only` if it does",
+            "2025-11-25/schema#toolannotations",
+        );
+    }
+}
+
+/// What a function cannot be, if a server is to call it.
+fn shape(function: &ToolFunction, errors: &mut Errors) {
+    let signature = &function.signature;
+    if let Some(word) = find(
+        &signature.safety.to_token_stream(),
+        &|token| matches!(token, TokenTree::Ident(word) if word == "unsafe"),
+    ) {
+        errors.report(
+            word,
+            "a tool cannot be `unsafe`: a model calls it with whatever arguments it likes",
+            "remove `unsafe`, and check what the function relies on in its body",
+        );
+    }
+    if let Some(abi) = &signature.abi {
+        errors.report(
+            abi.extern_token.span(),
+            "a tool cannot be `extern`: the server calls it from Rust",
+            "remove `extern`, or call the `extern` function from an ordinary one",
+        );
+    }
+    if let Some(variadic) = &signature.variadic {
+        errors.report(
+            variadic.dots.span(),
+            "a tool cannot take a variable number of arguments",
+            "take a `Vec<T>`",
+        );
+    }
+    for parameter in &signature.generics.params {
+        let (span, kind) = match parameter {
+            GenericParam::Lifetime(_) => continue,
+            GenericParam::Type(parameter) => (parameter.ident.span(), "type"),
+            GenericParam::Const(parameter) => (parameter.ident.span(), "const"),
+        };
+        errors.report(
+            span,
+            format!("a tool cannot have {kind} parameters: its schema is that of known types"),
+            "write the type itself, or a function for each type that calls this one",
+        );
+    }
+}
+
+/// Two arguments of one name could not both be given (R29).
+fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
+    let mut seen = HashMap::new();
+    for parameter in parameters.iter().flatten() {
+        let Parameter::Argument(argument) = parameter else {
+            continue;
+        };
+        if seen.insert(&argument.wire_name, ()).is_some() {
+            errors.report(
+                argument.wire_span,
+                format!("two arguments are named `{}`", argument.wire_name),
+                "give this one another name with `#[arg(rename = \"…\")]`",
+            );
+        }
+    }
+}
+
+fn answer(
+    output: &ReturnType,
+    function: &Ident,
+    lifetimes: &std::collections::HashSet<String>,
+    errors: &mut Errors,
+) -> Option<Answer> {
+    let ty = match output {
+        ReturnType::Default => {
+            return Some(Answer {
+                ty: quote!(()),
+                value_span: function.span(),
+                error_span: function.span(),
+            });
+        }
+        ReturnType::Type(_, ty) => ungroup_type(ty),
+    };
+    if let Some(word) = find(
+        &ty.to_token_stream(),
+        &|token| matches!(token, TokenTree::Ident(word) if word == "impl"),
+    ) {
+        errors.report(
+            word,
+            "the answer of a tool needs a type that has a schema, not `impl Trait`",
+            "write the type itself; a future is what `async fn` makes of it",
+        );
+        return None;
+    }
+    let whole = first_span(ty);
+    // Only where to point; what the type means is asked of the type.
+    let (value_span, error_span) = match two_arguments(ty) {
+        Some((value, error)) => (first_span(value), first_span(error)),
+        None => (whole, whole),
+    };
+    Some(Answer {
+        ty: lifetimes::replace(ty, lifetimes, "_"),
+        value_span,
+        error_span,
+    })
+}
+
+/// `T` and `E` of something that is written like `Result<T, E>`. One that is written like
+/// `Result<T>` hides its error.
+fn two_arguments(ty: &Type) -> Option<(&GenericArgument, &GenericArgument)> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let path: &Path = &path.path;
+    let PathArguments::AngleBracketed(arguments) = &path.segments.last()?.arguments else {
+        return None;
+    };
+    let mut arguments = arguments.args.iter();
+    match (arguments.next(), arguments.next(), arguments.next()) {
+        (Some(value), Some(error), None) => Some((value, error)),
+        _ => None,
+    }
+}

@@ -1,0 +1,88 @@
+use proc_macro2::Span;
+
+use crate::errors::Errors;
+
+/// The rule about names: R02, R03, R04.
+pub(crate) const PAGE: &str = "2025-11-25/server/tools#tool-names";
+
+const MAX_LENGTH: usize = 128;
+
+fn is_allowed(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
+}
+
+/// Checks a name that the attribute gives.
+pub(crate) fn check_given(name: &str, at: Span, function: &str, errors: &mut Errors) {
+    if name.is_empty() {
+        let help = format!(
+            "write a name such as `{}`, or leave `name` out",
+            allowed_form(function)
+        );
+        errors.report_rule(at, "the name of a tool cannot be empty", help, PAGE);
+    } else {
+        check(
+            name,
+            at,
+            |form| format!("write `name = \"{form}\"`"),
+            errors,
+        );
+    }
+}
+
+/// Checks the function's own name, where the attribute gives none.
+pub(crate) fn check_function(name: &str, at: Span, errors: &mut Errors) {
+    check(
+        name,
+        at,
+        |form| format!("name the tool in the attribute: `name = \"{form}\"`"),
+        errors,
+    );
+}
+
+fn check(name: &str, at: Span, help: impl Fn(&str) -> String, errors: &mut Errors) {
+    if let Some(wrong) = name.chars().find(|c| !is_allowed(*c)) {
+        let what = format!(
+            "tool name `{name}` contains `{}`; only ASCII letters, digits, `_`, `-` and `.` are allowed",
+            wrong.escape_debug(),
+        );
+        errors.report_rule(at, what, help(&allowed_form(name)), PAGE);
+    } else if name.len() > MAX_LENGTH {
+        let what = format!(
+            "tool name has {} characters; the limit is {MAX_LENGTH}",
+            name.len()
+        );
+        let help = help("a_shorter_name");
+        errors.report_rule(at, what, help, PAGE);
+    }
+}
+
+/// The name with every wrong character replaced.
+fn allowed_form(name: &str) -> String {
+    let mut form = String::new();
+    for c in name.chars() {
+        if is_allowed(c) {
+            form.push(c);
+        } else if !form.is_empty() && !form.ends_with('_') {
+            form.push('_');
+        }
+    }
+    form.truncate(MAX_LENGTH);
+    match form.trim_end_matches('_') {
+        "" => "my_tool".to_owned(),
+        form => form.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::allowed_form;
+
+    #[test]
+    fn suggestions_are_allowed_names() {
+        assert_eq!(allowed_form("get weather"), "get_weather");
+        assert_eq!(allowed_form("files/read"), "files_read");
+        assert_eq!(allowed_form("añadir"), "a_adir");
+        assert_eq!(allowed_form("日本"), "my_tool");
+        assert_eq!(allowed_form(" x "), "x");
+    }
+}

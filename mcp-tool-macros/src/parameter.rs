@@ -1,0 +1,409 @@
+//! The parameters of a function: arguments of the tool, or what the server injects.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::{Attribute, Expr, FnArg, Lit, Meta, Pat, PatType, Type, TypeReference};
+
+use crate::docs;
+use crate::errors::Errors;
+use crate::lifetimes;
+use crate::model::{Argument, Default, Parameter};
+use crate::options::{self, ungroup};
+
+/// Every key of `#[arg(…)]`.
+const KEYS: &[&str] = &["rename", "default", "description"];
+
+/// Whether an attribute of a parameter is read here, and must not reach rustc.
+pub(crate) fn is_helper(attribute: &Attribute) -> bool {
+    ["doc", "arg", "state", "context"]
+        .iter()
+        .any(|name| attribute.path().is_ident(name))
+}
+
+/// Reads one parameter; `None` where it cannot be one, which has been reported.
+pub(crate) fn parse(
+    input: &FnArg,
+    lifetimes: &HashSet<String>,
+    errors: &mut Errors,
+) -> Option<Parameter> {
+    let typed = match input {
+        FnArg::Typed(typed) => typed,
+        FnArg::Receiver(receiver) => {
+            errors.report(
+                receiver.self_token.span(),
+                "a method cannot be a tool",
+                "make it a free function, and take what `self` was as `#[state] server: &Server`",
+            );
+            return None;
+        }
+    };
+    let marker = |name: &str| typed.attrs.iter().find(|found| found.path().is_ident(name));
+    for attribute in &typed.attrs {
+        if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+            errors.report(
+                attribute.path().span(),
+                "a parameter of a tool cannot depend on a `#[cfg]`",
+                "put the `#[cfg]` above the whole function, and write a second one for the other case",
+            );
+        }
+    }
+    match (marker("state"), marker("context")) {
+        (Some(_), Some(context)) => {
+            errors.report(
+                context.path().span(),
+                "a parameter is either `#[state]` or `#[context]`",
+                "remove one of them",
+            );
+            None
+        }
+        (None, None) => argument(typed, lifetimes, errors),
+        (Some(state), None) => {
+            injected(typed, state, errors)?;
+            match ungroup_type(&typed.ty) {
+                Type::Reference(reference) if reference.mutability.is_none() => Some(
+                    Parameter::State(lifetimes::replace(&reference.elem, lifetimes, "static")),
+                ),
+                other => {
+                    let plain = match other {
+                        Type::Reference(reference) => reference.elem.to_token_stream(),
+                        other => other.to_token_stream(),
+                    };
+                    errors.report(
+                        first_span(other),
+                        "state is lent to a tool as a shared reference",
+                        format!(
+                            "write `&{}`, and share what changes behind a lock",
+                            show(&plain)
+                        ),
+                    );
+                    None
+                }
+            }
+        }
+        (None, Some(context)) => {
+            injected(typed, context, errors)?;
+            match ungroup_type(&typed.ty) {
+                Type::Reference(reference) if reference.mutability.is_none() => {
+                    Some(Parameter::Context)
+                }
+                other => {
+                    errors.report(
+                        first_span(other),
+                        "the context is lent to a tool as a shared reference",
+                        "write `&ToolContext`",
+                    );
+                    None
+                }
+            }
+        }
+    }
+}
+
+/// Checks what an injected parameter may have beside its marker.
+fn injected(typed: &PatType, marker: &Attribute, errors: &mut Errors) -> Option<()> {
+    if let Some(arg) = typed
+        .attrs
+        .iter()
+        .find(|found| found.path().is_ident("arg"))
+    {
+        errors.report(
+            arg.path().span(),
+            "`#[arg]` is for arguments; this parameter is not part of the tool's input",
+            "remove `#[arg(…)]`",
+        );
+        return None;
+    }
+    if !matches!(marker.meta, Meta::Path(_)) {
+        let name = marker
+            .path()
+            .get_ident()
+            .map(Ident::to_string)
+            .unwrap_or_default();
+        errors.report(
+            marker.path().span(),
+            format!("`#[{name}]` takes no options"),
+            format!("write `#[{name}]`"),
+        );
+        return None;
+    }
+    Some(())
+}
+
+fn argument(
+    typed: &PatType,
+    lifetimes: &HashSet<String>,
+    errors: &mut Errors,
+) -> Option<Parameter> {
+    let options = ArgumentOptions::parse(typed, errors);
+    let ident = binding(&typed.pat, errors);
+    let (ty, by_reference) = argument_type(&typed.ty, lifetimes, errors)?;
+    let ident = ident?;
+    let (wire_name, wire_span) = match &options.rename {
+        Some(rename) => (rename.value(), rename.span()),
+        None => (ident.unraw().to_string(), ident.span()),
+    };
+    if wire_name.is_empty() {
+        errors.report(
+            wire_span,
+            "the name of an argument cannot be empty",
+            format!("write `rename = \"{}\"`, or leave it out", ident.unraw()),
+        );
+    }
+    let description = match options.description {
+        Some(description) => Some(description.into_token_stream()),
+        None => docs::text(&typed.attrs),
+    };
+    Some(Parameter::Argument(Argument {
+        wire_name,
+        wire_span,
+        span: first_span(&typed.ty),
+        ty,
+        by_reference,
+        description,
+        default: options.default,
+    }))
+}
+
+#[derive(std::default::Default)]
+struct ArgumentOptions {
+    rename: Option<syn::LitStr>,
+    default: Option<Default>,
+    description: Option<Expr>,
+}
+
+impl ArgumentOptions {
+    fn parse(typed: &PatType, errors: &mut Errors) -> Self {
+        let mut options = ArgumentOptions::default();
+        // Several attributes on one parameter are one list.
+        let mut tokens = TokenStream::new();
+        for attribute in typed
+            .attrs
+            .iter()
+            .filter(|found| found.path().is_ident("arg"))
+        {
+            match &attribute.meta {
+                Meta::List(list) => {
+                    tokens.extend(list.tokens.clone());
+                    tokens.extend(quote::quote!(,));
+                }
+                Meta::Path(_) | Meta::NameValue(_) => errors.report(
+                    attribute.path().span(),
+                    "`#[arg]` without options says nothing",
+                    "write `#[arg(default = …)]`, or remove it",
+                ),
+            }
+        }
+        for entry in options::entries(tokens, KEYS, errors) {
+            match entry.key.as_str() {
+                "rename" => options.rename = entry.literal(errors),
+                "description" => options.description = entry.text(errors),
+                "default" if entry.is_bare() => options.default = Some(Default::OfType),
+                "default" => {
+                    options.default = entry
+                        .any_value("no value, or an expression", "write `default = …`", errors)
+                        .map(|value| match ungroup(&value) {
+                            Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)) => {
+                                Default::Text(value)
+                            }
+                            _ => Default::Value(value),
+                        });
+                }
+                // `entries` lets only known keys through.
+                _ => {}
+            }
+        }
+        options
+    }
+}
+
+/// The name under which the body knows the argument.
+fn binding<'p>(pattern: &'p Pat, errors: &mut Errors) -> Option<&'p Ident> {
+    match pattern {
+        Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
+            Some(&pattern.ident)
+        }
+        other => {
+            let what = match other {
+                Pat::Wild(_) => "an argument needs a name",
+                _ => "an argument is a single name, not a pattern",
+            };
+            errors.report(
+                first_span(other),
+                what,
+                "write `name: Type`, and take the value apart in the body",
+            );
+            None
+        }
+    }
+}
+
+/// The type whose values are decoded, and whether the function borrows them.
+fn argument_type(
+    ty: &Type,
+    lifetimes: &HashSet<String>,
+    errors: &mut Errors,
+) -> Option<(TokenStream, bool)> {
+    let ty = ungroup_type(ty);
+    let (decoded, by_reference) = match ty {
+        Type::Reference(reference) => (shared(reference, errors)?, true),
+        other => (other, false),
+    };
+    if let Some(word) = find(&decoded.to_token_stream(), &|token| is_word(token, "impl")) {
+        errors.report(
+            word,
+            "an argument needs one type that is known here, not `impl Trait`",
+            "write the type itself, for example `String`",
+        );
+        return None;
+    }
+    if let Some(reference) = find(&decoded.to_token_stream(), &|token| is_punct(token, '&')) {
+        errors.report(
+            reference,
+            "an argument cannot hold a reference; only the whole of it can be borrowed",
+            format!("write `{}`", show(&owned(decoded.to_token_stream()))),
+        );
+        return None;
+    }
+    Some((
+        lifetimes::replace(decoded, lifetimes, "static"),
+        by_reference,
+    ))
+}
+
+/// What a shared reference without a fixed lifetime refers to.
+fn shared<'t>(reference: &'t TypeReference, errors: &mut Errors) -> Option<&'t Type> {
+    let target = show(&reference.elem.to_token_stream());
+    if let Some(mutability) = &reference.mutability {
+        errors.report(
+            mutability.span(),
+            "an argument cannot be borrowed mutably",
+            format!(
+                "take it by value: `mut name: {}`",
+                show(&owned(quote_reference(reference)))
+            ),
+        );
+        return None;
+    }
+    match &reference.lifetime {
+        Some(lifetime) if lifetime.ident == "static" => {
+            errors.report(
+                lifetime.span(),
+                "an argument lives as long as the call, not `'static`",
+                format!("write `&{target}`"),
+            );
+            None
+        }
+        _ => Some(&reference.elem),
+    }
+}
+
+fn quote_reference(reference: &TypeReference) -> TokenStream {
+    let target = &reference.elem;
+    quote::quote!(& #target)
+}
+
+/// The owned form of a type for a help line: `&str` is `String`, `&[T]` is `Vec<T>`.
+fn owned(tokens: TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        if is_punct(&token, '&') {
+            // A lifetime and `mut` belong to the reference.
+            while let Some(next) = tokens.peek() {
+                if is_punct(next, '\'') {
+                    tokens.next();
+                    tokens.next();
+                } else if is_word(next, "mut") {
+                    tokens.next();
+                } else {
+                    break;
+                }
+            }
+            match tokens.next() {
+                Some(TokenTree::Ident(word)) if word == "str" => out.extend(quote::quote!(String)),
+                Some(TokenTree::Ident(word)) if word == "Path" => {
+                    out.extend(quote::quote!(PathBuf))
+                }
+                Some(TokenTree::Group(group))
+                    if group.delimiter() == proc_macro2::Delimiter::Bracket =>
+                {
+                    let inner = owned(group.stream());
+                    out.extend(quote::quote!(Vec<#inner>));
+                }
+                Some(other) => out.extend([other]),
+                None => {}
+            }
+        } else if let TokenTree::Group(group) = token {
+            let mut inner = proc_macro2::Group::new(group.delimiter(), owned(group.stream()));
+            inner.set_span(group.span());
+            out.extend([TokenTree::Group(inner)]);
+        } else {
+            out.extend([token]);
+        }
+    }
+    out
+}
+
+pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
+    loop {
+        ty = match ty {
+            Type::Group(group) => &group.elem,
+            Type::Paren(paren) => &paren.elem,
+            other => return other,
+        };
+    }
+}
+
+/// A type as a person would write it.
+pub(crate) fn show(tokens: &TokenStream) -> String {
+    let mut text = tokens.to_string();
+    for (spaced, tight) in [
+        (" < ", "<"),
+        (" <", "<"),
+        ("< ", "<"),
+        (" >", ">"),
+        (" , ", ", "),
+        (" ,", ","),
+        (" :: ", "::"),
+        ("& ", "&"),
+        ("[ ", "["),
+        (" ]", "]"),
+    ] {
+        text = text.replace(spaced, tight);
+    }
+    text
+}
+
+/// The span of the first token, for a caret that covers one thing.
+pub(crate) fn first_span(node: &impl ToTokens) -> Span {
+    fn first(tokens: TokenStream) -> Option<Span> {
+        tokens.into_iter().next().map(|token| match token {
+            TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::None => {
+                first(group.stream()).unwrap_or_else(|| group.span())
+            }
+            token => token.span(),
+        })
+    }
+    first(node.to_token_stream()).unwrap_or_else(Span::call_site)
+}
+
+fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident == word)
+}
+
+fn is_punct(token: &TokenTree, punct: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
+}
+
+/// The place of the first token, at any depth, that is looked for.
+pub(crate) fn find(tokens: &TokenStream, wanted: &dyn Fn(&TokenTree) -> bool) -> Option<Span> {
+    tokens.clone().into_iter().find_map(|token| match &token {
+        token if wanted(token) => Some(token.span()),
+        TokenTree::Group(group) => find(&group.stream(), wanted),
+        _ => None,
+    })
+}

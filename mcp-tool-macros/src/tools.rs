@@ -1,0 +1,164 @@
+//! `tools![a, m::b]`: entries of a registry, and a check that no name appears twice.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, PathArguments, Token, Type, TypePath, parenthesized};
+
+use crate::errors::Errors;
+use crate::parameter::{first_span, ungroup_type};
+
+struct List {
+    runtime: TokenStream,
+    entries: Punctuated<Entry, Token![,]>,
+}
+
+struct Entry {
+    attributes: Vec<Attribute>,
+    tool: Type,
+}
+
+impl Parse for List {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let runtime;
+        parenthesized!(runtime in input);
+        Ok(List {
+            runtime: runtime.parse()?,
+            entries: Punctuated::parse_terminated(input)?,
+        })
+    }
+}
+
+impl Parse for Entry {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        Ok(Entry {
+            attributes: input.call(Attribute::parse_outer)?,
+            tool: input.parse()?,
+        })
+    }
+}
+
+pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
+    let mut errors = Errors::default();
+    let list = match List::parse.parse2(tokens) {
+        Ok(list) => Some(list),
+        Err(error) => {
+            errors.report(
+                error.span(),
+                "an entry of `tools!` is the path of a function with `#[mcp_tool]`",
+                "write `tools![search, admin::purge]`",
+            );
+            None
+        }
+    };
+    match (errors.finish(), list) {
+        (Ok(()), Some(list)) => block(&list),
+        (Err(messages), _) => quote!({ #messages }),
+        // Without a list there was an error.
+        (Ok(()), None) => quote!([]),
+    }
+}
+
+fn block(list: &List) -> TokenStream {
+    let runtime = &list.runtime;
+    let p = quote!(#runtime::__private);
+    let entries: Vec<Part<'_>> = list
+        .entries
+        .iter()
+        .enumerate()
+        .map(|(id, entry)| Part::new(id, entry))
+        .collect();
+    let imports = entries.iter().map(|part| part.import());
+    // An import brings whatever has the name: the companion, the function, or both. Where there
+    // is no companion, the type of this name is the one in `__fallback`, which no tool stands
+    // behind; so a function without the attribute is reported in our words.
+    let fallbacks = entries.iter().map(|part| {
+        let name = format_ident!("__T{}", part.id);
+        quote!(pub use #p::NotATool as #name;)
+    });
+    let sets = entries.iter().map(|part| {
+        let Part { cfg, id, name, .. } = part;
+        quote_spanned!(part.span=> #(#cfg)* (#id, <#p::NamesOf<#name>>::NAMES))
+    });
+    let checks = entries.iter().map(|part| {
+        let Part { cfg, id, .. } = part;
+        quote_spanned!(part.span=> #(#cfg)* const _: () = #p::no_duplicate(__TWICE, #id);)
+    });
+    let lists = entries.iter().map(|part| {
+        let Part { cfg, name, .. } = part;
+        quote_spanned!(part.span=> #(#cfg)* <#name as #p::McpTool<_>>::ENTRIES)
+    });
+    quote! {{
+        #[allow(unused_imports, unreachable_pub)]
+        mod __fallback { #(#fallbacks)* }
+        #[allow(unused_imports)]
+        use __fallback::*;
+        #[allow(unused_imports)]
+        use #p::NoNames as _;
+        #(#imports)*
+        const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
+        const __TWICE: #p::Option<#p::Duplicate> =
+            #p::find_duplicate::<{ #p::count_names(__SETS) }>(__SETS);
+        #(#checks)*
+        [#(#lists),*]
+    }}
+}
+
+struct Part<'e> {
+    id: usize,
+    cfg: Vec<&'e Attribute>,
+    tool: &'e Type,
+    span: Span,
+    name: Ident,
+}
+
+impl<'e> Part<'e> {
+    fn new(id: usize, entry: &'e Entry) -> Self {
+        let tool = ungroup_type(&entry.tool);
+        // The last word of a path is the tool; the rest is the way there.
+        let span = match tool {
+            Type::Path(path) => path
+                .path
+                .segments
+                .last()
+                .map(|segment| segment.ident.span()),
+            _ => None,
+        }
+        .unwrap_or_else(|| first_span(tool));
+        Part {
+            id,
+            cfg: entry
+                .attributes
+                .iter()
+                .filter(|found| found.path().is_ident("cfg"))
+                .collect(),
+            tool,
+            span,
+            name: Ident::new(&format!("__T{id}"), span),
+        }
+    }
+
+    /// Names the user's entry once, so that an unknown path is reported once.
+    fn import(&self) -> TokenStream {
+        let Part {
+            cfg, tool, name, ..
+        } = self;
+        match tool {
+            Type::Path(path) if is_importable(path) => {
+                quote!(#(#cfg)* #[allow(unused_imports, deprecated)] use #path as #name;)
+            }
+            _ => quote!(#(#cfg)* #[allow(deprecated)] type #name = #tool;),
+        }
+    }
+}
+
+fn is_importable(path: &TypePath) -> bool {
+    path.qself.is_none()
+        && !path.path.is_ident("Self")
+        && path
+            .path
+            .segments
+            .iter()
+            .all(|segment| matches!(segment.arguments, PathArguments::None))
+}

@@ -1,0 +1,255 @@
+//! From what a function returns to the outcome of a call.
+//!
+//! Which conversion applies is found by method resolution on [`Tag`], so that an alias behaves
+//! as the type that it names. There are three rungs: inherent methods for exact types, a trait on
+//! `Tag` for every other `Result`, a trait on `&Tag` for everything else. The bounds stand on the
+//! methods and not on the impls: a missing one is then reported about the user's type.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::arguments::Fault;
+use crate::schema::{SchemaFn, subschema};
+use crate::{
+    AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
+    TextContent, ToolError,
+};
+
+/// What a call came to, before it is written for a revision.
+pub struct Outcome(pub(crate) OutcomeKind);
+
+pub(crate) enum OutcomeKind {
+    /// The tool answered.
+    Answer(CallToolResult),
+    /// The tool failed, and said so in words for the model.
+    Failure(ToolError),
+    /// The tool failed with an error of any other type.
+    OtherFailure(String),
+    /// The answer cannot be written as JSON.
+    Unwritable(serde_json::Error),
+    /// The arguments were wrong; the tool was not called.
+    Refused(Vec<Fault>),
+}
+
+impl Outcome {
+    pub(crate) fn refused(faults: Vec<Fault>) -> Self {
+        Outcome(OutcomeKind::Refused(faults))
+    }
+
+    fn answer(result: CallToolResult) -> Self {
+        Outcome(OutcomeKind::Answer(result))
+    }
+
+    fn text(text: impl Into<String>) -> Self {
+        Outcome::answer(CallToolResult::text(text))
+    }
+}
+
+/// Stands for the return type `R` of a tool.
+pub struct Tag<R>(PhantomData<fn() -> R>);
+
+impl<R> Tag<R> {
+    pub const NEW: Self = Tag(PhantomData);
+}
+
+/// A type whose values can be a tool's answer: every `T: Serialize`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the answer of a tool: it does not implement `Serialize`",
+    label = "cannot be written as JSON",
+    note = "add `#[derive(serde::Serialize)]` to the type, or return `String`, content blocks or `CallToolResult`"
+)]
+pub trait WriteAnswer: Sized {
+    #[doc(hidden)]
+    const WRITE: fn(Self) -> Outcome;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize> WriteAnswer for T {
+    const WRITE: fn(T) -> Outcome = |value| match CallToolResult::structured(&value) {
+        Ok(result) => Outcome::answer(result),
+        Err(error) => Outcome(OutcomeKind::Unwritable(error)),
+    };
+}
+
+/// A type whose values can be described to a client: every `T: JsonSchema`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the answer of a tool: it does not implement `JsonSchema`",
+    label = "has no schema to publish",
+    note = "add `#[derive(schemars::JsonSchema)]` to the type, or return `String`, content blocks or `CallToolResult`"
+)]
+pub trait DescribeAnswer {
+    #[doc(hidden)]
+    const SCHEMA: SchemaFn;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema> DescribeAnswer for T {
+    const SCHEMA: SchemaFn = subschema::<T>;
+}
+
+/// A type whose values can be a tool's error: every `E: Display`, and `ToolError`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the error of a tool: it does not implement `Display`",
+    label = "has no message for the model to read",
+    note = "implement `std::fmt::Display` for the type, for example with `#[derive(thiserror::Error)]`, or return `ToolError`"
+)]
+pub trait ExplainFailure: Sized {
+    #[doc(hidden)]
+    const EXPLAIN: fn(Self) -> Outcome;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Display> ExplainFailure for E {
+    const EXPLAIN: fn(E) -> Outcome = |error| Outcome(OutcomeKind::OtherFailure(error.to_string()));
+}
+
+/// The rungs that are traits; an expansion brings both into scope.
+pub(crate) mod rungs {
+    use super::{DescribeAnswer, ExplainFailure, Outcome, SchemaFn, Tag, WriteAnswer};
+
+    /// Every `Result` but those with a text, content or nothing inside.
+    pub trait ByResult: Sized {
+        type T;
+        type E;
+        fn schema(self) -> Option<SchemaFn>
+        where
+            Self::T: DescribeAnswer;
+        fn data(self) -> fn(Self::T) -> Outcome
+        where
+            Self::T: WriteAnswer;
+        fn failure(self) -> fn(Self::E) -> Outcome
+        where
+            Self::E: ExplainFailure;
+    }
+
+    impl<T, E> ByResult for Tag<Result<T, E>> {
+        type T = T;
+        type E = E;
+
+        fn schema(self) -> Option<SchemaFn>
+        where
+            T: DescribeAnswer,
+        {
+            Some(T::SCHEMA)
+        }
+
+        fn data(self) -> fn(T) -> Outcome
+        where
+            T: WriteAnswer,
+        {
+            T::WRITE
+        }
+
+        fn failure(self) -> fn(E) -> Outcome
+        where
+            E: ExplainFailure,
+        {
+            E::EXPLAIN
+        }
+    }
+
+    /// Everything that is no `Result`.
+    pub trait ByValue: Sized {
+        type T;
+        fn schema(self) -> Option<SchemaFn>
+        where
+            Self::T: DescribeAnswer;
+        fn data(self) -> fn(Self::T) -> Outcome
+        where
+            Self::T: WriteAnswer;
+        fn failure(self);
+        fn reply(self, answer: Self::T, data: fn(Self::T) -> Outcome, failure: ()) -> Outcome;
+    }
+
+    impl<T> ByValue for &Tag<T> {
+        type T = T;
+
+        fn schema(self) -> Option<SchemaFn>
+        where
+            T: DescribeAnswer,
+        {
+            Some(T::SCHEMA)
+        }
+
+        fn data(self) -> fn(T) -> Outcome
+        where
+            T: WriteAnswer,
+        {
+            T::WRITE
+        }
+
+        fn failure(self) {}
+
+        fn reply(self, answer: T, data: fn(T) -> Outcome, (): ()) -> Outcome {
+            data(answer)
+        }
+    }
+}
+
+impl<T, E> Tag<Result<T, E>> {
+    pub fn reply(
+        self,
+        answer: Result<T, E>,
+        data: fn(T) -> Outcome,
+        failure: fn(E) -> Outcome,
+    ) -> Outcome {
+        match answer {
+            Ok(value) => data(value),
+            Err(error) => failure(error),
+        }
+    }
+}
+
+impl<T> Tag<Result<T, ToolError>> {
+    pub fn failure(self) -> fn(ToolError) -> Outcome {
+        |error| Outcome(OutcomeKind::Failure(error))
+    }
+}
+
+/// Answers that have no schema, plain and inside a `Result`.
+macro_rules! without_schema {
+    ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
+        impl<$($lifetime)?> Tag<$type> {
+            pub fn schema(self) -> Option<SchemaFn> {
+                None
+            }
+
+            pub fn data(self) -> fn($type) -> Outcome {
+                $convert
+            }
+        }
+
+        impl<$($lifetime,)? E> Tag<Result<$type, E>> {
+            pub fn schema(self) -> Option<SchemaFn> {
+                None
+            }
+
+            pub fn data(self) -> fn($type) -> Outcome {
+                $convert
+            }
+        }
+    )*};
+}
+
+without_schema! {
+    // Never an empty answer: some clients show, and give the model, nothing at all then.
+    for<> () => |()| Outcome::text("ok");
+    for<> String => |text| Outcome::text(text);
+    for<'a> &'a str => |text| Outcome::text(text);
+    for<'a> Cow<'a, str> => |text| Outcome::text(text);
+    for<> Box<str> => |text| Outcome::text(text);
+    for<> Arc<str> => |text| Outcome::text(&*text);
+    for<> CallToolResult => Outcome::answer;
+    for<> ContentBlock => |block| Outcome::answer(CallToolResult::new([block]));
+    for<> Vec<ContentBlock> => |blocks| Outcome::answer(CallToolResult::new(blocks));
+    for<> TextContent => |block| Outcome::answer(CallToolResult::new([block.into()]));
+    for<> ImageContent => |block| Outcome::answer(CallToolResult::new([block.into()]));
+    for<> AudioContent => |block| Outcome::answer(CallToolResult::new([block.into()]));
+    for<> ResourceLink => |block| Outcome::answer(CallToolResult::new([block.into()]));
+    for<> EmbeddedResource => |block| Outcome::answer(CallToolResult::new([block.into()]));
+}

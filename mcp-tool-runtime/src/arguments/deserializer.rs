@@ -1,0 +1,457 @@
+//! A deserializer over the value of one argument.
+//!
+//! It is ours for three reasons: a problem knows the path to its place, an integral float is an
+//! integer wherever the type asks for one (JSON Schema makes no difference between `3` and
+//! `3.0`), and a string stays where it is when the type did not want one, so that it can be read
+//! as JSON.
+
+use std::mem;
+
+use serde::de::value::StrDeserializer;
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+use serde_json::{Map, Number, Value};
+
+use super::decode::wrong_kind;
+use super::fault::{Problem, Step};
+
+/// Every integer up to here is one f64, and every f64 up to here that has no fraction is an
+/// integer that another JSON implementation would have written.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+pub(super) struct Slot<'s>(&'s mut Value);
+
+impl<'s> Slot<'s> {
+    pub(super) fn new(value: &'s mut Value) -> Self {
+        Slot(value)
+    }
+
+    fn number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::Number(number) => visit_number(number, visitor),
+            other => Err(wrong_kind(other, &visitor)),
+        }
+    }
+
+    fn text<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::String(text) => visitor.visit_string(mem::take(text)),
+            other => Err(wrong_kind(other, &visitor)),
+        }
+    }
+
+    fn array<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::Array(items) => visit_array(mem::take(items), visitor),
+            other => Err(wrong_kind(other, &visitor)),
+        }
+    }
+
+    fn object<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::Object(members) => visit_object(mem::take(members), visitor),
+            other => Err(wrong_kind(other, &visitor)),
+        }
+    }
+}
+
+fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::Value, Problem> {
+    if let Some(value) = number.as_u64() {
+        visitor.visit_u64(value)
+    } else if let Some(value) = number.as_i64() {
+        visitor.visit_i64(value)
+    } else {
+        match number.as_f64() {
+            Some(value) if value.fract() == 0.0 && value.abs() <= EXACT => {
+                // Exact: the value is an integer within ±2^53.
+                visitor.visit_i64(value as i64)
+            }
+            Some(value) => visitor.visit_f64(value),
+            None => Err(Problem::invalid_value(
+                Unexpected::Other("a number out of range"),
+                &visitor,
+            )),
+        }
+    }
+}
+
+fn visit_array<'de, V: Visitor<'de>>(items: Vec<Value>, visitor: V) -> Result<V::Value, Problem> {
+    let length = items.len();
+    let mut access = Items {
+        iter: items.into_iter(),
+        next: 0,
+    };
+    let value = visitor.visit_seq(&mut access)?;
+    if access.iter.len() == 0 {
+        Ok(value)
+    } else {
+        Err(Problem::invalid_length(length, &"fewer items"))
+    }
+}
+
+fn visit_object<'de, V: Visitor<'de>>(
+    members: Map<String, Value>,
+    visitor: V,
+) -> Result<V::Value, Problem> {
+    visitor.visit_map(Members {
+        iter: members.into_iter(),
+        value: None,
+    })
+}
+
+macro_rules! delegate {
+    ($($method:ident => $kind:ident;)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+            self.$kind(visitor)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Slot<'_> {
+    type Error = Problem;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::Null => visitor.visit_unit(),
+            Value::Bool(value) => visitor.visit_bool(*value),
+            Value::Number(number) => visit_number(number, visitor),
+            // Kept, because a type that takes anything may still refuse this text.
+            Value::String(text) => visitor.visit_str(text),
+            Value::Array(items) => visit_array(mem::take(items), visitor),
+            Value::Object(members) => visit_object(mem::take(members), visitor),
+        }
+    }
+
+    delegate! {
+        deserialize_i8 => number; deserialize_i16 => number; deserialize_i32 => number;
+        deserialize_i64 => number; deserialize_i128 => number; deserialize_u8 => number;
+        deserialize_u16 => number; deserialize_u32 => number; deserialize_u64 => number;
+        deserialize_u128 => number; deserialize_f32 => number; deserialize_f64 => number;
+        deserialize_char => text; deserialize_str => text; deserialize_string => text;
+        deserialize_identifier => text; deserialize_seq => array; deserialize_map => object;
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::Bool(value) => visitor.visit_bool(*value),
+            other => Err(wrong_kind(other, &visitor)),
+        }
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::String(text) => visitor.visit_string(mem::take(text)),
+            _ => self.array(visitor),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::Null => visitor.visit_unit(),
+            other => Err(wrong_kind(other, &visitor)),
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Problem> {
+        self.array(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        self.array(visitor)
+    }
+
+    // Only an object: a struct's published schema does not admit an array of its fields.
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        self.object(visitor)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::String(text) => visitor.visit_enum(Variant {
+                name: text.as_str(),
+                content: None,
+            }),
+            Value::Object(members) => {
+                let count = members.len();
+                match mem::take(members).into_iter().next() {
+                    Some((name, content)) if count == 1 => visitor.visit_enum(Variant {
+                        name: &name,
+                        content: Some(content),
+                    }),
+                    _ => Err(Problem::invalid_length(
+                        count,
+                        &"an object with a single member",
+                    )),
+                }
+            }
+            other => Err(wrong_kind(other, &visitor)),
+        }
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        visitor.visit_unit()
+    }
+}
+
+struct Items {
+    iter: std::vec::IntoIter<Value>,
+    next: usize,
+}
+
+impl<'de> SeqAccess<'de> for Items {
+    type Error = Problem;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Problem> {
+        let Some(mut item) = self.iter.next() else {
+            return Ok(None);
+        };
+        let index = self.next;
+        self.next += 1;
+        seed.deserialize(Slot(&mut item))
+            .map(Some)
+            .map_err(|problem| problem.inside(Step::Index(index)))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.iter.len())
+    }
+}
+
+struct Members {
+    iter: serde_json::map::IntoIter,
+    value: Option<(String, Value)>,
+}
+
+impl<'de> MapAccess<'de> for Members {
+    type Error = Problem;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Problem> {
+        let Some((name, value)) = self.iter.next() else {
+            return Ok(None);
+        };
+        let key = seed.deserialize(Key(&name))?;
+        self.value = Some((name, value));
+        Ok(Some(key))
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Problem> {
+        let Some((name, mut value)) = self.value.take() else {
+            return Err(Problem::custom("a value was asked for before its key"));
+        };
+        seed.deserialize(Slot(&mut value))
+            .map_err(|problem| problem.inside(Step::Key(name)))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.iter.len())
+    }
+}
+
+/// The name of a member, which may have to be read as a number or a truth value: JSON writes
+/// the keys of every map as strings.
+struct Key<'k>(&'k str);
+
+impl Key<'_> {
+    fn parsed<'de, T, V>(
+        self,
+        visitor: V,
+        visit: impl FnOnce(V, T) -> Result<V::Value, Problem>,
+    ) -> Result<V::Value, Problem>
+    where
+        T: std::str::FromStr,
+        V: Visitor<'de>,
+    {
+        match self.0.parse() {
+            Ok(value) => visit(visitor, value),
+            Err(_) => Err(Problem::invalid_type(Unexpected::Str(self.0), &visitor)),
+        }
+    }
+}
+
+macro_rules! parse_key {
+    ($($method:ident $visit:ident $type:ty;)*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+            self.parsed::<$type, V>(visitor, V::$visit)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Key<'_> {
+    type Error = Problem;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        visitor.visit_str(self.0)
+    }
+
+    parse_key! {
+        deserialize_bool visit_bool bool;
+        deserialize_i8 visit_i8 i8; deserialize_i16 visit_i16 i16; deserialize_i32 visit_i32 i32;
+        deserialize_i64 visit_i64 i64; deserialize_i128 visit_i128 i128;
+        deserialize_u8 visit_u8 u8; deserialize_u16 visit_u16 u16; deserialize_u32 visit_u32 u32;
+        deserialize_u64 visit_u64 u64; deserialize_u128 visit_u128 u128;
+        deserialize_f32 visit_f32 f32; deserialize_f64 visit_f64 f64;
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        visitor.visit_enum(self.0.into_deserializer())
+    }
+
+    forward_to_deserialize_any! {
+        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct
+        identifier ignored_any
+    }
+}
+
+/// A variant of an enum: its name, and what it carries.
+struct Variant<'n> {
+    name: &'n str,
+    content: Option<Value>,
+}
+
+impl<'de> EnumAccess<'de> for Variant<'_> {
+    type Error = Problem;
+    type Variant = Content;
+
+    fn variant_seed<T: DeserializeSeed<'de>>(
+        self,
+        seed: T,
+    ) -> Result<(T::Value, Content), Problem> {
+        let name: StrDeserializer<'_, Problem> = self.name.into_deserializer();
+        let variant = seed.deserialize(name)?;
+        Ok((
+            variant,
+            Content {
+                name: self.name.to_owned(),
+                value: self.content,
+            },
+        ))
+    }
+}
+
+struct Content {
+    name: String,
+    value: Option<Value>,
+}
+
+impl Content {
+    fn read<T>(
+        self,
+        expected: &'static str,
+        read: impl FnOnce(Slot<'_>) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        match self.value {
+            Some(mut value) => {
+                read(Slot(&mut value)).map_err(|problem| problem.inside(Step::Key(self.name)))
+            }
+            None => Err(Problem::invalid_type(
+                Unexpected::Str(&self.name),
+                &expected,
+            )),
+        }
+    }
+}
+
+impl<'de> VariantAccess<'de> for Content {
+    type Error = Problem;
+
+    fn unit_variant(self) -> Result<(), Problem> {
+        match self.value {
+            None => Ok(()),
+            // serde_json takes `{"name": null}` too, but no schema says so.
+            Some(_) => Err(Problem::invalid_type(
+                Unexpected::Map,
+                &"the name as a string",
+            )),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Problem> {
+        self.read("an object with this name and a value", |slot| {
+            seed.deserialize(slot)
+        })
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Problem> {
+        self.read("an object with this name and an array", |slot| {
+            slot.array(visitor)
+        })
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        self.read("an object with this name and an object", |slot| {
+            slot.object(visitor)
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! What a model reads when its arguments were refused: every fault with the argument, what was
+//! expected, what came and how to repair it, then a call that would be accepted (R148, R152).
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value};
+
+use super::fault::{Fault, Problem, Reason, Step, quote, shorten};
+use super::parameter::Row;
+use crate::nearest::nearest;
+use crate::schema::{Example, describe};
+
+/// Faults beyond this many are counted, not listed.
+const LISTED: usize = 20;
+
+/// The text for a refused call of the tool `tool`.
+pub(crate) fn explain(
+    tool: &str,
+    rows: &[Row],
+    input_schema: &Map<String, Value>,
+    faults: &[Fault],
+) -> String {
+    let mut text = match faults.len() {
+        1 => format!("wrong argument for `{tool}`:"),
+        count => format!("{count} wrong arguments for `{tool}`:"),
+    };
+    for fault in faults.iter().take(LISTED) {
+        text.push_str("\n- ");
+        line(&mut text, rows, input_schema, fault);
+    }
+    if faults.len() > LISTED {
+        let _ = write!(text, "\n- and {} more", faults.len() - LISTED);
+    }
+    if let Some(call) = minimal_call(rows, input_schema) {
+        let _ = write!(text, "\na minimal valid call has the arguments {call}");
+    }
+    text
+}
+
+fn line(text: &mut String, rows: &[Row], input_schema: &Map<String, Value>, fault: &Fault) {
+    // Writing to a string cannot fail.
+    let _ = match fault {
+        Fault::Unknown(name) => {
+            let known: Vec<_> = rows.iter().map(|row| row.name).collect();
+            let _ = write!(text, "`{}`: no such argument", shorten(name));
+            allowed(text, name, &known, "it takes no arguments")
+        }
+        Fault::Repeated(name) => write!(text, "`{name}`: given more than once; send it once"),
+        Fault::Argument { name, problem } => {
+            let schema = locate(input_schema, name, problem);
+            let _ = write!(text, "`{}`: ", place(name, problem));
+            reason(text, schema, input_schema, problem)
+        }
+    };
+}
+
+fn reason(
+    text: &mut String,
+    schema: Option<&Value>,
+    root: &Map<String, Value>,
+    problem: &Problem,
+) -> std::fmt::Result {
+    let expected = |fallback: &str| match schema.and_then(|schema| describe(schema, root)) {
+        Some(words) => words,
+        None => in_json_words(fallback),
+    };
+    match &problem.reason {
+        Reason::Missing => {
+            text.push_str("missing");
+            if let Some(words) = schema.and_then(|schema| describe(schema, root)) {
+                let _ = write!(text, "; expected {words}");
+            }
+            let about = schema
+                .and_then(|schema| schema.get("description"))
+                .and_then(Value::as_str);
+            if let Some(first) = about.and_then(|about| about.lines().next()) {
+                let _ = write!(text, " ({})", shorten(first));
+            }
+            Ok(())
+        }
+        Reason::Wrong {
+            got,
+            expected: words,
+        } => {
+            write!(text, "expected {}, got {got}", expected(words))
+        }
+        Reason::Variant { got, allowed } => {
+            let _ = write!(text, "got {got}, expected one of ");
+            let name: String = serde_json::from_str(got).unwrap_or_default();
+            for (position, variant) in allowed.iter().take(LISTED).enumerate() {
+                let _ = write!(
+                    text,
+                    "{}{}",
+                    if position > 0 { ", " } else { "" },
+                    quote(variant)
+                );
+            }
+            match nearest(&name, allowed.iter().copied()) {
+                Some(near) => write!(text, "; did you mean {}?", quote(near)),
+                None => Ok(()),
+            }
+        }
+        Reason::Field {
+            got,
+            allowed: known,
+        } => {
+            let _ = write!(text, "has no member `{got}`");
+            allowed(text, got, known, "it has no members")
+        }
+        Reason::MissingField(name) => {
+            let _ = write!(text, "lacks the member `{name}`");
+            let member = schema.and_then(|schema| member(schema, root, name));
+            match member.and_then(|member| describe(member, root)) {
+                Some(words) => write!(text, "; expected {words}"),
+                None => Ok(()),
+            }
+        }
+        Reason::DuplicateField(name) => write!(text, "has the member `{name}` more than once"),
+        Reason::Custom(words) if words.starts_with("data did not match any variant of") => {
+            // serde's sentence names the Rust type and nothing that a caller could use.
+            write!(
+                text,
+                "fits none of the accepted forms; expected {}",
+                expected("another value")
+            )
+        }
+        Reason::Custom(words) => {
+            text.push_str(words);
+            match schema.and_then(|schema| describe(schema, root)) {
+                Some(expected) => write!(text, "; expected {expected}"),
+                None => Ok(()),
+            }
+        }
+    }
+}
+
+/// Names that would have been right: the nearest one, or all of them.
+fn allowed(text: &mut String, got: &str, known: &[&str], none: &str) -> std::fmt::Result {
+    if known.is_empty() {
+        return write!(text, "; {none}");
+    }
+    if let Some(near) = nearest(got, known.iter().copied()) {
+        return write!(text, "; did you mean `{near}`?");
+    }
+    text.push_str("; known are ");
+    for (position, name) in known.iter().take(LISTED).enumerate() {
+        let _ = write!(text, "{}`{name}`", if position > 0 { ", " } else { "" });
+    }
+    Ok(())
+}
+
+/// `place.points[3].lat`
+fn place(name: &str, problem: &Problem) -> String {
+    let mut place = name.to_owned();
+    for step in problem.steps() {
+        let _ = match step {
+            Step::Key(key) => write!(place, ".{}", shorten(key)),
+            Step::Index(index) => write!(place, "[{index}]"),
+        };
+    }
+    place
+}
+
+/// The schema of the place where the problem is, if the way there can be followed.
+fn locate<'s>(root: &'s Map<String, Value>, name: &str, problem: &Problem) -> Option<&'s Value> {
+    let mut schema = root.get("properties")?.get(name)?;
+    for step in problem.steps() {
+        schema = match step {
+            Step::Key(key) => member(schema, root, key)?,
+            Step::Index(index) => item(schema, root, *index)?,
+        };
+    }
+    Some(schema)
+}
+
+fn member<'s>(schema: &'s Value, root: &'s Map<String, Value>, key: &str) -> Option<&'s Value> {
+    let schema = crate::schema::resolve(schema, root);
+    schema
+        .get("properties")
+        .and_then(|properties| properties.get(key))
+        .or_else(|| branches(schema).find_map(|branch| member(branch, root, key)))
+        .or_else(|| {
+            schema
+                .get("additionalProperties")
+                .filter(|schema| schema.is_object())
+        })
+}
+
+fn item<'s>(schema: &'s Value, root: &'s Map<String, Value>, index: usize) -> Option<&'s Value> {
+    let schema = crate::schema::resolve(schema, root);
+    schema
+        .get("prefixItems")
+        .and_then(|items| items.get(index))
+        .or_else(|| schema.get("items").filter(|items| items.is_object()))
+        .or_else(|| branches(schema).find_map(|branch| item(branch, root, index)))
+}
+
+fn branches(schema: &Value) -> impl Iterator<Item = &Value> {
+    ["anyOf", "oneOf", "allOf"]
+        .into_iter()
+        .filter_map(|keyword| schema.get(keyword).and_then(Value::as_array))
+        .flatten()
+        // A branch that is a reference may lead back here.
+        .filter(|branch| branch.get("$ref").is_none())
+}
+
+/// serde's words for what a type expects, in the words of JSON.
+fn in_json_words(expected: &str) -> String {
+    let words = match expected {
+        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => "an integer of at least 0",
+        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => "an integer",
+        "f32" | "f64" => "a number",
+        "a boolean" => "true or false",
+        "a sequence" => "an array",
+        "a map" => "an object",
+        "unit" => "null",
+        _ if expected.starts_with("struct ") => "an object",
+        _ if expected.starts_with("a tuple") || expected.starts_with("tuple struct") => "an array",
+        _ if expected.starts_with("enum ") => "one of the allowed values",
+        _ => return expected.to_owned(),
+    };
+    words.to_owned()
+}
+
+/// The smallest arguments that this very tool accepts, if examples can be found for all that it
+/// requires. Each is decoded before it is shown.
+fn minimal_call(rows: &[Row], input_schema: &Map<String, Value>) -> Option<Value> {
+    let required = input_schema.get("required").and_then(Value::as_array);
+    let is_required =
+        |row: &&Row| required.is_some_and(|required| required.iter().any(|name| name == row.name));
+    let mut call = Map::new();
+    for row in rows.iter().filter(is_required) {
+        let schema = input_schema.get("properties")?.get(row.name)?;
+        let example = Example::new(input_schema).of(row.name, schema)?;
+        if !row.parameter.accepts(example.clone()) {
+            return None;
+        }
+        call.insert(row.name.to_owned(), example);
+    }
+    Some(Value::Object(call))
+}

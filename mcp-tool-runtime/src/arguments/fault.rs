@@ -1,0 +1,177 @@
+use std::fmt;
+
+use serde::de::{Error, Expected, Unexpected};
+
+/// One thing that is wrong with the arguments of a call.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// An argument of a known name.
+    Argument {
+        name: &'static str,
+        problem: Problem,
+    },
+    /// A name that the tool does not have.
+    Unknown(String),
+    /// A name that was given twice.
+    Repeated(&'static str),
+}
+
+/// Why a value does not decode, and where inside it.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    /// From the argument inwards; filled from the inside out while an error travels up.
+    path: Vec<Step>,
+    pub(super) reason: Reason,
+}
+
+/// One step into a value.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Step {
+    Key(String),
+    Index(usize),
+}
+
+#[derive(Debug)]
+pub(super) enum Reason {
+    /// The argument is not there.
+    Missing,
+    /// The value is of another kind, or outside of what is allowed.
+    Wrong { got: String, expected: String },
+    /// A string or key names no variant of an enum.
+    Variant {
+        got: String,
+        allowed: &'static [&'static str],
+    },
+    /// An object has a member that its type refuses.
+    Field {
+        got: String,
+        allowed: &'static [&'static str],
+    },
+    /// An object lacks a member.
+    MissingField(&'static str),
+    /// An object has a member twice.
+    DuplicateField(&'static str),
+    /// The type's own words.
+    Custom(String),
+}
+
+impl Problem {
+    pub(super) fn new(reason: Reason) -> Self {
+        Problem {
+            path: Vec::new(),
+            reason,
+        }
+    }
+
+    pub(super) fn missing() -> Self {
+        Problem::new(Reason::Missing)
+    }
+
+    /// The same problem, seen from one level further out.
+    pub(super) fn inside(mut self, step: Step) -> Self {
+        self.path.push(step);
+        self
+    }
+
+    /// The way from the argument to the place of the problem.
+    pub(super) fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.path.iter().rev()
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.reason {
+            Reason::Missing => f.write_str("missing"),
+            Reason::Wrong { got, expected } => write!(f, "expected {expected}, got {got}"),
+            Reason::Variant { got, .. } => write!(f, "unknown variant {got}"),
+            Reason::Field { got, .. } => write!(f, "unknown field `{got}`"),
+            Reason::MissingField(name) => write!(f, "missing field `{name}`"),
+            Reason::DuplicateField(name) => write!(f, "duplicate field `{name}`"),
+            Reason::Custom(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl Error for Problem {
+    fn custom<T: fmt::Display>(text: T) -> Self {
+        Problem::new(Reason::Custom(text.to_string()))
+    }
+
+    fn invalid_type(got: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Problem::new(Reason::Wrong {
+            got: show(got),
+            expected: expected.to_string(),
+        })
+    }
+
+    fn invalid_value(got: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        Problem::invalid_type(got, expected)
+    }
+
+    fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
+        Problem::new(Reason::Wrong {
+            got: match length {
+                1 => "1 item".to_owned(),
+                length => format!("{length} items"),
+            },
+            expected: expected.to_string(),
+        })
+    }
+
+    fn unknown_variant(got: &str, allowed: &'static [&'static str]) -> Self {
+        Problem::new(Reason::Variant {
+            got: quote(got),
+            allowed,
+        })
+    }
+
+    fn unknown_field(got: &str, allowed: &'static [&'static str]) -> Self {
+        Problem::new(Reason::Field {
+            got: shorten(got),
+            allowed,
+        })
+    }
+
+    fn missing_field(name: &'static str) -> Self {
+        Problem::new(Reason::MissingField(name))
+    }
+
+    fn duplicate_field(name: &'static str) -> Self {
+        Problem::new(Reason::DuplicateField(name))
+    }
+}
+
+/// What came, in JSON's words; a long text is cut.
+fn show(got: Unexpected<'_>) -> String {
+    match got {
+        Unexpected::Bool(value) => value.to_string(),
+        Unexpected::Unsigned(value) => value.to_string(),
+        Unexpected::Signed(value) => value.to_string(),
+        Unexpected::Float(value) => value.to_string(),
+        Unexpected::Char(value) => quote(value.encode_utf8(&mut [0; 4])),
+        Unexpected::Str(value) => quote(value),
+        Unexpected::Unit | Unexpected::Option => "null".to_owned(),
+        Unexpected::Seq => "an array".to_owned(),
+        Unexpected::Map | Unexpected::NewtypeStruct | Unexpected::StructVariant => {
+            "an object".to_owned()
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A text in JSON's quotes, cut where it is long.
+pub(super) fn quote(text: &str) -> String {
+    serde_json::Value::from(shorten(text)).to_string()
+}
+
+/// At most 64 characters of a text that came from outside.
+pub(super) fn shorten(text: &str) -> String {
+    const LIMIT: usize = 64;
+    match text.char_indices().nth(LIMIT) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}

@@ -1,0 +1,114 @@
+//! Whether a parameter may be absent is asked of its type, as serde's derive asks it: by
+//! deserialising from nothing. Only a type that asks for an option gets one.
+
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, Visitor};
+use serde::forward_to_deserialize_any;
+
+/// The value of `T` for an argument that is absent, if `T` has one.
+pub(super) fn absent<'de, T: Deserialize<'de>>() -> Option<T> {
+    T::deserialize(Missing).ok()
+}
+
+struct Missing;
+
+#[derive(Debug)]
+struct Absent;
+
+impl fmt::Display for Absent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("absent")
+    }
+}
+
+impl std::error::Error for Absent {}
+
+impl serde::de::Error for Absent {
+    fn custom<T: fmt::Display>(_: T) -> Self {
+        Absent
+    }
+}
+
+impl<'de> Deserializer<'de> for Missing {
+    type Error = Absent;
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Absent> {
+        Err(Absent)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Absent> {
+        visitor.visit_none()
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::marker::PhantomData;
+
+    use serde::Deserialize;
+    use serde_json::Value;
+
+    use super::absent;
+
+    #[derive(Deserialize)]
+    struct Newtype(#[allow(dead_code)] Option<u8>);
+
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Transparent(#[allow(dead_code)] Option<u8>);
+
+    #[derive(Deserialize, Default)]
+    #[serde(default)]
+    struct FieldDefaults {
+        #[allow(dead_code)]
+        field: u8,
+    }
+
+    #[derive(Deserialize)]
+    #[serde(from = "Option<u8>")]
+    struct FromOption;
+
+    impl From<Option<u8>> for FromOption {
+        fn from(_: Option<u8>) -> Self {
+            FromOption
+        }
+    }
+
+    #[derive(Deserialize)]
+    struct Unit;
+
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Untagged {
+        Nothing,
+        #[allow(dead_code)]
+        Number(u8),
+    }
+
+    /// R29: the list `required` follows the type's own answer, for options and nothing else.
+    #[test]
+    fn only_types_that_ask_for_an_option_may_be_absent() {
+        assert!(absent::<Option<String>>().is_some());
+        assert!(absent::<Option<Option<u8>>>().is_some());
+        assert!(absent::<Box<Option<u8>>>().is_some());
+        assert!(absent::<Transparent>().is_some());
+        assert!(absent::<FromOption>().is_some());
+
+        assert!(absent::<u8>().is_none());
+        assert!(absent::<String>().is_none());
+        assert!(absent::<Vec<u8>>().is_none());
+        assert!(absent::<()>().is_none());
+        assert!(absent::<Value>().is_none());
+        assert!(absent::<PhantomData<u8>>().is_none());
+        assert!(absent::<Newtype>().is_none());
+        assert!(absent::<FieldDefaults>().is_none());
+        assert!(absent::<Unit>().is_none());
+        assert!(absent::<Untagged>().is_none());
+    }
+}

@@ -1,0 +1,25 @@
+//! From a request to the values that a tool's function takes.
+//!
+//! Each parameter has one slot that holds a JSON value. A slot is decoded by its own type, and
+//! the faults of all slots are reported together.
+
+mod decode;
+mod deserializer;
+mod explain;
+mod fault;
+mod missing;
+mod parameter;
+mod reference;
+mod slots;
+
+pub(crate) use explain::explain;
+pub(crate) use fault::Fault;
+pub(crate) use parameter::Row;
+pub(crate) use slots::{Accept, UnreadableArguments};
+
+// What an expansion names; re-exported from `__private` only.
+pub use parameter::{
+    DefaultArgument, DescribeArgument, LentParam, Param, ReadArgument, WriteArgument, param, row,
+};
+pub use reference::{Owned, lend};
+pub(crate) use slots::Arguments;

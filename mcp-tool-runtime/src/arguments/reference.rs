@@ -1,0 +1,40 @@
+use std::borrow::Borrow;
+use std::path::{Path, PathBuf};
+
+/// The owned form behind a parameter that is taken by reference.
+///
+/// Unlike `ToOwned`, it asks no `Clone` of a `&T`: the value is decoded, kept for the call and
+/// lent.
+#[diagnostic::on_unimplemented(
+    message = "`&{Self}` cannot be a tool parameter: `{Self}` has no owned form that is decoded",
+    label = "cannot be borrowed from a request",
+    note = "take the parameter by value, or as `&str`, `&[T]`, `&Path` or `&T` of a sized type"
+)]
+pub trait ReferenceArgument {
+    /// What is decoded.
+    type Owned: Borrow<Self>;
+}
+
+impl<T> ReferenceArgument for T {
+    type Owned = T;
+}
+
+impl ReferenceArgument for str {
+    type Owned = String;
+}
+
+impl<T> ReferenceArgument for [T] {
+    type Owned = Vec<T>;
+}
+
+impl ReferenceArgument for Path {
+    type Owned = PathBuf;
+}
+
+/// What is decoded for a parameter of type `&X`.
+pub type Owned<X> = <X as ReferenceArgument>::Owned;
+
+/// Lends a decoded value to the function.
+pub fn lend<O: Borrow<X>, X: ?Sized>(owned: &O) -> &X {
+    owned.borrow()
+}

@@ -1,0 +1,179 @@
+use serde::de::{Error as _, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// For whom a content block is meant, how much it matters and how fresh it is.
+///
+/// Every kind of block accepts them (R129). They are advice for clients, and not the
+/// [hints](crate::ToolAnnotations) that a tool gives about itself.
+///
+/// ```
+/// use mcp_tool_runtime::{Annotations, ContentBlock, Priority, Role};
+/// use serde_json::json;
+///
+/// const HIGH: Priority = Priority::new(0.75).unwrap();
+///
+/// let annotations = Annotations::default()
+///     .with_audience([Role::User])
+///     .with_priority(HIGH)
+///     .with_last_modified("2025-01-12T15:00:58Z");
+/// let block = ContentBlock::text("Rain from noon.").with_annotations(annotations);
+/// assert_eq!(
+///     serde_json::to_value(&block)?["annotations"],
+///     json!({
+///         "audience": ["user"],
+///         "priority": 0.75,
+///         "lastModified": "2025-01-12T15:00:58Z",
+///     }),
+/// );
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Annotations {
+    /// Those for whom the content is meant; empty says nothing about it (R126).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub audience: Vec<Role>,
+    /// How much the content matters (R127).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<Priority>,
+    /// When the content last changed: an RFC 3339 timestamp, which is also ISO 8601, for example
+    /// `2025-01-12T15:00:58Z` (R128). The text is not checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_modified: Option<String>,
+}
+
+impl Annotations {
+    /// Sets those for whom the content is meant.
+    pub fn with_audience(mut self, audience: impl IntoIterator<Item = Role>) -> Self {
+        self.audience = audience.into_iter().collect();
+        self
+    }
+
+    /// Sets how much the content matters.
+    pub fn with_priority(mut self, priority: Priority) -> Self {
+        self.priority = Some(priority);
+        self
+    }
+
+    /// Sets when the content last changed, as an RFC 3339 timestamp (R128).
+    pub fn with_last_modified(mut self, text: impl Into<String>) -> Self {
+        self.last_modified = Some(text.into());
+        self
+    }
+}
+
+/// One side of a conversation (R126).
+///
+/// ```
+/// use mcp_tool_runtime::Role;
+///
+/// assert_eq!(serde_json::to_string(&[Role::User, Role::Assistant])?, r#"["user","assistant"]"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum Role {
+    /// The person.
+    User,
+    /// The model.
+    Assistant,
+}
+
+/// How much a content block matters: a number from 0, entirely optional, to 1, required (R127).
+///
+/// ```
+/// use mcp_tool_runtime::Priority;
+///
+/// // A literal out of range does not compile in a constant.
+/// const LOW: Priority = Priority::new(0.25).unwrap();
+///
+/// assert_eq!(LOW.get(), 0.25);
+/// assert_eq!(Priority::new(1.5), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize)]
+#[serde(transparent)]
+pub struct Priority(f64);
+
+impl Priority {
+    /// The priority `value`, or `None` outside 0 to 1 and for NaN.
+    pub const fn new(value: f64) -> Option<Self> {
+        match value {
+            0.0..=1.0 => Some(Priority(value)),
+            _ => None,
+        }
+    }
+
+    /// The number.
+    pub const fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for Priority {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = f64::deserialize(deserializer)?;
+        Priority::new(value).ok_or_else(|| {
+            D::Error::invalid_value(Unexpected::Float(value), &"a number from 0 to 1")
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_str, from_value, json, to_value};
+
+    use super::*;
+
+    #[test]
+    fn priority_is_from_0_to_1() {
+        // R127
+        for value in [0.0, 0.5, 1.0] {
+            assert_eq!(Priority::new(value).map(Priority::get), Some(value));
+        }
+        for value in [
+            -0.1,
+            1.0 + f64::EPSILON,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            f64::NAN,
+        ] {
+            assert_eq!(Priority::new(value), None, "{value}");
+        }
+    }
+
+    #[test]
+    fn priority_is_checked_when_read() {
+        // R127; JSON does not tell 1 from 1.0
+        assert_eq!(
+            from_str::<Priority>("1").unwrap(),
+            Priority::new(1.0).unwrap()
+        );
+        let error = from_str::<Priority>("1.5").unwrap_err().to_string();
+        assert!(error.contains("expected a number from 0 to 1"), "{error}");
+        for text in ["-1", "2", "null", r#""0.5""#] {
+            assert!(from_str::<Priority>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn audience_holds_only_known_roles() {
+        // R126
+        let wire = json!({ "audience": ["user", "assistant"] });
+        let annotations = Annotations::default().with_audience([Role::User, Role::Assistant]);
+        assert_eq!(to_value(&annotations).unwrap(), wire);
+        assert_eq!(from_value::<Annotations>(wire).unwrap(), annotations);
+        assert!(from_value::<Annotations>(json!({ "audience": ["system"] })).is_err());
+    }
+
+    #[test]
+    fn absent_members_stay_absent() {
+        // R126 to R128
+        assert_eq!(to_value(Annotations::default()).unwrap(), json!({}));
+        assert_eq!(
+            from_str::<Annotations>("{}").unwrap(),
+            Annotations::default()
+        );
+    }
+}

@@ -1,0 +1,528 @@
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value};
+
+use super::{Annotations, Icon, ResourceContents, decode, encode};
+
+/// One piece of what a tool answers: text, an image, audio, or a resource by link or in full.
+///
+/// These five kinds are all that a tool may answer with (R114). On the wire a block is an object
+/// whose `type` names the kind.
+///
+/// ```
+/// use mcp_tool_runtime::ContentBlock;
+/// use serde_json::json;
+///
+/// let blocks = [
+///     ContentBlock::text("Rain from noon."),
+///     ContentBlock::image([0x89, b'P', b'N', b'G'], "image/png"),
+/// ];
+/// assert_eq!(
+///     serde_json::to_value(&blocks)?,
+///     json!([
+///         { "type": "text", "text": "Rain from noon." },
+///         { "type": "image", "data": "iVBORw==", "mimeType": "image/png" },
+///     ]),
+/// );
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ContentBlock {
+    /// Text.
+    Text(TextContent),
+    /// An image.
+    Image(ImageContent),
+    /// A sound.
+    Audio(AudioContent),
+    /// A resource that the client may read.
+    ResourceLink(ResourceLink),
+    /// A resource with its contents.
+    Resource(EmbeddedResource),
+}
+
+impl ContentBlock {
+    /// A block of text.
+    pub fn text(text: impl Into<String>) -> Self {
+        TextContent::new(text).into()
+    }
+
+    /// An image; the media type is one of `image/*` (R117).
+    pub fn image(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
+        ImageContent::new(bytes, mime_type).into()
+    }
+
+    /// A sound; the media type is one of `audio/*` (R117).
+    pub fn audio(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
+        AudioContent::new(bytes, mime_type).into()
+    }
+
+    /// A link to the resource at `uri`.
+    pub fn resource_link(uri: impl Into<String>, name: impl Into<String>) -> Self {
+        ResourceLink::new(uri, name).into()
+    }
+
+    /// A resource with its contents.
+    pub fn resource(resource: impl Into<ResourceContents>) -> Self {
+        EmbeddedResource::new(resource).into()
+    }
+
+    /// Sets the block's annotations.
+    pub fn with_annotations(mut self, annotations: Annotations) -> Self {
+        *self.shared().0 = Some(annotations);
+        self
+    }
+
+    /// Sets the block's `_meta`.
+    pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
+        *self.shared().1 = Some(meta);
+        self
+    }
+
+    /// The text of a text block. The text of an embedded resource is not meant.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            ContentBlock::Text(content) => Some(&content.text),
+            _ => None,
+        }
+    }
+
+    /// Removes what 2025-06-18 does not know: the icons of a resource link (R119).
+    pub(crate) fn drop_icons(&mut self) {
+        if let ContentBlock::ResourceLink(link) = self {
+            link.icons.clear();
+        }
+    }
+
+    /// What every kind of block may carry (R129).
+    fn shared(&mut self) -> (&mut Option<Annotations>, &mut Option<Map<String, Value>>) {
+        match self {
+            ContentBlock::Text(block) => (&mut block.annotations, &mut block.meta),
+            ContentBlock::Image(block) => (&mut block.annotations, &mut block.meta),
+            ContentBlock::Audio(block) => (&mut block.annotations, &mut block.meta),
+            ContentBlock::ResourceLink(block) => (&mut block.annotations, &mut block.meta),
+            ContentBlock::Resource(block) => (&mut block.annotations, &mut block.meta),
+        }
+    }
+}
+
+/// Goes through JSON rather than through serde's derived reading of tagged enums: that one cannot
+/// read the numbers in a block once any crate of the build turns on serde_json's
+/// `arbitrary_precision`.
+impl<'de> Deserialize<'de> for ContentBlock {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut block = Map::deserialize(deserializer)?;
+        let kind = match block.remove("type") {
+            Some(kind) => read::<String, _>(kind)?,
+            None => return Err(D::Error::missing_field("type")),
+        };
+        let block = Value::Object(block);
+        match kind.as_str() {
+            "text" => read(block).map(ContentBlock::Text),
+            "image" => read(block).map(ContentBlock::Image),
+            "audio" => read(block).map(ContentBlock::Audio),
+            "resource_link" => read(block).map(ContentBlock::ResourceLink),
+            "resource" => read(block).map(ContentBlock::Resource),
+            other => Err(D::Error::unknown_variant(
+                other,
+                &["text", "image", "audio", "resource_link", "resource"],
+            )),
+        }
+    }
+}
+
+fn read<T: DeserializeOwned, E: Error>(value: Value) -> Result<T, E> {
+    serde_json::from_value(value).map_err(E::custom)
+}
+
+impl From<TextContent> for ContentBlock {
+    fn from(content: TextContent) -> Self {
+        ContentBlock::Text(content)
+    }
+}
+
+impl From<ImageContent> for ContentBlock {
+    fn from(content: ImageContent) -> Self {
+        ContentBlock::Image(content)
+    }
+}
+
+impl From<AudioContent> for ContentBlock {
+    fn from(content: AudioContent) -> Self {
+        ContentBlock::Audio(content)
+    }
+}
+
+impl From<ResourceLink> for ContentBlock {
+    fn from(link: ResourceLink) -> Self {
+        ContentBlock::ResourceLink(link)
+    }
+}
+
+impl From<EmbeddedResource> for ContentBlock {
+    fn from(resource: EmbeddedResource) -> Self {
+        ContentBlock::Resource(resource)
+    }
+}
+
+/// Text, as a block. The `type` on the wire comes from [`ContentBlock`].
+///
+/// ```
+/// use mcp_tool_runtime::{ContentBlock, TextContent};
+///
+/// let content = TextContent::new("Rain from noon.");
+/// assert_eq!(ContentBlock::from(content).as_text(), Some("Rain from noon."));
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct TextContent {
+    /// The text (R115).
+    pub text: String,
+    /// For whom the block is meant and how much it matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<Annotations>,
+    /// The block's `_meta`.
+    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Map<String, Value>>,
+}
+
+impl TextContent {
+    /// A block of text.
+    pub fn new(text: impl Into<String>) -> Self {
+        TextContent {
+            text: text.into(),
+            annotations: None,
+            meta: None,
+        }
+    }
+}
+
+/// An image, as a block. The `type` on the wire comes from [`ContentBlock`].
+///
+/// ```
+/// use mcp_tool_runtime::ImageContent;
+///
+/// let image = ImageContent::new([0xff, 0xd8], "image/jpeg");
+/// assert_eq!(image.data, "/9g=");
+/// assert_eq!(image.bytes(), Some(vec![0xff, 0xd8]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ImageContent {
+    /// The image as Base64: standard alphabet, padded (R116).
+    pub data: String,
+    /// The media type, one of `image/*` (R117).
+    pub mime_type: String,
+    /// For whom the block is meant and how much it matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<Annotations>,
+    /// The block's `_meta`.
+    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Map<String, Value>>,
+}
+
+impl ImageContent {
+    /// An image of these bytes.
+    pub fn new(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
+        ImageContent {
+            data: encode(bytes.as_ref()),
+            mime_type: mime_type.into(),
+            annotations: None,
+            meta: None,
+        }
+    }
+
+    /// The bytes, or `None` where `data` is no padded standard Base64.
+    pub fn bytes(&self) -> Option<Vec<u8>> {
+        decode(&self.data)
+    }
+}
+
+/// A sound, as a block. The `type` on the wire comes from [`ContentBlock`].
+///
+/// ```
+/// use mcp_tool_runtime::AudioContent;
+///
+/// let audio = AudioContent::new(b"RIFF", "audio/wav");
+/// assert_eq!(audio.data, "UklGRg==");
+/// assert_eq!(audio.bytes().as_deref(), Some(&b"RIFF"[..]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct AudioContent {
+    /// The sound as Base64: standard alphabet, padded (R116).
+    pub data: String,
+    /// The media type, one of `audio/*` (R117).
+    pub mime_type: String,
+    /// For whom the block is meant and how much it matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<Annotations>,
+    /// The block's `_meta`.
+    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Map<String, Value>>,
+}
+
+impl AudioContent {
+    /// A sound of these bytes.
+    pub fn new(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
+        AudioContent {
+            data: encode(bytes.as_ref()),
+            mime_type: mime_type.into(),
+            annotations: None,
+            meta: None,
+        }
+    }
+
+    /// The bytes, or `None` where `data` is no padded standard Base64.
+    pub fn bytes(&self) -> Option<Vec<u8>> {
+        decode(&self.data)
+    }
+}
+
+/// A link to a resource, as a block. The `type` on the wire comes from [`ContentBlock`].
+///
+/// The resource need not appear in the server's resource list (R122).
+///
+/// ```
+/// use mcp_tool_runtime::{ContentBlock, ResourceLink};
+/// use serde_json::json;
+///
+/// let mut link = ResourceLink::new("reports://2025/march", "march");
+/// link.title = Some("Report for March".to_owned());
+/// link.size = Some(2048);
+/// assert_eq!(
+///     serde_json::to_value(ContentBlock::from(link))?,
+///     json!({
+///         "type": "resource_link",
+///         "uri": "reports://2025/march",
+///         "name": "march",
+///         "title": "Report for March",
+///         "size": 2048,
+///     }),
+/// );
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ResourceLink {
+    /// The resource's URI, with a scheme (R120). `https:` says that the client can fetch it
+    /// without the server (R121).
+    pub uri: String,
+    /// Text for programs, and for people where there is no title (R118).
+    pub name: String,
+    /// Text for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What a model reads to decide whether to open the link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// The media type, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mime_type: Option<String>,
+    /// The size in bytes, before any encoding, if known (R118).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<u64>,
+    /// Icons, left out for peers of 2025-06-18 (R119).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub icons: Vec<Icon>,
+    /// For whom the block is meant and how much it matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<Annotations>,
+    /// The block's `_meta`.
+    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Map<String, Value>>,
+}
+
+impl ResourceLink {
+    /// A link to the resource at `uri`.
+    pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
+        ResourceLink {
+            uri: uri.into(),
+            name: name.into(),
+            title: None,
+            description: None,
+            mime_type: None,
+            size: None,
+            icons: Vec::new(),
+            annotations: None,
+            meta: None,
+        }
+    }
+}
+
+/// A resource with its contents, as a block. The `type` on the wire comes from [`ContentBlock`].
+///
+/// A server that answers with it should offer the resources capability (R125).
+///
+/// ```
+/// use mcp_tool_runtime::{ContentBlock, EmbeddedResource, ResourceContents};
+/// use serde_json::json;
+///
+/// let notes = EmbeddedResource::new(ResourceContents::text("notes://today", "Buy bread."));
+/// assert_eq!(
+///     serde_json::to_value(ContentBlock::from(notes))?,
+///     json!({
+///         "type": "resource",
+///         "resource": { "uri": "notes://today", "text": "Buy bread." },
+///     }),
+/// );
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct EmbeddedResource {
+    /// The contents (R123).
+    pub resource: ResourceContents,
+    /// For whom the block is meant and how much it matters; the contents carry none (R124).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<Annotations>,
+    /// The block's `_meta`, apart from that of the contents.
+    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Map<String, Value>>,
+}
+
+impl EmbeddedResource {
+    /// A resource with its contents.
+    pub fn new(resource: impl Into<ResourceContents>) -> Self {
+        EmbeddedResource {
+            resource: resource.into(),
+            annotations: None,
+            meta: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_value, json, to_string, to_value};
+
+    use super::*;
+    use crate::content::{Priority, Role};
+
+    /// One block of each kind, with its JSON.
+    fn kinds() -> [(ContentBlock, Value); 5] {
+        [
+            // R115
+            (
+                ContentBlock::text("hi"),
+                json!({ "type": "text", "text": "hi" }),
+            ),
+            // R116: `+` and `/` belong to the standard alphabet, `=` pads
+            (
+                ContentBlock::image([0xfb, 0xff], "image/png"),
+                json!({ "type": "image", "data": "+/8=", "mimeType": "image/png" }),
+            ),
+            (
+                ContentBlock::audio(b"RIFF", "audio/wav"),
+                json!({ "type": "audio", "data": "UklGRg==", "mimeType": "audio/wav" }),
+            ),
+            // R118
+            (
+                ContentBlock::resource_link("notes://today", "today"),
+                json!({ "type": "resource_link", "uri": "notes://today", "name": "today" }),
+            ),
+            // R123
+            (
+                ContentBlock::resource(ResourceContents::text("notes://today", "hi")),
+                json!({ "type": "resource", "resource": { "uri": "notes://today", "text": "hi" } }),
+            ),
+        ]
+    }
+
+    #[test]
+    fn kinds_have_their_exact_form() {
+        // R114
+        for (block, wire) in kinds() {
+            assert_eq!(to_value(&block).unwrap(), wire);
+            assert_eq!(from_value::<ContentBlock>(wire).unwrap(), block);
+        }
+    }
+
+    #[test]
+    fn kinds_accept_annotations_and_meta() {
+        // R129; for embedded resources they stand beside `resource` (R124)
+        let annotations = Annotations::default()
+            .with_audience([Role::User, Role::Assistant])
+            .with_priority(Priority::new(0.5).unwrap())
+            .with_last_modified("2025-01-12T15:00:58Z");
+        let meta = Map::from_iter([("example.com/page".to_owned(), json!(7))]);
+        for (block, mut wire) in kinds() {
+            wire["annotations"] = json!({
+                "audience": ["user", "assistant"],
+                "priority": 0.5,
+                "lastModified": "2025-01-12T15:00:58Z",
+            });
+            wire["_meta"] = json!({ "example.com/page": 7 });
+            let block = block
+                .with_annotations(annotations.clone())
+                .with_meta(meta.clone());
+            assert_eq!(to_value(&block).unwrap(), wire);
+            assert_eq!(from_value::<ContentBlock>(wire.clone()).unwrap(), block);
+            // Text as well, whose numbers serde_json reads by another path.
+            let text = wire.to_string();
+            assert_eq!(serde_json::from_str::<ContentBlock>(&text).unwrap(), block);
+        }
+    }
+
+    #[test]
+    fn type_comes_first() {
+        let text = to_string(&ContentBlock::text("hi")).unwrap();
+        assert_eq!(text, r#"{"type":"text","text":"hi"}"#);
+    }
+
+    #[test]
+    fn other_kinds_are_refused() {
+        // R114: `tool_use` is for sampling only
+        for wire in [
+            json!({ "type": "tool_use", "id": "1", "name": "a", "input": {} }),
+            json!({ "text": "hi" }),
+            json!({ "type": 1, "text": "hi" }),
+            json!({ "type": "text" }),
+            json!({ "type": "image", "data": "" }),
+            json!({ "type": "audio", "mimeType": "audio/wav" }),
+            json!({ "type": "resource_link", "uri": "a:b" }),
+            json!({ "type": "resource", "resource": { "uri": "a:b" } }),
+            json!({ "type": "text", "text": "hi", "annotations": { "priority": 2 } }),
+        ] {
+            assert!(from_value::<ContentBlock>(wire.clone()).is_err(), "{wire}");
+        }
+    }
+
+    #[test]
+    fn resource_link_in_full() {
+        // R118, R119
+        let wire = json!({
+            "type": "resource_link",
+            "uri": "notes://today",
+            "name": "today",
+            "title": "Today",
+            "description": "What is to be done",
+            "mimeType": "text/markdown",
+            "size": u64::MAX,
+            "icons": [{ "src": "https://tools.example/note.png" }],
+        });
+        let text = wire.to_string();
+        let mut block: ContentBlock = serde_json::from_str(&text).unwrap();
+        assert_eq!(to_value(&block).unwrap(), wire);
+
+        block.drop_icons();
+        let mut older = wire;
+        older.as_object_mut().unwrap().remove("icons");
+        assert_eq!(to_value(&block).unwrap(), older);
+    }
+
+    #[test]
+    fn text_is_that_of_text_blocks_only() {
+        let texts: Vec<_> = kinds()
+            .iter()
+            .map(|(block, _)| block.as_text().is_some())
+            .collect();
+        assert_eq!(texts, [true, false, false, false, false]);
+    }
+}

@@ -1,0 +1,101 @@
+use serde::{Deserialize, Serialize};
+
+/// An icon that a client may show beside a tool or a resource link.
+///
+/// Icons exist from revision 2025-11-25 on and are left out for older peers (R66, R119).
+///
+/// ```
+/// use mcp_tool_runtime::{Icon, IconTheme};
+/// use serde_json::json;
+///
+/// let mut icon = Icon::new("https://tools.example/sun.png");
+/// icon.sizes = vec!["48x48".to_owned()];
+/// icon.theme = Some(IconTheme::Light);
+/// assert_eq!(
+///     serde_json::to_value(&icon)?,
+///     json!({
+///         "src": "https://tools.example/sun.png",
+///         "sizes": ["48x48"],
+///         "theme": "light",
+///     }),
+/// );
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Icon {
+    /// An `https:` URL, or a `data:` URI with a Base64 image; clients refuse the rest (R58, R59).
+    pub src: String,
+    /// The media type, where the source gives none or a generic one (R61).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mime_type: Option<String>,
+    /// The sizes that the icon is made for, each `WxH` or `any`; empty is every size (R63).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sizes: Vec<String>,
+    /// The theme that the icon is made for; absent is every theme (R64).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theme: Option<IconTheme>,
+}
+
+impl Icon {
+    /// An icon of any size, for any theme.
+    pub fn new(src: impl Into<String>) -> Self {
+        Icon {
+            src: src.into(),
+            mime_type: None,
+            sizes: Vec::new(),
+            theme: None,
+        }
+    }
+}
+
+/// The background that an [`Icon`] is made for.
+///
+/// ```
+/// use mcp_tool_runtime::IconTheme;
+///
+/// assert_eq!(serde_json::to_string(&IconTheme::Dark)?, r#""dark""#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum IconTheme {
+    /// A light background.
+    Light,
+    /// A dark background.
+    Dark,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_value, json, to_value};
+
+    use super::*;
+
+    #[test]
+    fn icon_needs_only_its_source() {
+        // R57
+        let wire = json!({ "src": "https://tools.example/sun.png" });
+        let icon = Icon::new("https://tools.example/sun.png");
+        assert_eq!(to_value(&icon).unwrap(), wire);
+        assert_eq!(from_value::<Icon>(wire).unwrap(), icon);
+        assert!(from_value::<Icon>(json!({ "theme": "dark" })).is_err());
+    }
+
+    #[test]
+    fn every_member_has_its_wire_name() {
+        // R61, R63, R64
+        let wire = json!({
+            "src": "data:image/png;base64,iVBORw==",
+            "mimeType": "image/png",
+            "sizes": ["48x48", "any"],
+            "theme": "dark",
+        });
+        let icon: Icon = from_value(wire.clone()).unwrap();
+        assert_eq!(icon.theme, Some(IconTheme::Dark));
+        assert_eq!(to_value(&icon).unwrap(), wire);
+        assert!(from_value::<Icon>(json!({ "src": "a:b", "theme": "sepia" })).is_err());
+    }
+}

@@ -1,0 +1,267 @@
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{decode, encode};
+
+/// The contents of a resource: text, or bytes in Base64, and never both (R123).
+///
+/// There are no annotations and no title in here; [`EmbeddedResource`](crate::EmbeddedResource)
+/// around it carries the annotations (R124).
+///
+/// ```
+/// use mcp_tool_runtime::ResourceContents;
+/// use serde_json::json;
+///
+/// let contents = ResourceContents::text("notes://today", "# Today").with_mime_type("text/markdown");
+/// assert_eq!(
+///     serde_json::to_value(&contents)?,
+///     json!({ "uri": "notes://today", "mimeType": "text/markdown", "text": "# Today" }),
+/// );
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged, try_from = "WireContents")]
+#[non_exhaustive]
+pub enum ResourceContents {
+    /// Real text.
+    Text(TextResourceContents),
+    /// Anything else.
+    Blob(BlobResourceContents),
+}
+
+impl ResourceContents {
+    /// A resource that is text.
+    pub fn text(uri: impl Into<String>, text: impl Into<String>) -> Self {
+        TextResourceContents::new(uri, text).into()
+    }
+
+    /// A resource that is not text.
+    pub fn blob(uri: impl Into<String>, bytes: impl AsRef<[u8]>) -> Self {
+        BlobResourceContents::new(uri, bytes).into()
+    }
+
+    /// Sets the media type.
+    pub fn with_mime_type(mut self, mime_type: impl Into<String>) -> Self {
+        let slot = match &mut self {
+            ResourceContents::Text(contents) => &mut contents.mime_type,
+            ResourceContents::Blob(contents) => &mut contents.mime_type,
+        };
+        *slot = Some(mime_type.into());
+        self
+    }
+}
+
+impl From<TextResourceContents> for ResourceContents {
+    fn from(contents: TextResourceContents) -> Self {
+        ResourceContents::Text(contents)
+    }
+}
+
+impl From<BlobResourceContents> for ResourceContents {
+    fn from(contents: BlobResourceContents) -> Self {
+        ResourceContents::Blob(contents)
+    }
+}
+
+/// A resource that is text.
+///
+/// ```
+/// use mcp_tool_runtime::{ContentBlock, TextResourceContents};
+///
+/// let notes = TextResourceContents::new("notes://today", "Buy bread.");
+/// assert_eq!(notes.text, "Buy bread.");
+/// let block = ContentBlock::resource(notes);
+/// # let _ = block;
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct TextResourceContents {
+    /// The resource's URI, with a scheme (R120).
+    pub uri: String,
+    /// The media type, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mime_type: Option<String>,
+    /// The text.
+    pub text: String,
+    /// The resource's own `_meta`, apart from that of the block around it.
+    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Map<String, Value>>,
+}
+
+impl TextResourceContents {
+    /// A resource that is text.
+    pub fn new(uri: impl Into<String>, text: impl Into<String>) -> Self {
+        TextResourceContents {
+            uri: uri.into(),
+            mime_type: None,
+            text: text.into(),
+            meta: None,
+        }
+    }
+}
+
+/// A resource that is not text.
+///
+/// ```
+/// use mcp_tool_runtime::BlobResourceContents;
+///
+/// let blob = BlobResourceContents::new("photos://7", [0xff, 0xd8]);
+/// assert_eq!(blob.blob, "/9g=");
+/// assert_eq!(blob.bytes(), Some(vec![0xff, 0xd8]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct BlobResourceContents {
+    /// The resource's URI, with a scheme (R120).
+    pub uri: String,
+    /// The media type, if known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mime_type: Option<String>,
+    /// The bytes as Base64: standard alphabet, padded.
+    pub blob: String,
+    /// The resource's own `_meta`, apart from that of the block around it.
+    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Map<String, Value>>,
+}
+
+impl BlobResourceContents {
+    /// A resource of these bytes.
+    pub fn new(uri: impl Into<String>, bytes: impl AsRef<[u8]>) -> Self {
+        BlobResourceContents {
+            uri: uri.into(),
+            mime_type: None,
+            blob: encode(bytes.as_ref()),
+            meta: None,
+        }
+    }
+
+    /// The bytes, or `None` where `blob` is no padded standard Base64.
+    pub fn bytes(&self) -> Option<Vec<u8>> {
+        decode(&self.blob)
+    }
+}
+
+/// Reads both kinds at once: an untagged enum alone would take the text and drop the blob.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct WireContents {
+    uri: String,
+    mime_type: Option<String>,
+    text: Option<String>,
+    blob: Option<String>,
+    #[serde(rename = "_meta")]
+    meta: Option<Map<String, Value>>,
+}
+
+impl TryFrom<WireContents> for ResourceContents {
+    type Error = &'static str;
+
+    fn try_from(wire: WireContents) -> Result<Self, Self::Error> {
+        let WireContents {
+            uri,
+            mime_type,
+            text,
+            blob,
+            meta,
+        } = wire;
+        match (text, blob) {
+            (Some(text), None) => Ok(ResourceContents::Text(TextResourceContents {
+                uri,
+                mime_type,
+                text,
+                meta,
+            })),
+            (None, Some(blob)) => Ok(ResourceContents::Blob(BlobResourceContents {
+                uri,
+                mime_type,
+                blob,
+                meta,
+            })),
+            (Some(_), Some(_)) => Err("resource contents have both `text` and `blob`"),
+            (None, None) => Err("resource contents have neither `text` nor `blob`"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{from_value, json, to_value};
+
+    use super::*;
+
+    fn read(wire: Value) -> Result<ResourceContents, String> {
+        from_value(wire).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn text_and_blob_on_the_wire() {
+        // R123
+        let cases = [
+            (
+                ResourceContents::text("notes://today", "hi"),
+                json!({ "uri": "notes://today", "text": "hi" }),
+            ),
+            (
+                ResourceContents::blob("photos://7", [0xfb, 0xff]),
+                json!({ "uri": "photos://7", "blob": "+/8=" }),
+            ),
+            (
+                ResourceContents::blob("photos://7", b"").with_mime_type("image/png"),
+                json!({ "uri": "photos://7", "mimeType": "image/png", "blob": "" }),
+            ),
+        ];
+        for (contents, wire) in cases {
+            assert_eq!(to_value(&contents).unwrap(), wire);
+            assert_eq!(read(wire).unwrap(), contents);
+        }
+    }
+
+    #[test]
+    fn meta_of_the_resource_round_trips() {
+        for member in ["text", "blob"] {
+            let wire = json!({ "uri": "a:b", member: "QQ==", "_meta": { "example.com/n": 1 } });
+            assert_eq!(to_value(read(wire.clone()).unwrap()).unwrap(), wire);
+        }
+    }
+
+    #[test]
+    fn exactly_one_of_text_and_blob() {
+        // R123
+        let both = read(json!({ "uri": "a:b", "text": "A", "blob": "QQ==" }));
+        assert_eq!(
+            both.unwrap_err(),
+            "resource contents have both `text` and `blob`"
+        );
+        let neither = read(json!({ "uri": "a:b" }));
+        assert_eq!(
+            neither.unwrap_err(),
+            "resource contents have neither `text` nor `blob`"
+        );
+        assert!(read(json!({ "text": "A" })).unwrap_err().contains("uri"));
+    }
+
+    #[test]
+    fn annotations_and_title_inside_are_not_kept() {
+        // R124: some servers send them here, after the specification's own example
+        let wire = json!({
+            "uri": "a:b",
+            "title": "A",
+            "text": "A",
+            "annotations": { "priority": 1 },
+        });
+        assert_eq!(read(wire).unwrap(), ResourceContents::text("a:b", "A"));
+    }
+
+    #[test]
+    fn only_standard_base64_is_read() {
+        // R116, as for images
+        let mut blob = BlobResourceContents::new("a:b", [0xfb, 0xff]);
+        assert_eq!(blob.bytes(), Some(vec![0xfb, 0xff]));
+        for text in ["-_8=", "+/8", "no Base64"] {
+            blob.blob = text.to_owned();
+            assert_eq!(blob.bytes(), None, "{text}");
+        }
+    }
+}

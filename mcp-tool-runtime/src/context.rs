@@ -1,0 +1,56 @@
+use serde_json::{Map, Value};
+
+use crate::Revision;
+
+/// What a call knows about the request it serves.
+///
+/// A tool asks for it with a `#[context] cx: &ToolContext` parameter, which is not part of the
+/// tool's input. A host makes one per request with [`ToolContext::new`]; a test takes
+/// [`ToolContext::detached`].
+///
+/// ```
+/// use mcp_tool_runtime::{Revision, ToolContext};
+///
+/// let context = ToolContext::new(Revision::V2025_11_25);
+/// assert_eq!(context.revision(), Revision::V2025_11_25);
+/// assert_eq!(ToolContext::detached().revision(), Revision::LATEST);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ToolContext {
+    revision: Revision,
+    meta: Map<String, Value>,
+}
+
+impl ToolContext {
+    /// The context of a request by a peer that speaks `revision`.
+    pub fn new(revision: Revision) -> Self {
+        ToolContext {
+            revision,
+            meta: Map::new(),
+        }
+    }
+
+    /// A context without a peer, for tests and for calling a tool as the function it is.
+    pub fn detached() -> Self {
+        ToolContext::new(Revision::LATEST)
+    }
+
+    /// The revision that the peer of this request speaks.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// The request's `_meta`; empty if it had none.
+    pub fn meta(&self) -> &Map<String, Value> {
+        &self.meta
+    }
+
+    /// The context for one request: the request's `_meta` in place of this context's, and the
+    /// revision named in it, if it names one.
+    pub(crate) fn for_request(&self, revision: Revision, meta: Option<Map<String, Value>>) -> Self {
+        ToolContext {
+            revision,
+            meta: meta.unwrap_or_else(|| self.meta.clone()),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::{Revision, ToolAnnotations};
+
+/// A tool as `tools/list` describes it.
+///
+/// It serialises to the protocol's `Tool` object. What [`ToolRegistry::definitions`] gives is
+/// neutral; [`project`](Self::project) makes the form for one revision.
+///
+/// [`ToolRegistry::definitions`]: crate::ToolRegistry::definitions
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct ToolDefinition {
+    /// 1 to 128 characters of `A-Za-z0-9_.-`, unique in a registry (R02, R03, R06).
+    pub name: String,
+    /// Text for people, where the name is text for programs (R09).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// What a model reads to choose the tool (R11).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// JSON Schema 2020-12 of the arguments; its root is always `"type": "object"` (R15).
+    pub input_schema: Map<String, Value>,
+    /// JSON Schema 2020-12 of the structured content, if the tool has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output_schema: Option<Map<String, Value>>,
+    /// The four hints, those that were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<ToolAnnotations>,
+}
+
+impl ToolDefinition {
+    /// The definition for a peer of `revision`: an output schema whose root is no object is left
+    /// out before 2026-07-28 (R98, R99).
+    pub fn project(&self, revision: Revision) -> ToolDefinition {
+        let mut projected = self.clone();
+        if revision.structured_is_object() && !self.has_object_output() {
+            projected.output_schema = None;
+        }
+        projected
+    }
+
+    /// Whether there is an output schema and it describes a JSON object.
+    pub(crate) fn has_object_output(&self) -> bool {
+        self.output_schema
+            .as_ref()
+            .is_some_and(|schema| schema.get("type").and_then(Value::as_str) == Some("object"))
+    }
+}

@@ -1,0 +1,131 @@
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::{Revision, UnsupportedRevision};
+
+/// A failure that the model cannot repair: the request itself is wrong, or the server is.
+///
+/// It is the `error` member of a JSON-RPC response. A tool cannot return one: whatever happens
+/// inside a tool is a result with `isError` (R148, R150). The codes are those of R146, R147,
+/// R155 and R164.
+///
+/// ```
+/// use mcp_tool_runtime::ProtocolError;
+///
+/// let error = ProtocolError::method_not_found("tools/cal");
+/// assert_eq!(error.code(), -32601);
+/// assert_eq!(
+///     serde_json::to_string(&error)?,
+///     r#"{"code":-32601,"message":"unknown method `tools/cal`"}"#,
+/// );
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ProtocolError {
+    code: i32,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Value>,
+}
+
+impl ProtocolError {
+    const PARSE_ERROR: i32 = -32700;
+    const INVALID_REQUEST: i32 = -32600;
+    const METHOD_NOT_FOUND: i32 = -32601;
+    const INVALID_PARAMS: i32 = -32602;
+    const INTERNAL_ERROR: i32 = -32603;
+    const UNSUPPORTED_PROTOCOL_VERSION: i32 = -32022;
+
+    fn new(code: i32, message: impl Into<String>) -> Self {
+        ProtocolError {
+            code,
+            message: message.into(),
+            data: None,
+        }
+    }
+
+    /// -32700: the message is not JSON.
+    pub fn parse_error(message: impl Into<String>) -> Self {
+        Self::new(Self::PARSE_ERROR, message)
+    }
+
+    /// -32600: the message is JSON, but no JSON-RPC 2.0 request.
+    pub fn invalid_request(message: impl Into<String>) -> Self {
+        Self::new(Self::INVALID_REQUEST, message)
+    }
+
+    /// -32601: the method is not served here.
+    pub fn method_not_found(method: &str) -> Self {
+        Self::new(
+            Self::METHOD_NOT_FOUND,
+            format!("unknown method `{}`", shorten(method)),
+        )
+    }
+
+    /// -32602: the request's parameters have the wrong shape (R147), or the tool (R146) or the
+    /// cursor (R143) is unknown.
+    pub fn invalid_params(message: impl Into<String>) -> Self {
+        Self::new(Self::INVALID_PARAMS, message)
+    }
+
+    /// -32603: the server is at fault, outside of any tool.
+    pub fn internal_error(message: impl Into<String>) -> Self {
+        Self::new(Self::INTERNAL_ERROR, message)
+    }
+
+    /// -32602 for a tool that is not in the registry, with the nearest name if one is near (R146).
+    pub(crate) fn unknown_tool(name: &str, nearest: Option<&str>) -> Self {
+        let name = shorten(name);
+        Self::invalid_params(match nearest {
+            Some(nearest) => format!("unknown tool `{name}`; did you mean `{nearest}`?"),
+            None => format!("unknown tool `{name}`"),
+        })
+    }
+
+    /// The code, one of JSON-RPC's or the protocol's own.
+    pub fn code(&self) -> i32 {
+        self.code
+    }
+
+    /// One sentence for the people who maintain the peer (R159).
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Machine-readable detail, if the code defines any.
+    pub fn data(&self) -> Option<&Value> {
+        self.data.as_ref()
+    }
+}
+
+/// Keeps what a peer sent from flooding the message that answers it.
+fn shorten(text: &str) -> String {
+    const LIMIT: usize = 128;
+    if text.chars().count() <= LIMIT {
+        return text.to_owned();
+    }
+    text.chars().take(LIMIT).chain(['…']).collect()
+}
+
+impl fmt::Display for ProtocolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.message, self.code)
+    }
+}
+
+impl std::error::Error for ProtocolError {}
+
+impl From<UnsupportedRevision> for ProtocolError {
+    fn from(error: UnsupportedRevision) -> Self {
+        let supported: Vec<_> = Revision::ALL
+            .iter()
+            .map(|revision| revision.as_str())
+            .collect();
+        ProtocolError {
+            data: Some(json!({ "supported": supported, "requested": error.requested() })),
+            ..Self::new(Self::UNSUPPORTED_PROTOCOL_VERSION, error.to_string())
+        }
+    }
+}

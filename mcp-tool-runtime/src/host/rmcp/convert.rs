@@ -1,0 +1,148 @@
+//! Our types as the SDK's.
+
+use ::rmcp::model as sdk;
+use serde_json::{Map, Value};
+
+use crate::{
+    Annotations, CallToolResponse, CallToolResult, ContentBlock, Icon, IconTheme, ProtocolError,
+    ResourceContents, ResourceLink, Role, StructuredContent, ToolDefinition,
+};
+
+/// The error with its code and its data kept.
+pub(super) fn error(error: ProtocolError) -> sdk::ErrorData {
+    sdk::ErrorData::new(
+        sdk::ErrorCode(error.code()),
+        error.message().to_owned(),
+        error.data().cloned(),
+    )
+}
+
+/// A definition, by way of its wire form, which has everything in it. Not for every request.
+pub(super) fn tool(definition: &ToolDefinition) -> Result<sdk::Tool, sdk::ErrorData> {
+    serde_json::to_value(definition)
+        .and_then(serde_json::from_value)
+        .map_err(|error| {
+            tracing::error!(tool = definition.name, %error, "a definition does not fit the SDK");
+            sdk::ErrorData::internal_error("a tool definition cannot be sent", None)
+        })
+}
+
+/// A response that has been projected for the peer.
+pub(super) fn response(response: CallToolResponse) -> Result<sdk::CallToolResult, sdk::ErrorData> {
+    match response {
+        CallToolResponse::Complete(complete) => result(complete),
+    }
+}
+
+fn result(result: CallToolResult) -> Result<sdk::CallToolResult, sdk::ErrorData> {
+    let mut converted = sdk::CallToolResult::default();
+    converted.content = result.content.into_iter().map(block).collect();
+    converted.structured_content = result
+        .structured_content
+        .as_ref()
+        .map(structured)
+        .transpose()?;
+    converted.is_error = result.is_error.then_some(true);
+    converted.meta = meta(result.meta);
+    Ok(converted)
+}
+
+/// `null` stays a value here, apart from no structured content (R104).
+fn structured(content: &StructuredContent) -> Result<Value, sdk::ErrorData> {
+    serde_json::from_str(content.as_str()).map_err(|error| {
+        tracing::error!(%error, "structured content does not fit the SDK");
+        sdk::ErrorData::internal_error("the structured content is nested too deeply", None)
+    })
+}
+
+fn block(block: ContentBlock) -> sdk::ContentBlock {
+    match block {
+        ContentBlock::Text(text) => {
+            let mut converted = sdk::TextContent::new(text.text);
+            converted.annotations = text.annotations.map(annotations);
+            converted.meta = meta(text.meta);
+            sdk::ContentBlock::Text(converted)
+        }
+        ContentBlock::Image(image) => {
+            let mut converted = sdk::ImageContent::new(image.data, image.mime_type);
+            converted.annotations = image.annotations.map(annotations);
+            converted.meta = meta(image.meta);
+            sdk::ContentBlock::Image(converted)
+        }
+        ContentBlock::Audio(audio) => {
+            let mut converted = sdk::AudioContent::new(audio.data, audio.mime_type);
+            converted.annotations = audio.annotations.map(annotations);
+            converted.meta = meta(audio.meta);
+            sdk::ContentBlock::Audio(converted)
+        }
+        ContentBlock::ResourceLink(link) => sdk::ContentBlock::ResourceLink(resource_link(link)),
+        ContentBlock::Resource(resource) => {
+            let mut converted = sdk::EmbeddedResource::new(contents(resource.resource));
+            converted.annotations = resource.annotations.map(annotations);
+            converted.meta = meta(resource.meta);
+            sdk::ContentBlock::Resource(converted)
+        }
+    }
+}
+
+fn resource_link(link: ResourceLink) -> sdk::Resource {
+    let mut converted = sdk::Resource::new(link.uri, link.name);
+    converted.title = link.title;
+    converted.description = link.description;
+    converted.mime_type = link.mime_type;
+    converted.size = link.size;
+    converted.icons = (!link.icons.is_empty()).then(|| link.icons.into_iter().map(icon).collect());
+    converted.annotations = link.annotations.map(annotations);
+    converted.meta = meta(link.meta);
+    converted
+}
+
+fn contents(contents: ResourceContents) -> sdk::ResourceContents {
+    match contents {
+        ResourceContents::Text(text) => sdk::ResourceContents::TextResourceContents {
+            uri: text.uri,
+            mime_type: text.mime_type,
+            text: text.text,
+            meta: meta(text.meta),
+        },
+        ResourceContents::Blob(blob) => sdk::ResourceContents::BlobResourceContents {
+            uri: blob.uri,
+            mime_type: blob.mime_type,
+            blob: blob.blob,
+            meta: meta(blob.meta),
+        },
+    }
+}
+
+fn annotations(annotations: Annotations) -> sdk::Annotations {
+    let mut converted = sdk::Annotations::default();
+    if !annotations.audience.is_empty() {
+        converted.audience = Some(annotations.audience.into_iter().map(role).collect());
+    }
+    // The SDK has no more precision for it.
+    converted.priority = annotations.priority.map(|priority| priority.get() as f32);
+    converted.last_modified = annotations.last_modified;
+    converted
+}
+
+fn role(role: Role) -> sdk::Role {
+    match role {
+        Role::User => sdk::Role::User,
+        Role::Assistant => sdk::Role::Assistant,
+    }
+}
+
+fn icon(icon: Icon) -> sdk::Icon {
+    let mut converted = sdk::Icon::new(icon.src);
+    converted.mime_type = icon.mime_type;
+    converted.sizes = (!icon.sizes.is_empty()).then_some(icon.sizes);
+    converted.theme = icon.theme.map(|theme| match theme {
+        IconTheme::Light => sdk::IconTheme::Light,
+        IconTheme::Dark => sdk::IconTheme::Dark,
+    });
+    converted
+}
+
+fn meta(meta: Option<Map<String, Value>>) -> Option<sdk::MetaObject> {
+    meta.map(sdk::MetaObject)
+}

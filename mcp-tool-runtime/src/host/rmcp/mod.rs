@@ -1,0 +1,20 @@
+//! The host on version 3 of the official Rust SDK.
+//!
+//! ```text
+//! server      ToolServer: answers requests, on any of the SDK's transports
+//! convert     our types as the SDK's
+//! shape       what is wrong with a request that the SDK could not type
+//! serve       runs a ToolServer over a pair of streams
+//! stdio       the process's own streams, protected while they carry the protocol
+//! transport   the SDK's transport trait over lines of JSON
+//! ```
+
+mod convert;
+mod serve;
+mod server;
+mod shape;
+mod stdio;
+mod transport;
+
+pub use serve::ServeError;
+pub use server::ToolServer;

@@ -1,0 +1,135 @@
+//! Runs a server over a pair of streams until the input ends.
+
+use std::fmt;
+use std::io;
+use std::pin::pin;
+use std::time::Duration;
+
+use ::rmcp::RoleServer;
+use ::rmcp::service::{QuitReason, serve_directly};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::task::JoinError;
+
+use super::server::ToolServer;
+use super::stdio;
+use super::transport::{Failure, LineTransport, Output, Session};
+
+impl<S: Send + Sync + 'static> ToolServer<S> {
+    /// How long calls may go on after the input has ended: five seconds. What is still running
+    /// then is cancelled and answered with an error.
+    pub const GRACE: Duration = Duration::from_secs(5);
+
+    /// Serves the process's own standard input and output, one message per line (R172), until
+    /// standard input ends. Then calls that are under way have [`GRACE`](Self::GRACE) to finish,
+    /// and every answer is written before this returns.
+    ///
+    /// The protocol needs the streams for itself (R171). So while it serves, on Unix:
+    ///
+    /// - standard output leads to standard error for everybody else, be it `println!` in a tool, a
+    ///   C library or a child process;
+    /// - standard input is empty for everybody else, so that no child process reads the client's
+    ///   messages.
+    ///
+    /// Both are as before when this returns, or when its future is dropped. On other platforms
+    /// nothing is redirected: there a tool must not print.
+    ///
+    /// It needs a Tokio runtime whose clock is enabled, such as `#[tokio::main]` makes.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the streams cannot be set up, read or written.
+    pub async fn serve_stdio(self) -> Result<(), ServeError> {
+        let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
+        let (input, output, _protection) = streams?;
+        serve(self, input, output).await
+    }
+
+    /// Serves any pair of streams as [`serve_stdio`](Self::serve_stdio) does: a socket, or a pipe
+    /// in memory for a test. Nothing is redirected.
+    ///
+    /// Unlike the SDK's own transport, which [`rmcp::ServiceExt::serve`] uses for such a pair,
+    /// this one answers every request exactly once, however broken the input is, and takes
+    /// requests of all revisions in any order.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the streams cannot be read or written.
+    ///
+    /// [`rmcp::ServiceExt::serve`]: ::rmcp::ServiceExt::serve
+    pub async fn serve_io<R, W>(self, input: R, output: W) -> Result<(), ServeError>
+    where
+        R: AsyncRead + Send + Unpin + 'static,
+        W: AsyncWrite + Send + Unpin + 'static,
+    {
+        serve(self, input, Output::to_async(output)).await
+    }
+}
+
+/// The SDK's handshake is left out: `initialize` is a request like any other here, which lets
+/// peers of all revisions share a stream, and nothing that comes first can end the session.
+async fn serve<S, R>(server: ToolServer<S>, input: R, output: Output) -> Result<(), ServeError>
+where
+    S: Send + Sync + 'static,
+    R: AsyncRead + Send + Unpin + 'static,
+{
+    let (transport, session) = LineTransport::new(input, output);
+    let running = serve_directly::<RoleServer, _, _, _, _>(server, transport, None);
+    let stop = running.cancellation_token();
+    let mut end = pin!(running.waiting());
+    let end = tokio::select! {
+        end = &mut end => end,
+        () = overdue::<S>(&session) => {
+            tracing::warn!("calls were still running after the input had ended: cancelled");
+            stop.cancel();
+            end.await
+        }
+    };
+    match end {
+        Ok(QuitReason::JoinError(error)) | Err(error) => {
+            return Err(ServeError(Cause::Stopped(error)));
+        }
+        Ok(_) => {}
+    }
+    match session.failure() {
+        None => Ok(()),
+        Some(Failure::Read(error)) => Err(ServeError(Cause::Read(error))),
+        Some(Failure::Write(error)) => Err(ServeError(Cause::Write(error))),
+    }
+}
+
+async fn overdue<S: Send + Sync + 'static>(session: &Session) {
+    session.input_ended().await;
+    tokio::time::sleep(ToolServer::<S>::GRACE).await;
+}
+
+/// A server could not go on.
+#[derive(Debug)]
+pub struct ServeError(Cause);
+
+#[derive(Debug)]
+enum Cause {
+    Streams(io::Error),
+    Read(io::Error),
+    Write(io::Error),
+    Stopped(JoinError),
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Cause::Streams(_) => "standard input and output cannot be set up",
+            Cause::Read(_) => "the input cannot be read",
+            Cause::Write(_) => "the answers cannot be written",
+            Cause::Stopped(_) => "the server stopped unexpectedly",
+        })
+    }
+}
+
+impl std::error::Error for ServeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.0 {
+            Cause::Streams(error) | Cause::Read(error) | Cause::Write(error) => Some(error),
+            Cause::Stopped(error) => Some(error),
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! `ToolServer`: answers requests, on any of the SDK's transports.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use ::rmcp::model::{
+    CacheScope as SdkCacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams,
+    CompleteResult, CustomRequest, CustomResult, ErrorData, Implementation,
+    InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
+    ServerCapabilities, ServerConfig, Tool,
+};
+use ::rmcp::service::RequestContext;
+use ::rmcp::{RoleServer, ServerHandler};
+use serde_json::Value;
+
+use super::{convert, shape};
+use crate::{CacheScope, CallToolRequest, ProtocolError, Revision, ToolContext, ToolRegistry};
+
+/// Serves the tools of a registry by way of the official SDK.
+///
+/// [`serve_stdio`](Self::serve_stdio) is what most servers need. It is also a
+/// [`ServerHandler`](::rmcp::ServerHandler), so that the SDK's other transports can serve it.
+///
+/// The revisions in [`Revision::ALL`] are offered, and tools are the only capability.
+pub struct ToolServer<S: 'static> {
+    info: Implementation,
+    instructions: Option<String>,
+    registry: ToolRegistry<S>,
+    first_pages: Arc<[OnceLock<ListToolsResult>; Revision::ALL.len()]>,
+}
+
+impl<S> ToolServer<S> {
+    /// A server of `registry` that calls itself `name` and `version`.
+    pub fn new(
+        name: impl Into<String>,
+        version: impl Into<String>,
+        registry: ToolRegistry<S>,
+    ) -> Self {
+        ToolServer {
+            info: Implementation::new(name, version),
+            instructions: None,
+            registry,
+            first_pages: Arc::default(),
+        }
+    }
+
+    /// Sets the name for people, where the name is text for programs.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.info.title = Some(title.into());
+        self
+    }
+
+    /// Sets what a model should know about the server as a whole.
+    pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
+        self.instructions = Some(instructions.into());
+        self
+    }
+
+    /// Adds the server's name and version to the `_meta` of a result (R76).
+    fn sign(&self, meta: &mut Option<MetaObject>) {
+        const KEY: &str = "io.modelcontextprotocol/serverInfo";
+
+        let meta = meta.get_or_insert_default();
+        if !meta.contains_key(KEY) {
+            // Text members only: it can always be written.
+            let info = serde_json::to_value(&self.info).unwrap_or_default();
+            meta.insert(KEY.to_owned(), info);
+        }
+    }
+}
+
+impl<S: Send + Sync + 'static> ToolServer<S> {
+    /// One page of the list. The first is converted once per revision.
+    fn page(&self, revision: Revision, cursor: Option<&str>) -> Result<ListToolsResult, ErrorData> {
+        let first = &self.first_pages[revision as usize];
+        if let (None, Some(page)) = (cursor, first.get()) {
+            return Ok(page.clone());
+        }
+        let page = self
+            .registry
+            .list(revision, cursor)
+            .map_err(convert::error)?;
+        let tools = page
+            .tools()
+            .iter()
+            .map(convert::tool)
+            .collect::<Result<_, _>>()?;
+        let mut converted = ListToolsResult::with_all_items(tools);
+        converted.next_cursor = page.next_cursor().map(str::to_owned);
+        if revision.has_result_type() {
+            converted.ttl_ms = Some(page.ttl_ms());
+            converted.cache_scope = Some(match page.cache_scope() {
+                CacheScope::Public => SdkCacheScope::Public,
+                CacheScope::Private => SdkCacheScope::Private,
+            });
+        }
+        if cursor.is_none() {
+            return Ok(first.get_or_init(|| converted).clone());
+        }
+        Ok(converted)
+    }
+}
+
+impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
+    fn get_info(&self) -> ServerConfig {
+        let mut config = ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(self.info.clone())
+            .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE);
+        config.instructions = self.instructions.clone();
+        config
+    }
+
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Borrowed(&[
+            ProtocolVersion::V_2025_06_18,
+            ProtocolVersion::V_2025_11_25,
+            ProtocolVersion::V_2026_07_28,
+        ])
+    }
+
+    async fn initialize(
+        &self,
+        mut request: InitializeRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        // 2026-07-28 has no such method any more.
+        if context
+            .meta
+            .protocol_version()
+            .is_some_and(|version| !version.has_initialize())
+        {
+            return Err(convert::error(ProtocolError::method_not_found(
+                "initialize",
+            )));
+        }
+        let result = self.negotiate_initialize(&request)?;
+        request.protocol_version = result.protocol_version.clone();
+        context.peer.set_peer_info(request);
+        Ok(result)
+    }
+
+    async fn list_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let revision = revision(&context)?;
+        let cursor = request.and_then(|request| request.cursor);
+        let mut page = self.page(revision, cursor.as_deref())?;
+        if revision.has_result_type() {
+            self.sign(&mut page.meta);
+        }
+        Ok(page)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let revision = revision(&context)?;
+        let mut call = CallToolRequest::new(request.name);
+        call.arguments = request.arguments.map_or(Value::Null, Value::Object);
+        let mut meta = request.meta.unwrap_or_default().0;
+        meta.extend(context.meta.0);
+        call.meta = (!meta.is_empty()).then_some(meta.0);
+
+        let tool_context = ToolContext::new(revision);
+        let call = self.registry.call(call, &tool_context);
+        let Some(response) = context.ct.run_until_cancelled(call).await else {
+            // Where the peer has cancelled, the SDK sends nothing (R184). Where the server ends,
+            // it sends this.
+            let error = ProtocolError::internal_error("the call was cancelled");
+            return Err(convert::error(error));
+        };
+        let mut result = convert::response(response.map_err(convert::error)?)?;
+        if revision.has_result_type() {
+            self.sign(&mut result.meta);
+        }
+        Ok(CallToolResponse::Complete(result))
+    }
+
+    /// Asked by the SDK's HTTP transport, which compares headers with the input schema.
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        let definition = self
+            .registry
+            .definitions()
+            .iter()
+            .find(|tool| tool.name == name)?;
+        convert::tool(&definition.project(Revision::LATEST)).ok()
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        Err(convert::error(shape::refuse(
+            &request.method,
+            request.params.as_ref(),
+        )))
+    }
+
+    // The SDK would answer these with empty lists, although they belong to capabilities that are
+    // not declared (R155).
+
+    async fn complete(
+        &self,
+        _request: CompleteRequestParams,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        Err(undeclared("completion/complete"))
+    }
+
+    async fn list_prompts(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Err(undeclared("prompts/list"))
+    }
+
+    async fn list_resources(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Err(undeclared("resources/list"))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _request: Option<PaginatedRequestParams>,
+        _context: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        Err(undeclared("resources/templates/list"))
+    }
+}
+
+fn undeclared(method: &str) -> ErrorData {
+    convert::error(ProtocolError::method_not_found(method))
+}
+
+/// The revision of a request: the one in its `_meta`, else the one negotiated by `initialize`
+/// (R176).
+fn revision(context: &RequestContext<RoleServer>) -> Result<Revision, ErrorData> {
+    let Some(version) = context.protocol_version() else {
+        return Err(convert::error(ProtocolError::invalid_params(
+            "`_meta` must have `io.modelcontextprotocol/protocolVersion` where no `initialize` \
+             request came before",
+        )));
+    };
+    match version.as_str().parse() {
+        Ok(revision) => Ok(revision),
+        // Over HTTP without sessions, a request that names no version counts as 2025-03-26. Its
+        // peer was offered ours, and the oldest of them suits each.
+        Err(_) if version.as_str() < Revision::V2025_06_18.as_str() => Ok(Revision::V2025_06_18),
+        Err(unsupported) => Err(convert::error(unsupported.into())),
+    }
+}
+
+impl<S> Clone for ToolServer<S> {
+    fn clone(&self) -> Self {
+        ToolServer {
+            info: self.info.clone(),
+            instructions: self.instructions.clone(),
+            registry: self.registry.clone(),
+            first_pages: Arc::clone(&self.first_pages),
+        }
+    }
+}
+
+impl<S> fmt::Debug for ToolServer<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolServer")
+            .field("name", &self.info.name)
+            .field("version", &self.info.version)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,167 @@
+//! What is wrong with a request that the SDK could not type.
+
+use ::rmcp::model::InitializeRequestParams;
+use serde::Deserialize as _;
+use serde_json::{Map, Value};
+
+use crate::ProtocolError;
+
+/// The error for such a request: -32602 that names the wrong member where the method is served
+/// (R147), -32601 where it is not (R155).
+pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
+    let fault = match method {
+        "tools/call" => object(params, true).and_then(call_fault),
+        "tools/list" => object(params, false).and_then(list_fault),
+        "initialize" => object(params, true).and_then(initialize_fault),
+        "ping" | "server/discover" => object(params, false).and_then(|_| Ok(())),
+        _ => return ProtocolError::method_not_found(method),
+    };
+    let fault = fault
+        .err()
+        .unwrap_or_else(|| format!("`params` do not fit `{method}`"));
+    ProtocolError::invalid_params(fault)
+}
+
+type Checked<T = ()> = Result<T, String>;
+
+fn object(params: Option<&Value>, required: bool) -> Checked<Option<&Map<String, Value>>> {
+    match params {
+        Some(Value::Object(params)) => {
+            member(params, "_meta", "an object", Value::is_object)?;
+            Ok(Some(params))
+        }
+        Some(other) => Err(mismatch("params", "an object", other)),
+        None if required => Err("`params` is missing".to_owned()),
+        None => Ok(None),
+    }
+}
+
+fn call_fault(params: Option<&Map<String, Value>>) -> Checked {
+    let Some(params) = params else { return Ok(()) };
+    match params.get("name") {
+        Some(Value::String(_)) => {}
+        Some(other) => return Err(mismatch("name", "a string", other)),
+        None => return Err("`name` is missing".to_owned()),
+    }
+    member(params, "arguments", "an object", Value::is_object)?;
+    member(params, "inputResponses", "an object", Value::is_object)?;
+    member(params, "requestState", "a string", Value::is_string)
+}
+
+fn list_fault(params: Option<&Map<String, Value>>) -> Checked {
+    params.map_or(Ok(()), |params| {
+        member(params, "cursor", "a string", Value::is_string)
+    })
+}
+
+fn initialize_fault(params: Option<&Map<String, Value>>) -> Checked {
+    let Some(params) = params else { return Ok(()) };
+    InitializeRequestParams::deserialize(params)
+        .map(|_| ())
+        .map_err(|error| error.to_string())
+}
+
+/// Checks an optional member, for which `null` is as good as absent.
+fn member(
+    params: &Map<String, Value>,
+    name: &str,
+    expected: &str,
+    fits: fn(&Value) -> bool,
+) -> Checked {
+    match params.get(name) {
+        Some(value) if !value.is_null() && !fits(value) => Err(mismatch(name, expected, value)),
+        _ => Ok(()),
+    }
+}
+
+fn mismatch(name: &str, expected: &str, found: &Value) -> String {
+    let found = match found {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
+    };
+    format!("`{name}` must be {expected}, not {found}")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_wrong_member_is_named() {
+        // R147
+        let cases = [
+            ("tools/call", None, "`params` is missing"),
+            (
+                "tools/call",
+                Some(json!([])),
+                "`params` must be an object, not an array",
+            ),
+            ("tools/call", Some(json!({})), "`name` is missing"),
+            (
+                "tools/call",
+                Some(json!({ "name": 7 })),
+                "`name` must be a string, not a number",
+            ),
+            (
+                "tools/call",
+                Some(json!({ "name": null })),
+                "`name` must be a string, not null",
+            ),
+            (
+                "tools/call",
+                Some(json!({ "name": "add", "arguments": "{}" })),
+                "`arguments` must be an object, not a string",
+            ),
+            (
+                "tools/call",
+                Some(json!({ "name": "add", "_meta": true })),
+                "`_meta` must be an object, not a boolean",
+            ),
+            (
+                "tools/call",
+                Some(json!({ "name": "add", "requestState": {} })),
+                "`requestState` must be a string, not an object",
+            ),
+            (
+                "tools/list",
+                Some(json!({ "cursor": 7 })),
+                "`cursor` must be a string, not a number",
+            ),
+            (
+                "ping",
+                Some(json!(7)),
+                "`params` must be an object, not a number",
+            ),
+            (
+                "initialize",
+                Some(json!({})),
+                "missing field `protocolVersion`",
+            ),
+            (
+                "tools/call",
+                Some(json!({ "name": "add" })),
+                "`params` do not fit `tools/call`",
+            ),
+        ];
+        for (method, params, message) in cases {
+            let error = refuse(method, params.as_ref());
+            assert_eq!((error.code(), error.message()), (-32602, message));
+        }
+    }
+
+    #[test]
+    fn other_methods_are_unknown() {
+        // R155
+        let error = refuse("tools/cal", None);
+        assert_eq!(
+            (error.code(), error.message()),
+            (-32601, "unknown method `tools/cal`")
+        );
+    }
+}

@@ -1,0 +1,230 @@
+//! Methods and parameters as the SDK's types.
+
+use ::rmcp::model::{
+    ClientNotification, ClientRequest, ConstString, CustomRequest, DiscoverRequest,
+    DiscoverRequestParams, Extensions, ListToolsRequest, PaginatedRequestParams, PingRequest,
+    Request, RequestMetaObject, RequestParamsMeta,
+};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::ProtocolError;
+
+/// A request. One whose method is not served here, or whose parameters do not fit the method,
+/// becomes a custom request, which the server refuses with the reason.
+///
+/// # Errors
+///
+/// Fails where the parameters are JSON that cannot be held: nested too deeply, or text with half
+/// a surrogate pair.
+pub(super) fn request(
+    method: String,
+    params: Option<&RawValue>,
+) -> Result<ClientRequest, ProtocolError> {
+    let request = match (method.as_str(), params) {
+        ("ping", _) => metadata(params).map(|extensions| {
+            ClientRequest::PingRequest(PingRequest {
+                method: Default::default(),
+                extensions,
+            })
+        }),
+        ("server/discover", _) => metadata(params).map(|extensions| {
+            let mut request = DiscoverRequest::new(DiscoverRequestParams {});
+            request.extensions = extensions;
+            ClientRequest::DiscoverRequest(request)
+        }),
+        ("tools/list", None) => Some(ClientRequest::ListToolsRequest(ListToolsRequest {
+            method: Default::default(),
+            params: None,
+            extensions: Extensions::new(),
+        })),
+        ("tools/list", Some(params)) => {
+            object::<PaginatedRequestParams>(params).map(|mut params| {
+                ClientRequest::ListToolsRequest(ListToolsRequest {
+                    method: Default::default(),
+                    extensions: extensions(params.meta.take()),
+                    params: Some(params),
+                })
+            })
+        }
+        ("tools/call", Some(params)) => typed(params).map(ClientRequest::CallToolRequest),
+        ("initialize", Some(params)) => typed(params).map(ClientRequest::InitializeRequest),
+        _ => None,
+    };
+    match request {
+        Some(request) => Ok(request),
+        None => custom(method, params),
+    }
+}
+
+/// A notification, or `None` if it is one that the SDK does not understand.
+pub(super) fn notification(method: &str, params: Option<&RawValue>) -> Option<ClientNotification> {
+    let params: Value = match params {
+        Some(params) => serde_json::from_str(params.get()).ok()?,
+        None => json!({}),
+    };
+    serde_json::from_value(json!({ "method": method, "params": params })).ok()
+}
+
+fn typed<M, P>(params: &RawValue) -> Option<Request<M, P>>
+where
+    M: ConstString,
+    P: DeserializeOwned + RequestParamsMeta,
+{
+    let mut params: P = object(params)?;
+    let extensions = extensions(params.meta_mut().take());
+    let mut request = Request::new(params);
+    request.extensions = extensions;
+    Some(request)
+}
+
+/// The `_meta` of parameters that hold nothing else that matters.
+fn metadata(params: Option<&RawValue>) -> Option<Extensions> {
+    #[derive(Deserialize)]
+    struct Metadata {
+        _meta: Option<RequestMetaObject>,
+    }
+
+    match params {
+        Some(params) => object::<Metadata>(params).map(|params| extensions(params._meta)),
+        None => Some(Extensions::new()),
+    }
+}
+
+/// Reads an object. Derived decoders would take an array too, member by member.
+fn object<T: DeserializeOwned>(params: &RawValue) -> Option<T> {
+    if !params.get().starts_with('{') {
+        return None;
+    }
+    serde_json::from_str(params.get()).ok()
+}
+
+fn custom(method: String, params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
+    let mut params: Option<Value> = params
+        .map(|params| serde_json::from_str(params.get()))
+        .transpose()
+        .map_err(|error| {
+            ProtocolError::invalid_params(format!("`params` cannot be decoded: {error}"))
+        })?;
+    let members = params.as_mut().and_then(Value::as_object_mut);
+    let meta = members.and_then(|members| match members.remove("_meta")? {
+        Value::Object(meta) => Some(RequestMetaObject(meta.into())),
+        wrong => {
+            members.insert("_meta".to_owned(), wrong);
+            None
+        }
+    });
+    let mut request = CustomRequest::new(method, params);
+    request.extensions = extensions(meta);
+    Ok(ClientRequest::CustomRequest(request))
+}
+
+/// The SDK looks for a request's `_meta` among its extensions.
+fn extensions(meta: Option<RequestMetaObject>) -> Extensions {
+    let mut extensions = Extensions::new();
+    if let Some(meta) = meta {
+        extensions.insert(meta);
+    }
+    extensions
+}
+
+#[cfg(test)]
+mod tests {
+    use ::rmcp::model::GetMeta as _;
+
+    use super::*;
+
+    fn decoded(method: &str, params: &str) -> Result<ClientRequest, ProtocolError> {
+        let params = RawValue::from_string(params.to_owned()).unwrap();
+        request(method.to_owned(), Some(&params))
+    }
+
+    #[test]
+    fn the_methods_served_are_typed_and_keep_their_metadata() {
+        let cases = [
+            ("ping", ""),
+            ("server/discover", r#","more":1"#),
+            ("tools/list", r#","cursor":"2""#),
+            ("tools/list", r#","cursor":null"#),
+            ("tools/call", r#","name":"add","arguments":{"a":1}"#),
+            ("tools/call", r#","name":"add","arguments":null,"more":[1]"#),
+            (
+                "initialize",
+                r#","protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}"#,
+            ),
+        ];
+        for (method, members) in cases {
+            let request = decoded(method, &format!(r#"{{"_meta":{{"x":1}}{members}}}"#)).unwrap();
+            assert!(
+                !matches!(request, ClientRequest::CustomRequest(_)),
+                "{method} {members}"
+            );
+            assert_eq!(request.method(), method);
+            assert_eq!(
+                request.get_meta().get("x"),
+                Some(&json!(1)),
+                "{method} {members}"
+            );
+        }
+        for method in ["ping", "server/discover", "tools/list"] {
+            let request = request(method.to_owned(), None).unwrap();
+            assert!(
+                !matches!(request, ClientRequest::CustomRequest(_)),
+                "{method}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_stays_untyped() {
+        for (method, params) in [
+            ("tools/call", r#"["_meta","add"]"#),
+            ("tools/call", r#"{"name":7}"#),
+            ("tools/call", r#"{"name":"add","arguments":[]}"#),
+            ("tools/list", r#"{"cursor":7}"#),
+            ("tools/list", "7"),
+            ("ping", "[]"),
+            ("initialize", "{}"),
+            ("resources/list", "{}"),
+        ] {
+            let request = decoded(method, params).unwrap();
+            let ClientRequest::CustomRequest(request) = request else {
+                panic!("{method} {params}");
+            };
+            assert_eq!(request.method, method);
+            assert_eq!(request.params.unwrap().to_string(), params);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_held_is_refused() {
+        let deep = "[".repeat(10_000) + &"]".repeat(10_000);
+        for (value, reason) in [
+            (deep.as_str(), "recursion limit"),
+            (r#""\ud800""#, "hex escape"),
+        ] {
+            let params = format!(r#"{{"name":"add","arguments":{{"a":{value}}}}}"#);
+            let error = decoded("tools/call", &params).unwrap_err();
+            assert_eq!(error.code(), -32602);
+            assert!(error.message().contains(reason), "{error}");
+        }
+    }
+
+    #[test]
+    fn notifications_are_decoded_where_possible() {
+        let params = RawValue::from_string(r#"{"_meta":7}"#.to_owned()).unwrap();
+        for (method, params, understood) in [
+            ("notifications/initialized", None, true),
+            ("$/setTrace", None, true),
+            ("notifications/initialized", Some(&*params), false),
+        ] {
+            assert_eq!(
+                notification(method, params).is_some(),
+                understood,
+                "{method}"
+            );
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The requests that have not been answered yet.
+
+use std::collections::HashMap;
+
+use ::rmcp::model::RequestId;
+use tokio::sync::watch;
+
+use super::request_id::Id;
+
+/// Gives each request a number of its own, by which the SDK knows it, and the id back for the
+/// answer. So a peer's ids never meet in the SDK, and no request is answered twice.
+pub(super) struct InFlight(watch::Sender<Table>);
+
+#[derive(Default)]
+struct Table {
+    last: i64,
+    ids: HashMap<RequestId, Id>,
+    numbers: HashMap<Id, RequestId>,
+}
+
+impl InFlight {
+    pub(super) fn new() -> Self {
+        InFlight(watch::Sender::new(Table::default()))
+    }
+
+    /// Enters a request; `None` if one with this id is under way.
+    pub(super) fn begin(&self, id: &Id) -> Option<RequestId> {
+        let mut begun = None;
+        self.0.send_if_modified(|table| {
+            if !table.numbers.contains_key(id) {
+                table.last += 1;
+                let number = RequestId::Number(table.last);
+                table.ids.insert(number.clone(), id.clone());
+                table.numbers.insert(id.clone(), number.clone());
+                begun = Some(number);
+            }
+            // Nobody waits for a request to begin.
+            false
+        });
+        begun
+    }
+
+    /// The peer's id of a request that is under way.
+    pub(super) fn id(&self, number: &RequestId) -> Option<Id> {
+        self.0.borrow().ids.get(number).cloned()
+    }
+
+    /// The number of a request that is under way.
+    pub(super) fn number(&self, id: &Id) -> Option<RequestId> {
+        self.0.borrow().numbers.get(id).cloned()
+    }
+
+    /// Ends a request and hands its answer on, in one step for everybody else: whoever has seen
+    /// the answer may use the id again. Does nothing if the request has ended before.
+    pub(super) fn end(&self, number: &RequestId, hand_on: impl FnOnce()) {
+        self.0.send_if_modified(|table| {
+            let Some(id) = table.ids.remove(number) else {
+                return false;
+            };
+            table.numbers.remove(&id);
+            hand_on();
+            true
+        });
+    }
+
+    /// Waits until a request has ended.
+    pub(super) async fn ended(&self, number: &RequestId) {
+        self.wait(|table| !table.ids.contains_key(number)).await;
+    }
+
+    /// Waits until no request is under way.
+    pub(super) async fn idle(&self) {
+        self.wait(|table| table.ids.is_empty()).await;
+    }
+
+    async fn wait(&self, condition: impl FnMut(&Table) -> bool) {
+        // Fails only without a sender, and `self` is it.
+        let _ = self.0.subscribe().wait_for(condition).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_free_again_once_answered() {
+        let in_flight = InFlight::new();
+        let id = Id::Text("a".to_owned());
+        let first = in_flight.begin(&id).unwrap();
+        assert_eq!(in_flight.begin(&id), None);
+        assert_eq!(in_flight.number(&id), Some(first.clone()));
+        assert_eq!(in_flight.id(&first), Some(id.clone()));
+
+        let mut answers = 0;
+        in_flight.end(&first, || answers += 1);
+        in_flight.end(&first, || answers += 1);
+        assert_eq!(answers, 1);
+        assert_ne!(in_flight.begin(&id), Some(first));
+    }
+
+    #[tokio::test]
+    async fn waits_for_one_and_for_all() {
+        let in_flight = InFlight::new();
+        in_flight.idle().await;
+        let one = in_flight.begin(&Id::Number(1.into())).unwrap();
+        let two = in_flight.begin(&Id::Number(2.into())).unwrap();
+        tokio::join!(
+            async {
+                in_flight.ended(&one).await;
+                in_flight.end(&two, || {});
+            },
+            async { in_flight.end(&one, || {}) },
+            in_flight.idle(),
+        );
+    }
+}

@@ -1,0 +1,136 @@
+//! Lines from a stream, with a limit on their length.
+
+use std::{io, mem};
+
+use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
+
+use super::request_id::{Id, IdFinder};
+
+/// The longest line that is read, in bytes. More than this is skipped as it comes.
+pub(super) const LINE_LIMIT: usize = 16 * 1024 * 1024;
+
+/// A line, with or without its line end.
+#[derive(Debug, PartialEq)]
+pub(super) enum Line {
+    Whole(Vec<u8>),
+    /// Longer than [`LINE_LIMIT`], and gone; what is left is the request's id, if it had one.
+    TooLong(Option<Id>),
+}
+
+/// Splits a stream into lines.
+pub(super) struct Lines<R> {
+    input: BufReader<R>,
+    line: Vec<u8>,
+    skipping: Option<IdFinder>,
+}
+
+impl<R: AsyncRead + Unpin> Lines<R> {
+    pub(super) fn new(input: R) -> Self {
+        Lines {
+            input: BufReader::new(input),
+            line: Vec::new(),
+            skipping: None,
+        }
+    }
+
+    /// The next line, or `None` at the end of the stream. A last line needs no line end.
+    ///
+    /// Dropping the future loses nothing: bytes are taken from the stream and kept in one step.
+    pub(super) async fn next(&mut self) -> io::Result<Option<Line>> {
+        loop {
+            let available = self.input.fill_buf().await?;
+            if available.is_empty() {
+                return Ok(self.end_line());
+            }
+            let line_end = available.iter().position(|byte| *byte == b'\n');
+            let taken = line_end.map_or(available.len(), |position| position + 1);
+            let bytes = &available[..taken];
+            if let Some(finder) = &mut self.skipping {
+                finder.read(bytes);
+            } else if self.line.len() + taken > LINE_LIMIT {
+                let mut finder = IdFinder::default();
+                finder.read(&mem::take(&mut self.line));
+                finder.read(bytes);
+                self.skipping = Some(finder);
+            } else {
+                self.line.extend_from_slice(bytes);
+            }
+            self.input.consume(taken);
+            if line_end.is_some() {
+                return Ok(self.end_line());
+            }
+        }
+    }
+
+    fn end_line(&mut self) -> Option<Line> {
+        if let Some(mut finder) = self.skipping.take() {
+            return Some(Line::TooLong(finder.take()));
+        }
+        let line = mem::take(&mut self.line);
+        (!line.is_empty()).then_some(Line::Whole(line))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::io::AsyncWriteExt as _;
+
+    use super::*;
+
+    fn whole(text: &str) -> Option<Line> {
+        Some(Line::Whole(text.as_bytes().to_vec()))
+    }
+
+    #[tokio::test]
+    async fn the_last_line_needs_no_end() {
+        let mut lines = Lines::new(&b"one\n\r\n\ntwo"[..]);
+        for expected in ["one\n", "\r\n", "\n", "two"] {
+            assert_eq!(lines.next().await.unwrap(), whole(expected));
+        }
+        assert_eq!(lines.next().await.unwrap(), None);
+        assert_eq!(lines.next().await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_dropped_read_loses_nothing() {
+        let (mut there, here) = tokio::io::duplex(64);
+        let mut lines = Lines::new(here);
+        for part in ["on", "e"] {
+            there.write_all(part.as_bytes()).await.unwrap();
+            let read = tokio::time::timeout(Duration::from_millis(5), lines.next());
+            assert!(read.await.is_err());
+        }
+        there.write_all(b"\ntwo").await.unwrap();
+        assert_eq!(lines.next().await.unwrap(), whole("one\n"));
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_too_long_leaves_its_id() {
+        let text = "x".repeat(LINE_LIMIT);
+        for (line, id) in [
+            (
+                format!("{{\"id\":7,\"params\":\"{text}\"}}"),
+                Some(Id::Number(7.into())),
+            ),
+            (
+                format!("{{\"params\":\"{text}\",\"id\":\"a\"}}"),
+                Some(Id::Text("a".to_owned())),
+            ),
+            (text, None),
+        ] {
+            let stream = format!("{line}y\nnext\n");
+            let mut lines = Lines::new(stream.as_bytes());
+            assert_eq!(lines.next().await.unwrap(), Some(Line::TooLong(id)));
+            assert_eq!(lines.next().await.unwrap(), whole("next\n"));
+        }
+    }
+
+    #[tokio::test]
+    async fn the_limit_itself_is_allowed() {
+        let line = format!("{}\n", "x".repeat(LINE_LIMIT - 1));
+        let mut lines = Lines::new(line.as_bytes());
+        assert_eq!(lines.next().await.unwrap(), whole(&line));
+    }
+}

@@ -1,0 +1,271 @@
+//! What one line says, in terms of JSON-RPC, before anybody looks at methods and parameters.
+
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+use super::request_id::{Id, IdFinder};
+use crate::ProtocolError;
+
+/// One message from the peer. Parameters stay text: whatever is in them, the id is known.
+#[derive(Debug)]
+pub(super) enum Message<'a> {
+    Request {
+        id: Id,
+        method: String,
+        params: Option<&'a RawValue>,
+    },
+    Notification {
+        method: String,
+        params: Option<&'a RawValue>,
+    },
+    /// A result or an error for a request of ours: the whole line.
+    Answer(&'a str),
+}
+
+/// A line that is no message; it is answered all the same (R155).
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub(super) id: Option<Id>,
+    pub(super) error: ProtocolError,
+}
+
+impl Refusal {
+    fn parse_error(message: String) -> Self {
+        Refusal {
+            id: None,
+            error: ProtocolError::parse_error(message),
+        }
+    }
+
+    fn invalid_request(id: Option<Id>, message: impl Into<String>) -> Self {
+        Refusal {
+            id,
+            error: ProtocolError::invalid_request(message),
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct Envelope<'a> {
+    #[serde(borrow, default, deserialize_with = "present")]
+    jsonrpc: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    id: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    method: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    params: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    result: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "present")]
+    error: Option<&'a RawValue>,
+}
+
+/// Keeps `null` apart from absent.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
+}
+
+/// Reads one line, which is not blank.
+pub(super) fn read(line: &[u8]) -> Result<Message<'_>, Refusal> {
+    let line = str::from_utf8(line)
+        .map_err(|error| Refusal::parse_error(format!("the line is not UTF-8: {error}")))?;
+    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    // Neither nesting nor escapes matter to this check.
+    let json: &RawValue = serde_json::from_str(line)
+        .map_err(|error| Refusal::parse_error(format!("the line is not JSON: {error}")))?;
+    let json = json.get();
+    if json.starts_with('[') {
+        return Err(Refusal::invalid_request(None, "batches are not supported"));
+    }
+    if !json.starts_with('{') {
+        return Err(Refusal::invalid_request(
+            None,
+            "a message must be an object",
+        ));
+    }
+    let envelope: Envelope<'_> = serde_json::from_str(json)
+        .map_err(|error| Refusal::invalid_request(IdFinder::find(json), error.to_string()))?;
+    classify(json, envelope)
+}
+
+fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, Refusal> {
+    let id = envelope.id.and_then(|id| Id::read(id.get()));
+    let answers = envelope.result.is_some() || envelope.error.is_some();
+    let Some(method) = envelope.method else {
+        if answers {
+            return Ok(Message::Answer(json));
+        }
+        return Err(Refusal::invalid_request(id, "`method` is missing"));
+    };
+    let fault = if answers {
+        Some("a message must not have both `method` and `result` or `error`")
+    } else if !envelope
+        .jsonrpc
+        .is_some_and(|version| decoded(version).as_deref() == Some("2.0"))
+    {
+        Some(r#"`jsonrpc` must be "2.0""#)
+    } else {
+        None
+    };
+    if let Some(fault) = fault {
+        return Err(Refusal::invalid_request(id, fault));
+    }
+    let Some(method) = decoded(method) else {
+        return Err(Refusal::invalid_request(id, "`method` must be a string"));
+    };
+    let params = envelope.params.filter(|params| params.get() != "null");
+    match (envelope.id, id) {
+        (None, _) => Ok(Message::Notification { method, params }),
+        (Some(_), Some(id)) if id.is_allowed() => Ok(Message::Request { id, method, params }),
+        (Some(_), id) => Err(Refusal::invalid_request(
+            id,
+            "`id` must be a string or an integer",
+        )),
+    }
+}
+
+fn decoded(json: &RawValue) -> Option<String> {
+    serde_json::from_str(json.get()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn refusal(line: impl AsRef<[u8]>) -> (serde_json::Value, i32, String) {
+        let refusal = read(line.as_ref()).unwrap_err();
+        let id = json!(refusal.id);
+        (id, refusal.error.code(), refusal.error.message().to_owned())
+    }
+
+    #[test]
+    fn three_kinds_of_message() {
+        let line = r#" {"jsonrpc":"2.0","id":"a","method":"m\u0061","params":{"x":1}} "#;
+        let Ok(Message::Request { id, method, params }) = read(line.as_bytes()) else {
+            panic!("a request");
+        };
+        assert_eq!((id, method.as_str()), (Id::Text("a".to_owned()), "ma"));
+        assert_eq!(params.map(RawValue::get), Some(r#"{"x":1}"#));
+
+        let line = "\u{feff}{\"jsonrpc\":\"2.0\",\"method\":\"n\",\"params\":null}";
+        let message = read(line.as_bytes()).unwrap();
+        assert!(
+            matches!(message, Message::Notification { params: None, .. }),
+            "{message:?}"
+        );
+
+        for line in [
+            r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+            r#"{"id":null,"error":7}"#,
+        ] {
+            let message = read(line.as_bytes()).unwrap();
+            assert!(
+                matches!(message, Message::Answer(text) if text == line),
+                "{message:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_decoded_leaves_the_id() {
+        let deep = "[".repeat(10_000) + &"]".repeat(10_000);
+        for params in [deep.as_str(), r#""\ud800""#, r#"{"\udc00":1e999}"#] {
+            let line = format!(r#"{{"jsonrpc":"2.0","id":7,"method":"m","params":{params}}}"#);
+            let message = read(line.as_bytes()).unwrap();
+            assert!(matches!(message, Message::Request { .. }), "{message:?}");
+        }
+        let line = r#"{"jsonrpc":"2.0","id":7,"method":"\ud800"}"#;
+        assert_eq!(
+            refusal(line),
+            (json!(7), -32600, "`method` must be a string".to_owned())
+        );
+        let (id, code, _) = refusal(r#"{"jsonrpc":"2.0","\ud800":1,"id":7,"method":"m"}"#);
+        assert_eq!((id, code), (json!(7), -32600));
+        let (id, code, message) = refusal(r#"{"jsonrpc":"2.0","id":7,"method":"a","method":"b"}"#);
+        assert_eq!((id, code), (json!(7), -32600));
+        assert!(message.contains("duplicate field `method`"), "{message}");
+    }
+
+    #[test]
+    fn no_json_is_a_parse_error() {
+        // R155
+        for line in [
+            &b"{"[..],
+            b"hello",
+            b"{\"a\":1}}",
+            b"\"\xff\"",
+            b"{'a':1}",
+            b"\"\x01\"",
+            b"\"\\ud8\"",
+        ] {
+            let (id, code, _) = refusal(line);
+            assert_eq!(
+                (id, code),
+                (json!(null), -32700),
+                "{}",
+                String::from_utf8_lossy(line)
+            );
+        }
+    }
+
+    #[test]
+    fn no_request_is_an_invalid_request() {
+        // R155, R172
+        let cases = [
+            (
+                r#"[{"jsonrpc":"2.0","id":1,"method":"m"}]"#,
+                json!(null),
+                "batches are not supported",
+            ),
+            ("[]", json!(null), "batches are not supported"),
+            ("7", json!(null), "a message must be an object"),
+            ("{}", json!(null), "`method` is missing"),
+            (
+                r#"{"jsonrpc":"2.0","id":1}"#,
+                json!(1),
+                "`method` is missing",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":7}"#,
+                json!(1),
+                "`method` must be a string",
+            ),
+            (
+                r#"{"id":"a","method":"m"}"#,
+                json!("a"),
+                r#"`jsonrpc` must be "2.0""#,
+            ),
+            (
+                r#"{"jsonrpc":2.0,"id":1,"method":"m"}"#,
+                json!(1),
+                r#"`jsonrpc` must be "2.0""#,
+            ),
+            (
+                r#"{"jsonrpc":"1.0","method":"m"}"#,
+                json!(null),
+                r#"`jsonrpc` must be "2.0""#,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#,
+                json!(null),
+                "`id` must be a string or an integer",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1.5,"method":"m"}"#,
+                json!(1.5),
+                "`id` must be a string or an integer",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"m","result":null}"#,
+                json!(1),
+                "a message must not have both `method` and `result` or `error`",
+            ),
+        ];
+        for (line, id, message) in cases {
+            assert_eq!(refusal(line), (id, -32600, message.to_owned()), "{line}");
+        }
+    }
+}

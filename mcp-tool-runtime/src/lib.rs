@@ -1,0 +1,136 @@
+//! Declare Model Context Protocol (MCP) tools as plain async functions.
+//!
+//! `#[mcp_tool]` stands above an ordinary function and makes a tool beside it; the function stays
+//! as it is. A [`ToolRegistry`] holds tools with the state that they share, lists them and calls
+//! them for every supported [`Revision`] of the protocol. Who speaks the protocol is another
+//! matter: [`ToolServer`] does so with the official Rust SDK (feature `rmcp`),
+//! [`ToolRegistry::handle_json`] serves any server that has bytes.
+//!
+//! ```
+//! use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
+//! use serde_json::json;
+//!
+//! /// Adds two numbers.
+//! #[mcp_tool(title = "Add", read_only)]
+//! async fn add(
+//!     /// The first number
+//!     a: i64,
+//!     /// The second number
+//!     #[arg(default = 1)]
+//!     b: i64,
+//! ) -> i64 {
+//!     a + b
+//! }
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let registry = ToolRegistry::builder(()).tools(tools![add]).build()?;
+//!
+//! let request = CallToolRequest::new("add").with_arguments(json!({ "a": 41 }));
+//! let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
+//! assert_eq!(result.content[0].as_text(), Some("42"));
+//!
+//! // The function is still a function.
+//! assert_eq!(add(1, 2).await, 3);
+//! # Ok(())
+//! # }
+//! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+//! ```
+//!
+//! # Features
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `rmcp3` (alias `rmcp`) | [`ToolServer`]: a server on version 3 of the official Rust SDK, with a stdio transport |
+#![cfg_attr(
+    not(feature = "rmcp3"),
+    doc = "\n[`ToolServer`]: https://docs.rs/mcp-tool-runtime"
+)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![warn(missing_docs)]
+
+mod annotations;
+#[allow(missing_docs)] // Named by expansions only.
+mod answer;
+mod arguments;
+mod content;
+mod context;
+mod definition;
+mod error;
+mod guard;
+mod json_rpc;
+mod name;
+mod nearest;
+mod registry;
+mod request;
+mod result;
+mod revision;
+mod schema;
+mod text;
+#[allow(missing_docs)] // Named by expansions only, but for `HasState`.
+mod tool;
+
+#[cfg(feature = "rmcp3")]
+#[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
+mod host;
+
+#[doc(hidden)]
+#[allow(missing_docs)]
+#[path = "private.rs"]
+pub mod __private;
+
+pub use annotations::ToolAnnotations;
+pub use content::{
+    Annotations, AudioContent, BlobResourceContents, ContentBlock, EmbeddedResource, Icon,
+    IconTheme, ImageContent, Priority, ResourceContents, ResourceLink, Role, TextContent,
+    TextResourceContents,
+};
+pub use context::ToolContext;
+pub use definition::ToolDefinition;
+pub use error::{BuildError, BuildProblem, ProtocolError, ToolError};
+#[cfg(feature = "rmcp3")]
+pub use host::{ServeError, ToolServer};
+#[doc = include_str!("../docs/mcp_tool.md")]
+pub use mcp_tool_macros::mcp_tool;
+pub use registry::{
+    CacheScope, ListToolsResult, ToolRegistry, ToolRegistryBuilder, UnknownArguments,
+};
+pub use request::CallToolRequest;
+pub use result::{CallToolResponse, CallToolResult, StructuredContent};
+pub use revision::{Revision, UnsupportedRevision};
+pub use tool::HasState;
+
+/// Lists tools for [`ToolRegistryBuilder::tools`]; two tools of one name do not compile.
+///
+/// An entry is the path of a function with `#[mcp_tool]`. Attributes such as `#[cfg]` may stand
+/// before it.
+///
+/// ```
+/// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+///
+/// mod admin {
+///     /// Empties the cache.
+///     #[mcp_runtime::mcp_tool(destructive)]
+///     pub async fn purge_cache() {}
+/// # use mcp_tool_runtime as mcp_runtime;
+/// }
+///
+/// /// Says whether the server is well.
+/// #[mcp_tool(read_only)]
+/// fn health() -> &'static str {
+///     "well"
+/// }
+///
+/// let registry = ToolRegistry::builder(())
+///     .tools(tools![health, admin::purge_cache])
+///     .build()?;
+/// assert_eq!(registry.definitions().len(), 2);
+/// # Ok::<(), mcp_tool_runtime::BuildError>(())
+/// ```
+///
+/// A function without `#[mcp_tool]` is not a tool, and the compiler says so at its entry.
+#[macro_export]
+macro_rules! tools {
+    ($($entries:tt)*) => {
+        $crate::__private::tools_impl!(($crate) $($entries)*)
+    };
+}

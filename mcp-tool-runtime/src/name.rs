@@ -1,0 +1,300 @@
+//! Names of tools: 1 to 128 characters of `A-Za-z0-9_.-` (R02, R03), no name twice (R06).
+//!
+//! The checks are `const fn`s, so that an expansion can have them done by the compiler.
+
+/// The longest name, in characters.
+pub(crate) const MAX_LENGTH: usize = 128;
+
+/// What is wrong with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NameFault {
+    Empty,
+    TooLong,
+    /// The first byte that does not belong in a name.
+    Character(u8),
+}
+
+impl NameFault {
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            NameFault::Empty => "it is empty",
+            NameFault::TooLong => "it has more than 128 characters",
+            NameFault::Character(_) => {
+                "only the characters `A` to `Z`, `a` to `z`, `0` to `9`, `_`, `-` and `.` may appear in it"
+            }
+        }
+    }
+}
+
+pub(crate) const fn fault(name: &str) -> Option<NameFault> {
+    let bytes = name.as_bytes();
+    if bytes.is_empty() {
+        return Some(NameFault::Empty);
+    }
+    let mut at = 0;
+    while at < bytes.len() {
+        if !matches!(bytes[at], b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.') {
+            return Some(NameFault::Character(bytes[at]));
+        }
+        at += 1;
+    }
+    if bytes.len() > MAX_LENGTH {
+        return Some(NameFault::TooLong);
+    }
+    None
+}
+
+/// Stops the build where a name that comes from a constant is no name for a tool.
+pub const fn checked_name(name: &'static str) -> &'static str {
+    match fault(name) {
+        None => name,
+        Some(fault) => {
+            let message = Message::new()
+                .add("tool name `")
+                .add(name)
+                .add("` is not allowed: ")
+                .add(fault.words())
+                .add("\n\nhelp: give the constant a name such as `get_forecast`")
+                .add("\nsee https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names");
+            panic!("{}", message.as_str())
+        }
+    }
+}
+
+/// The names that one entry of a list stands for, and the number of the entry.
+type Set = (usize, &'static [&'static str]);
+
+/// How many names there are in several sets of tools.
+pub const fn count_names(sets: &[Set]) -> usize {
+    let mut count = 0;
+    let mut set = 0;
+    while set < sets.len() {
+        count += sets[set].1.len();
+        set += 1;
+    }
+    count
+}
+
+/// A name that appears twice, and the number of the entry where it does so.
+#[derive(Clone, Copy)]
+pub struct Duplicate {
+    entry: usize,
+    name: &'static str,
+}
+
+/// Finds the first name that appears twice in the sets of one list; `N` is [`count_names`] of
+/// them.
+///
+/// Hashes are sorted and neighbours compared: comparing all pairs of a thousand names takes the
+/// compiler so long that it gives up.
+pub const fn find_duplicate<const N: usize>(sets: &[Set]) -> Option<Duplicate> {
+    let mut order: [Hashed; N] = [(0, 0, 0); N];
+    let mut filled = 0;
+    let mut set = 0;
+    while set < sets.len() {
+        let mut at = 0;
+        while at < sets[set].1.len() {
+            order[filled] = (hash(sets[set].1[at]), set, at);
+            filled += 1;
+            at += 1;
+        }
+        set += 1;
+    }
+    heap_sort(&mut order);
+    let mut found: Option<(usize, usize)> = None;
+    let mut at = 1;
+    while at < N {
+        let (_, set, position) = order[at];
+        // Names with one hash stand together, in the order of the list; nearly always there is
+        // one.
+        let mut before = at;
+        while before > 0 && order[before - 1].0 == order[at].0 {
+            before -= 1;
+            let (_, first_set, first_position) = order[before];
+            if same(sets[first_set].1[first_position], sets[set].1[position])
+                && is_earlier((set, position), found)
+            {
+                found = Some((set, position));
+            }
+        }
+        at += 1;
+    }
+    match found {
+        None => None,
+        Some((set, at)) => Some(Duplicate {
+            entry: sets[set].0,
+            name: sets[set].1[at],
+        }),
+    }
+}
+
+const fn is_earlier(place: (usize, usize), found: Option<(usize, usize)>) -> bool {
+    match found {
+        None => true,
+        Some(found) => place.0 < found.0 || (place.0 == found.0 && place.1 < found.1),
+    }
+}
+
+/// Stops the build if the name appears for the second time in this entry.
+pub const fn no_duplicate(duplicate: Option<Duplicate>, entry: usize) {
+    if let Some(duplicate) = duplicate
+        && duplicate.entry == entry
+    {
+        let message = Message::new()
+            .add("two tools in this list are named `")
+            .add(duplicate.name)
+            .add("`\n\nhelp: remove this entry, or give one of them another name with `#[mcp_tool(name = \"…\")]`")
+            .add("\nsee https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names");
+        panic!("{}", message.as_str())
+    }
+}
+
+/// FNV-1a.
+const fn hash(name: &str) -> u64 {
+    let bytes = name.as_bytes();
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut at = 0;
+    while at < bytes.len() {
+        hash = (hash ^ bytes[at] as u64).wrapping_mul(0x0100_0000_01b3);
+        at += 1;
+    }
+    hash
+}
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+type Hashed = (u64, usize, usize);
+
+/// By hash, then by place in the list.
+const fn less(a: Hashed, b: Hashed) -> bool {
+    a.0 < b.0 || (a.0 == b.0 && (a.1 < b.1 || (a.1 == b.1 && a.2 < b.2)))
+}
+
+const fn heap_sort(items: &mut [Hashed]) {
+    let mut start = items.len() / 2;
+    while start > 0 {
+        start -= 1;
+        sift_down(items, start, items.len());
+    }
+    let mut end = items.len();
+    while end > 1 {
+        end -= 1;
+        items.swap(0, end);
+        sift_down(items, 0, end);
+    }
+}
+
+const fn sift_down(items: &mut [Hashed], mut root: usize, end: usize) {
+    while 2 * root + 1 < end {
+        let mut child = 2 * root + 1;
+        if child + 1 < end && less(items[child], items[child + 1]) {
+            child += 1;
+        }
+        if !less(items[root], items[child]) {
+            return;
+        }
+        items.swap(root, child);
+        root = child;
+    }
+}
+
+/// A text put together in constant code, for a panic that the compiler shows.
+struct Message {
+    bytes: [u8; Message::CAPACITY],
+    length: usize,
+}
+
+impl Message {
+    const CAPACITY: usize = 768;
+
+    const fn new() -> Self {
+        Message {
+            bytes: [0; Message::CAPACITY],
+            length: 0,
+        }
+    }
+
+    /// Adds a text; a long one is cut after 160 bytes, between two characters.
+    const fn add(mut self, text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut end = bytes.len();
+        if end > 160 {
+            end = 160;
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+        }
+        let mut at = 0;
+        while at < end && self.length < Message::CAPACITY {
+            self.bytes[self.length] = bytes[at];
+            self.length += 1;
+            at += 1;
+        }
+        self
+    }
+
+    const fn as_str(&self) -> &str {
+        match std::str::from_utf8(self.bytes.split_at(self.length).0) {
+            Ok(text) => text,
+            Err(_) => "the name of a tool is wrong",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NameFault, Set, count_names, fault, find_duplicate};
+
+    /// R02, R03, R04.
+    #[test]
+    fn length_and_characters() {
+        assert_eq!(fault("get_forecast"), None);
+        assert_eq!(fault("A-z.0_9"), None);
+        assert_eq!(fault(&"n".repeat(128)), None);
+        assert_eq!(fault(""), Some(NameFault::Empty));
+        assert_eq!(fault(&"n".repeat(129)), Some(NameFault::TooLong));
+        assert_eq!(fault("get forecast"), Some(NameFault::Character(b' ')));
+        assert_eq!(fault("a/b"), Some(NameFault::Character(b'/')));
+        assert_eq!(fault("é"), Some(NameFault::Character(0xc3)));
+    }
+
+    /// R05, R06: names are compared exactly.
+    #[test]
+    fn the_earliest_repetition_is_found() {
+        const SETS: &[Set] = &[
+            (0, &["b"]),
+            (1, &["a", "B"]),
+            (3, &[]),
+            (4, &["c", "b"]),
+            (5, &["a"]),
+        ];
+        let duplicate = find_duplicate::<{ count_names(SETS) }>(SETS).unwrap();
+        assert_eq!((duplicate.entry, duplicate.name), (4, "b"));
+
+        const UNIQUE: &[Set] = &[(0, &["b"]), (1, &["a", "B"]), (2, &[])];
+        assert!(find_duplicate::<{ count_names(UNIQUE) }>(UNIQUE).is_none());
+        assert!(find_duplicate::<0>(&[]).is_none());
+    }
+
+    #[test]
+    fn many_names() {
+        let names: Vec<&'static str> = (0..1000).map(|n| &*format!("tool_{n}").leak()).collect();
+        let names: &'static [&'static str] = names.leak();
+        assert!(find_duplicate::<1000>(&[(0, names)]).is_none());
+        let duplicate = find_duplicate::<1001>(&[(0, names), (7, &["tool_512"])]).unwrap();
+        assert_eq!((duplicate.entry, duplicate.name), (7, "tool_512"));
+    }
+}

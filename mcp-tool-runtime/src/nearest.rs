@@ -1,0 +1,63 @@
+//! The known name that somebody probably meant.
+
+/// The candidate nearest to `name`, if one is near enough to be a slip of the hand.
+pub(crate) fn nearest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    // A longer text is no slip, and the distance is quadratic.
+    if name.len() > 128 {
+        return None;
+    }
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(&fold(name), &fold(candidate)), candidate))
+        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().min(12) / 4)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Case and separators are the commonest slips: `dryRun` is `dry_run`.
+fn fold(name: &str) -> Vec<char> {
+    name.chars()
+        .filter(|c| !matches!(c, '_' | '-' | '.' | ' '))
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Levenshtein's distance, with two neighbours swapped counted as one step.
+fn distance(a: &[char], b: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, to) in b.iter().enumerate() {
+            let mut steps = (last[j] + usize::from(from != to))
+                .min(last[j + 1] + 1)
+                .min(row[j] + 1);
+            if i > 0 && j > 0 && from == &b[j - 1] && &a[i - 1] == to {
+                steps = steps.min(before[j - 1] + 1);
+            }
+            row.push(steps);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn slips_are_found_and_other_words_are_not() {
+        let known = ["city", "days", "dry_run", "temperature_unit"];
+        assert_eq!(nearest("citty", known), Some("city"));
+        assert_eq!(nearest("dasy", known), Some("days"));
+        assert_eq!(nearest("dryRun", known), Some("dry_run"));
+        assert_eq!(nearest("temprature_unit", known), Some("temperature_unit"));
+        assert_eq!(nearest("country", known), None);
+        assert_eq!(nearest("", known), None);
+        assert_eq!(nearest(&"c".repeat(10_000), known), None);
+    }
+}

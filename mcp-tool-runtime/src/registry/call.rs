@@ -1,0 +1,200 @@
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde_json::{Map, Value};
+
+use super::{Registered, Structured, ToolRegistry, UnknownArguments};
+use crate::answer::OutcomeKind;
+use crate::arguments::{Accept, Arguments, UnreadableArguments, explain};
+use crate::guard::{Panicked, guard};
+use crate::nearest::nearest;
+use crate::tool::State;
+use crate::{
+    CallToolRequest, CallToolResponse, CallToolResult, ProtocolError, Revision, ToolContext,
+};
+
+/// The key of `_meta` that names a request's revision (R75).
+pub(crate) const PROTOCOL_VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+
+/// The arguments of a call, as they came.
+pub(crate) enum Given<'a> {
+    Map(Map<String, Value>),
+    /// The text of a JSON object.
+    Text(&'a str),
+}
+
+impl<S: State> ToolRegistry<S> {
+    /// Calls a tool. The answer has the form of the revision that the request names in its
+    /// `_meta`, or else of the context's.
+    ///
+    /// Whatever a model can repair is a result with `isError`: wrong arguments, an error or a
+    /// panic of the tool.
+    ///
+    /// # Errors
+    ///
+    /// -32602 for a tool that does not exist and for arguments that are no object (R146, R147),
+    /// -32022 for a request that names a revision which is not supported (R164).
+    pub async fn call(
+        &self,
+        request: CallToolRequest,
+        context: &ToolContext,
+    ) -> Result<CallToolResponse, ProtocolError> {
+        let given = match request.arguments {
+            Value::Object(map) => Given::Map(map),
+            Value::Null => Given::Map(Map::new()),
+            _ => {
+                return Err(ProtocolError::invalid_params(
+                    "`arguments` of `tools/call` must be an object",
+                ));
+            }
+        };
+        let revision = effective_revision(request.meta.as_ref(), context)?;
+        let context = context.for_request(revision, request.meta);
+        self.call_tool(&request.name, given, &context)
+            .await
+            .map(CallToolResponse::Complete)
+    }
+
+    /// Calls a tool with a context that is already the request's own.
+    pub(crate) async fn call_tool(
+        &self,
+        name: &str,
+        given: Given<'_>,
+        context: &ToolContext,
+    ) -> Result<CallToolResult, ProtocolError> {
+        let Some(position) = self.inner.by_name.get(name) else {
+            let known = self.inner.definitions.iter().map(|tool| tool.name.as_str());
+            return Err(ProtocolError::unknown_tool(name, nearest(name, known)));
+        };
+        let tool = &self.inner.entries[*position];
+        let mut result = match self.arguments(tool, given) {
+            Ok(arguments) => {
+                let call = || {
+                    // An unknown argument of a tool that has no slot to find it out.
+                    if tool.entry.declaration.rows.is_empty() && arguments.is_faulty() {
+                        return arguments.refuse();
+                    }
+                    (tool.entry.call)(&self.inner.state, context, arguments)
+                };
+                match guard(call).await {
+                    Ok(outcome) => self.result(*position, outcome.0),
+                    Err(Panicked) => {
+                        let id = error_id();
+                        tracing::error!(tool = name, error_id = %id, "the tool panicked");
+                        CallToolResult::error(format!(
+                            "`{name}` failed unexpectedly (error {id}); other calls are not affected"
+                        ))
+                    }
+                }
+            }
+            Err(UnreadableArguments(error)) => {
+                tracing::debug!(tool = name, %error, "unreadable arguments");
+                CallToolResult::error(format!(
+                    "the arguments for `{name}` cannot be read: they are nested too deeply or \
+                     hold an invalid escape or number; send plainer values"
+                ))
+            }
+        };
+        if tool.structured == Structured::Other && context.revision().structured_is_object() {
+            result.structured_content = None;
+        }
+        Ok(result.project(context.revision()))
+    }
+
+    fn arguments(
+        &self,
+        tool: &Registered<S>,
+        given: Given<'_>,
+    ) -> Result<Arguments, UnreadableArguments> {
+        let declaration = tool.entry.declaration;
+        let settings = &self.inner.settings;
+        let accept = Accept {
+            unknown: declaration.allow_unknown
+                || settings.unknown_arguments == UnknownArguments::Ignore,
+            ignored: &settings.ignored_arguments,
+        };
+        match given {
+            Given::Map(map) => Ok(Arguments::from_map(declaration.rows, map, &accept)),
+            Given::Text(text) => Arguments::from_text(declaration.rows, text, &accept),
+        }
+    }
+
+    fn result(&self, position: usize, outcome: OutcomeKind) -> CallToolResult {
+        let declaration = self.inner.entries[position].entry.declaration;
+        let name = declaration.name;
+        match outcome {
+            OutcomeKind::Answer(result) => result,
+            OutcomeKind::Failure(error) => {
+                if self.inner.settings.mask_errors && !error.is_authored() {
+                    return masked(name, error.message());
+                }
+                if let Some(cause) = error.cause() {
+                    tracing::warn!(
+                        tool = name,
+                        error = error.message(),
+                        cause,
+                        "the tool failed"
+                    );
+                }
+                CallToolResult::error(visible(error.to_string(), name))
+            }
+            OutcomeKind::OtherFailure(text) => {
+                if self.inner.settings.mask_errors {
+                    return masked(name, &text);
+                }
+                CallToolResult::error(visible(text, name))
+            }
+            OutcomeKind::Unwritable(error) => {
+                let id = error_id();
+                tracing::error!(tool = name, error_id = %id, %error, "the answer is no JSON");
+                CallToolResult::error(format!(
+                    "the answer of `{name}` cannot be written (error {id})"
+                ))
+            }
+            OutcomeKind::Refused(faults) => CallToolResult::error(explain(
+                name,
+                declaration.rows,
+                &self.inner.definitions[position].input_schema,
+                &faults,
+            )),
+        }
+    }
+}
+
+/// The revision of a request: its own word before the context's (R176).
+pub(crate) fn effective_revision(
+    meta: Option<&Map<String, Value>>,
+    context: &ToolContext,
+) -> Result<Revision, ProtocolError> {
+    match meta.and_then(|meta| meta.get(PROTOCOL_VERSION_KEY)) {
+        None => Ok(context.revision()),
+        Some(Value::String(version)) => Ok(version.parse()?),
+        Some(_) => Err(ProtocolError::invalid_params(format!(
+            "`{PROTOCOL_VERSION_KEY}` in `_meta` must be a string"
+        ))),
+    }
+}
+
+/// An error without any text would leave the model with nothing.
+fn visible(text: String, tool: &str) -> String {
+    if text.trim().is_empty() {
+        format!("`{tool}` failed")
+    } else {
+        text
+    }
+}
+
+fn masked(tool: &str, text: &str) -> CallToolResult {
+    let id = error_id();
+    tracing::warn!(tool, error_id = %id, error = text, "the tool failed");
+    CallToolResult::error(format!("`{tool}` failed (error {id})"))
+}
+
+/// An id that leads from what the peer saw to the log. It says nothing by itself.
+fn error_id() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let mut hasher = RandomState::new().build_hasher();
+    hasher.write_u64(COUNT.fetch_add(1, Ordering::Relaxed));
+    format!("{:08x}", hasher.finish() as u32)
+}

@@ -1,0 +1,124 @@
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use super::ToolRegistry;
+use crate::{ProtocolError, Revision, ToolDefinition};
+
+/// The tool lists of all revisions: definitions in each revision's form, written once.
+pub(super) struct Lists(Vec<RevisionList>);
+
+struct RevisionList {
+    revision: Revision,
+    tools: Vec<ToolDefinition>,
+    json: Box<RawValue>,
+}
+
+impl Lists {
+    pub(super) fn new(definitions: &[ToolDefinition]) -> Self {
+        let list = |revision: &Revision| {
+            let tools: Vec<_> = definitions
+                .iter()
+                .map(|definition| definition.project(*revision))
+                .collect();
+            RevisionList {
+                revision: *revision,
+                // Definitions are text, booleans and JSON: nothing that cannot be written.
+                json: serde_json::value::to_raw_value(&tools).unwrap_or_default(),
+                tools,
+            }
+        };
+        Lists(Revision::ALL.iter().map(list).collect())
+    }
+
+    fn of(&self, revision: Revision) -> Option<&RevisionList> {
+        self.0.iter().find(|list| list.revision == revision)
+    }
+}
+
+/// The result of `tools/list`. It serialises to the form of the revision that was asked for, with
+/// the same bytes every time (R136).
+#[derive(Clone, Copy, Debug)]
+pub struct ListToolsResult<'r> {
+    revision: Revision,
+    tools: &'r [ToolDefinition],
+    json: &'r RawValue,
+}
+
+impl<'r> ListToolsResult<'r> {
+    /// The definitions, in the form of the revision.
+    pub fn tools(&self) -> &'r [ToolDefinition] {
+        self.tools
+    }
+
+    /// The cursor of the next page. All tools are on one page.
+    pub fn next_cursor(&self) -> Option<&str> {
+        None
+    }
+
+    /// For how many milliseconds a client may keep the list (2026-07-28, R137).
+    pub fn ttl_ms(&self) -> u64 {
+        0
+    }
+
+    /// Who may share a kept list (2026-07-28, R137, R138).
+    pub fn cache_scope(&self) -> CacheScope {
+        CacheScope::Private
+    }
+}
+
+impl Serialize for ListToolsResult<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if self.revision.has_result_type() {
+            map.serialize_entry("resultType", "complete")?;
+        }
+        map.serialize_entry("tools", self.json)?;
+        if self.revision.has_result_type() {
+            map.serialize_entry("ttlMs", &self.ttl_ms())?;
+            map.serialize_entry("cacheScope", &self.cache_scope())?;
+        }
+        map.end()
+    }
+}
+
+/// Who may share a kept list of tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum CacheScope {
+    /// Everybody.
+    Public,
+    /// Only who asked for it.
+    Private,
+}
+
+impl<S> ToolRegistry<S> {
+    /// The tools, in the order of their registration, for a peer of `revision`.
+    ///
+    /// # Errors
+    ///
+    /// -32602 for a cursor that did not come from here (R143). There is one page, so that is
+    /// every cursor.
+    pub fn list(
+        &self,
+        revision: Revision,
+        cursor: Option<&str>,
+    ) -> Result<ListToolsResult<'_>, ProtocolError> {
+        if cursor.is_some() {
+            return Err(ProtocolError::invalid_params(
+                "unknown cursor; ask for the list again without one",
+            ));
+        }
+        let list = self
+            .inner
+            .lists
+            .of(revision)
+            .ok_or_else(|| ProtocolError::internal_error("no list for this revision"))?;
+        Ok(ListToolsResult {
+            revision,
+            tools: &list.tools,
+            json: &list.json,
+        })
+    }
+}

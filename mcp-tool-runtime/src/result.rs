@@ -1,0 +1,209 @@
+use serde::ser::SerializeMap as _;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use crate::{ContentBlock, Revision, TextContent};
+
+/// What a call of a tool answers.
+///
+/// Non-exhaustive, because a tool may also ask the user for input (2026-07-28, R189).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum CallToolResponse {
+    /// The call has ended, in success or in an error that the model can read.
+    Complete(CallToolResult),
+}
+
+impl CallToolResponse {
+    /// The result, if the call has ended.
+    pub fn complete(self) -> Option<CallToolResult> {
+        match self {
+            CallToolResponse::Complete(result) => Some(result),
+        }
+    }
+
+    /// The response as the result object of a JSON-RPC response, for a peer of `revision`.
+    pub fn to_value(&self, revision: Revision) -> Value {
+        match self {
+            CallToolResponse::Complete(result) => result.to_value(revision),
+        }
+    }
+}
+
+/// The result of a call: content blocks for people and models, structured content for programs.
+///
+/// Most tools never name this type: what they return is mapped onto it. A tool that returns it
+/// says everything itself.
+///
+/// ```
+/// use mcp_tool_runtime::{CallToolResult, Revision};
+/// use serde_json::json;
+///
+/// let result = CallToolResult::structured(&json!({ "celsius": 21.5 }))?;
+/// assert_eq!(
+///     result.to_value(Revision::V2025_11_25),
+///     json!({
+///         "content": [{ "type": "text", "text": r#"{"celsius":21.5}"# }],
+///         "structuredContent": { "celsius": 21.5 },
+///     }),
+/// );
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct CallToolResult {
+    /// Content blocks, in the order in which they are to be read (R110).
+    pub content: Vec<ContentBlock>,
+    /// The answer as JSON. Older revisions carry it only where it is an object (R103).
+    pub structured_content: Option<StructuredContent>,
+    /// Whether the tool failed; the model then reads the content to do better (R111).
+    pub is_error: bool,
+    /// The result's `_meta`.
+    pub meta: Option<Map<String, Value>>,
+}
+
+impl CallToolResult {
+    /// A success with the given content blocks.
+    pub fn new(content: impl IntoIterator<Item = ContentBlock>) -> Self {
+        CallToolResult {
+            content: content.into_iter().collect(),
+            ..CallToolResult::default()
+        }
+    }
+
+    /// A success with one text block.
+    pub fn text(text: impl Into<String>) -> Self {
+        CallToolResult::new([ContentBlock::text(text)])
+    }
+
+    /// A failure with one text block that tells the model what went wrong and what to do.
+    pub fn error(text: impl Into<String>) -> Self {
+        CallToolResult {
+            is_error: true,
+            ..CallToolResult::text(text)
+        }
+    }
+
+    /// A success with structured content, and the same JSON as a text block (R105).
+    ///
+    /// # Errors
+    ///
+    /// Fails where `value` cannot be written as JSON, for example a map whose keys are no strings.
+    pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
+        let structured = StructuredContent::new(value)?;
+        Ok(CallToolResult {
+            content: vec![ContentBlock::Text(TextContent::new(structured.as_str()))],
+            structured_content: Some(structured),
+            ..CallToolResult::default()
+        })
+    }
+
+    /// Sets the result's `_meta`.
+    pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
+        self.meta = Some(meta);
+        self
+    }
+
+    /// The result in the form that a peer of `revision` understands: members that the revision
+    /// does not know are dropped (R66, R98, R103, R119).
+    pub fn project(mut self, revision: Revision) -> Self {
+        if revision.structured_is_object()
+            && self
+                .structured_content
+                .as_ref()
+                .is_some_and(|content| !content.is_object())
+        {
+            self.structured_content = None;
+        }
+        if !revision.has_icons() {
+            for block in &mut self.content {
+                block.drop_icons();
+            }
+        }
+        self
+    }
+
+    /// The result as the result object of a JSON-RPC response, for a peer of `revision`.
+    pub fn to_value(&self, revision: Revision) -> Value {
+        let projected = self.clone().project(revision);
+        // A result holds text, maps with string keys and JSON that was written before.
+        serde_json::to_value(projected.wire(revision)).unwrap_or_default()
+    }
+
+    /// The result as it is written for `revision`. Call [`project`](Self::project) first.
+    pub(crate) fn wire(&self, revision: Revision) -> WireResult<'_> {
+        WireResult {
+            result: self,
+            revision,
+        }
+    }
+}
+
+/// Borrows a projected result and writes it.
+pub(crate) struct WireResult<'a> {
+    result: &'a CallToolResult,
+    revision: Revision,
+}
+
+impl Serialize for WireResult<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let result = self.result;
+        let mut map = serializer.serialize_map(None)?;
+        if self.revision.has_result_type() {
+            map.serialize_entry("resultType", "complete")?;
+        }
+        map.serialize_entry("content", &result.content)?;
+        if let Some(structured) = &result.structured_content {
+            map.serialize_entry("structuredContent", structured)?;
+        }
+        if result.is_error {
+            map.serialize_entry("isError", &true)?;
+        }
+        if let Some(meta) = &result.meta {
+            map.serialize_entry("_meta", meta)?;
+        }
+        map.end()
+    }
+}
+
+/// A value that has been written as JSON once; the text block and `structuredContent` share it.
+///
+/// `null` is a value here, different from no structured content at all (R104).
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct StructuredContent(Box<RawValue>);
+
+impl StructuredContent {
+    /// Writes `value` as JSON.
+    ///
+    /// # Errors
+    ///
+    /// Fails where `value` cannot be written as JSON, for example a map whose keys are no strings.
+    pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
+        serde_json::value::to_raw_value(value).map(StructuredContent)
+    }
+
+    /// The JSON text.
+    pub fn as_str(&self) -> &str {
+        self.0.get()
+    }
+
+    /// Whether the value is a JSON object, the only kind that the revisions before 2026-07-28
+    /// allow as structured content.
+    pub fn is_object(&self) -> bool {
+        self.as_str().starts_with('{')
+    }
+
+    /// The JSON as a value.
+    pub fn to_value(&self) -> Value {
+        // The text was written by serde_json; only nesting beyond its limit cannot be read back.
+        serde_json::from_str(self.as_str()).unwrap_or_default()
+    }
+}
+
+impl PartialEq for StructuredContent {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}

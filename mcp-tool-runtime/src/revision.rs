@@ -1,0 +1,118 @@
+use std::fmt;
+use std::str::FromStr;
+
+/// A revision of the Model Context Protocol that this crate speaks.
+///
+/// A tool is declared once; the revision decides how its definition and its answers look on the
+/// wire. Hosts learn it from `initialize` (2025-06-18 and 2025-11-25) or from each request's
+/// `_meta` (2026-07-28).
+///
+/// ```
+/// use mcp_tool_runtime::Revision;
+///
+/// let revision: Revision = "2025-11-25".parse()?;
+/// assert_eq!(revision, Revision::V2025_11_25);
+/// assert!(revision < Revision::LATEST);
+/// # Ok::<(), mcp_tool_runtime::UnsupportedRevision>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Revision {
+    /// 2025-06-18: structured content and output schemas, no icons.
+    V2025_06_18,
+    /// 2025-11-25: tool-name guidance, icons, bad arguments are tool results.
+    V2025_11_25,
+    /// 2026-07-28: no handshake, any JSON value as structured content, cache hints.
+    V2026_07_28,
+}
+
+impl Revision {
+    /// Every supported revision, oldest first.
+    pub const ALL: &'static [Revision] = &[
+        Revision::V2025_06_18,
+        Revision::V2025_11_25,
+        Revision::V2026_07_28,
+    ];
+
+    /// The newest supported revision.
+    pub const LATEST: Revision = Revision::V2026_07_28;
+
+    /// The revision as the protocol writes it, for example `2025-11-25`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Revision::V2025_06_18 => "2025-06-18",
+            Revision::V2025_11_25 => "2025-11-25",
+            Revision::V2026_07_28 => "2026-07-28",
+        }
+    }
+
+    /// Whether `structuredContent` and the root of `outputSchema` must be JSON objects
+    /// (R98, R103).
+    pub(crate) const fn structured_is_object(self) -> bool {
+        !matches!(self, Revision::V2026_07_28)
+    }
+
+    /// Whether results carry `resultType`, cache hints and `serverInfo` (R76, R112, R137).
+    pub(crate) const fn has_result_type(self) -> bool {
+        matches!(self, Revision::V2026_07_28)
+    }
+
+    /// Whether icons exist on the wire (R66, R119).
+    pub(crate) const fn has_icons(self) -> bool {
+        !matches!(self, Revision::V2025_06_18)
+    }
+}
+
+impl fmt::Display for Revision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Revision {
+    type Err = UnsupportedRevision;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Revision::ALL
+            .iter()
+            .copied()
+            .find(|revision| revision.as_str() == text)
+            .ok_or_else(|| UnsupportedRevision {
+                requested: text.to_owned(),
+            })
+    }
+}
+
+/// The text names no revision that this crate speaks.
+///
+/// [`ProtocolError`](crate::ProtocolError) converts from it, with code -32022 (R164).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnsupportedRevision {
+    requested: String,
+}
+
+impl UnsupportedRevision {
+    /// The revision that was asked for, as it was written.
+    pub fn requested(&self) -> &str {
+        &self.requested
+    }
+}
+
+impl fmt::Display for UnsupportedRevision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "unsupported protocol version `{}`; supported are ",
+            self.requested
+        )?;
+        for (position, revision) in Revision::ALL.iter().enumerate() {
+            if position > 0 {
+                f.write_str(", ")?;
+            }
+            f.write_str(revision.as_str())?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for UnsupportedRevision {}

@@ -1,0 +1,131 @@
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::transform::Transform;
+use schemars::{JsonSchema, Schema};
+use serde_json::{Map, Value, json};
+
+use super::portable::{Portable, without_null};
+use super::resolve;
+use crate::arguments::Row;
+use crate::text::doc_text;
+
+/// How a type's own schema is asked for.
+pub(crate) type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
+
+/// Asks `T` for its schema: the [`SchemaFn`] of `T`.
+pub(crate) fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}
+
+/// References are inlined but for recursive types, because many clients do not follow them.
+fn settings() -> SchemaSettings {
+    SchemaSettings::draft2020_12().with(|settings| {
+        settings.meta_schema = None;
+        settings.inline_subschemas = true;
+    })
+}
+
+/// The schema of a tool's arguments: always an object (R15), closed unless the tool takes what
+/// it does not know (R17, R31).
+pub(crate) fn input_schema(rows: &[Row], closed: bool) -> Map<String, Value> {
+    let portable = Portable {
+        optional_members_are_plain: true,
+    };
+    let mut generator = settings().for_deserialize().into_generator();
+    let mut properties = Map::new();
+    let mut required = Vec::new();
+    for row in rows {
+        let mut schema = row.parameter.schema(&mut generator);
+        portable.clone().transform(&mut schema);
+        let mut schema = schema.ensure_object().clone();
+        if row.parameter.optional() {
+            without_null(&mut schema);
+        } else {
+            required.push(Value::from(row.name));
+        }
+        let description = doc_text(row.description);
+        if !description.is_empty() {
+            schema.insert("description".to_owned(), Value::from(description));
+        }
+        if let Some(default) = row.parameter.default() {
+            schema.insert("default".to_owned(), default);
+        }
+        properties.insert(row.name.to_owned(), Value::Object(schema));
+    }
+    let mut root = Map::new();
+    root.insert("type".to_owned(), json!("object"));
+    root.insert("properties".to_owned(), Value::Object(properties));
+    if !required.is_empty() {
+        root.insert("required".to_owned(), Value::Array(required));
+    }
+    if closed {
+        root.insert("additionalProperties".to_owned(), json!(false));
+    }
+    finish(root, &mut generator, &portable)
+}
+
+/// The schema of a tool's structured content; `None` for a type that admits anything.
+pub(crate) fn output_schema(schema: SchemaFn) -> Option<Map<String, Value>> {
+    let portable = Portable {
+        optional_members_are_plain: false,
+    };
+    let mut generator = settings().for_serialize().into_generator();
+    let mut schema = schema(&mut generator);
+    portable.clone().transform(&mut schema);
+    let root = schema.ensure_object().clone();
+    let says_nothing = root
+        .keys()
+        .all(|key| matches!(key.as_str(), "title" | "description" | "examples"));
+    if says_nothing {
+        return None;
+    }
+    let mut root = finish(root, &mut generator, &portable);
+    if admits_objects_only(&Value::Object(root.clone()), &root, 8) {
+        // Said in so many words even where each branch says it (R98).
+        root.insert("type".to_owned(), json!("object"));
+    }
+    Some(root)
+}
+
+/// Adds the definitions that recursive types refer to, and sorts every object: the order must
+/// not depend on the features of serde_json that somebody else in the program chose (R136).
+fn finish(
+    mut root: Map<String, Value>,
+    generator: &mut SchemaGenerator,
+    portable: &Portable,
+) -> Map<String, Value> {
+    let definitions = generator.take_definitions(true);
+    if !definitions.is_empty() {
+        let mut portable_definitions = Map::new();
+        for (name, definition) in definitions {
+            if let Ok(mut schema) = Schema::try_from(definition) {
+                portable.clone().transform(&mut schema);
+                portable_definitions.insert(name, schema.to_value());
+            }
+        }
+        root.insert("$defs".to_owned(), Value::Object(portable_definitions));
+    }
+    root.sort_keys();
+    root.values_mut().for_each(Value::sort_all_objects);
+    root
+}
+
+fn admits_objects_only(schema: &Value, root: &Map<String, Value>, depth: usize) -> bool {
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
+    let schema = resolve(schema, root);
+    if schema.get("type") == Some(&json!("object")) {
+        return true;
+    }
+    ["anyOf", "oneOf"].into_iter().any(|keyword| {
+        schema
+            .get(keyword)
+            .and_then(Value::as_array)
+            .is_some_and(|branches| {
+                !branches.is_empty()
+                    && branches
+                        .iter()
+                        .all(|branch| admits_objects_only(branch, root, depth))
+            })
+    })
+}

@@ -1,0 +1,105 @@
+use serde_json::{Map, Value, json};
+
+use super::resolve;
+
+/// Finds a value that a schema admits.
+pub(crate) struct Example<'s> {
+    root: &'s Map<String, Value>,
+    /// How much deeper to go; a recursive type has no end of its own.
+    depth: usize,
+}
+
+impl<'s> Example<'s> {
+    pub(crate) fn new(root: &'s Map<String, Value>) -> Self {
+        Example { root, depth: 8 }
+    }
+
+    /// An example for the property `name`, which stands in for a text that says nothing.
+    pub(crate) fn of(&self, name: &str, schema: &Value) -> Option<Value> {
+        let inner = Example {
+            root: self.root,
+            depth: self.depth.checked_sub(1)?,
+        };
+        let schema = resolve(schema, self.root);
+        let given = ["examples", "enum"]
+            .into_iter()
+            .filter_map(|keyword| schema.get(keyword)?.as_array()?.first())
+            .chain(schema.get("default"))
+            .chain(schema.get("const"))
+            .next();
+        if let Some(given) = given {
+            return Some(given.clone());
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            if let Some(branches) = schema.get(keyword).and_then(Value::as_array) {
+                return branches.iter().find_map(|branch| inner.of(name, branch));
+            }
+        }
+        let kind = match schema.get("type") {
+            Some(Value::Array(kinds)) => kinds.first()?.as_str()?,
+            Some(kind) => kind.as_str()?,
+            None => return Some(json!({})),
+        };
+        match kind {
+            "boolean" => Some(json!(true)),
+            "null" => Some(Value::Null),
+            "integer" | "number" => Some(number(schema)),
+            "string" => Some(text(name, schema)),
+            "array" => inner.array(name, schema),
+            "object" => inner.object(schema),
+            _ => None,
+        }
+    }
+
+    fn array(&self, name: &str, schema: &Value) -> Option<Value> {
+        if let Some(items) = schema.get("prefixItems").and_then(Value::as_array) {
+            return items.iter().map(|item| self.of(name, item)).collect();
+        }
+        // One item shows the form, even where none is needed.
+        match schema.get("items").and_then(|items| self.of(name, items)) {
+            Some(item) => {
+                let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or(1);
+                let count = usize::try_from(least.clamp(1, 16)).unwrap_or(1);
+                Some(Value::Array(vec![item; count]))
+            }
+            None => Some(json!([])),
+        }
+    }
+
+    fn object(&self, schema: &Value) -> Option<Value> {
+        let required = schema.get("required").and_then(Value::as_array);
+        let mut object = Map::new();
+        for name in required.into_iter().flatten().filter_map(Value::as_str) {
+            let member = schema.get("properties")?.get(name)?;
+            object.insert(name.to_owned(), self.of(name, member)?);
+        }
+        Some(Value::Object(object))
+    }
+}
+
+fn number(schema: &Value) -> Value {
+    let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
+    match (bound("minimum"), bound("maximum")) {
+        (Some(low), _) if low > 1.0 => schema["minimum"].clone(),
+        (_, Some(high)) if high < 1.0 => schema["maximum"].clone(),
+        _ => json!(1),
+    }
+}
+
+fn text(name: &str, schema: &Value) -> Value {
+    let example = match schema.get("format").and_then(Value::as_str) {
+        Some("date-time") => "2026-01-31T12:00:00Z",
+        Some("date") => "2026-01-31",
+        Some("time") => "12:00:00Z",
+        Some("duration") => "PT30S",
+        Some("uuid") => "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+        Some("uri" | "iri") => "https://example.com/",
+        Some("email") => "somebody@example.com",
+        Some("hostname") => "example.com",
+        Some("ip" | "ipv4") => "192.0.2.1",
+        Some("ipv6") => "2001:db8::1",
+        _ if schema.get("maxLength").and_then(Value::as_u64) == Some(1) => "a",
+        _ => return Value::String(format!("<{name}>")),
+    };
+    Value::from(example)
+}

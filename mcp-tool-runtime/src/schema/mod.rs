@@ -1,0 +1,11 @@
+//! Schemas: what a tool publishes about its arguments and its structured content, and what can
+//! be said about a value in words.
+
+mod describe;
+mod document;
+mod example;
+mod portable;
+
+pub(crate) use describe::{describe, resolve};
+pub(crate) use document::{SchemaFn, input_schema, output_schema, subschema};
+pub(crate) use example::Example;

@@ -1,0 +1,218 @@
+//! What an expansion hands over: a constant description of the tool and a function to call it.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use crate::answer::Outcome;
+use crate::arguments::{Arguments, Row};
+use crate::schema::SchemaFn;
+use crate::{ToolAnnotations, ToolContext};
+
+/// A tool as its author declared it.
+pub struct Declaration {
+    pub(crate) name: &'static str,
+    pub(crate) title: Option<&'static str>,
+    pub(crate) description: &'static str,
+    pub(crate) annotations: Hints,
+    pub(crate) rows: &'static [Row],
+    pub(crate) output: fn() -> Option<SchemaFn>,
+    pub(crate) allow_unknown: bool,
+}
+
+/// The four hints, each absent, true or false.
+#[derive(Clone, Copy)]
+pub(crate) struct Hints {
+    read_only: Option<bool>,
+    destructive: Option<bool>,
+    idempotent: Option<bool>,
+    open_world: Option<bool>,
+}
+
+impl Hints {
+    pub(crate) fn annotations(self) -> Option<ToolAnnotations> {
+        let annotations = ToolAnnotations {
+            read_only_hint: self.read_only,
+            destructive_hint: self.destructive,
+            idempotent_hint: self.idempotent,
+            open_world_hint: self.open_world,
+        };
+        (!annotations.is_empty()).then_some(annotations)
+    }
+}
+
+/// A declaration without any option.
+pub const fn declare(
+    name: &'static str,
+    description: &'static str,
+    rows: &'static [Row],
+    output: fn() -> Option<SchemaFn>,
+) -> Declaration {
+    Declaration {
+        name,
+        title: None,
+        description,
+        annotations: Hints {
+            read_only: None,
+            destructive: None,
+            idempotent: None,
+            open_world: None,
+        },
+        rows,
+        output,
+        allow_unknown: false,
+    }
+}
+
+impl Declaration {
+    /// The name, for the list of names that is checked for duplicates.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Sets the title.
+    pub const fn title(mut self, title: &'static str) -> Self {
+        self.title = Some(title);
+        self
+    }
+
+    /// Sets the hint.
+    pub const fn read_only(mut self, hint: bool) -> Self {
+        self.annotations.read_only = Some(hint);
+        self
+    }
+
+    /// Sets the hint.
+    pub const fn destructive(mut self, hint: bool) -> Self {
+        self.annotations.destructive = Some(hint);
+        self
+    }
+
+    /// Sets the hint.
+    pub const fn idempotent(mut self, hint: bool) -> Self {
+        self.annotations.idempotent = Some(hint);
+        self
+    }
+
+    /// Sets the hint.
+    pub const fn open_world(mut self, hint: bool) -> Self {
+        self.annotations.open_world = Some(hint);
+        self
+    }
+
+    /// Sets whether arguments that the tool does not have are dropped.
+    pub const fn allow_unknown(mut self, allow: bool) -> Self {
+        self.allow_unknown = allow;
+        self
+    }
+}
+
+/// The answer of a tool, on its way.
+pub(crate) type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
+
+/// Calls the tool's function: decodes first, then makes the future.
+pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments) -> Reply<'a>;
+
+/// A tool of a registry with the state `S`.
+pub struct Entry<S> {
+    pub(crate) declaration: &'static Declaration,
+    pub(crate) call: Adapter<S>,
+}
+
+/// An entry of a list of tools.
+pub const fn entry<S>(declaration: &'static Declaration, call: Adapter<S>) -> Entry<S> {
+    Entry { declaration, call }
+}
+
+/// Boxes the future of a call. Its bound is where "future is not `Send`" is found.
+pub fn boxed<'a>(future: impl Future<Output = Outcome> + Send + 'a) -> Reply<'a> {
+    Box::pin(future)
+}
+
+impl Arguments {
+    /// The reply to a call whose arguments were wrong.
+    pub fn refuse<'a>(self) -> Reply<'a> {
+        boxed(std::future::ready(Outcome::refused(self.into_faults())))
+    }
+}
+
+/// What a registry can hold as its state: anything that can be shared between threads.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the state of a tool registry",
+    label = "cannot be shared between the threads that serve calls",
+    note = "the state must be `Send + Sync + 'static`: replace `Rc` by `Arc`, `RefCell` by `Mutex` or `RwLock`"
+)]
+pub trait State: Send + Sync + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Send + Sync + 'static> State for T {}
+
+/// A state that has a `T` to lend to tools with a `#[state] x: &T` parameter.
+///
+/// Every type has itself. A state with several parts says so with an `impl` for each:
+///
+/// ```
+/// use mcp_tool_runtime::HasState;
+///
+/// struct Database;
+/// struct App {
+///     database: Database,
+/// }
+///
+/// impl HasState<Database> for App {
+///     fn state(&self) -> &Database {
+///         &self.database
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the state `{Self}` has no `{T}`",
+    label = "a tool in this list has a `#[state]` parameter of type `&{T}`",
+    note = "add `impl HasState<{T}> for {Self}`, or build the registry with a state that has one"
+)]
+pub trait HasState<T: ?Sized> {
+    /// The part.
+    fn state(&self) -> &T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> HasState<T> for T {
+    fn state(&self) -> &T {
+        self
+    }
+}
+
+/// The names of the tools that a type stands for.
+pub trait Named {
+    #[doc(hidden)]
+    const NAMES: &'static [&'static str];
+}
+
+/// A type that stands for tools which a registry with the state `S` can call. `#[mcp_tool]` makes
+/// one beside the function, with the function's name.
+#[diagnostic::on_unimplemented(
+    message = "this entry of `tools!` is not a tool",
+    label = "no `#[mcp_tool]` stands above it",
+    note = "add `#[mcp_tool]` to the function; with `#[mcp_tool(companion = other)]`, list `other`"
+)]
+pub trait McpTool<S: 'static> {
+    #[doc(hidden)]
+    const ENTRIES: &'static [Entry<S>];
+}
+
+/// What an entry of `tools!` is taken for where no tool of its name exists.
+pub struct NotATool;
+
+/// Asks a type for its names without the demand that it has any: a type that is no tool is
+/// reported once, where its entry is taken.
+pub struct NamesOf<T>(std::marker::PhantomData<T>);
+
+impl<T: Named> NamesOf<T> {
+    pub const NAMES: &'static [&'static str] = T::NAMES;
+}
+
+/// The names of a type that has none; an inherent constant comes before one of a trait.
+pub trait NoNames {
+    const NAMES: &'static [&'static str] = &[];
+}
+
+impl<T> NoNames for NamesOf<T> {}
