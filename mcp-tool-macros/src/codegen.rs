@@ -46,14 +46,13 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         #visibility struct #companion {}
         #[allow(deprecated, unused_imports)]
         const _: () = {
-            use #runtime::__private::{self as __p, ByResult as _, ByValue as _};
+            use #runtime::__private::{self as __p, in_scope::*};
             #(#constants)*
-            const __D: __p::Declaration = #declaration;
-            impl __p::Named for #companion {
-                const NAMES: &'static [&'static __p::str] = &[__D.name()];
+            impl __p::Declared for #companion {
+                const DECLARATION: __p::Declaration = #declaration;
             }
             impl<__S: __p::State #(+ __p::HasState<#states>)*> __p::McpTool<__S> for #companion {
-                const ENTRIES: &'static [__p::Entry<__S>] = &[__p::entry(&__D, #adapter)];
+                const ENTRY: __p::Entry<__S> = Self::DECLARATION.entry(#adapter);
             }
         };
     }
@@ -78,9 +77,7 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
     } else {
         quote!(#ty)
     };
-    let read = quote_spanned!(span=> <#value as __p::ReadArgument>::READ);
-    let describe = quote_spanned!(span=> <#value as __p::DescribeArgument>::SCHEMA);
-    let param = quote!(__p::param(#read, #describe));
+    let param = quote_spanned!(span=> __p::param::<#value>());
     let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __p::WriteArgument>::WRITE);
     match &argument.default {
         None => quote!(const #name: __p::Param<#value> = #param;),
@@ -125,7 +122,7 @@ fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
         quote!(__p::row(#name, #description, &#constant))
     });
     let answer = &tool.answer.ty;
-    let schema = quote_spanned!(tool.answer.value_span=> __p::Tag::<#answer>::NEW.schema());
+    let schema = quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().schema());
     let title = tool.title.iter();
     let flags = tool.flags.iter().map(|(flag, value)| {
         let flag = Ident::new(flag, Span::call_site());
@@ -138,14 +135,14 @@ fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
 fn adapter(tool: &Tool, count: usize) -> TokenStream {
     let (state, context, arguments) = (local("__s"), local("__cx"), local("__a"));
     let locals: Vec<Ident> = (0..count)
-        .map(|position| local(&format!("__p{position}")))
+        .map(|position| local(&format!("__{position}")))
         .collect();
     let decode = if count == 0 {
         quote!()
     } else {
         let gets = (0..count).map(|position| {
             let constant = constant(position);
-            quote!(#constant.get(&mut #arguments, #position))
+            quote!(#arguments.get(&#constant))
         });
         // The tuple is complete before it is matched, so that all faults are found.
         quote! {
@@ -176,9 +173,9 @@ fn adapter(tool: &Tool, count: usize) -> TokenStream {
         call
     };
     let answer = &tool.answer.ty;
-    let data = quote_spanned!(tool.answer.value_span=> __p::Tag::<#answer>::NEW.data());
-    let failure = quote_spanned!(tool.answer.error_span=> __p::Tag::<#answer>::NEW.failure());
-    let reply = quote_spanned!(span=> __p::Tag::<#answer>::NEW.reply(#call, #data, #failure));
+    let data = quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().data());
+    let failure = quote_spanned!(tool.answer.error_span=> __p::tag::<#answer>().failure());
+    let reply = quote_spanned!(span=> __p::reply(#call, #data, #failure));
     let future = quote_spanned!(span=> __p::boxed(async move { #reply }));
     let mutable = if count == 0 { quote!() } else { quote!(mut) };
     quote! {

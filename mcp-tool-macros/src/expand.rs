@@ -21,3 +21,50 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
     let item = function.map_or(item, |function| function.into_token_stream());
     quote!(#item #generated)
 }
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::TokenStream;
+
+    use super::expand;
+
+    /// Pretty-prints what a use of the attribute becomes.
+    fn expanded(options: &str, item: &str) -> String {
+        let tokens = |text: &str| -> TokenStream { text.parse().unwrap() };
+        let file = syn::parse2(expand(tokens(options), tokens(item))).unwrap();
+        prettyplease::unparse(&file)
+    }
+
+    /// What the attribute adds to a tool with two arguments stays a page that a person can read.
+    /// `just expansion` prints it.
+    #[test]
+    fn the_expansion_stays_small() {
+        let item = "
+            /// Forecast for a city.
+            async fn forecast(
+                /// City name, for example Oslo
+                city: &str,
+                /// Number of days
+                days: u8,
+            ) -> Result<Forecast, WeatherError> {
+                todo!()
+            }
+        ";
+        let whole = expanded("read_only", item);
+        let bare = {
+            let function: TokenStream =
+                "/// Forecast for a city.\nasync fn forecast(city: &str, days: u8) -> Result<Forecast, WeatherError> { todo!() }"
+                    .parse()
+                    .unwrap();
+            prettyplease::unparse(&syn::parse2(function).unwrap())
+        };
+        let added = whole.lines().count() - bare.lines().count();
+        println!("{whole}");
+        println!("{added} lines beyond the function, for two arguments");
+        assert!(
+            whole.starts_with(&bare),
+            "the function comes first, as it was:\n{whole}"
+        );
+        assert!(added <= 40, "{added} lines:\n{whole}");
+    }
+}

@@ -87,7 +87,7 @@ fn block(list: &List) -> TokenStream {
     });
     let lists = entries.iter().map(|part| {
         let Part { cfg, name, .. } = part;
-        quote_spanned!(part.span=> #(#cfg)* <#name as #p::McpTool<_>>::ENTRIES)
+        quote_spanned!(part.span=> #(#cfg)* <#name as #p::McpTool<_>>::ENTRY)
     });
     quote! {{
         #[allow(unused_imports, unreachable_pub)]

@@ -53,8 +53,8 @@ impl Outcome {
 /// Stands for the return type `R` of a tool.
 pub struct Tag<R>(PhantomData<fn() -> R>);
 
-impl<R> Tag<R> {
-    pub const NEW: Self = Tag(PhantomData);
+pub const fn tag<R>() -> Tag<R> {
+    Tag(PhantomData)
 }
 
 /// A type whose values can be a tool's answer: every `T: Serialize`.
@@ -163,7 +163,6 @@ pub(crate) mod rungs {
         where
             Self::T: WriteAnswer;
         fn failure(self);
-        fn reply(self, answer: Self::T, data: fn(Self::T) -> Outcome, failure: ()) -> Outcome;
     }
 
     impl<T> ByValue for &Tag<T> {
@@ -184,24 +183,34 @@ pub(crate) mod rungs {
         }
 
         fn failure(self) {}
+    }
+}
 
-        fn reply(self, answer: T, data: fn(T) -> Outcome, (): ()) -> Outcome {
-            data(answer)
+/// Turns an answer into an outcome, with the two conversions that [`Tag`] found for its type.
+pub fn reply<A, D, F>(answer: A, data: D, failure: F) -> Outcome
+where
+    (A, D, F): Convert,
+{
+    (answer, data, failure).convert()
+}
+
+/// An answer together with its conversions: a `Result` has two, everything else has one.
+pub trait Convert {
+    fn convert(self) -> Outcome;
+}
+
+impl<T, E> Convert for (Result<T, E>, fn(T) -> Outcome, fn(E) -> Outcome) {
+    fn convert(self) -> Outcome {
+        match self.0 {
+            Ok(value) => (self.1)(value),
+            Err(error) => (self.2)(error),
         }
     }
 }
 
-impl<T, E> Tag<Result<T, E>> {
-    pub fn reply(
-        self,
-        answer: Result<T, E>,
-        data: fn(T) -> Outcome,
-        failure: fn(E) -> Outcome,
-    ) -> Outcome {
-        match answer {
-            Ok(value) => data(value),
-            Err(error) => failure(error),
-        }
+impl<T> Convert for (T, fn(T) -> Outcome, ()) {
+    fn convert(self) -> Outcome {
+        (self.1)(self.0)
     }
 }
 

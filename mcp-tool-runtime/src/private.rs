@@ -7,14 +7,19 @@ pub use std::primitive::{str, usize};
 
 pub use mcp_tool_macros::__tools as tools_impl;
 
-pub use crate::answer::Tag;
-pub use crate::answer::rungs::{ByResult, ByValue};
+pub use crate::answer::{reply, tag};
 pub use crate::arguments::{
-    DefaultArgument, DescribeArgument, LentParam, Owned, Param, ReadArgument, WriteArgument, lend,
-    param, row,
+    DefaultArgument, LentParam, Owned, Param, WriteArgument, lend, param, row,
 };
 pub use crate::name::{Duplicate, checked_name, count_names, find_duplicate, no_duplicate};
 pub use crate::tool::{
-    Declaration, Entry, HasState, McpTool, Named, NamesOf, NoNames, NotATool, State, boxed,
-    declare, entry,
+    Declaration, Declared, Entry, HasState, McpTool, NamesOf, NoNames, NotATool, State, boxed,
+    declare,
 };
+
+/// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,
+/// under names that hide none of the user's.
+pub mod in_scope {
+    pub use crate::answer::rungs::{ByResult as __ByResult, ByValue as __ByValue};
+    pub use crate::tool::Declared as __Declared;
+}

@@ -64,11 +64,6 @@ pub const fn declare(
 }
 
 impl Declaration {
-    /// The name, for the list of names that is checked for duplicates.
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-
     /// Sets the title.
     pub const fn title(mut self, title: &'static str) -> Self {
         self.title = Some(title);
@@ -112,15 +107,18 @@ pub(crate) type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 /// Calls the tool's function: decodes first, then makes the future.
 pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments) -> Reply<'a>;
 
-/// A tool of a registry with the state `S`.
-pub struct Entry<S> {
-    pub(crate) declaration: &'static Declaration,
-    pub(crate) call: Adapter<S>,
+/// An entry of a list of tools, for a registry with the state `S`.
+pub struct Entry<S: 'static>(pub(crate) Kind<S>);
+
+pub(crate) enum Kind<S: 'static> {
+    Tool(&'static Declaration, Adapter<S>),
 }
 
-/// An entry of a list of tools.
-pub const fn entry<S>(declaration: &'static Declaration, call: Adapter<S>) -> Entry<S> {
-    Entry { declaration, call }
+impl Declaration {
+    /// The entry of this tool.
+    pub const fn entry<S>(&'static self, call: Adapter<S>) -> Entry<S> {
+        Entry(Kind::Tool(self, call))
+    }
 }
 
 /// Boxes the future of a call. Its bound is where "future is not `Send`" is found.
@@ -181,10 +179,18 @@ impl<T: ?Sized> HasState<T> for T {
     }
 }
 
+/// A companion: what stands for a single tool.
+pub trait Declared {
+    const DECLARATION: Declaration;
+}
+
 /// The names of the tools that a type stands for.
 pub trait Named {
-    #[doc(hidden)]
     const NAMES: &'static [&'static str];
+}
+
+impl<T: Declared> Named for T {
+    const NAMES: &'static [&'static str] = &[T::DECLARATION.name];
 }
 
 /// A type that stands for tools which a registry with the state `S` can call. `#[mcp_tool]` makes
@@ -196,7 +202,7 @@ pub trait Named {
 )]
 pub trait McpTool<S: 'static> {
     #[doc(hidden)]
-    const ENTRIES: &'static [Entry<S>];
+    const ENTRY: Entry<S>;
 }
 
 /// What an entry of `tools!` is taken for where no tool of its name exists.

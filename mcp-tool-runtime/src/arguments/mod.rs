@@ -18,8 +18,6 @@ pub(crate) use parameter::Row;
 pub(crate) use slots::{Accept, UnreadableArguments};
 
 // What an expansion names; re-exported from `__private` only.
-pub use parameter::{
-    DefaultArgument, DescribeArgument, LentParam, Param, ReadArgument, WriteArgument, param, row,
-};
+pub use parameter::{DefaultArgument, LentParam, Param, WriteArgument, param, row};
 pub use reference::{Owned, lend};
 pub(crate) use slots::Arguments;

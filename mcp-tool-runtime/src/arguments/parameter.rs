@@ -87,19 +87,18 @@ impl<T: Default> DefaultArgument for T {
 
 /// A parameter: how it is read, described and, where it has a default, filled in.
 ///
-/// There is no bound on `T` here; each bound is checked once, where the constants above are
-/// named with the user's own type.
+/// There is no bound on `T` here; what a parameter can do was settled when it was made.
 pub struct Param<T> {
     read: Read<T>,
     schema: SchemaFn,
     default: Option<(fn() -> T, fn(&T) -> Option<Value>)>,
 }
 
-/// A parameter without a default.
-pub const fn param<T>(read: Read<T>, schema: SchemaFn) -> Param<T> {
+/// A parameter without a default. Both bounds on a parameter's type are here and nowhere else.
+pub const fn param<T: ReadArgument + DescribeArgument>() -> Param<T> {
     Param {
-        read,
-        schema,
+        read: T::READ,
+        schema: T::SCHEMA,
         default: None,
     }
 }
@@ -128,20 +127,6 @@ impl<T> Param<T> {
             default,
             write,
         }
-    }
-
-    /// Decodes the slot at `position`. `None` means that a fault has been recorded, of this slot
-    /// or of an earlier one.
-    pub fn get(&self, arguments: &mut Arguments, position: usize) -> Option<T> {
-        let value = match arguments.take(position) {
-            Taken::Absent => self.fill(arguments, position),
-            Taken::Null => match self.or_default() {
-                Some(value) => Some(value),
-                None => self.decode(arguments, position, Value::Null),
-            },
-            Taken::Value(value) => self.decode(arguments, position, value),
-        };
-        value.filter(|_| !arguments.is_faulty())
     }
 
     fn fill(&self, arguments: &mut Arguments, position: usize) -> Option<T> {
@@ -178,18 +163,41 @@ pub struct LentParam<X: ReferenceArgument + ?Sized + 'static> {
     write: fn(&X) -> Option<Value>,
 }
 
-impl<X: ReferenceArgument + ?Sized> LentParam<X> {
-    /// Decodes the slot at `position`. `None` means that a fault has been recorded, of this slot
-    /// or of an earlier one.
-    pub fn get(&self, arguments: &mut Arguments, position: usize) -> Option<Lent<X>> {
-        let value = match arguments.take(position) {
+/// A parameter, of either kind.
+pub trait ReadSlot {
+    /// What the function takes, or borrows from.
+    type Value;
+
+    #[doc(hidden)]
+    fn read(&self, arguments: &mut Arguments, position: usize) -> Option<Self::Value>;
+}
+
+impl<T> ReadSlot for Param<T> {
+    type Value = T;
+
+    fn read(&self, arguments: &mut Arguments, position: usize) -> Option<T> {
+        match arguments.take(position) {
+            Taken::Absent => self.fill(arguments, position),
+            Taken::Null => match self.or_default() {
+                Some(value) => Some(value),
+                None => self.decode(arguments, position, Value::Null),
+            },
+            Taken::Value(value) => self.decode(arguments, position, value),
+        }
+    }
+}
+
+impl<X: ReferenceArgument + ?Sized> ReadSlot for LentParam<X> {
+    type Value = Lent<X>;
+
+    fn read(&self, arguments: &mut Arguments, position: usize) -> Option<Lent<X>> {
+        match arguments.take(position) {
             Taken::Absent | Taken::Null => Some(Lent::Default((self.default)())),
             Taken::Value(value) => self
                 .param
                 .decode(arguments, position, value)
                 .map(Lent::Given),
-        };
-        value.filter(|_| !arguments.is_faulty())
+        }
     }
 }
 

@@ -5,13 +5,15 @@ use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::fault::{Fault, Problem};
-use super::parameter::Row;
+use super::parameter::{ReadSlot, Row};
 
 /// The arguments of one call: one slot for each parameter of the tool.
 pub struct Arguments {
     rows: &'static [Row],
     slots: Vec<Option<Value>>,
     faults: Vec<Fault>,
+    /// The parameter that is read next.
+    next: usize,
 }
 
 /// What a slot held.
@@ -44,6 +46,7 @@ impl Arguments {
             rows,
             slots: rows.iter().map(|_| None).collect(),
             faults: Vec::new(),
+            next: 0,
         }
     }
 
@@ -84,6 +87,15 @@ impl Arguments {
 
     fn position(&self, name: &str) -> Option<usize> {
         self.rows.iter().position(|row| row.name == name)
+    }
+
+    /// Reads the next parameter; an expansion asks for all of them in the order of the rows.
+    /// `None` means that a fault has been recorded, of this one or of an earlier one.
+    pub fn get<P: ReadSlot>(&mut self, parameter: &P) -> Option<P::Value> {
+        let position = self.next;
+        self.next += 1;
+        let value = parameter.read(self, position);
+        value.filter(|_| !self.is_faulty())
     }
 
     pub(super) fn take(&mut self, position: usize) -> Taken {

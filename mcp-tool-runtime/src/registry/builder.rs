@@ -7,7 +7,7 @@ use super::{Inner, Registered, Settings, Structured, ToolRegistry};
 use crate::guard::{Panicked, catch};
 use crate::schema::{input_schema, output_schema};
 use crate::text::doc_text;
-use crate::tool::Entry;
+use crate::tool::{Adapter, Declaration, Entry, Kind};
 use crate::{BuildError, BuildProblem, ToolDefinition, name};
 
 /// What happens to an argument that a tool does not have.
@@ -25,7 +25,7 @@ pub enum UnknownArguments {
 #[must_use = "a registry comes from `build()`"]
 pub struct ToolRegistryBuilder<S: 'static> {
     state: Arc<S>,
-    entries: Vec<&'static Entry<S>>,
+    entries: Vec<(&'static Declaration, Adapter<S>)>,
     settings: Settings,
 }
 
@@ -39,8 +39,12 @@ impl<S> ToolRegistryBuilder<S> {
     }
 
     /// Adds the tools of a [`tools!`](crate::tools) list. They are listed in this order.
-    pub fn tools(mut self, tools: impl IntoIterator<Item = &'static [Entry<S>]>) -> Self {
-        self.entries.extend(tools.into_iter().flatten());
+    pub fn tools(mut self, tools: impl IntoIterator<Item = Entry<S>>) -> Self {
+        for Entry(kind) in tools {
+            match kind {
+                Kind::Tool(declaration, call) => self.entries.push((declaration, call)),
+            }
+        }
         self
     }
 
@@ -81,8 +85,8 @@ impl<S> ToolRegistryBuilder<S> {
         let mut by_name = HashMap::with_capacity(self.entries.len());
         let mut definitions = Vec::with_capacity(self.entries.len());
         let mut entries = Vec::with_capacity(self.entries.len());
-        for (position, entry) in self.entries.into_iter().enumerate() {
-            let tool = entry.declaration.name;
+        for (position, (declaration, call)) in self.entries.into_iter().enumerate() {
+            let tool = declaration.name;
             if let Some(fault) = name::fault(tool) {
                 problems.push(BuildProblem::InvalidName {
                     tool: tool.to_owned(),
@@ -94,10 +98,11 @@ impl<S> ToolRegistryBuilder<S> {
                     tool: tool.to_owned(),
                 });
             }
-            match catch(|| define(entry, &self.settings)) {
+            match catch(|| define(declaration, &self.settings)) {
                 Ok(definition) => {
                     entries.push(Registered {
-                        entry,
+                        declaration,
+                        call,
                         structured: structured(&definition),
                     });
                     definitions.push(definition);
@@ -123,8 +128,7 @@ impl<S> ToolRegistryBuilder<S> {
     }
 }
 
-fn define<S>(entry: &Entry<S>, settings: &Settings) -> ToolDefinition {
-    let declaration = entry.declaration;
+fn define(declaration: &Declaration, settings: &Settings) -> ToolDefinition {
     let closed =
         !declaration.allow_unknown && settings.unknown_arguments == UnknownArguments::Refuse;
     ToolDefinition {
@@ -147,11 +151,7 @@ fn structured(definition: &ToolDefinition) -> Structured {
 
 impl<S> fmt::Debug for ToolRegistryBuilder<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self
-            .entries
-            .iter()
-            .map(|entry| entry.declaration.name)
-            .collect();
+        let names: Vec<_> = self.entries.iter().map(|(tool, _)| tool.name).collect();
         f.debug_struct("ToolRegistryBuilder")
             .field("tools", &names)
             .finish_non_exhaustive()

@@ -72,10 +72,10 @@ impl<S: State> ToolRegistry<S> {
             Ok(arguments) => {
                 let call = || {
                     // An unknown argument of a tool that has no slot to find it out.
-                    if tool.entry.declaration.rows.is_empty() && arguments.is_faulty() {
+                    if tool.declaration.rows.is_empty() && arguments.is_faulty() {
                         return arguments.refuse();
                     }
-                    (tool.entry.call)(&self.inner.state, context, arguments)
+                    (tool.call)(&self.inner.state, context, arguments)
                 };
                 match guard(call).await {
                     Ok(outcome) => self.result(*position, outcome.0),
@@ -107,7 +107,7 @@ impl<S: State> ToolRegistry<S> {
         tool: &Registered<S>,
         given: Given<'_>,
     ) -> Result<Arguments, UnreadableArguments> {
-        let declaration = tool.entry.declaration;
+        let declaration = tool.declaration;
         let settings = &self.inner.settings;
         let accept = Accept {
             unknown: declaration.allow_unknown
@@ -121,7 +121,7 @@ impl<S: State> ToolRegistry<S> {
     }
 
     fn result(&self, position: usize, outcome: OutcomeKind) -> CallToolResult {
-        let declaration = self.inner.entries[position].entry.declaration;
+        let declaration = self.inner.entries[position].declaration;
         let name = declaration.name;
         match outcome {
             OutcomeKind::Answer(result) => result,

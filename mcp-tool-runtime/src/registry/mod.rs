@@ -12,7 +12,7 @@ pub use builder::{ToolRegistryBuilder, UnknownArguments};
 pub use list::{CacheScope, ListToolsResult};
 
 use crate::ToolDefinition;
-use crate::tool::{Entry, State};
+use crate::tool::{Adapter, Declaration, State};
 
 /// The tools of a server, with the state that they share.
 ///
@@ -66,7 +66,8 @@ struct Inner<S: 'static> {
 }
 
 struct Registered<S: 'static> {
-    entry: &'static Entry<S>,
+    declaration: &'static Declaration,
+    call: Adapter<S>,
     /// Whether the structured content is an object, which every revision can carry.
     structured: Structured,
 }

@@ -146,3 +146,108 @@ fn icon(icon: Icon) -> sdk::Icon {
 fn meta(meta: Option<Map<String, Value>>) -> Option<sdk::MetaObject> {
     meta.map(sdk::MetaObject)
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Through text, as on the wire: as a value, the SDK's priority is not what it is as text.
+    fn wire(value: &impl serde::Serialize) -> Value {
+        serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn every_block_keeps_its_wire_form() {
+        // R114 to R119, R123, R124, R129
+        let shared = json!({
+            "annotations": {
+                "audience": ["user", "assistant"],
+                "priority": 0.3,
+                "lastModified": "2025-01-12T15:00:58Z",
+            },
+            "_meta": { "example.com/n": 1 },
+        });
+        let blocks = [
+            json!({ "type": "text", "text": "hi" }),
+            json!({ "type": "image", "data": "iVBORw==", "mimeType": "image/png" }),
+            json!({ "type": "audio", "data": "UklGRg==", "mimeType": "audio/wav" }),
+            json!({ "type": "resource_link", "uri": "notes://today", "name": "today" }),
+            json!({
+                "type": "resource_link",
+                "uri": "notes://today",
+                "name": "today",
+                "title": "Today",
+                "description": "What is to be done",
+                "mimeType": "text/markdown",
+                "size": u64::MAX,
+                "icons": [
+                    { "src": "https://tools.example/note.png" },
+                    {
+                        "src": "data:image/png;base64,iVBORw==",
+                        "mimeType": "image/png",
+                        "sizes": ["48x48", "any"],
+                        "theme": "dark",
+                    },
+                ],
+            }),
+            json!({ "type": "resource", "resource": { "uri": "a:b", "text": "hi" } }),
+            json!({
+                "type": "resource",
+                "resource": {
+                    "uri": "a:b",
+                    "mimeType": "image/png",
+                    "blob": "iVBORw==",
+                    "_meta": { "example.com/n": 2 },
+                },
+            }),
+        ];
+        for plain in blocks {
+            let mut full = plain.clone();
+            full.as_object_mut()
+                .unwrap()
+                .extend(shared.as_object().unwrap().clone());
+            for expected in [plain, full] {
+                let ours: ContentBlock = serde_json::from_value(expected.clone()).unwrap();
+                assert_eq!(wire(&block(ours)), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn null_is_no_absence() {
+        // R104
+        let structured = CallToolResult::structured(&()).unwrap();
+        assert_eq!(
+            result(structured).unwrap().structured_content,
+            Some(Value::Null)
+        );
+        assert_eq!(
+            result(CallToolResult::text("hi"))
+                .unwrap()
+                .structured_content,
+            None
+        );
+    }
+
+    #[test]
+    fn structured_content_beyond_the_depth_limit_is_an_error() {
+        let mut deep = json!(1);
+        for _ in 0..200 {
+            deep = json!([deep]);
+        }
+        let structured = CallToolResult::structured(&deep).unwrap();
+        assert_eq!(
+            result(structured).unwrap_err().code,
+            sdk::ErrorCode::INTERNAL_ERROR
+        );
+    }
+
+    #[test]
+    fn errors_keep_code_and_data() {
+        let unsupported = "1999-01-01".parse::<crate::Revision>().unwrap_err();
+        let converted = error(unsupported.clone().into());
+        assert_eq!(wire(&converted), wire(&ProtocolError::from(unsupported)));
+    }
+}

@@ -11,10 +11,11 @@
 
 mod convert;
 mod serve;
+mod serve_error;
 mod server;
 mod shape;
 mod stdio;
 mod transport;
 
-pub use serve::ServeError;
+pub use serve_error::ServeError;
 pub use server::ToolServer;

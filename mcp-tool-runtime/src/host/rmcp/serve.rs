@@ -1,18 +1,16 @@
 //! Runs a server over a pair of streams until the input ends.
 
-use std::fmt;
-use std::io;
 use std::pin::pin;
 use std::time::Duration;
 
 use ::rmcp::RoleServer;
 use ::rmcp::service::{QuitReason, serve_directly};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::task::JoinError;
 
+use super::serve_error::{Cause, ServeError};
 use super::server::ToolServer;
 use super::stdio;
-use super::transport::{Failure, LineTransport, Output, Session};
+use super::transport::{LineTransport, Output, Session};
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
     /// How long calls may go on after the input has ended: five seconds. What is still running
@@ -84,52 +82,14 @@ where
             end.await
         }
     };
-    match end {
-        Ok(QuitReason::JoinError(error)) | Err(error) => {
-            return Err(ServeError(Cause::Stopped(error)));
-        }
-        Ok(_) => {}
-    }
-    match session.failure() {
-        None => Ok(()),
-        Some(Failure::Read(error)) => Err(ServeError(Cause::Read(error))),
-        Some(Failure::Write(error)) => Err(ServeError(Cause::Write(error))),
-    }
+    let cause = match end {
+        Ok(QuitReason::JoinError(error)) | Err(error) => Some(Cause::Stopped(error)),
+        Ok(_) => session.failure(),
+    };
+    cause.map_or(Ok(()), |cause| Err(ServeError(cause)))
 }
 
 async fn overdue<S: Send + Sync + 'static>(session: &Session) {
     session.input_ended().await;
     tokio::time::sleep(ToolServer::<S>::GRACE).await;
-}
-
-/// A server could not go on.
-#[derive(Debug)]
-pub struct ServeError(Cause);
-
-#[derive(Debug)]
-enum Cause {
-    Streams(io::Error),
-    Read(io::Error),
-    Write(io::Error),
-    Stopped(JoinError),
-}
-
-impl fmt::Display for ServeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Cause::Streams(_) => "standard input and output cannot be set up",
-            Cause::Read(_) => "the input cannot be read",
-            Cause::Write(_) => "the answers cannot be written",
-            Cause::Stopped(_) => "the server stopped unexpectedly",
-        })
-    }
-}
-
-impl std::error::Error for ServeError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.0 {
-            Cause::Streams(error) | Cause::Read(error) | Cause::Write(error) => Some(error),
-            Cause::Stopped(error) => Some(error),
-        }
-    }
 }

@@ -13,7 +13,11 @@ use super::transport::Output;
 /// is dropped.
 pub(super) fn take() -> io::Result<(Chunks, Output, Protection)> {
     let (input, output, protection) = protect()?;
-    Ok((Chunks::read_from(input)?, Output::to_blocking(output)?, protection))
+    Ok((
+        Chunks::read_from(input)?,
+        Output::to_blocking(output)?,
+        protection,
+    ))
 }
 
 /// What a thread reads. The runtime's own standard input would keep the process from ending for

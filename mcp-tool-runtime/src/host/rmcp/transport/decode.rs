@@ -23,39 +23,30 @@ pub(super) fn request(
     method: String,
     params: Option<&RawValue>,
 ) -> Result<ClientRequest, ProtocolError> {
-    let request = match (method.as_str(), params) {
-        ("ping", _) => metadata(params).map(|extensions| {
+    let request = match method.as_str() {
+        "initialize" => typed(params).map(ClientRequest::InitializeRequest),
+        "ping" => metadata(params).map(|extensions| {
             ClientRequest::PingRequest(PingRequest {
                 method: Default::default(),
                 extensions,
             })
         }),
-        ("server/discover", _) => metadata(params).map(|extensions| {
+        "server/discover" => metadata(params).map(|extensions| {
             let mut request = DiscoverRequest::new(DiscoverRequestParams {});
             request.extensions = extensions;
             ClientRequest::DiscoverRequest(request)
         }),
-        ("tools/list", None) => Some(ClientRequest::ListToolsRequest(ListToolsRequest {
-            method: Default::default(),
-            params: None,
-            extensions: Extensions::new(),
-        })),
-        ("tools/list", Some(params)) => {
-            object::<PaginatedRequestParams>(params).map(|mut params| {
-                ClientRequest::ListToolsRequest(ListToolsRequest {
-                    method: Default::default(),
-                    extensions: extensions(params.meta.take()),
-                    params: Some(params),
-                })
-            })
+        "tools/list" => list(params).map(ClientRequest::ListToolsRequest),
+        "tools/call" => typed(params).map(ClientRequest::CallToolRequest),
+        _ => {
+            let mut request = CustomRequest::new(method, None);
+            request.extensions = metadata(params).unwrap_or_default();
+            return Ok(ClientRequest::CustomRequest(request));
         }
-        ("tools/call", Some(params)) => typed(params).map(ClientRequest::CallToolRequest),
-        ("initialize", Some(params)) => typed(params).map(ClientRequest::InitializeRequest),
-        _ => None,
     };
     match request {
         Some(request) => Ok(request),
-        None => custom(method, params),
+        None => untyped(method, params).map(ClientRequest::CustomRequest),
     }
 }
 
@@ -68,16 +59,28 @@ pub(super) fn notification(method: &str, params: Option<&RawValue>) -> Option<Cl
     serde_json::from_value(json!({ "method": method, "params": params })).ok()
 }
 
-fn typed<M, P>(params: &RawValue) -> Option<Request<M, P>>
+fn typed<M, P>(params: Option<&RawValue>) -> Option<Request<M, P>>
 where
     M: ConstString,
     P: DeserializeOwned + RequestParamsMeta,
 {
-    let mut params: P = object(params)?;
+    let mut params: P = object(params?)?;
     let extensions = extensions(params.meta_mut().take());
     let mut request = Request::new(params);
     request.extensions = extensions;
     Some(request)
+}
+
+fn list(params: Option<&RawValue>) -> Option<ListToolsRequest> {
+    let mut params: PaginatedRequestParams = match params {
+        Some(params) => object(params)?,
+        None => PaginatedRequestParams::default(),
+    };
+    Some(ListToolsRequest {
+        method: Default::default(),
+        extensions: extensions(params.meta.take()),
+        params: Some(params),
+    })
 }
 
 /// The `_meta` of parameters that hold nothing else that matters.
@@ -101,7 +104,7 @@ fn object<T: DeserializeOwned>(params: &RawValue) -> Option<T> {
     serde_json::from_str(params.get()).ok()
 }
 
-fn custom(method: String, params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
+fn untyped(method: String, params: Option<&RawValue>) -> Result<CustomRequest, ProtocolError> {
     let mut params: Option<Value> = params
         .map(|params| serde_json::from_str(params.get()))
         .transpose()
@@ -118,7 +121,7 @@ fn custom(method: String, params: Option<&RawValue>) -> Result<ClientRequest, Pr
     });
     let mut request = CustomRequest::new(method, params);
     request.extensions = extensions(meta);
-    Ok(ClientRequest::CustomRequest(request))
+    Ok(request)
 }
 
 /// The SDK looks for a request's `_meta` among its extensions.
@@ -187,14 +190,30 @@ mod tests {
             ("tools/list", "7"),
             ("ping", "[]"),
             ("initialize", "{}"),
-            ("resources/list", "{}"),
         ] {
             let request = decoded(method, params).unwrap();
             let ClientRequest::CustomRequest(request) = request else {
                 panic!("{method} {params}");
             };
             assert_eq!(request.method, method);
-            assert_eq!(request.params.unwrap().to_string(), params);
+            assert_eq!(request.params, serde_json::from_str(params).unwrap());
+        }
+    }
+
+    #[test]
+    fn other_methods_need_no_parameters() {
+        for params in [r#"{"_meta":{"x":1},"a":"\ud800"}"#, "[]", r#"{"_meta":7}"#] {
+            let request = decoded("resources/list", params).unwrap();
+            let has_meta = params.contains("\"x\"");
+            assert_eq!(
+                request.get_meta().get("x"),
+                has_meta.then_some(&json!(1)),
+                "{params}"
+            );
+            assert!(
+                matches!(request, ClientRequest::CustomRequest(_)),
+                "{params}"
+            );
         }
     }
 

@@ -11,7 +11,7 @@
 
 use std::future::Future;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ::rmcp::RoleServer;
@@ -39,18 +39,13 @@ use self::lines::{LINE_LIMIT, Line, Lines};
 use self::message::{Message, Refusal};
 pub(super) use self::output::Output;
 use self::request_id::Id;
+use super::serve_error::Cause;
 
 /// What is known of a session outside of its transport.
 pub(super) struct Session {
     in_flight: InFlight,
     input_ended: Notify,
-    failure: std::sync::Mutex<Option<Failure>>,
-}
-
-/// Why a session ended, other than by the end of its input.
-pub(super) enum Failure {
-    Read(io::Error),
-    Write(io::Error),
+    failure: Mutex<Option<Cause>>,
 }
 
 impl Session {
@@ -60,19 +55,19 @@ impl Session {
     }
 
     /// The first failure, if there was one.
-    pub(super) fn failure(&self) -> Option<Failure> {
+    pub(super) fn failure(&self) -> Option<Cause> {
         self.failure
             .lock()
             .unwrap_or_else(|poison| poison.into_inner())
             .take()
     }
 
-    fn fail(&self, failure: Failure) {
+    fn fail(&self, cause: Cause) {
         let mut first = self
             .failure
             .lock()
             .unwrap_or_else(|poison| poison.into_inner());
-        first.get_or_insert(failure);
+        first.get_or_insert(cause);
     }
 }
 
@@ -99,7 +94,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         let session = Arc::new(Session {
             in_flight: InFlight::new(),
             input_ended: Notify::new(),
-            failure: std::sync::Mutex::new(None),
+            failure: Mutex::new(None),
         });
         let transport = LineTransport {
             input: Lines::new(input),
@@ -140,7 +135,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                     continue;
                 }
                 Err(error) => {
-                    self.session.fail(Failure::Read(error));
+                    self.session.fail(Cause::Read(error));
                     self.end_input();
                     continue;
                 }
@@ -307,7 +302,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
         };
         // A peer that has gone altogether needs no answers.
         if !(self.input_ended && error.kind() == io::ErrorKind::BrokenPipe) {
-            self.session.fail(Failure::Write(error));
+            self.session.fail(Cause::Write(error));
         }
         Ok(())
     }

@@ -1,0 +1,39 @@
+//! Why serving ended, other than by the end of the input.
+
+use std::{fmt, io};
+
+use tokio::task::JoinError;
+
+/// A server could not go on, or could not start.
+///
+/// It says what failed; its source is the system's own error.
+#[derive(Debug)]
+pub struct ServeError(pub(super) Cause);
+
+#[derive(Debug)]
+pub(super) enum Cause {
+    Streams(io::Error),
+    Read(io::Error),
+    Write(io::Error),
+    Stopped(JoinError),
+}
+
+impl fmt::Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0 {
+            Cause::Streams(_) => "standard input and output cannot be set up",
+            Cause::Read(_) => "the input cannot be read",
+            Cause::Write(_) => "the answers cannot be written",
+            Cause::Stopped(_) => "the server stopped unexpectedly",
+        })
+    }
+}
+
+impl std::error::Error for ServeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.0 {
+            Cause::Streams(error) | Cause::Read(error) | Cause::Write(error) => Some(error),
+            Cause::Stopped(error) => Some(error),
+        }
+    }
+}

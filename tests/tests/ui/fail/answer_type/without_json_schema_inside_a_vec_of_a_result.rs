@@ -1,0 +1,20 @@
+// R100: an answer has a schema
+use mcp_tool_runtime::mcp_tool;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Page {
+    text: String,
+}
+
+fn page() -> Page {
+    Page { text: String::new() }
+}
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search() -> Result<Vec<Page>, std::fmt::Error> {
+    Ok(vec![page()])
+}
+
+fn main() {}

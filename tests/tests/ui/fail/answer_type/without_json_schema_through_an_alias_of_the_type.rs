@@ -1,0 +1,22 @@
+// R100: an answer has a schema
+use mcp_tool_runtime::mcp_tool;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Page {
+    text: String,
+}
+
+fn page() -> Page {
+    Page { text: String::new() }
+}
+
+type Found = Page;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search() -> Found {
+    page()
+}
+
+fn main() {}

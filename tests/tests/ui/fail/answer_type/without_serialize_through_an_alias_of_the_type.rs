@@ -1,0 +1,22 @@
+// R100: an answer is written as its type says
+use mcp_tool_runtime::mcp_tool;
+use schemars::JsonSchema;
+
+#[derive(JsonSchema)]
+struct Page {
+    text: String,
+}
+
+fn page() -> Page {
+    Page { text: String::new() }
+}
+
+type Found = Page;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search() -> Found {
+    page()
+}
+
+fn main() {}

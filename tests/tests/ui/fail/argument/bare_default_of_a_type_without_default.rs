@@ -1,0 +1,17 @@
+// R30: a default is part of the schema
+use mcp_tool_runtime::mcp_tool;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct Filter {
+    word: String,
+}
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(default)] filter: Filter) {
+    let _ = filter;
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+// usage: rustc itself reports this
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(limit: u8, limit: u8) {
+    let _ = limit;
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// usage: a reference is the whole type of a parameter
+use mcp_tool_runtime::mcp_tool;
+
+type Text<'a> = &'a str;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(query: Text<'_>) {
+    let _ = query;
+}
+
+fn main() {}

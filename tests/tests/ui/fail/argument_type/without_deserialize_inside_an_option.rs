@@ -1,0 +1,16 @@
+// R165: every argument is decoded by its type
+use mcp_tool_runtime::mcp_tool;
+use schemars::JsonSchema;
+
+#[derive(JsonSchema)]
+struct Filter {
+    word: String,
+}
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(filter: Option<Filter>) {
+    let _ = filter;
+}
+
+fn main() {}

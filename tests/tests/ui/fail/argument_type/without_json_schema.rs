@@ -1,0 +1,16 @@
+// R14: every argument has a schema
+use mcp_tool_runtime::mcp_tool;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Filter {
+    word: String,
+}
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(filter: Filter) {
+    let _ = filter;
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+// usage: a tool is a function
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+enum Search {
+    Archive,
+}
+
+fn main() {}

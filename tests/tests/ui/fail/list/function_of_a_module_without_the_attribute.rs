@@ -1,0 +1,12 @@
+// usage: an entry of `tools!` is a function with `#[mcp_tool]`
+use mcp_tool_runtime::{ToolRegistry, tools};
+
+mod admin {
+    pub async fn purge() {}
+}
+
+fn build() {
+    let _ = ToolRegistry::builder(()).tools(tools![admin::purge]).build();
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+// R02: a name has 1 to 128 characters
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool(name = "")]
+async fn search(query: String) -> String {
+    query
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+// R03: only ASCII letters, digits, `_`, `-` and `.` in a name
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool(name = "archive/search")]
+async fn search(query: String) -> String {
+    query
+}
+
+fn main() {}

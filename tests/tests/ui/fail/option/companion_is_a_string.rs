@@ -1,0 +1,10 @@
+// usage: a companion is the name of a type
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool(companion = "x")]
+async fn search(query: String) -> String {
+    query
+}
+
+fn main() {}

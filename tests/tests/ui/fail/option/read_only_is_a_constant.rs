@@ -1,0 +1,10 @@
+// R80: a hint is a boolean
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool(read_only = YES)]
+async fn search(query: String) -> String {
+    query
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// usage: a tool is a free function
+use mcp_tool_runtime::mcp_tool;
+
+struct Server;
+
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(query: String) -> String {
+        query
+    }
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// usage: rustc itself reports this
+use mcp_tool_runtime::mcp_tool;
+
+async fn page() {}
+
+/// Searches the archive.
+#[mcp_tool]
+fn search() {
+    page().await;
+}
+
+fn main() {}

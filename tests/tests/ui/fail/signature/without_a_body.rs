@@ -1,0 +1,8 @@
+// usage: a tool has a body
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(query: String) -> String;
+
+fn main() {}
