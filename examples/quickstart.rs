@@ -88,7 +88,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
     wire.show("A tool that fails: its error is the text that the model reads");
 
     client
-        .call_tool(search.with_arguments(rmcp::object!({ "word": "sea", "genre": "poetri" })))
+        .call_tool(
+            search.with_arguments(
+                rmcp::object!({ "words": "sea", "genre": "poetri", "limit": "many" }),
+            ),
+        )
         .await?;
     wire.show("Wrong arguments: every fault at once, and a call that would have worked");
 

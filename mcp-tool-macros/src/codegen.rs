@@ -28,6 +28,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         .iter()
         .enumerate()
         .map(|(position, argument)| parameter_constant(&constant(position), argument));
+    let name_check = name_check(&tool.name);
     let declaration = declaration(tool, &arguments);
     let states = tool
         .parameters
@@ -47,6 +48,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         #[allow(deprecated, unused_imports)]
         const _: () = {
             use #runtime::__private::{self as __p, in_scope::*};
+            #name_check
             #(#constants)*
             impl __p::Declared for #companion {
                 const DECLARATION: __p::Declaration = #declaration;
@@ -77,7 +79,7 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
     } else {
         quote!(#ty)
     };
-    let param = quote_spanned!(span=> __p::param::<#value>());
+    let param = quote_spanned!(span=> __p::Param::<#value>::of());
     let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __p::WriteArgument>::WRITE);
     match &argument.default {
         None => quote!(const #name: __p::Param<#value> = #param;),
@@ -102,16 +104,27 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
     }
 }
 
+/// A name that is a constant is checked by the compiler, in an item: a constant block would be
+/// looked at only when code is generated.
+fn name_check(name: &ToolName) -> Option<TokenStream> {
+    let ToolName::Constant(path) = name else {
+        return None;
+    };
+    let span = crate::parameter::first_span(path);
+    Some(quote_spanned! {span=>
+        const _: () = if let __p::Some(refused) = __p::refused_name(#path) {
+            __p::panic!("{}", refused.as_str())
+        };
+    })
+}
+
 fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     let name = match &tool.name {
         ToolName::Literal(name, span) => {
             let literal = proc_macro2::Literal::string(name);
             quote_spanned!(*span=> #literal)
         }
-        ToolName::Constant(path) => {
-            let span = crate::parameter::first_span(path);
-            quote_spanned!(span=> __p::checked_name(#path))
-        }
+        ToolName::Constant(path) => quote!(#path),
     };
     let description = &tool.description;
     let rows = arguments.iter().enumerate().map(|(position, argument)| {
@@ -176,7 +189,7 @@ fn adapter(tool: &Tool, count: usize) -> TokenStream {
     let data = quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().data());
     let failure = quote_spanned!(tool.answer.error_span=> __p::tag::<#answer>().failure());
     let reply = quote_spanned!(span=> __p::reply(#call, #data, #failure));
-    let future = quote_spanned!(span=> __p::boxed(async move { #reply }));
+    let future = quote_spanned!(span=> __p::Box::pin(async move { #reply }));
     let mutable = if count == 0 { quote!() } else { quote!(mut) };
     quote! {
         |#state, #context, #mutable #arguments| {

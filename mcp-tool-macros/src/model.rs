@@ -46,7 +46,7 @@ pub(crate) enum Parameter {
 pub(crate) struct Argument {
     pub(crate) wire_name: String,
     pub(crate) wire_span: Span,
-    /// Where the type starts.
+    /// Where the decoded type starts.
     pub(crate) span: Span,
     /// The type, or what it refers to.
     pub(crate) ty: TokenStream,

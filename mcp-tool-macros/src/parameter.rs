@@ -140,7 +140,7 @@ fn argument(
 ) -> Option<Parameter> {
     let options = ArgumentOptions::parse(typed, errors);
     let ident = binding(&typed.pat, errors);
-    let (ty, by_reference) = argument_type(&typed.ty, lifetimes, errors)?;
+    let (ty, span, by_reference) = argument_type(&typed.ty, lifetimes, errors)?;
     let ident = ident?;
     let (wire_name, wire_span) = match &options.rename {
         Some(rename) => (rename.value(), rename.span()),
@@ -160,7 +160,7 @@ fn argument(
     Some(Parameter::Argument(Argument {
         wire_name,
         wire_span,
-        span: first_span(&typed.ty),
+        span,
         ty,
         by_reference,
         description,
@@ -246,7 +246,7 @@ fn argument_type(
     ty: &Type,
     lifetimes: &HashSet<String>,
     errors: &mut Errors,
-) -> Option<(TokenStream, bool)> {
+) -> Option<(TokenStream, Span, bool)> {
     let ty = ungroup_type(ty);
     let (decoded, by_reference) = match ty {
         Type::Reference(reference) => (shared(reference, errors)?, true),
@@ -270,6 +270,7 @@ fn argument_type(
     }
     Some((
         lifetimes::replace(decoded, lifetimes, "static"),
+        first_span(decoded),
         by_reference,
     ))
 }

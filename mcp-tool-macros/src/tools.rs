@@ -1,7 +1,7 @@
 //! `tools![a, m::b]`: entries of a registry, and a check that no name appears twice.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, PathArguments, Token, Type, TypePath, parenthesized};
@@ -61,47 +61,37 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
 }
 
 fn block(list: &List) -> TokenStream {
-    let runtime = &list.runtime;
-    let p = quote!(#runtime::__private);
     let entries: Vec<Part<'_>> = list
         .entries
         .iter()
         .enumerate()
-        .map(|(id, entry)| Part::new(id, entry))
+        .map(|(id, entry)| Part::new(id, entry, &list.runtime))
         .collect();
-    let imports = entries.iter().map(|part| part.import());
-    // An import brings whatever has the name: the companion, the function, or both. Where there
-    // is no companion, the type of this name is the one in `__fallback`, which no tool stands
-    // behind; so a function without the attribute is reported in our words.
+    let runtime = &list.runtime;
+    let p = quote!(#runtime::__private);
     let fallbacks = entries.iter().map(|part| {
-        let name = format_ident!("__T{}", part.id);
-        quote!(pub use #p::NotATool as #name;)
+        let name = &part.name;
+        quote!(#[allow(unused_imports)] use #p::NotATool as #name;)
     });
-    let sets = entries.iter().map(|part| {
-        let Part { cfg, id, name, .. } = part;
-        quote_spanned!(part.span=> #(#cfg)* (#id, <#p::NamesOf<#name>>::NAMES))
-    });
-    let checks = entries.iter().map(|part| {
-        let Part { cfg, id, .. } = part;
-        quote_spanned!(part.span=> #(#cfg)* const _: () = #p::no_duplicate(__TWICE, #id);)
-    });
-    let lists = entries.iter().map(|part| {
-        let Part { cfg, name, .. } = part;
-        quote_spanned!(part.span=> #(#cfg)* <#name as #p::McpTool<_>>::ENTRY)
-    });
+    let imports = entries.iter().map(Part::import);
+    let sets = entries.iter().map(Part::names);
+    let checks = entries.iter().map(Part::check);
+    let items = entries.iter().map(Part::entry);
+    // An import brings whatever has the name: the companion, the function, or both. Where there is
+    // no companion, the type of that name is the one outside, which no tool stands behind; so a
+    // function without the attribute is reported in our words, and an unknown name only once.
     quote! {{
-        #[allow(unused_imports, unreachable_pub)]
-        mod __fallback { #(#fallbacks)* }
-        #[allow(unused_imports)]
-        use __fallback::*;
-        #[allow(unused_imports)]
-        use #p::NoNames as _;
-        #(#imports)*
-        const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
-        const __TWICE: #p::Option<#p::Duplicate> =
-            #p::find_duplicate::<{ #p::count_names(__SETS) }>(__SETS);
-        #(#checks)*
-        [#(#lists),*]
+        #(#fallbacks)*
+        {
+            #[allow(unused_imports)]
+            use #p::NoNames as _;
+            #(#imports)*
+            const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
+            const __TWICE: #p::Option<#p::Duplicate> =
+                #p::find_duplicate::<{ #p::count_names(__SETS) }>(__SETS);
+            #(#checks)*
+            [#(#items),*]
+        }
     }}
 }
 
@@ -109,23 +99,24 @@ struct Part<'e> {
     id: usize,
     cfg: Vec<&'e Attribute>,
     tool: &'e Type,
-    span: Span,
     name: Ident,
+    /// `$crate::__private`, located at the entry: the compiler then points there.
+    p: TokenStream,
 }
 
 impl<'e> Part<'e> {
-    fn new(id: usize, entry: &'e Entry) -> Self {
+    fn new(id: usize, entry: &'e Entry, runtime: &TokenStream) -> Self {
         let tool = ungroup_type(&entry.tool);
         // The last word of a path is the tool; the rest is the way there.
         let span = match tool {
-            Type::Path(path) => path
-                .path
-                .segments
-                .last()
-                .map(|segment| segment.ident.span()),
+            Type::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
             _ => None,
         }
         .unwrap_or_else(|| first_span(tool));
+        let runtime = runtime.clone().into_iter().map(|mut token| {
+            token.set_span(span.resolved_at(token.span()));
+            token
+        });
         Part {
             id,
             cfg: entry
@@ -134,9 +125,13 @@ impl<'e> Part<'e> {
                 .filter(|found| found.path().is_ident("cfg"))
                 .collect(),
             tool,
-            span,
             name: Ident::new(&format!("__T{id}"), span),
+            p: quote_spanned!(span=> #(#runtime)*::__private),
         }
+    }
+
+    fn span(&self) -> Span {
+        self.name.span()
     }
 
     /// Names the user's entry once, so that an unknown path is reported once.
@@ -150,6 +145,30 @@ impl<'e> Part<'e> {
             }
             _ => quote!(#(#cfg)* #[allow(deprecated)] type #name = #tool;),
         }
+    }
+
+    fn names(&self) -> TokenStream {
+        let Part {
+            cfg, id, name, p, ..
+        } = self;
+        quote_spanned!(self.span()=> #(#cfg)* (#id, <#p::NamesOf<#name>>::NAMES))
+    }
+
+    /// An item and no constant block: a block would be looked at only when code is generated, and
+    /// not by `cargo check`.
+    fn check(&self) -> TokenStream {
+        let Part { cfg, id, p, .. } = self;
+        quote_spanned! {self.span()=>
+            #(#cfg)*
+            const _: () = if let #p::Some(refused) = #p::Duplicate::refused_entry(__TWICE, #id) {
+                #p::panic!("{}", refused.as_str())
+            };
+        }
+    }
+
+    fn entry(&self) -> TokenStream {
+        let Part { cfg, name, p, .. } = self;
+        quote_spanned!(self.span()=> #(#cfg)* <#name as #p::McpTool<_>>::ENTRY)
     }
 }
 

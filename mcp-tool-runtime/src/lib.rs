@@ -78,6 +78,18 @@ mod host;
 #[path = "private.rs"]
 pub mod __private;
 
+/// The traits behind what a tool can take, answer and be registered with.
+///
+/// Nobody has to name or implement them: each holds for every type that has the usual derives.
+/// They are public because the compiler names them where a type does not fit.
+pub mod bounds {
+    pub use crate::answer::{DescribeAnswer, ExplainFailure, WriteAnswer};
+    pub use crate::arguments::{
+        DefaultArgument, DescribeArgument, Param, ReadArgument, ReferenceArgument, WriteArgument,
+    };
+    pub use crate::tool::{ListsFunctions, McpTool, NotATool, State};
+}
+
 pub use annotations::ToolAnnotations;
 pub use content::{
     Annotations, AudioContent, BlobResourceContents, ContentBlock, EmbeddedResource, Icon,

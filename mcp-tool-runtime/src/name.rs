@@ -1,6 +1,11 @@
 //! Names of tools: 1 to 128 characters of `A-Za-z0-9_.-` (R02, R03), no name twice (R06).
 //!
-//! The checks are `const fn`s, so that an expansion can have them done by the compiler.
+//! The checks are `const fn`s, so that an expansion can have them done by the compiler. They make
+//! the message and leave the panic to the expansion: the compiler then points at the user's token
+//! and shows none of our code.
+
+const PAGE: &str =
+    "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names";
 
 /// The longest name, in characters.
 pub(crate) const MAX_LENGTH: usize = 128;
@@ -44,21 +49,21 @@ pub(crate) const fn fault(name: &str) -> Option<NameFault> {
     None
 }
 
-/// Stops the build where a name that comes from a constant is no name for a tool.
-pub const fn checked_name(name: &'static str) -> &'static str {
-    match fault(name) {
-        None => name,
-        Some(fault) => {
-            let message = Message::new()
-                .add("tool name `")
-                .add(name)
-                .add("` is not allowed: ")
-                .add(fault.words())
-                .add("\n\nhelp: give the constant a name such as `get_forecast`")
-                .add("\nsee https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names");
-            panic!("{}", message.as_str())
-        }
-    }
+/// The compiler's message for a name that comes from a constant and is no name for a tool.
+pub const fn refused_name(name: &str) -> Option<Message> {
+    let fault = match fault(name) {
+        None => return None,
+        Some(fault) => fault,
+    };
+    Some(
+        Message::new()
+            .add("tool name `")
+            .add(name)
+            .add("` is not allowed: ")
+            .add(fault.words())
+            .add("\n\nhelp: give the constant a name such as `get_forecast`\nsee ")
+            .add(PAGE),
+    )
 }
 
 /// The names that one entry of a list stands for, and the number of the entry.
@@ -135,17 +140,20 @@ const fn is_earlier(place: (usize, usize), found: Option<(usize, usize)>) -> boo
     }
 }
 
-/// Stops the build if the name appears for the second time in this entry.
-pub const fn no_duplicate(duplicate: Option<Duplicate>, entry: usize) {
-    if let Some(duplicate) = duplicate
-        && duplicate.entry == entry
-    {
-        let message = Message::new()
-            .add("two tools in this list are named `")
-            .add(duplicate.name)
-            .add("`\n\nhelp: remove this entry, or give one of them another name with `#[mcp_tool(name = \"…\")]`")
-            .add("\nsee https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names");
-        panic!("{}", message.as_str())
+impl Duplicate {
+    /// The compiler's message at this entry, if it is the one where a name appears for the second
+    /// time.
+    pub const fn refused_entry(duplicate: Option<Duplicate>, entry: usize) -> Option<Message> {
+        match duplicate {
+            Some(duplicate) if duplicate.entry == entry => Some(
+                Message::new()
+                    .add("two tools in this list are named `")
+                    .add(duplicate.name)
+                    .add("`\n\nhelp: remove this entry, or give one of them another name with `#[mcp_tool(name = \"…\")]`\nsee ")
+                    .add(PAGE),
+            ),
+            _ => None,
+        }
     }
 }
 
@@ -212,7 +220,7 @@ const fn sift_down(items: &mut [Hashed], mut root: usize, end: usize) {
 }
 
 /// A text put together in constant code, for a panic that the compiler shows.
-struct Message {
+pub struct Message {
     bytes: [u8; Message::CAPACITY],
     length: usize,
 }
@@ -246,7 +254,7 @@ impl Message {
         self
     }
 
-    const fn as_str(&self) -> &str {
+    pub const fn as_str(&self) -> &str {
         match std::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
             Err(_) => "the name of a tool is wrong",

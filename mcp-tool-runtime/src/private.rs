@@ -1,20 +1,19 @@
 //! What the expansions of the macros name. There is no promise of stability here: the macro crate
 //! is pinned to the very version of this one.
 
+pub use std::boxed::Box;
 pub use std::convert::From;
 pub use std::option::Option::{self, None, Some};
+pub use std::panic;
 pub use std::primitive::{str, usize};
 
 pub use mcp_tool_macros::__tools as tools_impl;
 
 pub use crate::answer::{reply, tag};
-pub use crate::arguments::{
-    DefaultArgument, LentParam, Owned, Param, WriteArgument, lend, param, row,
-};
-pub use crate::name::{Duplicate, checked_name, count_names, find_duplicate, no_duplicate};
+pub use crate::arguments::{DefaultArgument, LentParam, Owned, Param, WriteArgument, lend, row};
+pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
 pub use crate::tool::{
-    Declaration, Declared, Entry, HasState, McpTool, NamesOf, NoNames, NotATool, State, boxed,
-    declare,
+    Declaration, Declared, Entry, HasState, McpTool, NamesOf, NoNames, NotATool, State, declare,
 };
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,

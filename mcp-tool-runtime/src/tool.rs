@@ -121,15 +121,10 @@ impl Declaration {
     }
 }
 
-/// Boxes the future of a call. Its bound is where "future is not `Send`" is found.
-pub fn boxed<'a>(future: impl Future<Output = Outcome> + Send + 'a) -> Reply<'a> {
-    Box::pin(future)
-}
-
 impl Arguments {
     /// The reply to a call whose arguments were wrong.
     pub fn refuse<'a>(self) -> Reply<'a> {
-        boxed(std::future::ready(Outcome::refused(self.into_faults())))
+        Box::pin(std::future::ready(Outcome::refused(self.into_faults())))
     }
 }
 
@@ -207,6 +202,25 @@ pub trait McpTool<S: 'static> {
 
 /// What an entry of `tools!` is taken for where no tool of its name exists.
 pub struct NotATool;
+
+/// Never: this is where a function without the attribute is found out. It goes through a trait
+/// that nothing implements, because rustc would list all tools of the program otherwise.
+impl<S: 'static> McpTool<S> for NotATool
+where
+    S: ListsFunctions,
+{
+    const ENTRY: Entry<S> = S::ENTRY;
+}
+
+/// A registry whose tools need no attribute. There is none.
+#[diagnostic::on_unimplemented(
+    message = "this entry of `tools!` is a function, but no tool",
+    label = "no `#[mcp_tool]` stands above it",
+    note = "add `#[mcp_tool]` to the function; with `#[mcp_tool(companion = other)]`, list `other`"
+)]
+pub trait ListsFunctions: Sized + 'static {
+    const ENTRY: Entry<Self>;
+}
 
 /// Asks a type for its names without the demand that it has any: a type that is no tool is
 /// reported once, where its entry is taken.

@@ -1,1 +1,8 @@
-//! Tests of `mcp-tool-runtime` as its users see it; see the files in `tests/`.
+//! What the tests of `mcp-tool-runtime` share. The tests themselves are in `tests/`, a file for
+//! each theme.
+
+pub mod peer;
+pub mod schema;
+pub mod snapshot;
+
+pub use peer::{Peer, block_on};

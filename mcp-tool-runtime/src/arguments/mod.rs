@@ -17,7 +17,8 @@ pub(crate) use fault::Fault;
 pub(crate) use parameter::Row;
 pub(crate) use slots::{Accept, UnreadableArguments};
 
-// What an expansion names; re-exported from `__private` only.
-pub use parameter::{DefaultArgument, LentParam, Param, WriteArgument, param, row};
-pub use reference::{Owned, lend};
+pub use parameter::{
+    DefaultArgument, DescribeArgument, LentParam, Param, ReadArgument, WriteArgument, row,
+};
+pub use reference::{Owned, ReferenceArgument, lend};
 pub(crate) use slots::Arguments;

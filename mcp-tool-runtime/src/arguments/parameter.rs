@@ -94,17 +94,22 @@ pub struct Param<T> {
     default: Option<(fn() -> T, fn(&T) -> Option<Value>)>,
 }
 
-/// A parameter without a default. Both bounds on a parameter's type are here and nowhere else.
-pub const fn param<T: ReadArgument + DescribeArgument>() -> Param<T> {
-    Param {
-        read: T::READ,
-        schema: T::SCHEMA,
-        default: None,
-    }
-}
-
 impl<T> Param<T> {
+    /// A parameter without a default. Both bounds on its type are here and nowhere else.
+    #[doc(hidden)]
+    pub const fn of() -> Self
+    where
+        T: ReadArgument + DescribeArgument,
+    {
+        Param {
+            read: T::READ,
+            schema: T::SCHEMA,
+            default: None,
+        }
+    }
+
     /// Gives the parameter a default.
+    #[doc(hidden)]
     pub const fn or(self, default: fn() -> T, write: fn(&T) -> Option<Value>) -> Self {
         Param {
             read: self.read,
@@ -113,6 +118,7 @@ impl<T> Param<T> {
         }
     }
 
+    #[doc(hidden)]
     /// Gives a parameter that is taken by reference a default of its borrowed form.
     pub const fn lent<X>(
         self,

@@ -1,0 +1,47 @@
+# `just` lists the recipes. Each one is what .ci/run runs.
+
+_default:
+    @just --list
+
+# Everything that has to pass
+ci:
+    bash .ci/run
+
+# The formatting, checked
+format:
+    cargo fmt --all --check
+
+# Clippy, warnings are errors
+lint:
+    cargo clippy --workspace --all-targets --all-features -- -D warnings
+
+# All tests
+test:
+    cargo test --workspace --no-fail-fast
+
+# The documentation, warnings are errors
+docs:
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
+
+# The runtime alone, without features and with each one: a workspace build would hide a gap
+features:
+    cargo check -p mcp-tool-runtime --no-default-features
+    cargo check -p mcp-tool-runtime --no-default-features --features rmcp3
+    cargo check -p mcp-tool-runtime --no-default-features --features rmcp
+
+# The examples that end by themselves, and the servers with one request each
+examples:
+    cargo run --quiet --example quickstart
+    bash examples/try.sh
+
+# What the attribute adds to a tool with two arguments, and how many lines that is
+expansion:
+    cargo test --quiet -p mcp-tool-macros --lib the_expansion_stays_small -- --nocapture
+
+# Records the compiler's messages for tests/ui anew; read the diff
+bless:
+    TRYBUILD=overwrite cargo test -p mcp-tool-tests --test ui
+
+# Records the snapshots anew; read the diff
+snapshots:
+    UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests

@@ -1,0 +1,138 @@
+//! A registry as a peer of one revision sees it.
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, Thread};
+
+use mcp_tool_runtime::{CallToolRequest, ProtocolError, Revision, ToolContext, ToolRegistry};
+use serde_json::Value;
+
+/// Runs a future to its end on this thread.
+pub fn block_on<F: Future>(future: F) -> F::Output {
+    struct Unpark(Thread);
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let mut context = Context::from_waker(&waker);
+    let mut future = pin!(future);
+    loop {
+        match future.as_mut().poll(&mut context) {
+            Poll::Ready(output) => return output,
+            Poll::Pending => thread::park(),
+        }
+    }
+}
+
+/// Asks a registry what a client would ask a server.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer<'r, S: 'static> {
+    registry: &'r ToolRegistry<S>,
+    revision: Revision,
+}
+
+impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
+    /// A peer of the newest revision.
+    pub fn new(registry: &'r ToolRegistry<S>) -> Self {
+        Peer::of(registry, Revision::LATEST)
+    }
+
+    /// A peer of `revision`.
+    pub fn of(registry: &'r ToolRegistry<S>, revision: Revision) -> Self {
+        Peer { registry, revision }
+    }
+
+    /// Peers of all revisions, oldest first.
+    pub fn all(registry: &'r ToolRegistry<S>) -> impl Iterator<Item = Self> {
+        Revision::ALL
+            .iter()
+            .map(move |revision| Peer::of(registry, *revision))
+    }
+
+    /// The revision of this peer.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// The result of `tools/list`.
+    pub fn list(&self) -> Value {
+        let list = self.registry.list(self.revision, None);
+        serde_json::to_value(list.expect("the first page is always there"))
+            .expect("a list can be written")
+    }
+
+    /// The `tools` of `tools/list`.
+    pub fn tools(&self) -> Value {
+        self.list()["tools"].take()
+    }
+
+    /// One of the tools of `tools/list`.
+    #[track_caller]
+    pub fn tool(&self, name: &str) -> Value {
+        match self.tools() {
+            Value::Array(tools) => tools.into_iter().find(|tool| tool["name"] == name),
+            _ => None,
+        }
+        .unwrap_or_else(|| panic!("no tool `{name}`"))
+    }
+
+    /// What `tools/list` says about one argument of a tool.
+    #[track_caller]
+    pub fn argument(&self, tool: &str, name: &str) -> Value {
+        let schema = self.tool(tool)["inputSchema"]["properties"][name].take();
+        assert!(schema.is_object(), "no argument `{name}` of `{tool}`");
+        schema
+    }
+
+    /// The result or the protocol error of `tools/call`.
+    pub fn try_call(&self, name: &str, arguments: Value) -> Result<Value, ProtocolError> {
+        let request = CallToolRequest::new(name).with_arguments(arguments);
+        let context = ToolContext::new(self.revision);
+        let response = block_on(self.registry.call(request, &context))?;
+        Ok(response.to_value(self.revision))
+    }
+
+    /// The result of `tools/call`.
+    #[track_caller]
+    pub fn call(&self, name: &str, arguments: Value) -> Value {
+        self.try_call(name, arguments)
+            .unwrap_or_else(|error| panic!("`{name}`: {error}"))
+    }
+
+    /// The text of a call that succeeds with one text block.
+    #[track_caller]
+    pub fn text(&self, name: &str, arguments: Value) -> String {
+        let result = self.call(name, arguments);
+        assert!(result.get("isError").is_none(), "{result:#}");
+        only_text(&result)
+    }
+
+    /// The text of a call that fails with one text block.
+    #[track_caller]
+    pub fn error(&self, name: &str, arguments: Value) -> String {
+        let result = self.call(name, arguments);
+        assert_eq!(result["isError"], true, "{result:#}");
+        only_text(&result)
+    }
+
+    /// The response to one JSON-RPC message, as a value.
+    #[track_caller]
+    pub fn json(&self, message: impl AsRef<[u8]>) -> Option<Value> {
+        let context = ToolContext::new(self.revision);
+        let response = block_on(self.registry.handle_json(message.as_ref(), &context))?;
+        Some(serde_json::from_slice(&response).expect("a response is JSON"))
+    }
+}
+
+/// The text of a result with one content block.
+#[track_caller]
+pub fn only_text(result: &Value) -> String {
+    let content = result["content"].as_array().expect("content is an array");
+    assert_eq!(content.len(), 1, "{result:#}");
+    assert_eq!(content[0]["type"], "text", "{result:#}");
+    content[0]["text"].as_str().expect("text").to_owned()
+}

@@ -1,0 +1,51 @@
+//! Looking at every schema inside a schema.
+
+use serde_json::Value;
+
+/// Calls `visit` with the path and the value of every schema inside `schema`, itself included.
+/// Values in other places, such as defaults, are no schemas.
+pub fn walk(schema: &Value, visit: &mut dyn FnMut(&str, &Value)) {
+    walk_at("#", schema, visit);
+}
+
+fn walk_at(path: &str, schema: &Value, visit: &mut dyn FnMut(&str, &Value)) {
+    visit(path, schema);
+    let Value::Object(members) = schema else {
+        return;
+    };
+    for (key, value) in members {
+        let path = format!("{path}/{key}");
+        match (key.as_str(), value) {
+            (
+                "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas",
+                Value::Object(schemas),
+            ) => {
+                for (name, schema) in schemas {
+                    walk_at(&format!("{path}/{name}"), schema, visit);
+                }
+            }
+            ("anyOf" | "oneOf" | "allOf" | "prefixItems", Value::Array(schemas)) => {
+                for (position, schema) in schemas.iter().enumerate() {
+                    walk_at(&format!("{path}/{position}"), schema, visit);
+                }
+            }
+            // `additionalProperties: false` closes an object; it is the one boolean that every
+            // client knows.
+            ("additionalProperties", Value::Bool(false)) => {}
+            (
+                "items" | "additionalProperties" | "not" | "if" | "then" | "else" | "contains"
+                | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems",
+                schema,
+            ) => walk_at(&path, schema, visit),
+            _ => {}
+        }
+    }
+}
+
+/// The schemas of a tool as `tools/list` gives it: of its arguments, and of its answer if it has
+/// one.
+pub fn of_tool(tool: &Value) -> impl Iterator<Item = &Value> {
+    ["inputSchema", "outputSchema"]
+        .into_iter()
+        .filter_map(|member| tool.get(member))
+}
