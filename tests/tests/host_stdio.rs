@@ -22,7 +22,10 @@ fn make_noise() -> String {
     println!("noise of println");
     print!("noise of print");
     eprintln!("noise of eprintln");
-    let child = Command::new("sh").args(["-c", "echo noise of a child; cat"]).status().unwrap();
+    let child = Command::new("sh")
+        .args(["-c", "echo noise of a child; cat"])
+        .status()
+        .unwrap();
     let mut input = String::new();
     let length = std::io::stdin().read_line(&mut input).unwrap();
     format!("{child}, {length} bytes")
@@ -45,7 +48,10 @@ fn server() {
     if std::env::var_os(VARIABLE).is_none() {
         return;
     }
-    let registry = ToolRegistry::builder(()).tools(tools![noisy, nap]).build().unwrap();
+    let registry = ToolRegistry::builder(())
+        .tools(tools![noisy, nap])
+        .build()
+        .unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_time()
@@ -80,9 +86,15 @@ impl Server {
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         std::thread::spawn(move || {
             // Ends when nobody reads any more, and then closes the process's output.
-            lines.map_while(Result::ok).all(|line| sender.send(line).is_ok())
+            lines
+                .map_while(Result::ok)
+                .all(|line| sender.send(line).is_ok())
         });
-        let server = Server { child, input, output };
+        let server = Server {
+            child,
+            input,
+            output,
+        };
         // The test harness speaks first.
         assert_eq!(server.line(), "");
         assert_eq!(server.line(), "running 1 test");
@@ -108,7 +120,11 @@ impl Server {
     }
 
     fn call(&mut self, id: u32, name: &str, arguments: Value) {
-        self.send(id, "tools/call", json!({ "name": name, "arguments": arguments }));
+        self.send(
+            id,
+            "tools/call",
+            json!({ "name": name, "arguments": arguments }),
+        );
     }
 
     /// Waits for the end of the process; its status and what it wrote to standard error.
@@ -125,7 +141,12 @@ impl Server {
             std::thread::sleep(Duration::from_millis(5));
         };
         let mut errors = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        self.child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut errors)
+            .unwrap();
         (status, errors)
     }
 }
@@ -138,7 +159,10 @@ fn whatever_is_printed_stays_out_of_the_stream() {
         server.call(id, "noisy", json!({}));
         let answer = server.receive();
         assert_eq!(answer["id"], id);
-        assert_eq!(answer["result"]["content"][0]["text"], "exit status: 0, 0 bytes");
+        assert_eq!(
+            answer["result"]["content"][0]["text"],
+            "exit status: 0, 0 bytes"
+        );
     }
     server.input = None;
     assert_eq!(server.line(), "the stream is free again");
@@ -170,7 +194,9 @@ fn calls_in_the_hundreds_are_all_answered() {
     for id in 0..500 {
         server.call(id, "nap", json!({ "milliseconds": id % 7 }));
     }
-    let mut ids: Vec<_> = (0..500).map(|_| server.receive()["id"].as_u64().unwrap()).collect();
+    let mut ids: Vec<_> = (0..500)
+        .map(|_| server.receive()["id"].as_u64().unwrap())
+        .collect();
     ids.sort_unstable();
     assert!(ids.into_iter().eq(0..500));
     server.input = None;

@@ -13,7 +13,7 @@ pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
         "tools/call" => object(params, true).and_then(call_fault),
         "tools/list" => object(params, false).and_then(list_fault),
         "initialize" => object(params, true).and_then(initialize_fault),
-        "ping" | "server/discover" => object(params, false).and_then(|_| Ok(())),
+        "ping" | "server/discover" => object(params, false).map(|_| ()),
         _ => return ProtocolError::method_not_found(method),
     };
     let fault = fault

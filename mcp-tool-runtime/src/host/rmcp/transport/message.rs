@@ -100,10 +100,7 @@ fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, Re
     };
     let fault = if answers {
         Some("a message must not have both `method` and `result` or `error`")
-    } else if !envelope
-        .jsonrpc
-        .is_some_and(|version| decoded(version).as_deref() == Some("2.0"))
-    {
+    } else if envelope.jsonrpc.and_then(decoded).as_deref() != Some("2.0") {
         Some(r#"`jsonrpc` must be "2.0""#)
     } else {
         None
