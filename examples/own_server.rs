@@ -1,1 +1,199 @@
-fn main() {}
+//! A server without an SDK and without an async runtime: lines of JSON-RPC on standard input and
+//! output, and the registry's `handle_json` between them.
+//!
+//! ```sh
+//! echo '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' | cargo run --quiet --example own_server
+//! ```
+
+use std::error::Error;
+use std::io::{self, BufRead as _, Write as _};
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, Thread};
+
+use mcp_tool_runtime::{
+    ProtocolError, Revision, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// Converts a length from one unit to another.
+#[mcp_tool(title = "Convert a length", read_only, open_world = false)]
+async fn convert_length(
+    /// The length to convert
+    value: f64,
+    /// Unit of `value`
+    from: Unit,
+    /// Unit to convert to
+    #[arg(default = Unit::Metre)]
+    to: Unit,
+) -> Length {
+    Length {
+        value: value * from.in_metres() / to.in_metres(),
+        unit: to,
+    }
+}
+
+/// Reads a colour in the notation of the web and gives its parts.
+#[mcp_tool(title = "Read a colour", read_only, open_world = false)]
+async fn read_colour(
+    /// The colour, for example "#ff8800"
+    code: &str,
+) -> Result<Colour, ToolError> {
+    let digits = code.strip_prefix('#').filter(|digits| digits.len() == 6);
+    let number = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let Some(number) = number else {
+        return Err(ToolError::new(format!("{code:?} is no colour"))
+            .suggest("write `#` and six hexadecimal digits, for example \"#ff8800\""));
+    };
+    let [_, red, green, blue] = number.to_be_bytes();
+    Ok(Colour { red, green, blue })
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![convert_length, read_colour])
+        .build()?;
+    // What the peer speaks, unless a request says otherwise. `initialize` changes it.
+    let mut context = ToolContext::new(Revision::V2025_06_18);
+    // Nothing but the protocol may be printed here.
+    let mut output = io::stdout().lock();
+    for line in io::stdin().lock().split(b'\n') {
+        let line = line?;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        if let Some(mut response) = block_on(answer(&registry, &mut context, &line)) {
+            response.push(b'\n');
+            output.write_all(&response)?;
+            output.flush()?;
+        }
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct Request {
+    id: Value,
+    method: String,
+    #[serde(default)]
+    params: Value,
+}
+
+/// Answers the methods that are not about tools, and leaves the rest to the registry: the tools,
+/// methods that nobody knows (-32601), what is no request, and notifications (no answer).
+async fn answer(
+    registry: &ToolRegistry<()>,
+    context: &mut ToolContext,
+    line: &[u8],
+) -> Option<Vec<u8>> {
+    let own = match serde_json::from_slice(line) {
+        Ok(Request { id, method, params }) if id.is_string() || id.is_i64() || id.is_u64() => {
+            own_method(&method, &params, context).map(|outcome| (id, outcome))
+        }
+        _ => None,
+    };
+    let response = match own {
+        None => return registry.handle_json(line, context).await,
+        Some((id, Ok(result))) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+        Some((id, Err(error))) => json!({ "jsonrpc": "2.0", "id": id, "error": error }),
+    };
+    Some(response.to_string().into_bytes())
+}
+
+/// The handshake of 2025-06-18 and 2025-11-25, and what 2026-07-28 has instead of one.
+fn own_method(
+    method: &str,
+    params: &Value,
+    context: &mut ToolContext,
+) -> Option<Result<Value, ProtocolError>> {
+    let server_info = json!({ "name": "own_server", "version": env!("CARGO_PKG_VERSION") });
+    match method {
+        "initialize" => {
+            let asked = params["protocolVersion"].as_str().map(str::parse);
+            let revision = match asked {
+                Some(Ok(asked)) if asked < Revision::V2026_07_28 => asked,
+                _ => Revision::V2025_11_25,
+            };
+            *context = ToolContext::new(revision);
+            Some(Ok(json!({
+                "protocolVersion": revision.as_str(),
+                "capabilities": { "tools": {} },
+                "serverInfo": server_info,
+            })))
+        }
+        "ping" => Some(Ok(json!({}))),
+        "server/discover" => {
+            let asked = &params["_meta"]["io.modelcontextprotocol/protocolVersion"];
+            if let Some(Err(error)) = asked.as_str().map(str::parse::<Revision>) {
+                return Some(Err(error.into()));
+            }
+            let supported: Vec<_> = Revision::ALL.iter().map(|known| known.as_str()).collect();
+            Some(Ok(json!({
+                "resultType": "complete",
+                "supportedVersions": supported,
+                "capabilities": { "tools": {} },
+                "ttlMs": 0,
+                "cacheScope": "private",
+                "_meta": { "io.modelcontextprotocol/serverInfo": server_info },
+            })))
+        }
+        _ => None,
+    }
+}
+
+/// Runs a future on this thread. Other threads may wake it.
+fn block_on<F: Future>(future: F) -> F::Output {
+    struct Unpark(Thread);
+
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let mut future = pin!(future);
+    loop {
+        match future.as_mut().poll(&mut Context::from_waker(&waker)) {
+            Poll::Ready(output) => return output,
+            Poll::Pending => thread::park(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Unit {
+    Metre,
+    Kilometre,
+    Foot,
+    Mile,
+}
+
+impl Unit {
+    fn in_metres(self) -> f64 {
+        match self {
+            Unit::Metre => 1.0,
+            Unit::Kilometre => 1000.0,
+            Unit::Foot => 0.3048,
+            Unit::Mile => 1609.344,
+        }
+    }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Length {
+    value: f64,
+    unit: Unit,
+}
+
+/// Each part is from 0 to 255.
+#[derive(Serialize, JsonSchema)]
+struct Colour {
+    red: u8,
+    green: u8,
+    blue: u8,
+}

@@ -100,14 +100,8 @@ async fn report_weather(
     reports.push((station.city, Report { sky, note }));
     info!(city = station.city, ?sky, "reported");
     Ok(format!(
-        "Thank you. {} now has reports: {}.",
-        station.city,
-        {
-            reports
-                .iter()
-                .filter(|(city, _)| *city == station.city)
-                .count()
-        }
+        "Noted: the sky over {} as you see it.",
+        station.city
     ))
 }
 
@@ -239,15 +233,16 @@ struct Wind {
 struct Report {
     sky: Sky,
     /// In the words of who reported it
+    #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
 
 /// What can go wrong. A model reads these texts, so each says what to do next.
 #[derive(Debug, thiserror::Error)]
 enum WeatherError {
-    #[error("there is no station in {city:?}; the nearest may be one of: {known}")]
+    #[error("there is no station in {city:?}; there are stations in {known}")]
     UnknownCity { city: String, known: String },
-    #[error("a forecast of {0} days is not possible; ask for 1 to {MAX_DAYS}", MAX_DAYS = DAYS)]
+    #[error("a forecast of {0} days is not possible; ask for 1 to {DAYS}")]
     NumberOfDays(u8),
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         .parameters
         .iter()
         .filter_map(|parameter| match parameter {
-            Parameter::Argument(argument) => Some(argument),
+            Parameter::Argument(argument) => Some(&**argument),
             _ => None,
         })
         .collect();

@@ -37,7 +37,7 @@ pub(crate) enum ToolName {
 }
 
 pub(crate) enum Parameter {
-    Argument(Argument),
+    Argument(Box<Argument>),
     /// The type behind the reference.
     State(TokenStream),
     Context,

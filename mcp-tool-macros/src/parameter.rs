@@ -157,7 +157,7 @@ fn argument(
         Some(description) => Some(description.into_token_stream()),
         None => docs::text(&typed.attrs),
     };
-    Some(Parameter::Argument(Argument {
+    Some(Parameter::Argument(Box::new(Argument {
         wire_name,
         wire_span,
         span,
@@ -165,7 +165,7 @@ fn argument(
         by_reference,
         description,
         default: options.default,
-    }))
+    })))
 }
 
 #[derive(std::default::Default)]

@@ -186,7 +186,7 @@ pub(crate) mod rungs {
     }
 }
 
-/// Turns an answer into an outcome, with the two conversions that [`Tag`] found for its type.
+/// Turns an answer into an outcome, with the two conversions that `Tag` found for its type.
 pub fn reply<A, D, F>(answer: A, data: D, failure: F) -> Outcome
 where
     (A, D, F): Convert,

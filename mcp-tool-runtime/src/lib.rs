@@ -3,7 +3,7 @@
 //! `#[mcp_tool]` stands above an ordinary function and makes a tool beside it; the function stays
 //! as it is. A [`ToolRegistry`] holds tools with the state that they share, lists them and calls
 //! them for every supported [`Revision`] of the protocol. Who speaks the protocol is another
-//! matter: [`ToolServer`] does so with the official Rust SDK (feature `rmcp`),
+//! matter: `ToolServer` does so with the official Rust SDK (feature `rmcp`),
 //! [`ToolRegistry::handle_json`] serves any server that has bytes.
 //!
 //! ```
@@ -40,11 +40,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `rmcp3` (alias `rmcp`) | [`ToolServer`]: a server on version 3 of the official Rust SDK, with a stdio transport |
-#![cfg_attr(
-    not(feature = "rmcp3"),
-    doc = "\n[`ToolServer`]: https://docs.rs/mcp-tool-runtime"
-)]
+//! | `rmcp3` (alias `rmcp`) | `ToolServer`: a server on version 3 of the official Rust SDK, with a stdio transport |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 

@@ -33,8 +33,16 @@ fn walk_at(path: &str, schema: &Value, visit: &mut dyn FnMut(&str, &Value)) {
             // client knows.
             ("additionalProperties", Value::Bool(false)) => {}
             (
-                "items" | "additionalProperties" | "not" | "if" | "then" | "else" | "contains"
-                | "propertyNames" | "unevaluatedProperties" | "unevaluatedItems",
+                "items"
+                | "additionalProperties"
+                | "not"
+                | "if"
+                | "then"
+                | "else"
+                | "contains"
+                | "propertyNames"
+                | "unevaluatedProperties"
+                | "unevaluatedItems",
                 schema,
             ) => walk_at(&path, schema, visit),
             _ => {}

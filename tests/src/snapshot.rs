@@ -71,10 +71,7 @@ fn read(path: &Path) -> String {
     match fs::read_to_string(path) {
         // A checkout on Windows may have other line ends.
         Ok(text) => text.replace("\r\n", "\n"),
-        Err(error) => panic!(
-            "{}: {error}; UPDATE_SNAPSHOTS=1 writes it",
-            path.display()
-        ),
+        Err(error) => panic!("{}: {error}; UPDATE_SNAPSHOTS=1 writes it", path.display()),
     }
 }
 

@@ -53,6 +53,9 @@ impl<T: JsonSchema> DescribeArgument for T {
     const SCHEMA: SchemaFn = subschema::<T>;
 }
 
+/// How a default is written into the schema.
+type Write<T> = fn(&T) -> Option<Value>;
+
 /// A type whose default can be published in the schema: every `T: Serialize`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot have a default: it does not implement `Serialize`",
@@ -61,12 +64,12 @@ impl<T: JsonSchema> DescribeArgument for T {
 )]
 pub trait WriteArgument {
     #[doc(hidden)]
-    const WRITE: fn(&Self) -> Option<Value>;
+    const WRITE: Write<Self>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> WriteArgument for T {
-    const WRITE: fn(&T) -> Option<Value> = |value| serde_json::to_value(value).ok();
+    const WRITE: Write<T> = |value| serde_json::to_value(value).ok();
 }
 
 /// A type that has a default of its own, for `#[arg(default)]`: every `T: Default`.
@@ -91,7 +94,7 @@ impl<T: Default> DefaultArgument for T {
 pub struct Param<T> {
     read: Read<T>,
     schema: SchemaFn,
-    default: Option<(fn() -> T, fn(&T) -> Option<Value>)>,
+    default: Option<(fn() -> T, Write<T>)>,
 }
 
 impl<T> Param<T> {
@@ -110,7 +113,7 @@ impl<T> Param<T> {
 
     /// Gives the parameter a default.
     #[doc(hidden)]
-    pub const fn or(self, default: fn() -> T, write: fn(&T) -> Option<Value>) -> Self {
+    pub const fn or(self, default: fn() -> T, write: Write<T>) -> Self {
         Param {
             read: self.read,
             schema: self.schema,
@@ -120,11 +123,7 @@ impl<T> Param<T> {
 
     #[doc(hidden)]
     /// Gives a parameter that is taken by reference a default of its borrowed form.
-    pub const fn lent<X>(
-        self,
-        default: fn() -> &'static X,
-        write: fn(&X) -> Option<Value>,
-    ) -> LentParam<X>
+    pub const fn lent<X>(self, default: fn() -> &'static X, write: Write<X>) -> LentParam<X>
     where
         X: ReferenceArgument<Owned = T> + ?Sized,
     {
@@ -166,7 +165,7 @@ impl<T> Param<T> {
 pub struct LentParam<X: ReferenceArgument + ?Sized + 'static> {
     param: Param<Owned<X>>,
     default: fn() -> &'static X,
-    write: fn(&X) -> Option<Value>,
+    write: Write<X>,
 }
 
 /// A parameter, of either kind.

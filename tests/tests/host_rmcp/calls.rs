@@ -1,0 +1,142 @@
+//! Calls: many, cancelled, gone wrong, and by way of the SDK's own transport.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use rmcp::ServiceExt as _;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+
+use crate::peer::*;
+
+#[tokio::test]
+async fn a_panic_is_an_answer() {
+    // R154
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let result = peer.result("tools/call", call("boom", json!({}))).await;
+    assert_eq!(result["isError"], true);
+    assert!(!result.to_string().contains("secret"), "{result}");
+    let result = peer
+        .result("tools/call", call("add", json!({ "a": 1, "b": 2 })))
+        .await;
+    assert_eq!(result["content"][0]["text"], "3");
+}
+
+#[tokio::test]
+async fn wrong_arguments_are_a_result_that_names_them_all() {
+    // R148
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let result = peer
+        .result("tools/call", call("add", json!({ "a": "x", "b": [] })))
+        .await;
+    assert_eq!(result["isError"], true);
+    let text = result["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("`a`") && text.contains("`b`"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_calls_at_once_are_all_answered() {
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let mut waiting = Vec::new();
+    for number in 0..50 {
+        waiting.push(peer.start("tools/call", call("wait", json!({}))).await);
+        waiting.push(
+            peer.start("tools/call", call("add", json!({ "a": number, "b": 1 })))
+                .await,
+        );
+    }
+    peer.started(50).await;
+    peer.gate.open.add_permits(50);
+    for _ in 0..100 {
+        let answer = peer.receive().await;
+        let position = waiting.iter().position(|id| *id == answer["id"]);
+        waiting.remove(position.expect("one answer for each id"));
+        assert!(
+            answer["result"]["content"][0]["text"].is_string(),
+            "{answer}"
+        );
+    }
+    assert!(waiting.is_empty());
+    peer.expect_silence().await;
+}
+
+#[tokio::test]
+async fn a_cancelled_call_is_dropped_without_an_answer() {
+    // R184, R185
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    for round in 1..=2 {
+        let call = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": { "name": "wait" } });
+        peer.send(call).await;
+        peer.started(round).await;
+        let cancel = json!({
+            "jsonrpc": "2.0",
+            "method": "notifications/cancelled",
+            "params": { "requestId": 7, "reason": "enough" },
+        });
+        peer.send(cancel.clone()).await;
+        peer.send(cancel).await;
+        while peer.gate.dropped.load(Ordering::SeqCst) < round {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        peer.expect_silence().await;
+    }
+    let (rest, end) = peer.end().await;
+    assert!(rest.is_empty() && end.is_ok(), "{rest:?} {end:?}");
+}
+
+#[tokio::test]
+async fn the_sdk_serves_it_too() {
+    // R146, R147
+    let (client, stream) = tokio::io::duplex(64 * 1024);
+    let serving = tokio::spawn(async move {
+        let running = server(&Gate::new()).serve(stream).await.unwrap();
+        running.waiting().await
+    });
+    let (reader, mut writer) = tokio::io::split(client);
+    let mut reader = BufReader::new(reader).lines();
+    for (method, params, pointer, expected) in [
+        (
+            "server/discover",
+            json!({}),
+            "/result/supportedVersions/2",
+            json!(MODERN),
+        ),
+        (
+            "tools/call",
+            call("add", json!({ "a": 1, "b": 2 })),
+            "/result/structuredContent",
+            json!(3),
+        ),
+        (
+            "tools/call",
+            call("none", json!({})),
+            "/error/code",
+            json!(-32602),
+        ),
+        (
+            "tools/call",
+            json!({ "name": 7 }),
+            "/error/code",
+            json!(-32602),
+        ),
+        (
+            "tools/list",
+            json!({ "cursor": "x" }),
+            "/error/code",
+            json!(-32602),
+        ),
+        ("resources/list", json!({}), "/error/code", json!(-32601)),
+    ] {
+        let request =
+            json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": modern(params) });
+        writer
+            .write_all(format!("{request}\n").as_bytes())
+            .await
+            .unwrap();
+        let answer: Value =
+            serde_json::from_str(&reader.next_line().await.unwrap().unwrap()).unwrap();
+        assert_eq!(answer.pointer(pointer), Some(&expected), "{answer}");
+    }
+    drop((reader, writer));
+    serving.await.unwrap().unwrap();
+}

@@ -1,0 +1,104 @@
+//! How serving ends.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use mcp_tool_runtime::ToolServer;
+use serde_json::json;
+use tokio::io::AsyncWriteExt as _;
+use tokio::time::timeout;
+
+use crate::peer::*;
+
+#[tokio::test]
+async fn calls_finish_after_the_input_has_ended() {
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let id = peer.start("tools/call", call("wait", json!({}))).await;
+    peer.started(1).await;
+    // A last line needs no line end.
+    peer.send_raw(r#"{"jsonrpc":"2.0","id":"last","method":"ping"}"#)
+        .await;
+    let gate = Arc::clone(&peer.gate);
+    let open = async {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        gate.open.add_permits(1);
+    };
+    let ((rest, end), ()) = tokio::join!(peer.end(), open);
+    assert_eq!(rest.len(), 2, "{rest:?}");
+    assert_eq!(rest[0]["id"], "last");
+    assert_eq!(rest[1]["id"], id);
+    assert_eq!(rest[1]["result"]["content"][0]["text"], "waited");
+    end.unwrap();
+}
+
+#[tokio::test]
+async fn a_last_line_that_is_cut_off_is_answered() {
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    peer.send_raw(r#"{"jsonrpc":"2.0","id":1"#).await;
+    let (rest, end) = peer.end().await;
+    assert_eq!(rest.len(), 1);
+    assert_eq!(rest[0]["error"]["code"], -32700);
+    end.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_that_take_too_long_after_the_end_are_cancelled() {
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let id = peer.start("tools/call", call("wait", json!({}))).await;
+    peer.started(1).await;
+    let gate = Arc::clone(&peer.gate);
+    let before = tokio::time::Instant::now();
+    let (rest, end) = peer.end().await;
+    assert_eq!(
+        before.elapsed().as_secs(),
+        ToolServer::<()>::GRACE.as_secs()
+    );
+    assert_eq!(rest.len(), 1, "{rest:?}");
+    assert_eq!(
+        (&rest[0]["id"], &rest[0]["error"]["code"]),
+        (&id, &json!(-32603))
+    );
+    assert_eq!(gate.dropped.load(Ordering::SeqCst), 1);
+    end.unwrap();
+}
+
+#[tokio::test]
+async fn a_peer_that_reads_no_more_ends_the_server() {
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    drop(peer.from_server);
+    peer.to_server
+        .write_all(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n")
+        .await
+        .unwrap();
+    let end = timeout(Duration::from_secs(20), peer.serving)
+        .await
+        .unwrap()
+        .unwrap();
+    let error = end.unwrap_err();
+    assert_eq!(error.to_string(), "the answers cannot be written");
+    assert!(std::error::Error::source(&error).is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_peer_that_stops_reading_does_not_hang_the_server() {
+    let (mut to_server, input) = tokio::io::duplex(1024 * 1024);
+    let (output, _from_server) = tokio::io::duplex(16);
+    let serving = tokio::spawn(server(&Gate::new()).serve_io(input, output));
+    for id in 0..1000 {
+        let ping = json!({ "jsonrpc": "2.0", "id": id, "method": "ping" });
+        to_server
+            .write_all(format!("{ping}\n").as_bytes())
+            .await
+            .unwrap();
+    }
+    drop(to_server);
+    let end = timeout(Duration::from_secs(60), serving)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        end.unwrap_err().to_string(),
+        "the answers cannot be written"
+    );
+}

@@ -1,0 +1,253 @@
+//! The tools that are served, and a peer that speaks to their server.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use mcp_tool_runtime::{CallToolResult, ServeError, ToolRegistry, ToolServer, mcp_tool, tools};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines};
+use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+pub(crate) const LEGACY: [&str; 2] = ["2025-06-18", "2025-11-25"];
+pub(crate) const MODERN: &str = "2026-07-28";
+
+/// What the tools share with the test.
+pub(crate) struct Gate {
+    /// A `wait` ends for each permit.
+    pub(crate) open: Semaphore,
+    pub(crate) started: AtomicUsize,
+    pub(crate) dropped: AtomicUsize,
+}
+
+impl Gate {
+    pub(crate) fn new() -> Arc<Self> {
+        Arc::new(Gate {
+            open: Semaphore::new(0),
+            started: AtomicUsize::new(0),
+            dropped: AtomicUsize::new(0),
+        })
+    }
+}
+
+/// Adds two numbers.
+#[mcp_tool(read_only)]
+async fn add(
+    /// First
+    a: i64,
+    /// Second
+    b: i64,
+) -> i64 {
+    a + b
+}
+
+/// Panics.
+#[mcp_tool]
+async fn boom() {
+    panic!("secret")
+}
+
+/// Waits for the gate.
+#[mcp_tool]
+async fn wait(#[state] gate: &Gate) -> &'static str {
+    struct Counted<'a>(&'a AtomicUsize);
+    impl Drop for Counted<'_> {
+        fn drop(&mut self) {
+            self.0.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+    let _counted = Counted(&gate.dropped);
+    gate.started.fetch_add(1, Ordering::SeqCst);
+    gate.open.acquire().await.unwrap().forget();
+    "waited"
+}
+
+/// Counts up.
+#[mcp_tool(read_only)]
+async fn count(
+    /// How far
+    to: i64,
+) -> Vec<i64> {
+    (1..=to).collect()
+}
+
+/// Finds nothing.
+#[mcp_tool(read_only)]
+async fn find_none() -> Option<i64> {
+    None
+}
+
+/// Says everything itself.
+#[mcp_tool(read_only)]
+async fn raw() -> CallToolResult {
+    CallToolResult::text("raw")
+        .with_meta(json!({ "example.com/n": 1 }).as_object().unwrap().clone())
+}
+
+pub(crate) fn registry(gate: Arc<Gate>) -> ToolRegistry<Gate> {
+    ToolRegistry::builder_arc(gate)
+        .tools(tools![add, boom, wait, count, find_none, raw])
+        .build()
+        .unwrap()
+}
+
+// The peer.
+
+pub(crate) fn server(gate: &Arc<Gate>) -> ToolServer<Gate> {
+    ToolServer::new("demo", "1.2.3", registry(Arc::clone(gate)))
+        .title("Demonstration")
+        .instructions("Add what is to be added.")
+}
+
+pub(crate) struct Peer {
+    pub(crate) gate: Arc<Gate>,
+    pub(crate) to_server: DuplexStream,
+    pub(crate) from_server: Lines<BufReader<DuplexStream>>,
+    pub(crate) serving: JoinHandle<Result<(), ServeError>>,
+    last_id: u64,
+}
+
+impl Peer {
+    pub(crate) fn new() -> Self {
+        let gate = Gate::new();
+        let (to_server, input) = tokio::io::duplex(64 * 1024);
+        let (output, from_server) = tokio::io::duplex(64 * 1024);
+        let serving = tokio::spawn(server(&gate).serve_io(input, output));
+        Peer {
+            gate,
+            to_server,
+            from_server: BufReader::new(from_server).lines(),
+            serving,
+            last_id: 0,
+        }
+    }
+
+    pub(crate) async fn legacy(version: &str) -> Self {
+        let mut peer = Peer::new();
+        peer.initialize(version).await;
+        peer
+    }
+
+    pub(crate) async fn initialize(&mut self, version: &str) -> Value {
+        let client = json!({ "name": "test", "version": "0" });
+        let params =
+            json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": client });
+        let result = self.result("initialize", params).await;
+        self.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))
+            .await;
+        result
+    }
+
+    pub(crate) async fn send_raw(&mut self, line: impl AsRef<[u8]>) {
+        self.to_server.write_all(line.as_ref()).await.unwrap();
+    }
+
+    pub(crate) async fn send(&mut self, message: Value) {
+        self.send_raw(format!("{message}\n")).await;
+    }
+
+    pub(crate) async fn receive(&mut self) -> Value {
+        let line = timeout(Duration::from_secs(20), self.from_server.next_line()).await;
+        let line = line
+            .expect("an answer in time")
+            .unwrap()
+            .expect("an answer");
+        let message: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(message["jsonrpc"], "2.0");
+        message
+    }
+
+    /// Sends a line and receives its answer's id, code and message.
+    pub(crate) async fn refused(&mut self, line: impl AsRef<[u8]>) -> (Value, i64, String) {
+        self.send_raw(line).await;
+        self.send_raw("\n").await;
+        let answer = self.receive().await;
+        let error = &answer["error"];
+        assert!(
+            answer.get("id").is_some() && answer.get("result").is_none(),
+            "{answer}"
+        );
+        (
+            answer["id"].clone(),
+            error["code"].as_i64().unwrap(),
+            error["message"].as_str().unwrap().to_owned(),
+        )
+    }
+
+    pub(crate) async fn start(&mut self, method: &str, params: Value) -> Value {
+        self.last_id += 1;
+        let id = json!(self.last_id);
+        let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
+        self.send(request).await;
+        id
+    }
+
+    pub(crate) async fn ask(&mut self, method: &str, params: Value) -> Value {
+        let id = self.start(method, params).await;
+        let answer = self.receive().await;
+        assert_eq!(answer["id"], id, "{answer}");
+        answer
+    }
+
+    pub(crate) async fn result(&mut self, method: &str, params: Value) -> Value {
+        let mut answer = self.ask(method, params).await;
+        assert!(answer.get("error").is_none(), "{answer}");
+        answer["result"].take()
+    }
+
+    pub(crate) async fn error(&mut self, method: &str, params: Value) -> (i64, String) {
+        let answer = self.ask(method, params).await;
+        assert!(answer.get("result").is_none(), "{answer}");
+        let error = &answer["error"];
+        (
+            error["code"].as_i64().unwrap(),
+            error["message"].as_str().unwrap().to_owned(),
+        )
+    }
+
+    /// The server is well, and has nothing else to say.
+    pub(crate) async fn expect_silence(&mut self) {
+        assert_eq!(
+            self.result("tools/list", modern(json!({}))).await["ttlMs"],
+            0
+        );
+    }
+
+    pub(crate) async fn started(&self, calls: usize) {
+        while self.gate.started.load(Ordering::SeqCst) < calls {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
+    /// Closes the input; what was still sent, and how serving ended.
+    pub(crate) async fn end(mut self) -> (Vec<Value>, Result<(), ServeError>) {
+        drop(self.to_server);
+        let mut rest = Vec::new();
+        while let Some(line) = self.from_server.next_line().await.unwrap() {
+            rest.push(serde_json::from_str(&line).unwrap());
+        }
+        (rest, self.serving.await.unwrap())
+    }
+}
+
+pub(crate) fn modern_version(version: &str, mut params: Value) -> Value {
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    params
+}
+
+pub(crate) fn modern(params: Value) -> Value {
+    modern_version(MODERN, params)
+}
+
+pub(crate) fn call(name: &str, arguments: Value) -> Value {
+    json!({ "name": name, "arguments": arguments })
+}
+
+pub(crate) fn server_info() -> Value {
+    json!({ "name": "demo", "title": "Demonstration", "version": "1.2.3" })
+}

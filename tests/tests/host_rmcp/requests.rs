@@ -1,0 +1,130 @@
+//! Requests that cannot be served.
+
+use std::sync::atomic::Ordering;
+
+use serde_json::{Value, json};
+
+use crate::peer::*;
+
+#[tokio::test]
+async fn what_cannot_be_decoded_is_answered() {
+    let deep = "[".repeat(10_000) + &"]".repeat(10_000);
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    for (value, reason) in [
+        (deep.as_str(), "recursion limit"),
+        (r#""\ud800""#, "hex escape"),
+    ] {
+        let params = format!(r#"{{"name":"add","arguments":{{"a":{value},"b":1}}}}"#);
+        for (method, expected) in [
+            ("tools/call", -32602),
+            ("initialize", -32602),
+            ("no", -32601),
+        ] {
+            let line =
+                format!(r#"{{"jsonrpc":"2.0","id":"x","method":"{method}","params":{params}}}"#);
+            let (id, code, message) = peer.refused(line).await;
+            assert_eq!((id, code), (json!("x"), expected), "{method}");
+            assert!(code == -32601 || message.contains(reason), "{message}");
+        }
+    }
+    peer.expect_silence().await;
+}
+
+#[tokio::test]
+async fn the_wrong_member_is_named() {
+    // R147
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    for (method, params, member) in [
+        ("tools/call", json!({}), "`name`"),
+        ("tools/call", json!({ "name": 7 }), "`name`"),
+        (
+            "tools/call",
+            json!({ "name": "add", "arguments": [1] }),
+            "`arguments`",
+        ),
+        (
+            "tools/call",
+            json!({ "name": "add", "arguments": "{}" }),
+            "`arguments`",
+        ),
+        (
+            "tools/call",
+            json!({ "name": "add", "_meta": 1 }),
+            "`_meta`",
+        ),
+        ("tools/call", json!(["add"]), "`params`"),
+        ("tools/call", Value::Null, "`params`"),
+        ("tools/list", json!({ "cursor": 7 }), "`cursor`"),
+        ("tools/list", json!([]), "`params`"),
+        (
+            "initialize",
+            json!({ "protocolVersion": LEGACY[0] }),
+            "`capabilities`",
+        ),
+    ] {
+        let (code, message) = peer.error(method, params).await;
+        assert_eq!(code, -32602, "{message}");
+        assert!(message.contains(member), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn unknown_names_are_errors() {
+    // R143, R146, R155
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let (code, message) = peer.error("tools/call", call("ad", json!({}))).await;
+    assert_eq!(code, -32602);
+    assert!(
+        message.contains("`ad`") && message.contains("`add`"),
+        "{message}"
+    );
+    for cursor in ["bogus", ""] {
+        assert_eq!(
+            peer.error("tools/list", json!({ "cursor": cursor }))
+                .await
+                .0,
+            -32602
+        );
+    }
+    for method in [
+        "tools/cal",
+        "prompts/list",
+        "prompts/get",
+        "resources/list",
+        "resources/templates/list",
+        "resources/read",
+        "completion/complete",
+        "logging/setLevel",
+        "subscriptions/listen",
+        "tasks/get",
+    ] {
+        let (code, message) = peer.error(method, json!({})).await;
+        assert_eq!(
+            (code, message),
+            (-32601, format!("unknown method `{method}`"))
+        );
+        assert_eq!(peer.error(method, modern(json!({}))).await.0, -32601);
+    }
+}
+
+#[tokio::test]
+async fn an_id_in_flight_is_refused_and_the_first_request_goes_on() {
+    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let line = r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"wait"}}"#;
+    peer.send_raw(format!("{line}\n")).await;
+    let (id, code, message) = peer.refused(line).await;
+    assert_eq!((id, code), (json!("a"), -32600));
+    assert!(message.contains("\"a\""), "{message}");
+
+    peer.gate.open.add_permits(1);
+    let answer = peer.receive().await;
+    assert_eq!(answer["id"], "a");
+    assert_eq!(answer["result"]["content"][0]["text"], "waited");
+    peer.expect_silence().await;
+
+    // Answered, the id is free.
+    peer.gate.open.add_permits(1);
+    peer.send_raw(format!("{line}\n")).await;
+    assert_eq!(peer.receive().await["id"], "a");
+    assert_eq!(peer.gate.started.load(Ordering::SeqCst), 2);
+}

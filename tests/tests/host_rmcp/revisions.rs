@@ -1,0 +1,186 @@
+//! Peers of every revision, apart and on one stream.
+
+use mcp_tool_runtime::Revision;
+use serde_json::{Value, json};
+
+use crate::peer::*;
+
+#[tokio::test]
+async fn legacy_peers_list_and_call() {
+    // R76, R112, R137, R146, R176
+    for version in LEGACY {
+        let mut peer = Peer::new();
+        assert_eq!(
+            peer.initialize(version).await,
+            json!({
+                "protocolVersion": version,
+                "capabilities": { "tools": {} },
+                "serverInfo": server_info(),
+                "instructions": "Add what is to be added.",
+            })
+        );
+        let revision: Revision = version.parse().unwrap();
+        let list = registry(Gate::new())
+            .list(revision, None)
+            .map(|list| json!(list))
+            .unwrap();
+        for params in [json!({}), json!({ "cursor": null }), json!({ "_meta": {} })] {
+            assert_eq!(peer.result("tools/list", params).await, list);
+        }
+        assert_eq!(
+            peer.result("tools/call", call("count", json!({ "to": 2 })))
+                .await,
+            json!({ "content": [{ "type": "text", "text": "[1,2]" }] })
+        );
+        assert_eq!(
+            peer.result("tools/call", json!({ "name": "raw" })).await,
+            json!({ "content": [{ "type": "text", "text": "raw" }], "_meta": { "example.com/n": 1 } })
+        );
+        assert_eq!(peer.result("ping", json!({})).await, json!({}));
+        let (rest, end) = peer.end().await;
+        assert!(rest.is_empty() && end.is_ok(), "{rest:?} {end:?}");
+    }
+}
+
+#[tokio::test]
+async fn modern_peers_list_and_call() {
+    // R76, R104, R112, R137, R176
+    let meta = json!({ "io.modelcontextprotocol/serverInfo": server_info() });
+    let mut peer = Peer::new();
+    assert_eq!(
+        peer.result("server/discover", modern(json!({}))).await,
+        json!({
+            "resultType": "complete",
+            "supportedVersions": [LEGACY[0], LEGACY[1], MODERN],
+            "capabilities": { "tools": {} },
+            "instructions": "Add what is to be added.",
+            "ttlMs": 0,
+            "cacheScope": "private",
+            "_meta": meta,
+        })
+    );
+    let mut list = json!(
+        registry(Gate::new())
+            .list(Revision::V2026_07_28, None)
+            .unwrap()
+    );
+    list["_meta"] = meta.clone();
+    assert_eq!(peer.result("tools/list", modern(json!({}))).await, list);
+    assert_eq!(
+        peer.result("tools/call", modern(call("count", json!({ "to": 2 }))))
+            .await,
+        json!({
+            "resultType": "complete",
+            "content": [{ "type": "text", "text": "[1,2]" }],
+            "structuredContent": [1, 2],
+            "_meta": meta,
+        })
+    );
+    let none = peer
+        .result("tools/call", modern(call("find_none", json!({}))))
+        .await;
+    assert_eq!(none.get("structuredContent"), Some(&Value::Null));
+    let raw = peer
+        .result("tools/call", modern(call("raw", Value::Null)))
+        .await;
+    assert_eq!(raw.get("structuredContent"), None);
+    assert_eq!(raw["_meta"]["example.com/n"], 1);
+    assert_eq!(
+        raw["_meta"]["io.modelcontextprotocol/serverInfo"],
+        server_info()
+    );
+}
+
+#[tokio::test]
+async fn only_three_revisions_are_spoken() {
+    // R164
+    for (asked, given) in [
+        ("2024-11-05", "2025-11-25"),
+        (MODERN, "2025-11-25"),
+        ("x", "2025-11-25"),
+    ] {
+        let result = Peer::new().initialize(asked).await;
+        assert_eq!(result["protocolVersion"], given, "{asked}");
+    }
+    for version in ["2024-11-05", "2025-03-26", "2099-01-01"] {
+        let mut peer = Peer::new();
+        let answer = peer
+            .ask("tools/list", modern_version(version, json!({})))
+            .await;
+        assert_eq!(answer["error"]["code"], -32022);
+        assert_eq!(
+            answer["error"]["data"],
+            json!({ "supported": [LEGACY[0], LEGACY[1], MODERN], "requested": version })
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_request_says_its_revision() {
+    // R164, R174
+    let mut peer = Peer::new();
+    for params in [json!({}), json!({ "_meta": {} })] {
+        let (code, message) = peer.error("tools/list", params).await;
+        assert_eq!(code, -32602);
+        assert!(
+            message.contains("`io.modelcontextprotocol/protocolVersion`"),
+            "{message}"
+        );
+    }
+    let incomplete = json!({ "_meta": { "io.modelcontextprotocol/protocolVersion": MODERN } });
+    assert_eq!(peer.error("tools/list", incomplete).await.0, -32602);
+    assert_eq!(peer.error("initialize", modern(json!({}))).await.0, -32602);
+    let handshake = modern(json!({
+        "protocolVersion": MODERN,
+        "capabilities": {},
+        "clientInfo": { "name": "test", "version": "0" },
+    }));
+    assert_eq!(peer.error("initialize", handshake).await.0, -32601);
+    assert_eq!(peer.error("ping", modern(json!({}))).await.0, -32601);
+}
+
+#[tokio::test]
+async fn one_stream_carries_all_revisions() {
+    // R174
+    let mut peer = Peer::new();
+    peer.result("server/discover", modern(json!({}))).await;
+    for version in LEGACY {
+        let result = peer
+            .result("tools/call", modern(call("count", json!({ "to": 1 }))))
+            .await;
+        assert_eq!(result["structuredContent"], json!([1]));
+        peer.initialize(version).await;
+        let result = peer.result("tools/list", json!({})).await;
+        assert_eq!(result.get("resultType"), None);
+        let result = peer
+            .result("tools/call", call("count", json!({ "to": 1 })))
+            .await;
+        assert_eq!(result.get("structuredContent"), None);
+    }
+    let other = modern_version(LEGACY[0], json!({}));
+    assert_eq!(
+        peer.result("tools/list", other).await.get("resultType"),
+        None
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn the_handshake_need_not_be_waited_for() {
+    for _ in 0..50 {
+        let mut peer = Peer::new();
+        let client = json!({ "name": "test", "version": "0" });
+        let params =
+            json!({ "protocolVersion": LEGACY[0], "capabilities": {}, "clientInfo": client });
+        let messages = [
+            json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params }),
+            json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+            json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" }),
+        ];
+        peer.send_raw(messages.map(|message| format!("{message}\n")).concat())
+            .await;
+        let (rest, end) = peer.end().await;
+        assert_eq!(rest[0]["result"]["protocolVersion"], LEGACY[0]);
+        assert!(rest[1]["result"]["tools"].is_array(), "{rest:?}");
+        assert!(rest.len() == 2 && end.is_ok());
+    }
+}
