@@ -94,7 +94,13 @@ impl<T: Default> DefaultArgument for T {
 pub struct Param<T> {
     read: Read<T>,
     schema: SchemaFn,
-    default: Option<(fn() -> T, Write<T>)>,
+    default: Option<Filled<T>>,
+}
+
+/// A default, and how it is written into the schema.
+struct Filled<T> {
+    default: fn() -> T,
+    write: Write<T>,
 }
 
 impl<T> Param<T> {
@@ -117,7 +123,7 @@ impl<T> Param<T> {
         Param {
             read: self.read,
             schema: self.schema,
-            default: Some((default, write)),
+            default: Some(Filled { default, write }),
         }
     }
 
@@ -155,7 +161,7 @@ impl<T> Param<T> {
     /// The default, or what the type makes of an absent argument.
     fn or_default(&self) -> Option<T> {
         match self.default {
-            Some((default, _)) => Some(default()),
+            Some(filled) => Some((filled.default)()),
             None => (self.read.absent)(),
         }
     }
@@ -243,7 +249,8 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn default(&self) -> Option<Value> {
-        self.default.and_then(|(default, write)| write(&default()))
+        let filled = self.default.as_ref()?;
+        (filled.write)(&(filled.default)())
     }
 
     fn accepts(&self, value: Value) -> bool {
