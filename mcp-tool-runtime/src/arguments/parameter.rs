@@ -160,7 +160,7 @@ impl<T> Param<T> {
 
     /// The default, or what the type makes of an absent argument.
     fn or_default(&self) -> Option<T> {
-        match self.default {
+        match &self.default {
             Some(filled) => Some((filled.default)()),
             None => (self.read.absent)(),
         }

@@ -7,16 +7,16 @@ use rmcp::ServiceExt as _;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 
-use crate::peer::*;
+use crate::client::*;
 
 #[tokio::test]
 async fn a_panic_is_an_answer() {
     // R154
-    let mut peer = Peer::legacy(LEGACY[1]).await;
-    let result = peer.result("tools/call", call("boom", json!({}))).await;
+    let mut client = Client::legacy(LEGACY[1]).await;
+    let result = client.result("tools/call", call("boom", json!({}))).await;
     assert_eq!(result["isError"], true);
     assert!(!result.to_string().contains("secret"), "{result}");
-    let result = peer
+    let result = client
         .result("tools/call", call("add", json!({ "a": 1, "b": 2 })))
         .await;
     assert_eq!(result["content"][0]["text"], "3");
@@ -25,8 +25,8 @@ async fn a_panic_is_an_answer() {
 #[tokio::test]
 async fn wrong_arguments_are_a_result_that_names_them_all() {
     // R148
-    let mut peer = Peer::legacy(LEGACY[1]).await;
-    let result = peer
+    let mut client = Client::legacy(LEGACY[1]).await;
+    let result = client
         .result("tools/call", call("add", json!({ "a": "x", "b": [] })))
         .await;
     assert_eq!(result["isError"], true);
@@ -36,19 +36,20 @@ async fn wrong_arguments_are_a_result_that_names_them_all() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn many_calls_at_once_are_all_answered() {
-    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let mut client = Client::legacy(LEGACY[1]).await;
     let mut waiting = Vec::new();
     for number in 0..50 {
-        waiting.push(peer.start("tools/call", call("wait", json!({}))).await);
+        waiting.push(client.start("tools/call", call("wait", json!({}))).await);
         waiting.push(
-            peer.start("tools/call", call("add", json!({ "a": number, "b": 1 })))
+            client
+                .start("tools/call", call("add", json!({ "a": number, "b": 1 })))
                 .await,
         );
     }
-    peer.started(50).await;
-    peer.gate.open.add_permits(50);
+    client.started(50).await;
+    client.gate.open.add_permits(50);
     for _ in 0..100 {
-        let answer = peer.receive().await;
+        let answer = client.receive().await;
         let position = waiting.iter().position(|id| *id == answer["id"]);
         waiting.remove(position.expect("one answer for each id"));
         assert!(
@@ -57,42 +58,42 @@ async fn many_calls_at_once_are_all_answered() {
         );
     }
     assert!(waiting.is_empty());
-    peer.expect_silence().await;
+    client.expect_silence().await;
 }
 
 #[tokio::test]
 async fn a_cancelled_call_is_dropped_without_an_answer() {
     // R184, R185
-    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let mut client = Client::legacy(LEGACY[1]).await;
     for round in 1..=2 {
         let call = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": { "name": "wait" } });
-        peer.send(call).await;
-        peer.started(round).await;
+        client.send(call).await;
+        client.started(round).await;
         let cancel = json!({
             "jsonrpc": "2.0",
             "method": "notifications/cancelled",
             "params": { "requestId": 7, "reason": "enough" },
         });
-        peer.send(cancel.clone()).await;
-        peer.send(cancel).await;
-        while peer.gate.dropped.load(Ordering::SeqCst) < round {
+        client.send(cancel.clone()).await;
+        client.send(cancel).await;
+        while client.gate.dropped.load(Ordering::SeqCst) < round {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
-        peer.expect_silence().await;
+        client.expect_silence().await;
     }
-    let (rest, end) = peer.end().await;
+    let (rest, end) = client.end().await;
     assert!(rest.is_empty() && end.is_ok(), "{rest:?} {end:?}");
 }
 
 #[tokio::test]
 async fn the_sdk_serves_it_too() {
     // R146, R147
-    let (client, stream) = tokio::io::duplex(64 * 1024);
+    let (end, stream) = tokio::io::duplex(64 * 1024);
     let serving = tokio::spawn(async move {
         let running = server(&Gate::new()).serve(stream).await.unwrap();
         running.waiting().await
     });
-    let (reader, mut writer) = tokio::io::split(client);
+    let (reader, mut writer) = tokio::io::split(end);
     let mut reader = BufReader::new(reader).lines();
     for (method, params, pointer, expected) in [
         (

@@ -9,22 +9,23 @@ use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::timeout;
 
-use crate::peer::*;
+use crate::client::*;
 
 #[tokio::test]
 async fn calls_finish_after_the_input_has_ended() {
-    let mut peer = Peer::legacy(LEGACY[1]).await;
-    let id = peer.start("tools/call", call("wait", json!({}))).await;
-    peer.started(1).await;
+    let mut client = Client::legacy(LEGACY[1]).await;
+    let id = client.start("tools/call", call("wait", json!({}))).await;
+    client.started(1).await;
     // A last line needs no line end.
-    peer.send_raw(r#"{"jsonrpc":"2.0","id":"last","method":"ping"}"#)
+    client
+        .send_raw(r#"{"jsonrpc":"2.0","id":"last","method":"ping"}"#)
         .await;
-    let gate = Arc::clone(&peer.gate);
+    let gate = Arc::clone(&client.gate);
     let open = async {
         tokio::time::sleep(Duration::from_millis(50)).await;
         gate.open.add_permits(1);
     };
-    let ((rest, end), ()) = tokio::join!(peer.end(), open);
+    let ((rest, end), ()) = tokio::join!(client.end(), open);
     assert_eq!(rest.len(), 2, "{rest:?}");
     assert_eq!(rest[0]["id"], "last");
     assert_eq!(rest[1]["id"], id);
@@ -34,9 +35,9 @@ async fn calls_finish_after_the_input_has_ended() {
 
 #[tokio::test]
 async fn a_last_line_that_is_cut_off_is_answered() {
-    let mut peer = Peer::legacy(LEGACY[1]).await;
-    peer.send_raw(r#"{"jsonrpc":"2.0","id":1"#).await;
-    let (rest, end) = peer.end().await;
+    let mut client = Client::legacy(LEGACY[1]).await;
+    client.send_raw(r#"{"jsonrpc":"2.0","id":1"#).await;
+    let (rest, end) = client.end().await;
     assert_eq!(rest.len(), 1);
     assert_eq!(rest[0]["error"]["code"], -32700);
     end.unwrap();
@@ -44,12 +45,12 @@ async fn a_last_line_that_is_cut_off_is_answered() {
 
 #[tokio::test(start_paused = true)]
 async fn calls_that_take_too_long_after_the_end_are_cancelled() {
-    let mut peer = Peer::legacy(LEGACY[1]).await;
-    let id = peer.start("tools/call", call("wait", json!({}))).await;
-    peer.started(1).await;
-    let gate = Arc::clone(&peer.gate);
+    let mut client = Client::legacy(LEGACY[1]).await;
+    let id = client.start("tools/call", call("wait", json!({}))).await;
+    client.started(1).await;
+    let gate = Arc::clone(&client.gate);
     let before = tokio::time::Instant::now();
-    let (rest, end) = peer.end().await;
+    let (rest, end) = client.end().await;
     assert_eq!(
         before.elapsed().as_secs(),
         ToolServer::<()>::GRACE.as_secs()
@@ -65,13 +66,14 @@ async fn calls_that_take_too_long_after_the_end_are_cancelled() {
 
 #[tokio::test]
 async fn a_peer_that_reads_no_more_ends_the_server() {
-    let mut peer = Peer::legacy(LEGACY[1]).await;
-    drop(peer.from_server);
-    peer.to_server
+    let mut client = Client::legacy(LEGACY[1]).await;
+    drop(client.from_server);
+    client
+        .to_server
         .write_all(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n")
         .await
         .unwrap();
-    let end = timeout(Duration::from_secs(20), peer.serving)
+    let end = timeout(Duration::from_secs(20), client.serving)
         .await
         .unwrap()
         .unwrap();

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::peer::*;
+use crate::client::*;
 
 #[tokio::test]
 async fn notifications_and_answers_may_come_first() {
-    let mut peer = Peer::new();
+    let mut client = Client::new();
     let early = [
         r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
         r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#,
@@ -20,28 +20,28 @@ async fn notifications_and_answers_may_come_first() {
         r#"{"jsonrpc":"2.0","error":"no"}"#,
     ];
     for message in early {
-        peer.send_raw(format!("{message}\n")).await;
+        client.send_raw(format!("{message}\n")).await;
     }
-    peer.result("server/discover", modern(json!({}))).await;
+    client.result("server/discover", modern(json!({}))).await;
     for message in early {
-        peer.send_raw(format!("{message}\n")).await;
+        client.send_raw(format!("{message}\n")).await;
     }
-    peer.expect_silence().await;
-    let (rest, end) = peer.end().await;
+    client.expect_silence().await;
+    let (rest, end) = client.end().await;
     assert!(rest.is_empty() && end.is_ok(), "{rest:?} {end:?}");
 }
 
 #[tokio::test]
 async fn no_line_goes_unanswered() {
     // R155, R172
-    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let mut client = Client::legacy(LEGACY[1]).await;
     for line in [
         &b"hello"[..],
         b"{",
         b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}",
         b"\x00",
     ] {
-        let (id, code, _) = peer.refused(line).await;
+        let (id, code, _) = client.refused(line).await;
         assert_eq!((id, code), (Value::Null, -32700));
     }
     for (line, expected) in [
@@ -57,38 +57,40 @@ async fn no_line_goes_unanswered() {
             json!(7),
         ),
     ] {
-        let (id, code, _) = peer.refused(line).await;
+        let (id, code, _) = client.refused(line).await;
         assert_eq!((id, code), (expected, -32600), "{line}");
     }
-    peer.send_raw("\n\r\n  \n\t\r\n").await;
-    peer.send_raw("\u{feff}{\"jsonrpc\":\"2.0\",\"id\":\"crlf\",\"method\":\"ping\"}\r\n")
+    client.send_raw("\n\r\n  \n\t\r\n").await;
+    client
+        .send_raw("\u{feff}{\"jsonrpc\":\"2.0\",\"id\":\"crlf\",\"method\":\"ping\"}\r\n")
         .await;
-    assert_eq!(peer.receive().await["id"], "crlf");
+    assert_eq!(client.receive().await["id"], "crlf");
     for id in ["0", "-1", "18446744073709551615", r#""""#, r#""ü\"""#] {
-        peer.send_raw(format!(
-            r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}{}"#,
-            "\n"
-        ))
-        .await;
+        client
+            .send_raw(format!(
+                r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}{}"#,
+                "\n"
+            ))
+            .await;
         let expected: Value = serde_json::from_str(id).unwrap();
         assert_eq!(
-            peer.receive().await,
+            client.receive().await,
             json!({ "jsonrpc": "2.0", "id": expected, "result": {} })
         );
     }
-    peer.expect_silence().await;
+    client.expect_silence().await;
 }
 
 #[tokio::test]
 async fn a_line_that_is_too_long_is_answered() {
-    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let mut client = Client::legacy(LEGACY[1]).await;
     let text = "x".repeat(17 * 1024 * 1024);
     let params = json!({ "name": "add", "arguments": { "a": text } });
     let line = format!(r#"{{"method":"tools/call","params":{params},"jsonrpc":"2.0","id":7}}"#);
-    let (id, code, message) = peer.refused(line).await;
+    let (id, code, message) = client.refused(line).await;
     assert_eq!((id, code), (json!(7), -32600));
     assert!(message.contains("16 MiB"), "{message}");
-    let (id, code, _) = peer.refused(text).await;
+    let (id, code, _) = client.refused(text).await;
     assert_eq!((id, code), (Value::Null, -32600));
-    peer.expect_silence().await;
+    client.expect_silence().await;
 }

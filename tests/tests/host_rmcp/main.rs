@@ -1,8 +1,9 @@
-//! `ToolServer` over a pair of streams in memory: what a peer sends, and what it gets.
+//! `ToolServer` over a pair of streams in memory: what a client sends, and what it gets.
 
 mod calls;
+mod client;
 mod end;
 mod lines;
-mod peer;
+
 mod requests;
 mod revisions;

@@ -4,12 +4,12 @@ use std::sync::atomic::Ordering;
 
 use serde_json::{Value, json};
 
-use crate::peer::*;
+use crate::client::*;
 
 #[tokio::test]
 async fn what_cannot_be_decoded_is_answered() {
     let deep = "[".repeat(10_000) + &"]".repeat(10_000);
-    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let mut client = Client::legacy(LEGACY[1]).await;
     for (value, reason) in [
         (deep.as_str(), "recursion limit"),
         (r#""\ud800""#, "hex escape"),
@@ -22,18 +22,18 @@ async fn what_cannot_be_decoded_is_answered() {
         ] {
             let line =
                 format!(r#"{{"jsonrpc":"2.0","id":"x","method":"{method}","params":{params}}}"#);
-            let (id, code, message) = peer.refused(line).await;
+            let (id, code, message) = client.refused(line).await;
             assert_eq!((id, code), (json!("x"), expected), "{method}");
             assert!(code == -32601 || message.contains(reason), "{message}");
         }
     }
-    peer.expect_silence().await;
+    client.expect_silence().await;
 }
 
 #[tokio::test]
 async fn the_wrong_member_is_named() {
     // R147
-    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let mut client = Client::legacy(LEGACY[1]).await;
     for (method, params, member) in [
         ("tools/call", json!({}), "`name`"),
         ("tools/call", json!({ "name": 7 }), "`name`"),
@@ -62,7 +62,7 @@ async fn the_wrong_member_is_named() {
             "`capabilities`",
         ),
     ] {
-        let (code, message) = peer.error(method, params).await;
+        let (code, message) = client.error(method, params).await;
         assert_eq!(code, -32602, "{message}");
         assert!(message.contains(member), "{message}");
     }
@@ -71,8 +71,8 @@ async fn the_wrong_member_is_named() {
 #[tokio::test]
 async fn unknown_names_are_errors() {
     // R143, R146, R155
-    let mut peer = Peer::legacy(LEGACY[1]).await;
-    let (code, message) = peer.error("tools/call", call("ad", json!({}))).await;
+    let mut client = Client::legacy(LEGACY[1]).await;
+    let (code, message) = client.error("tools/call", call("ad", json!({}))).await;
     assert_eq!(code, -32602);
     assert!(
         message.contains("`ad`") && message.contains("`add`"),
@@ -80,7 +80,8 @@ async fn unknown_names_are_errors() {
     );
     for cursor in ["bogus", ""] {
         assert_eq!(
-            peer.error("tools/list", json!({ "cursor": cursor }))
+            client
+                .error("tools/list", json!({ "cursor": cursor }))
                 .await
                 .0,
             -32602
@@ -98,33 +99,33 @@ async fn unknown_names_are_errors() {
         "subscriptions/listen",
         "tasks/get",
     ] {
-        let (code, message) = peer.error(method, json!({})).await;
+        let (code, message) = client.error(method, json!({})).await;
         assert_eq!(
             (code, message),
             (-32601, format!("unknown method `{method}`"))
         );
-        assert_eq!(peer.error(method, modern(json!({}))).await.0, -32601);
+        assert_eq!(client.error(method, modern(json!({}))).await.0, -32601);
     }
 }
 
 #[tokio::test]
 async fn an_id_in_flight_is_refused_and_the_first_request_goes_on() {
-    let mut peer = Peer::legacy(LEGACY[1]).await;
+    let mut client = Client::legacy(LEGACY[1]).await;
     let line = r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"wait"}}"#;
-    peer.send_raw(format!("{line}\n")).await;
-    let (id, code, message) = peer.refused(line).await;
+    client.send_raw(format!("{line}\n")).await;
+    let (id, code, message) = client.refused(line).await;
     assert_eq!((id, code), (json!("a"), -32600));
     assert!(message.contains("\"a\""), "{message}");
 
-    peer.gate.open.add_permits(1);
-    let answer = peer.receive().await;
+    client.gate.open.add_permits(1);
+    let answer = client.receive().await;
     assert_eq!(answer["id"], "a");
     assert_eq!(answer["result"]["content"][0]["text"], "waited");
-    peer.expect_silence().await;
+    client.expect_silence().await;
 
     // Answered, the id is free.
-    peer.gate.open.add_permits(1);
-    peer.send_raw(format!("{line}\n")).await;
-    assert_eq!(peer.receive().await["id"], "a");
-    assert_eq!(peer.gate.started.load(Ordering::SeqCst), 2);
+    client.gate.open.add_permits(1);
+    client.send_raw(format!("{line}\n")).await;
+    assert_eq!(client.receive().await["id"], "a");
+    assert_eq!(client.gate.started.load(Ordering::SeqCst), 2);
 }

@@ -3,15 +3,15 @@
 use mcp_tool_runtime::Revision;
 use serde_json::{Value, json};
 
-use crate::peer::*;
+use crate::client::*;
 
 #[tokio::test]
 async fn legacy_peers_list_and_call() {
     // R76, R112, R137, R146, R176
     for version in LEGACY {
-        let mut peer = Peer::new();
+        let mut client = Client::new();
         assert_eq!(
-            peer.initialize(version).await,
+            client.initialize(version).await,
             json!({
                 "protocolVersion": version,
                 "capabilities": { "tools": {} },
@@ -25,19 +25,20 @@ async fn legacy_peers_list_and_call() {
             .map(|list| json!(list))
             .unwrap();
         for params in [json!({}), json!({ "cursor": null }), json!({ "_meta": {} })] {
-            assert_eq!(peer.result("tools/list", params).await, list);
+            assert_eq!(client.result("tools/list", params).await, list);
         }
         assert_eq!(
-            peer.result("tools/call", call("count", json!({ "to": 2 })))
+            client
+                .result("tools/call", call("count", json!({ "to": 2 })))
                 .await,
             json!({ "content": [{ "type": "text", "text": "[1,2]" }] })
         );
         assert_eq!(
-            peer.result("tools/call", json!({ "name": "raw" })).await,
+            client.result("tools/call", json!({ "name": "raw" })).await,
             json!({ "content": [{ "type": "text", "text": "raw" }], "_meta": { "example.com/n": 1 } })
         );
-        assert_eq!(peer.result("ping", json!({})).await, json!({}));
-        let (rest, end) = peer.end().await;
+        assert_eq!(client.result("ping", json!({})).await, json!({}));
+        let (rest, end) = client.end().await;
         assert!(rest.is_empty() && end.is_ok(), "{rest:?} {end:?}");
     }
 }
@@ -46,9 +47,9 @@ async fn legacy_peers_list_and_call() {
 async fn modern_peers_list_and_call() {
     // R76, R104, R112, R137, R176
     let meta = json!({ "io.modelcontextprotocol/serverInfo": server_info() });
-    let mut peer = Peer::new();
+    let mut client = Client::new();
     assert_eq!(
-        peer.result("server/discover", modern(json!({}))).await,
+        client.result("server/discover", modern(json!({}))).await,
         json!({
             "resultType": "complete",
             "supportedVersions": [LEGACY[0], LEGACY[1], MODERN],
@@ -65,9 +66,10 @@ async fn modern_peers_list_and_call() {
             .unwrap()
     );
     list["_meta"] = meta.clone();
-    assert_eq!(peer.result("tools/list", modern(json!({}))).await, list);
+    assert_eq!(client.result("tools/list", modern(json!({}))).await, list);
     assert_eq!(
-        peer.result("tools/call", modern(call("count", json!({ "to": 2 }))))
+        client
+            .result("tools/call", modern(call("count", json!({ "to": 2 }))))
             .await,
         json!({
             "resultType": "complete",
@@ -76,11 +78,11 @@ async fn modern_peers_list_and_call() {
             "_meta": meta,
         })
     );
-    let none = peer
+    let none = client
         .result("tools/call", modern(call("find_none", json!({}))))
         .await;
     assert_eq!(none.get("structuredContent"), Some(&Value::Null));
-    let raw = peer
+    let raw = client
         .result("tools/call", modern(call("raw", Value::Null)))
         .await;
     assert_eq!(raw.get("structuredContent"), None);
@@ -99,12 +101,12 @@ async fn only_three_revisions_are_spoken() {
         (MODERN, "2025-11-25"),
         ("x", "2025-11-25"),
     ] {
-        let result = Peer::new().initialize(asked).await;
+        let result = Client::new().initialize(asked).await;
         assert_eq!(result["protocolVersion"], given, "{asked}");
     }
     for version in ["2024-11-05", "2025-03-26", "2099-01-01"] {
-        let mut peer = Peer::new();
-        let answer = peer
+        let mut client = Client::new();
+        let answer = client
             .ask("tools/list", modern_version(version, json!({})))
             .await;
         assert_eq!(answer["error"]["code"], -32022);
@@ -118,9 +120,9 @@ async fn only_three_revisions_are_spoken() {
 #[tokio::test]
 async fn a_request_says_its_revision() {
     // R164, R174
-    let mut peer = Peer::new();
+    let mut client = Client::new();
     for params in [json!({}), json!({ "_meta": {} })] {
-        let (code, message) = peer.error("tools/list", params).await;
+        let (code, message) = client.error("tools/list", params).await;
         assert_eq!(code, -32602);
         assert!(
             message.contains("`io.modelcontextprotocol/protocolVersion`"),
@@ -128,38 +130,41 @@ async fn a_request_says_its_revision() {
         );
     }
     let incomplete = json!({ "_meta": { "io.modelcontextprotocol/protocolVersion": MODERN } });
-    assert_eq!(peer.error("tools/list", incomplete).await.0, -32602);
-    assert_eq!(peer.error("initialize", modern(json!({}))).await.0, -32602);
+    assert_eq!(client.error("tools/list", incomplete).await.0, -32602);
+    assert_eq!(
+        client.error("initialize", modern(json!({}))).await.0,
+        -32602
+    );
     let handshake = modern(json!({
         "protocolVersion": MODERN,
         "capabilities": {},
         "clientInfo": { "name": "test", "version": "0" },
     }));
-    assert_eq!(peer.error("initialize", handshake).await.0, -32601);
-    assert_eq!(peer.error("ping", modern(json!({}))).await.0, -32601);
+    assert_eq!(client.error("initialize", handshake).await.0, -32601);
+    assert_eq!(client.error("ping", modern(json!({}))).await.0, -32601);
 }
 
 #[tokio::test]
 async fn one_stream_carries_all_revisions() {
     // R174
-    let mut peer = Peer::new();
-    peer.result("server/discover", modern(json!({}))).await;
+    let mut client = Client::new();
+    client.result("server/discover", modern(json!({}))).await;
     for version in LEGACY {
-        let result = peer
+        let result = client
             .result("tools/call", modern(call("count", json!({ "to": 1 }))))
             .await;
         assert_eq!(result["structuredContent"], json!([1]));
-        peer.initialize(version).await;
-        let result = peer.result("tools/list", json!({})).await;
+        client.initialize(version).await;
+        let result = client.result("tools/list", json!({})).await;
         assert_eq!(result.get("resultType"), None);
-        let result = peer
+        let result = client
             .result("tools/call", call("count", json!({ "to": 1 })))
             .await;
         assert_eq!(result.get("structuredContent"), None);
     }
     let other = modern_version(LEGACY[0], json!({}));
     assert_eq!(
-        peer.result("tools/list", other).await.get("resultType"),
+        client.result("tools/list", other).await.get("resultType"),
         None
     );
 }
@@ -167,18 +172,19 @@ async fn one_stream_carries_all_revisions() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_handshake_need_not_be_waited_for() {
     for _ in 0..50 {
-        let mut peer = Peer::new();
-        let client = json!({ "name": "test", "version": "0" });
+        let mut client = Client::new();
+        let info = json!({ "name": "test", "version": "0" });
         let params =
-            json!({ "protocolVersion": LEGACY[0], "capabilities": {}, "clientInfo": client });
+            json!({ "protocolVersion": LEGACY[0], "capabilities": {}, "clientInfo": info });
         let messages = [
             json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params }),
             json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
             json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" }),
         ];
-        peer.send_raw(messages.map(|message| format!("{message}\n")).concat())
+        client
+            .send_raw(messages.map(|message| format!("{message}\n")).concat())
             .await;
-        let (rest, end) = peer.end().await;
+        let (rest, end) = client.end().await;
         assert_eq!(rest[0]["result"]["protocolVersion"], LEGACY[0]);
         assert!(rest[1]["result"]["tools"].is_array(), "{rest:?}");
         assert!(rest.len() == 2 && end.is_ok());

@@ -49,6 +49,27 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// this one answers every request exactly once, however broken the input is, and takes
     /// requests of all revisions in any order.
     ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, ToolServer};
+    /// use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let (mut client, stream) = tokio::io::duplex(4096);
+    /// client.write_all(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n").await?;
+    /// client.shutdown().await?;
+    ///
+    /// let (input, output) = tokio::io::split(stream);
+    /// let registry = ToolRegistry::builder(()).build()?;
+    /// ToolServer::new("empty", "1.0.0", registry).serve_io(input, output).await?;
+    ///
+    /// let mut answers = String::new();
+    /// client.read_to_string(&mut answers).await?;
+    /// assert_eq!(answers, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     ///
     /// Fails if the streams cannot be read or written.

@@ -24,6 +24,31 @@ use crate::{CacheScope, CallToolRequest, ProtocolError, Revision, ToolContext, T
 /// [`ServerHandler`](::rmcp::ServerHandler), so that the SDK's other transports can serve it.
 ///
 /// The revisions in [`Revision::ALL`] are offered, and tools are the only capability.
+///
+/// ```no_run
+/// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, tools};
+///
+/// /// Adds two numbers.
+/// #[mcp_tool(read_only)]
+/// async fn add(
+///     /// The first number
+///     a: i64,
+///     /// The second number
+///     b: i64,
+/// ) -> i64 {
+///     a + b
+/// }
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let registry = ToolRegistry::builder(()).tools(tools![add]).build()?;
+///     ToolServer::new("calculator", env!("CARGO_PKG_VERSION"), registry)
+///         .title("Calculator")
+///         .serve_stdio()
+///         .await?;
+///     Ok(())
+/// }
+/// ```
 pub struct ToolServer<S: 'static> {
     info: Implementation,
     instructions: Option<String>,

@@ -1,4 +1,4 @@
-//! The tools that are served, and a peer that speaks to their server.
+//! The tools that are served, and a client that speaks to the server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -93,7 +93,7 @@ pub(crate) fn registry(gate: Arc<Gate>) -> ToolRegistry<Gate> {
         .unwrap()
 }
 
-// The peer.
+// The client.
 
 pub(crate) fn server(gate: &Arc<Gate>) -> ToolServer<Gate> {
     ToolServer::new("demo", "1.2.3", registry(Arc::clone(gate)))
@@ -101,7 +101,7 @@ pub(crate) fn server(gate: &Arc<Gate>) -> ToolServer<Gate> {
         .instructions("Add what is to be added.")
 }
 
-pub(crate) struct Peer {
+pub(crate) struct Client {
     pub(crate) gate: Arc<Gate>,
     pub(crate) to_server: DuplexStream,
     pub(crate) from_server: Lines<BufReader<DuplexStream>>,
@@ -109,13 +109,13 @@ pub(crate) struct Peer {
     last_id: u64,
 }
 
-impl Peer {
+impl Client {
     pub(crate) fn new() -> Self {
         let gate = Gate::new();
         let (to_server, input) = tokio::io::duplex(64 * 1024);
         let (output, from_server) = tokio::io::duplex(64 * 1024);
         let serving = tokio::spawn(server(&gate).serve_io(input, output));
-        Peer {
+        Client {
             gate,
             to_server,
             from_server: BufReader::new(from_server).lines(),
@@ -125,15 +125,14 @@ impl Peer {
     }
 
     pub(crate) async fn legacy(version: &str) -> Self {
-        let mut peer = Peer::new();
-        peer.initialize(version).await;
-        peer
+        let mut client = Client::new();
+        client.initialize(version).await;
+        client
     }
 
     pub(crate) async fn initialize(&mut self, version: &str) -> Value {
-        let client = json!({ "name": "test", "version": "0" });
-        let params =
-            json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": client });
+        let info = json!({ "name": "test", "version": "0" });
+        let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": info });
         let result = self.result("initialize", params).await;
         self.send(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))
             .await;
