@@ -6,8 +6,10 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::Expr;
 
 use crate::model::{Argument, Default, Parameter, Tool, ToolName};
+use crate::parameter::first_span;
 
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let Tool {
@@ -30,22 +32,34 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         .map(|(position, argument)| parameter_constant(&constant(position), argument));
     let name_check = name_check(&tool.name);
     let declaration = declaration(tool, &arguments);
-    let states = tool
+    let bounds = tool
         .parameters
         .iter()
         .filter_map(|parameter| match parameter {
-            Parameter::State(ty) => Some(ty),
+            Parameter::State(ty) => {
+                let at = located_at(first_span(ty));
+                Some(quote_spanned!(at=> + __p::HasState<#ty>))
+            }
             _ => None,
         });
     let adapter = adapter(tool, arguments.len());
     // The companion is listed under its name and never made, and whatever is said about the
     // function (that it is unused, undocumented, unreachable) is not said about it again.
+    let at = located_at(tool.function.span());
+    let mut companion = companion.clone();
+    companion.set_span(at);
+    let companion_struct = quote_spanned!(at=> struct #companion {});
+    let companion_impl = quote_spanned! {at=>
+        impl<__S: __p::State #(#bounds)*> __p::McpTool<__S> for #companion {
+            const ENTRY: __p::Entry<__S> = Self::DECLARATION.entry(#adapter);
+        }
+    };
     quote! {
         #[doc(hidden)]
         #[allow(non_camel_case_types, dead_code, unreachable_pub, unnameable_types)]
         #[allow(missing_debug_implementations, missing_copy_implementations)]
-        #visibility struct #companion {}
-        #[allow(deprecated, unused_imports)]
+        #visibility #companion_struct
+        #[allow(deprecated, unused_imports, unused_qualifications)]
         const _: () = {
             use #runtime::__private::{self as __p, in_scope::*};
             #name_check
@@ -53,11 +67,14 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
             impl __p::Declared for #companion {
                 const DECLARATION: __p::Declaration = #declaration;
             }
-            impl<__S: __p::State #(+ __p::HasState<#states>)*> __p::McpTool<__S> for #companion {
-                const ENTRY: __p::Entry<__S> = Self::DECLARATION.entry(#adapter);
-            }
+            #companion_impl
         };
     }
+}
+
+/// Where the compiler points to when it speaks of something that is not the user's own.
+fn located_at(span: Span) -> Span {
+    Span::call_site().located_at(span)
 }
 
 /// The name of the constant for the argument at `position`.
@@ -110,9 +127,14 @@ fn name_check(name: &ToolName) -> Option<TokenStream> {
     let ToolName::Constant(path) = name else {
         return None;
     };
-    let span = crate::parameter::first_span(path);
+    let span = match path {
+        Expr::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
+        _ => None,
+    };
+    let span = span.unwrap_or_else(|| first_span(path));
     Some(quote_spanned! {span=>
-        const _: () = if let __p::Some(refused) = __p::refused_name(#path) {
+        const __NAME: &__p::str = #path;
+        const _: () = if let __p::Some(refused) = __p::refused_name(__NAME) {
             __p::panic!("{}", refused.as_str())
         };
     })
@@ -124,7 +146,7 @@ fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
             let literal = proc_macro2::Literal::string(name);
             quote_spanned!(*span=> #literal)
         }
-        ToolName::Constant(path) => quote!(#path),
+        ToolName::Constant(_) => quote!(__NAME),
     };
     let description = &tool.description;
     let rows = arguments.iter().enumerate().map(|(position, argument)| {
@@ -175,7 +197,11 @@ fn adapter(tool: &Tool, count: usize) -> TokenStream {
             }
         }
         Parameter::State(ty) => quote!(<__S as __p::HasState<#ty>>::state(#state)),
-        Parameter::Context => quote!(#context),
+        Parameter::Context(span) => {
+            let mut context = context.clone();
+            context.set_span(context.span().located_at(*span));
+            quote!(#context)
+        }
     });
     let function = &tool.function;
     let span = function.span();

@@ -61,7 +61,7 @@ pub const fn tag<R>() -> Tag<R> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a tool: it does not implement `Serialize`",
     label = "cannot be written as JSON",
-    note = "add `#[derive(serde::Serialize)]` to the type, or return `String`, content blocks or `CallToolResult`"
+    note = "add `#[derive(serde::Serialize)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`"
 )]
 pub trait WriteAnswer: Sized {
     #[doc(hidden)]
@@ -80,7 +80,7 @@ impl<T: Serialize> WriteAnswer for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
-    note = "add `#[derive(schemars::JsonSchema)]` to the type, or return `String`, content blocks or `CallToolResult`"
+    note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`"
 )]
 pub trait DescribeAnswer {
     #[doc(hidden)]

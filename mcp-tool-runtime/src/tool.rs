@@ -132,7 +132,7 @@ impl Arguments {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the state of a tool registry",
     label = "cannot be shared between the threads that serve calls",
-    note = "the state must be `Send + Sync + 'static`: replace `Rc` by `Arc`, `RefCell` by `Mutex` or `RwLock`"
+    note = "the state must be `Send + Sync + 'static`: replace `Rc` by `Arc`, `RefCell` and `Cell` by `Mutex`, `RwLock` or an atomic"
 )]
 pub trait State: Send + Sync + 'static {}
 
@@ -159,8 +159,9 @@ impl<T: Send + Sync + 'static> State for T {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the state `{Self}` has no `{T}`",
-    label = "a tool in this list has a `#[state]` parameter of type `&{T}`",
-    note = "add `impl HasState<{T}> for {Self}`, or build the registry with a state that has one"
+    label = "this tool has a `#[state]` parameter of type `&{T}`",
+    note = "add `impl HasState<{T}> for {Self}`, or build the registry with a state that has one",
+    note = "a state that is in an `Arc` already goes to `ToolRegistry::builder_arc`"
 )]
 pub trait HasState<T: ?Sized> {
     /// The part.
@@ -192,8 +193,8 @@ impl<T: Declared> Named for T {
 /// one beside the function, with the function's name.
 #[diagnostic::on_unimplemented(
     message = "this entry of `tools!` is not a tool",
-    label = "no `#[mcp_tool]` stands above it",
-    note = "add `#[mcp_tool]` to the function; with `#[mcp_tool(companion = other)]`, list `other`"
+    label = "no tool has this name",
+    note = "list the path of a function with `#[mcp_tool]`, or the name that its `companion = …` gives"
 )]
 pub trait McpTool<S: 'static> {
     #[doc(hidden)]
@@ -215,8 +216,8 @@ where
 /// A registry whose tools need no attribute. There is none.
 #[diagnostic::on_unimplemented(
     message = "this entry of `tools!` is a function, but no tool",
-    label = "no `#[mcp_tool]` stands above it",
-    note = "add `#[mcp_tool]` to the function; with `#[mcp_tool(companion = other)]`, list `other`"
+    label = "no tool has this name",
+    note = "add `#[mcp_tool]` above the function, or list the name that its `companion = …` gives"
 )]
 pub trait ListsFunctions: Sized + 'static {
     const ENTRY: Entry<Self>;

@@ -4,5 +4,6 @@
 pub mod peer;
 pub mod schema;
 pub mod snapshot;
+pub mod zoo;
 
 pub use peer::{Peer, block_on};

@@ -103,6 +103,21 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
             .unwrap_or_else(|error| panic!("`{name}`: {error}"))
     }
 
+    /// The result of a call whose arguments come as JSON text. It is the same whether they come
+    /// in a message or as a value.
+    #[track_caller]
+    pub fn call_json(&self, name: &str, arguments: &str) -> Value {
+        let name = Value::from(name);
+        let response = self.json(format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":{name},"arguments":{arguments}}}}}"#,
+        ));
+        let result = response.expect("a request has a response")["result"].take();
+        if let (Ok(value), Some(name)) = (serde_json::from_str(arguments), name.as_str()) {
+            assert_eq!(result, self.call(name, value), "{arguments}");
+        }
+        result
+    }
+
     /// The text of a call that succeeds with one text block.
     #[track_caller]
     pub fn text(&self, name: &str, arguments: Value) -> String {

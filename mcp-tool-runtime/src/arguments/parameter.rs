@@ -22,7 +22,8 @@ pub struct Read<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: it does not implement `Deserialize`",
     label = "cannot be read from JSON",
-    note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it"
+    note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it",
+    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it"
 )]
 pub trait ReadArgument: Sized {
     #[doc(hidden)]

@@ -31,6 +31,7 @@ impl Portable {
             if self.optional_members_are_plain {
                 plain_optional_members(object);
             }
+            one_type_each(object);
         }
         transform_subschemas(&mut |inner: &mut Schema| self.walk(inner), schema);
     }
@@ -86,6 +87,41 @@ fn plain_optional_members(schema: &mut Map<String, Value>) {
     }
 }
 
+/// A list of types is legal, but some clients know a single one only. `null` becomes a branch of
+/// its own.
+fn one_type_each(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(kinds)) = schema.get("type") else {
+        return;
+    };
+    let only = match kinds.as_slice() {
+        [only, null] | [null, only] if null == "null" => only.clone(),
+        _ => return,
+    };
+    if schema.contains_key("anyOf") {
+        return;
+    }
+    let mut branch = Map::new();
+    branch.insert("type".to_owned(), only);
+    for (keyword, value) in std::mem::take(schema) {
+        match keyword.as_str() {
+            "type" => {}
+            "title" | "description" | "default" | "examples" | "deprecated" | "readOnly"
+            | "writeOnly" => {
+                schema.insert(keyword, value);
+            }
+            "enum" => {
+                let values = value.as_array().into_iter().flatten();
+                let values = values.filter(|value| !value.is_null()).cloned().collect();
+                branch.insert(keyword, Value::Array(values));
+            }
+            _ => {
+                branch.insert(keyword, value);
+            }
+        }
+    }
+    schema.insert("anyOf".to_owned(), json!([branch, { "type": "null" }]));
+}
+
 /// Takes `null` out of a schema that admits something else beside it.
 pub(super) fn without_null(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(kinds)) = schema.get_mut("type")
@@ -126,4 +162,113 @@ pub(super) fn without_null(schema: &mut Map<String, Value>) {
 
 fn is_null(schema: &Value) -> bool {
     schema.get("type") == Some(&json!("null")) || schema.get("const") == Some(&Value::Null)
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::json_schema;
+
+    use super::*;
+
+    fn portable(mut schema: Schema, optional_members_are_plain: bool) -> Value {
+        let mut pass = Portable {
+            optional_members_are_plain,
+        };
+        pass.transform(&mut schema);
+        let once = schema.clone();
+        pass.transform(&mut schema);
+        assert_eq!(schema, once, "the pass can be applied again");
+        schema.to_value()
+    }
+
+    /// R26, T3: `true` says what `{}` says.
+    #[test]
+    fn no_schema_is_a_boolean() {
+        let schema = json_schema!({
+            "type": "object",
+            "properties": { "any": true, "list": { "type": "array", "items": true } },
+            "additionalProperties": true,
+            "$defs": { "closed": { "additionalProperties": false } },
+        });
+        assert_eq!(
+            portable(schema, true),
+            json!({
+                "type": "object",
+                "properties": { "any": {}, "list": { "type": "array", "items": {} } },
+                "$defs": { "closed": { "additionalProperties": false } },
+            }),
+        );
+    }
+
+    /// T7: the range stays where the format goes.
+    #[test]
+    fn number_formats_become_bounds() {
+        let bounded =
+            |format| portable(json_schema!({ "type": "integer", "format": format }), true);
+        assert_eq!(
+            bounded("uint8"),
+            json!({ "type": "integer", "minimum": 0, "maximum": 255 })
+        );
+        assert_eq!(
+            bounded("int32"),
+            json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
+        );
+        assert_eq!(bounded("int64"), json!({ "type": "integer" }));
+        assert_eq!(
+            portable(
+                json_schema!({ "type": "string", "format": "date-time" }),
+                true
+            ),
+            json!({ "type": "string", "format": "date-time" }),
+        );
+        // A bound of the type's own is narrower.
+        assert_eq!(
+            portable(
+                json_schema!({ "type": "integer", "format": "uint8", "minimum": 1 }),
+                true
+            ),
+            json!({ "type": "integer", "minimum": 1, "maximum": 255 }),
+        );
+        // A member may be called `format`.
+        let member = json_schema!({ "properties": { "format": { "type": "string" } } });
+        assert_eq!(portable(member.clone(), true), member.to_value());
+    }
+
+    /// T5: optional means left out, not `null`; where a `null` may really come, it is a branch.
+    #[test]
+    fn optional_members_have_one_type() {
+        let schema = json_schema!({
+            "type": "object",
+            "properties": {
+                "a": { "type": ["string", "null"], "description": "A", "default": null },
+                "b": { "anyOf": [{ "type": "object" }, { "type": "null" }], "description": "B" },
+                "c": { "type": ["integer", "null"], "description": "C", "minimum": 0 },
+            },
+            "required": ["c"],
+        });
+        let c = json!({
+            "description": "C",
+            "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "null" }],
+        });
+        assert_eq!(
+            portable(schema.clone(), true)["properties"],
+            json!({
+                "a": { "type": "string", "description": "A" },
+                "b": { "type": "object", "description": "B" },
+                "c": c,
+            }),
+        );
+        assert_eq!(
+            portable(schema, false)["properties"],
+            json!({
+                "a": {
+                    "description": "A",
+                    "default": null,
+                    "anyOf": [{ "type": "string" }, { "type": "null" }],
+                },
+                "b": { "anyOf": [{ "type": "object" }, { "type": "null" }], "description": "B" },
+                "c": c,
+            }),
+        );
+    }
 }

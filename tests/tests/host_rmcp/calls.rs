@@ -1,8 +1,5 @@
 //! Calls: many, cancelled, gone wrong, and by way of the SDK's own transport.
 
-use std::sync::atomic::Ordering;
-use std::time::Duration;
-
 use rmcp::ServiceExt as _;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
@@ -46,7 +43,7 @@ async fn many_calls_at_once_are_all_answered() {
                 .await,
         );
     }
-    client.started(50).await;
+    reaches(&client.gate.started, 50).await;
     client.gate.open.add_permits(50);
     for _ in 0..100 {
         let answer = client.receive().await;
@@ -68,7 +65,7 @@ async fn a_cancelled_call_is_dropped_without_an_answer() {
     for round in 1..=2 {
         let call = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": { "name": "wait" } });
         client.send(call).await;
-        client.started(round).await;
+        reaches(&client.gate.started, round).await;
         let cancel = json!({
             "jsonrpc": "2.0",
             "method": "notifications/cancelled",
@@ -76,9 +73,7 @@ async fn a_cancelled_call_is_dropped_without_an_answer() {
         });
         client.send(cancel.clone()).await;
         client.send(cancel).await;
-        while client.gate.dropped.load(Ordering::SeqCst) < round {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
+        reaches(&client.gate.dropped, round).await;
         client.expect_silence().await;
     }
     let (rest, end) = client.end().await;

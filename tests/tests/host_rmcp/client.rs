@@ -14,6 +14,9 @@ use tokio::time::timeout;
 pub(crate) const LEGACY: [&str; 2] = ["2025-06-18", "2025-11-25"];
 pub(crate) const MODERN: &str = "2026-07-28";
 
+/// After this, something hangs.
+pub(crate) const LIMIT: Duration = Duration::from_secs(20);
+
 /// What the tools share with the test.
 pub(crate) struct Gate {
     /// A `wait` ends for each permit.
@@ -30,6 +33,16 @@ impl Gate {
             dropped: AtomicUsize::new(0),
         })
     }
+}
+
+/// Waits until a counter has come that far.
+pub(crate) async fn reaches(counter: &AtomicUsize, value: usize) {
+    let reached = async {
+        while counter.load(Ordering::SeqCst) < value {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    timeout(LIMIT, reached).await.expect("the tool in time");
 }
 
 /// Adds two numbers.
@@ -148,7 +161,7 @@ impl Client {
     }
 
     pub(crate) async fn receive(&mut self) -> Value {
-        let line = timeout(Duration::from_secs(20), self.from_server.next_line()).await;
+        let line = timeout(LIMIT, self.from_server.next_line()).await;
         let line = line
             .expect("an answer in time")
             .unwrap()
@@ -214,19 +227,16 @@ impl Client {
         );
     }
 
-    pub(crate) async fn started(&self, calls: usize) {
-        while self.gate.started.load(Ordering::SeqCst) < calls {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-    }
-
     /// Closes the input; what was still sent, and how serving ended.
     pub(crate) async fn end(mut self) -> (Vec<Value>, Result<(), ServeError>) {
         drop(self.to_server);
         let mut rest = Vec::new();
-        while let Some(line) = self.from_server.next_line().await.unwrap() {
-            rest.push(serde_json::from_str(&line).unwrap());
-        }
+        let read = async {
+            while let Some(line) = self.from_server.next_line().await.unwrap() {
+                rest.push(serde_json::from_str(&line).unwrap());
+            }
+        };
+        timeout(LIMIT, read).await.expect("the end in time");
         (rest, self.serving.await.unwrap())
     }
 }

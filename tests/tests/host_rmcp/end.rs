@@ -15,7 +15,7 @@ use crate::client::*;
 async fn calls_finish_after_the_input_has_ended() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let id = client.start("tools/call", call("wait", json!({}))).await;
-    client.started(1).await;
+    reaches(&client.gate.started, 1).await;
     // A last line needs no line end.
     client
         .send_raw(r#"{"jsonrpc":"2.0","id":"last","method":"ping"}"#)
@@ -47,7 +47,7 @@ async fn a_last_line_that_is_cut_off_is_answered() {
 async fn calls_that_take_too_long_after_the_end_are_cancelled() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let id = client.start("tools/call", call("wait", json!({}))).await;
-    client.started(1).await;
+    reaches(&client.gate.started, 1).await;
     let gate = Arc::clone(&client.gate);
     let before = tokio::time::Instant::now();
     let (rest, end) = client.end().await;
@@ -73,10 +73,7 @@ async fn a_peer_that_reads_no_more_ends_the_server() {
         .write_all(b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n")
         .await
         .unwrap();
-    let end = timeout(Duration::from_secs(20), client.serving)
-        .await
-        .unwrap()
-        .unwrap();
+    let end = timeout(LIMIT, client.serving).await.unwrap().unwrap();
     let error = end.unwrap_err();
     assert_eq!(error.to_string(), "the answers cannot be written");
     assert!(std::error::Error::source(&error).is_some());

@@ -4,6 +4,5 @@ mod calls;
 mod client;
 mod end;
 mod lines;
-
 mod requests;
 mod revisions;
