@@ -97,6 +97,9 @@ async fn report_weather(
 ) -> Result<String, WeatherError> {
     let station = service.station(city)?;
     let mut reports = service.reports();
+    if reports.len() == MOST_REPORTS {
+        reports.remove(0);
+    }
     reports.push((station.city, Report { sky, note }));
     info!(city = station.city, ?sky, "reported");
     Ok(format!(
@@ -150,6 +153,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .await?;
     Ok(())
 }
+
+/// Older reports make room for new ones.
+const MOST_REPORTS: usize = 100;
 
 /// What the tools share.
 struct Service {

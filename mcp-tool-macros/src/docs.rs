@@ -1,20 +1,49 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, Meta};
+use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+
+use crate::parameter::first_span;
 
 /// The text of `#[doc = …]` attributes, which `///` comments are, as one constant expression.
 ///
 /// The values are kept as expressions, so that `include_str!` and `concat!` work; what the text
 /// looks like is the runtime's business.
+///
+/// Nothing but empty lines is no text.
 pub(crate) fn text(attributes: &[Attribute]) -> Option<TokenStream> {
     let lines: Vec<&Expr> = attributes.iter().filter_map(line).collect();
+    if lines.iter().all(|line| is_blank(line)) {
+        return None;
+    }
     let (first, rest) = lines.split_first()?;
     if rest.is_empty() {
         return Some(quote!(#first));
     }
     let span = first.span();
     Some(quote_spanned!(span=> ::core::concat!(#first #(, "\n", #rest)*)))
+}
+
+/// The text of an option. One that only the compiler knows is a constant of its own, so that
+/// nothing is said about our functions where it is no text.
+pub(crate) fn given(text: &Expr) -> TokenStream {
+    match text {
+        Expr::Lit(_) | Expr::Macro(_) => quote!(#text),
+        _ => {
+            let span = first_span(text);
+            quote_spanned!(span=> { const __TEXT: &__p::str = #text; __TEXT })
+        }
+    }
+}
+
+fn is_blank(line: &Expr) -> bool {
+    match line {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => text.value().trim().is_empty(),
+        _ => false,
+    }
 }
 
 fn line(attribute: &Attribute) -> Option<&Expr> {

@@ -10,7 +10,10 @@ use proc_macro2::{Span, TokenStream};
 /// House style: lower case, no full stop, backticks for code; then `help:` with the text to write;
 /// then the page of the specification, where a rule of the protocol is at stake.
 #[derive(Default)]
-pub(crate) struct Errors(Accumulator);
+pub(crate) struct Errors {
+    all: Accumulator,
+    any: bool,
+}
 
 impl Errors {
     /// Reports a mistake, and what to write instead.
@@ -42,24 +45,32 @@ impl Errors {
     }
 
     fn push(&mut self, at: Span, text: String) {
-        self.0.push(Error::custom(text).with_span(&at));
+        self.any = true;
+        self.all.push(Error::custom(text).with_span(&at));
+    }
+
+    /// Whether nothing has been reported so far.
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.any
     }
 
     /// The gate.
     pub(crate) fn finish(self) -> Result<(), TokenStream> {
-        self.0.finish().map_err(Error::write_errors)
+        self.all.finish().map_err(Error::write_errors)
     }
 }
 
 /// The known word that was probably meant.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let word = fold(word);
     known
         .iter()
         .map(|known| {
-            (
-                strsim::damerau_levenshtein(&fold(word), &fold(known)),
-                *known,
-            )
+            let folded = fold(known);
+            // `readOnlyHint`, `desc`
+            let begins = word.starts_with(&folded) || word.len() > 2 && folded.starts_with(&word);
+            let distance = strsim::damerau_levenshtein(&word, &folded);
+            (if begins { 1 } else { distance }, *known)
         })
         .filter(|(distance, known)| *distance <= 1 + known.len() / 4)
         .min_by_key(|(distance, _)| *distance)
@@ -81,5 +92,21 @@ pub(crate) fn list(words: &[&str]) -> String {
         [] => String::new(),
         [only] => only.clone(),
         [init @ .., last] => format!("{} and {last}", init.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn the_word_that_was_probably_meant() {
+        let nearest = |word| nearest(word, &["name", "title", "description", "read_only"]);
+        assert_eq!(nearest("read_onyl"), Some("read_only"));
+        assert_eq!(nearest("readOnly"), Some("read_only"));
+        assert_eq!(nearest("readOnlyHint"), Some("read_only"));
+        assert_eq!(nearest("desc"), Some("description"));
+        assert_eq!(nearest("titel"), Some("title"));
+        assert_eq!(nearest("colour"), None);
     }
 }

@@ -59,7 +59,8 @@ fn other_item(item: TokenStream) -> Option<(&'static str, Span)> {
             "trait" => "a trait",
             "impl" => "an `impl` block",
             "mod" => "a module",
-            "const" | "static" => "a constant",
+            "const" => "a constant",
+            "static" => "a static",
             "type" => "a type alias",
             "use" => "an import",
             "macro_rules" => "a macro",
@@ -71,12 +72,20 @@ fn other_item(item: TokenStream) -> Option<(&'static str, Span)> {
     None
 }
 
-/// The function as it was, but for what rustc would refuse on a parameter: doc comments and the
-/// attributes that are ours.
+/// Where one of the function's attributes is `#[mcp_tool]` once more.
+pub(crate) fn is_tool_again(attribute: &Attribute) -> Option<Span> {
+    let last = &attribute.path().segments.last()?.ident;
+    (last == "mcp_tool").then(|| last.span())
+}
+
+/// The function as it was, but for what rustc would refuse on a parameter (doc comments and the
+/// attributes that are ours), and for a second `#[mcp_tool]`, which has been reported.
 impl ToTokens for ToolFunction {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         for attribute in &self.attributes {
-            attribute.to_tokens(tokens);
+            if is_tool_again(attribute).is_none() {
+                attribute.to_tokens(tokens);
+            }
         }
         self.visibility.to_tokens(tokens);
         let mut signature = self.signature.clone();

@@ -10,11 +10,11 @@ use syn::{Expr, GenericArgument, GenericParam, Path, PathArguments, ReturnType, 
 
 use crate::docs;
 use crate::errors::Errors;
-use crate::item::ToolFunction;
+use crate::item::{self, ToolFunction};
 use crate::lifetimes;
 use crate::name;
 use crate::options::{Flag, Name, Options};
-use crate::parameter::{self, find, first_span, ungroup_type};
+use crate::parameter::{self, find, type_span, ungroup_type};
 
 pub(crate) struct Tool {
     pub(crate) runtime: TokenStream,
@@ -23,7 +23,7 @@ pub(crate) struct Tool {
     pub(crate) is_async: bool,
     pub(crate) companion: Ident,
     pub(crate) name: ToolName,
-    pub(crate) title: Option<Expr>,
+    pub(crate) title: Option<TokenStream>,
     pub(crate) description: TokenStream,
     pub(crate) flags: Vec<(&'static str, bool)>,
     pub(crate) parameters: Vec<Parameter>,
@@ -40,12 +40,15 @@ pub(crate) enum Parameter {
     Argument(Box<Argument>),
     /// The type behind the reference.
     State(TokenStream),
-    Context,
+    /// Where its type starts.
+    Context(Span),
 }
 
 pub(crate) struct Argument {
     pub(crate) wire_name: String,
     pub(crate) wire_span: Span,
+    /// Whether the name on the wire is another than the parameter's.
+    pub(crate) renamed: bool,
     /// Where the decoded type starts.
     pub(crate) span: Span,
     /// The type, or what it refers to.
@@ -94,10 +97,11 @@ pub(crate) fn check(
         }
     };
     let description = match &options.description {
-        Some(description) => Some(description.to_token_stream()),
+        Some(description) => Some(docs::given(description)),
         None => docs::text(&function.attributes),
     };
-    if description.is_none() {
+    // One that could not be read has been reported.
+    if description.is_none() && !(options.describes && !errors.is_empty()) {
         errors.report_rule(
             ident.span(),
             format!("tool `{own_name}` has no description, so no model can know when to call it"),
@@ -128,7 +132,7 @@ pub(crate) fn check(
         is_async: signature.asyncness.is_some(),
         companion: options.companion.clone().unwrap_or_else(|| ident.clone()),
         name,
-        title: options.title,
+        title: options.title.as_ref().map(docs::given),
         description: description?,
         flags: [
             flag("read_only", options.read_only),
@@ -163,6 +167,13 @@ fn hints(options: &Options, errors: &mut Errors) {
 /// What a function cannot be, if a server is to call it.
 fn shape(function: &ToolFunction, errors: &mut Errors) {
     let signature = &function.signature;
+    if let Some(again) = function.attributes.iter().find_map(item::is_tool_again) {
+        errors.report(
+            again,
+            format!("`#[mcp_tool]` stands above `{}` twice", signature.ident),
+            "keep one of them, with all options",
+        );
+    }
     if let Some(word) = find(
         &signature.safety.to_token_stream(),
         &|token| matches!(token, TokenTree::Ident(word) if word == "unsafe"),
@@ -201,14 +212,18 @@ fn shape(function: &ToolFunction, errors: &mut Errors) {
     }
 }
 
-/// Two arguments of one name could not both be given (R29).
+/// Two arguments of one name could not both be given (R29). Two parameters of one name are the
+/// compiler's to report.
 fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     let mut seen = HashMap::new();
     for parameter in parameters.iter().flatten() {
         let Parameter::Argument(argument) = parameter else {
             continue;
         };
-        if seen.insert(&argument.wire_name, ()).is_some() {
+        let renamed = argument.renamed;
+        if let Some(other_renamed) = seen.insert(&argument.wire_name, renamed)
+            && (renamed || other_renamed)
+        {
             errors.report(
                 argument.wire_span,
                 format!("two arguments are named `{}`", argument.wire_name),
@@ -245,10 +260,10 @@ fn answer(
         );
         return None;
     }
-    let whole = first_span(ty);
+    let whole = type_span(ty);
     // Only where to point; what the type means is asked of the type.
     let (value_span, error_span) = match two_arguments(ty) {
-        Some((value, error)) => (first_span(value), first_span(error)),
+        Some((value, error)) => (type_span(value), type_span(error)),
         None => (whole, whole),
     };
     Some(Answer {
@@ -260,7 +275,7 @@ fn answer(
 
 /// `T` and `E` of something that is written like `Result<T, E>`. One that is written like
 /// `Result<T>` hides its error.
-fn two_arguments(ty: &Type) -> Option<(&GenericArgument, &GenericArgument)> {
+fn two_arguments(ty: &Type) -> Option<(&Type, &Type)> {
     let Type::Path(path) = ty else {
         return None;
     };
@@ -270,7 +285,9 @@ fn two_arguments(ty: &Type) -> Option<(&GenericArgument, &GenericArgument)> {
     };
     let mut arguments = arguments.args.iter();
     match (arguments.next(), arguments.next(), arguments.next()) {
-        (Some(value), Some(error), None) => Some((value, error)),
+        (Some(GenericArgument::Type(value)), Some(GenericArgument::Type(error)), None) => {
+            Some((value, error))
+        }
         _ => None,
     }
 }

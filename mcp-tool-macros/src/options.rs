@@ -1,7 +1,8 @@
 //! The options of the attribute, as they were written.
 
 use darling::ast::NestedMeta;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
@@ -27,6 +28,8 @@ pub(crate) struct Options {
     pub(crate) name: Option<Name>,
     pub(crate) title: Option<Expr>,
     pub(crate) description: Option<Expr>,
+    /// Whether a description seems to be meant, though it may be that none could be read.
+    pub(crate) describes: bool,
     pub(crate) read_only: Option<Flag>,
     pub(crate) destructive: Option<Flag>,
     pub(crate) idempotent: Option<Flag>,
@@ -51,11 +54,24 @@ pub(crate) struct Flag {
 
 /// Reads the options; what cannot be read is reported and left out.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let mut options = Options::default();
+    let mut options = Options {
+        describes: describes(&tokens),
+        ..Options::default()
+    };
     for option in entries(tokens, KEYS, errors) {
         options.set(&option, errors);
     }
     options
+}
+
+/// Whether there is a text without a key, or a key that is `description` but for a slip.
+fn describes(tokens: &TokenStream) -> bool {
+    let mut tokens = tokens.clone().into_iter().peekable();
+    matches!(tokens.peek(), Some(TokenTree::Literal(_)))
+        || tokens.any(|token| match token {
+            TokenTree::Ident(word) => nearest(&word.to_string(), KEYS) == Some("description"),
+            _ => false,
+        })
 }
 
 impl Options {
@@ -103,19 +119,25 @@ pub(crate) fn entries(tokens: TokenStream, keys: &[&str], errors: &mut Errors) -
         let meta = match meta {
             NestedMeta::Meta(meta) => meta,
             NestedMeta::NameValueInvalidExpr(option) => {
-                let path = &option.path;
-                let key = quote::quote!(#path);
-                errors.report(
-                    path.span(),
-                    format!("the value of `{key}` is no expression"),
-                    format!("write `{key} = …`, with a value after the `=`"),
-                );
+                let key = option.path.to_token_stream();
+                let (at, what) = match option.value.into_iter().next() {
+                    Some(first) => (
+                        first.span(),
+                        format!("the value of `{key}` is no expression"),
+                    ),
+                    None => (
+                        option.path.span(),
+                        format!("`{key}` has no value after the `=`"),
+                    ),
+                };
+                errors.report(at, what, format!("write `{key} = …`, or remove it"));
                 continue;
             }
             NestedMeta::Lit(literal) => {
                 let help = match keys.first() {
                     Some(first) if matches!(literal, Lit::Str(_)) => {
-                        format!("write `{first} = …` or `description = …`")
+                        let text = literal.to_token_stream();
+                        format!("write `{first} = {text}` or `description = {text}`")
                     }
                     _ => format!("the keys are {}", list(keys)),
                 };
@@ -187,11 +209,19 @@ impl Entry {
         })
     }
 
-    /// A text: any constant expression, though no literal but a string.
+    /// A text: any constant expression, though no literal but a string, nor an empty one.
     pub(crate) fn text(&self, errors: &mut Errors) -> Option<Expr> {
         let takes = "a string, or a constant expression that is one";
         let help = format!("write `{} = \"…\"`", self.key);
         match self.value(takes, &help, errors)? {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) if text.value().trim().is_empty() => {
+                let what = format!("`{}` is empty", self.key);
+                errors.report(text.span(), what, format!("{help}, or remove it"));
+                None
+            }
             Expr::Lit(literal) if !matches!(literal.lit, Lit::Str(_)) => {
                 self.wrong(literal.span(), takes, &help, errors);
                 None

@@ -88,7 +88,7 @@ pub(crate) fn parse(
             injected(typed, context, errors)?;
             match ungroup_type(&typed.ty) {
                 Type::Reference(reference) if reference.mutability.is_none() => {
-                    Some(Parameter::Context)
+                    Some(Parameter::Context(type_span(&reference.elem)))
                 }
                 other => {
                     errors.report(
@@ -139,7 +139,7 @@ fn argument(
     errors: &mut Errors,
 ) -> Option<Parameter> {
     let options = ArgumentOptions::parse(typed, errors);
-    let ident = binding(&typed.pat, errors);
+    let ident = binding(typed, errors);
     let (ty, span, by_reference) = argument_type(&typed.ty, lifetimes, errors)?;
     let ident = ident?;
     let (wire_name, wire_span) = match &options.rename {
@@ -154,12 +154,13 @@ fn argument(
         );
     }
     let description = match options.description {
-        Some(description) => Some(description.into_token_stream()),
+        Some(description) => Some(docs::given(&description)),
         None => docs::text(&typed.attrs),
     };
     Some(Parameter::Argument(Box::new(Argument {
         wire_name,
         wire_span,
+        renamed: options.rename.is_some(),
         span,
         ty,
         by_reference,
@@ -186,11 +187,16 @@ impl ArgumentOptions {
             .filter(|found| found.path().is_ident("arg"))
         {
             match &attribute.meta {
-                Meta::List(list) => {
+                Meta::List(list) if !list.tokens.is_empty() => {
                     tokens.extend(list.tokens.clone());
-                    tokens.extend(quote::quote!(,));
+                    tokens.extend(quote::quote_spanned!(attribute.path().span()=> ,));
                 }
-                Meta::Path(_) | Meta::NameValue(_) => errors.report(
+                Meta::NameValue(meta) => errors.report(
+                    meta.eq_token.span(),
+                    "the options of `#[arg]` stand in parentheses",
+                    "write `#[arg(default = …)]`",
+                ),
+                Meta::Path(_) | Meta::List(_) => errors.report(
                     attribute.path().span(),
                     "`#[arg]` without options says nothing",
                     "write `#[arg(default = …)]`, or remove it",
@@ -221,24 +227,24 @@ impl ArgumentOptions {
 }
 
 /// The name under which the body knows the argument.
-fn binding<'p>(pattern: &'p Pat, errors: &mut Errors) -> Option<&'p Ident> {
-    match pattern {
+fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
+    let ty = show(&typed.ty.to_token_stream());
+    match &*typed.pat {
         Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
-            Some(&pattern.ident)
+            return Some(&pattern.ident);
         }
-        other => {
-            let what = match other {
-                Pat::Wild(_) => "an argument needs a name",
-                _ => "an argument is a single name, not a pattern",
-            };
-            errors.report(
-                first_span(other),
-                what,
-                "write `name: Type`, and take the value apart in the body",
-            );
-            None
-        }
+        pattern @ Pat::Wild(_) => errors.report(
+            first_span(pattern),
+            "an argument needs a name, by which a model can give it",
+            format!("write `name: {ty}`, and `let _ = name;` in the body if it is not used"),
+        ),
+        pattern => errors.report(
+            first_span(pattern),
+            "an argument is a single name, not a pattern",
+            format!("write `name: {ty}`, and take the value apart in the body"),
+        ),
     }
+    None
 }
 
 /// The type whose values are decoded, and whether the function borrows them.
@@ -270,7 +276,7 @@ fn argument_type(
     }
     Some((
         lifetimes::replace(decoded, lifetimes, "static"),
-        first_span(decoded),
+        type_span(decoded),
         by_reference,
     ))
 }
@@ -286,6 +292,14 @@ fn shared<'t>(reference: &'t TypeReference, errors: &mut Errors) -> Option<&'t T
                 "take it by value: `mut name: {}`",
                 show(&owned(quote_reference(reference)))
             ),
+        );
+        return None;
+    }
+    if let Type::TraitObject(object) = ungroup_type(&reference.elem) {
+        errors.report(
+            first_span(object),
+            "an argument needs one type that is known here, not `dyn Trait`",
+            "write the type itself, for example `&str`",
         );
         return None;
     }
@@ -390,6 +404,15 @@ pub(crate) fn first_span(node: &impl ToTokens) -> Span {
         })
     }
     first(node.to_token_stream()).unwrap_or_else(Span::call_site)
+}
+
+/// The span of a type's own name, for a caret that covers one thing.
+pub(crate) fn type_span(ty: &Type) -> Span {
+    match ungroup_type(ty) {
+        Type::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
+        _ => None,
+    }
+    .unwrap_or_else(|| first_span(ty))
 }
 
 fn is_word(token: &TokenTree, word: &str) -> bool {

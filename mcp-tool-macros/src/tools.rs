@@ -7,7 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, PathArguments, Token, Type, TypePath, parenthesized};
 
 use crate::errors::Errors;
-use crate::parameter::{first_span, ungroup_type};
+use crate::parameter::{type_span, ungroup_type};
 
 struct List {
     runtime: TokenStream,
@@ -41,17 +41,26 @@ impl Parse for Entry {
 
 pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
+    let no_path = |at: Span, errors: &mut Errors| {
+        errors.report(
+            at,
+            "an entry of `tools!` is the path of a function with `#[mcp_tool]`",
+            "write `tools![search, admin::purge]`",
+        );
+    };
     let list = match List::parse.parse2(tokens) {
         Ok(list) => Some(list),
         Err(error) => {
-            errors.report(
-                error.span(),
-                "an entry of `tools!` is the path of a function with `#[mcp_tool]`",
-                "write `tools![search, admin::purge]`",
-            );
+            no_path(error.span(), &mut errors);
             None
         }
     };
+    for entry in list.iter().flat_map(|list| &list.entries) {
+        let tool = ungroup_type(&entry.tool);
+        if !matches!(tool, Type::Path(_)) {
+            no_path(type_span(tool), &mut errors);
+        }
+    }
     match (errors.finish(), list) {
         (Ok(()), Some(list)) => block(&list),
         (Err(messages), _) => quote!({ #messages }),
@@ -108,11 +117,7 @@ impl<'e> Part<'e> {
     fn new(id: usize, entry: &'e Entry, runtime: &TokenStream) -> Self {
         let tool = ungroup_type(&entry.tool);
         // The last word of a path is the tool; the rest is the way there.
-        let span = match tool {
-            Type::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
-            _ => None,
-        }
-        .unwrap_or_else(|| first_span(tool));
+        let span = type_span(tool);
         let runtime = runtime.clone().into_iter().map(|mut token| {
             token.set_span(span.resolved_at(token.span()));
             token

@@ -8,7 +8,9 @@ struct Page {
 }
 
 fn page() -> Page {
-    Page { text: String::new() }
+    Page {
+        text: String::new(),
+    }
 }
 
 type Reply = Result<Page, std::fmt::Error>;

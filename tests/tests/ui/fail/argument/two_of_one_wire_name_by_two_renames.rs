@@ -3,10 +3,7 @@ use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.
 #[mcp_tool]
-async fn search(
-    #[arg(rename = "max")] limit: u8,
-    #[arg(rename = "max")] pages: u8,
-) {
+async fn search(#[arg(rename = "max")] limit: u8, #[arg(rename = "max")] pages: u8) {
     let _ = (limit, pages);
 }
 

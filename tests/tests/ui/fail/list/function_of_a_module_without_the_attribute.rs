@@ -6,7 +6,9 @@ mod admin {
 }
 
 fn build() {
-    let _ = ToolRegistry::builder(()).tools(tools![admin::purge]).build();
+    let _ = ToolRegistry::builder(())
+        .tools(tools![admin::purge])
+        .build();
 }
 
 fn main() {}

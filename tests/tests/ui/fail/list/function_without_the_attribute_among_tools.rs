@@ -16,7 +16,9 @@ async fn fetch(query: String) -> String {
 }
 
 fn build() {
-    let _ = ToolRegistry::builder(()).tools(tools![search, helper, fetch]).build();
+    let _ = ToolRegistry::builder(())
+        .tools(tools![search, helper, fetch])
+        .build();
 }
 
 fn main() {}

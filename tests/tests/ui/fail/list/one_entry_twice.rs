@@ -14,7 +14,9 @@ async fn fetch(query: String) -> String {
 }
 
 fn build() {
-    let _ = ToolRegistry::builder(()).tools(tools![search, fetch, search]).build();
+    let _ = ToolRegistry::builder(())
+        .tools(tools![search, fetch, search])
+        .build();
 }
 
 fn main() {}

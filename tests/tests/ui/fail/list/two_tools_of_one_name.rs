@@ -14,7 +14,9 @@ async fn search_web(query: String) -> String {
 }
 
 fn build() {
-    let _ = ToolRegistry::builder(()).tools(tools![search, search_web]).build();
+    let _ = ToolRegistry::builder(())
+        .tools(tools![search, search_web])
+        .build();
 }
 
 fn main() {}

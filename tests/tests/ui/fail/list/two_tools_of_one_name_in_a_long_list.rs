@@ -21,19 +21,7 @@ mod other {
 
 fn build() {
     let _ = ToolRegistry::builder(())
-        .tools(tools![
-            a,
-            b,
-            c,
-            d,
-            e,
-            f,
-            g,
-            h,
-            other::g,
-            i,
-            j,
-        ])
+        .tools(tools![a, b, c, d, e, f, g, h, other::g, i, j,])
         .build();
 }
 

@@ -13,7 +13,9 @@ async fn search(#[state] archive: &Archive, query: String) -> String {
 }
 
 fn build() {
-    let _ = ToolRegistry::builder(Arc::new(Archive)).tools(tools![search]).build();
+    let _ = ToolRegistry::builder(Arc::new(Archive))
+        .tools(tools![search])
+        .build();
 }
 
 fn main() {}

@@ -18,7 +18,9 @@ async fn fetch(#[state] archive: &Archive) {
 }
 
 fn build() {
-    let _ = ToolRegistry::builder(Archive).tools(tools![fetch, search]).build();
+    let _ = ToolRegistry::builder(Archive)
+        .tools(tools![fetch, search])
+        .build();
 }
 
 fn main() {}

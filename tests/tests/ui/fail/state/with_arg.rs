@@ -5,7 +5,11 @@ struct Archive;
 
 /// Searches the archive.
 #[mcp_tool]
-async fn search(#[state] #[arg(rename = "in")] archive: &Archive) {
+async fn search(
+    #[state]
+    #[arg(rename = "in")]
+    archive: &Archive,
+) {
     let _ = archive;
 }
 

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Starts the two servers among the examples, asks each a few things, and looks at the answers.
+# Each ends when its input does.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+ask() { # EXAMPLE, requests on standard input
+    cargo run --quiet --example "$1"
+}
+
+expect() { # EXAMPLE TEXT ANSWERS
+    if ! grep --quiet --fixed-strings -- "$2" <<<"$3"; then
+        printf '%s: no %s in\n%s\n' "$1" "$2" "$3" >&2
+        exit 1
+    fi
+}
+
+answers=$(ask weather <<'JSON'
+{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"try.sh","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/list"}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"forecast","arguments":{"city":"Oslo","days":1}}}
+{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"forecast","arguments":{"city":"Atlantis"}}}
+JSON
+)
+expect weather '"serverInfo":{"name":"weather"' "$answers"
+expect weather '"name":"report_weather"' "$answers"
+expect weather '"days":[{"high":-1.5' "$answers"
+expect weather 'there is no station in \"Atlantis\"' "$answers"
+
+answers=$(ask own_server <<'JSON'
+{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"try.sh","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"convert_length","arguments":{"value":2,"from":"kilometre"}}}
+{"jsonrpc":"2.0","id":3,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}
+{"jsonrpc":"2.0","id":4,"method":"resources/list"}
+JSON
+)
+expect own_server '"protocolVersion":"2025-06-18"' "$answers"
+expect own_server '"structuredContent":{"value":2000.0,"unit":"metre"}' "$answers"
+expect own_server '"supportedVersions":["2025-06-18","2025-11-25","2026-07-28"]' "$answers"
+expect own_server '"code":-32601' "$answers"
+if [ "$(wc -l <<<"$answers")" != 4 ]; then
+    printf 'own_server: four answers were expected, not\n%s\n' "$answers" >&2
+    exit 1
+fi
+
+echo "weather and own_server answer"

@@ -1,0 +1,540 @@
+//! What becomes of the values that functions return, in each revision.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mcp_tool_runtime::{
+    Annotations, AudioContent, CallToolResult, ContentBlock, EmbeddedResource, Icon, ImageContent,
+    Priority, ResourceContents, ResourceLink, Revision, Role, TextContent, ToolRegistry, mcp_tool,
+    tools,
+};
+use mcp_tool_tests::Peer;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+/// What a call of a tool that succeeds with one text has beside that text.
+enum Structured {
+    Nothing,
+    /// The value, where the revision allows one that is no object.
+    Newest(Value),
+    /// The value, in every revision.
+    Always(Value),
+}
+
+use Structured::{Always, Newest, Nothing};
+
+#[track_caller]
+fn check(registry: &ToolRegistry<()>, tool: &str, text: &str, structured: Structured) {
+    for peer in Peer::all(registry) {
+        let newest = peer.revision() >= Revision::V2026_07_28;
+        let mut expected = json!({ "content": [{ "type": "text", "text": text }] });
+        if newest {
+            expected["resultType"] = json!("complete");
+        }
+        match &structured {
+            Always(value) => expected["structuredContent"] = value.clone(),
+            Newest(value) if newest => expected["structuredContent"] = value.clone(),
+            Nothing | Newest(_) => {}
+        }
+        assert_eq!(
+            peer.call(tool, json!({})),
+            expected,
+            "{tool}, {}",
+            peer.revision()
+        );
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+#[error("never seen")]
+struct Never;
+
+type Reply<T> = Result<T, Never>;
+type Words = String;
+use serde_json::Value as Json;
+
+/// Members in another order than that of the alphabet, and a number that JSON could write in two
+/// ways.
+#[derive(Serialize, JsonSchema)]
+struct Report {
+    zone: &'static str,
+    count: u32,
+    share: f64,
+    note: Option<&'static str>,
+}
+
+const REPORT: Report = Report {
+    zone: "north \"7\"",
+    count: 3,
+    share: 2.0,
+    note: None,
+};
+
+const REPORT_TEXT: &str = r#"{"zone":"north \"7\"","count":3,"share":2.0,"note":null}"#;
+
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+enum Tagged {
+    Found { count: u32 },
+}
+
+#[derive(Serialize, JsonSchema)]
+enum Mixed {
+    #[allow(dead_code)]
+    Nothing,
+    Something {
+        count: u32,
+    },
+}
+
+macro_rules! answering {
+    ($($name:ident: $ty:ty = $value:expr;)*) => {
+        $(
+            #[doc = "Answers."]
+            #[mcp_tool]
+            fn $name() -> $ty {
+                $value
+            }
+        )*
+
+        fn registry() -> ToolRegistry<()> {
+            ToolRegistry::builder(())
+                .tools(tools![nothing, borrowed, later, $($name),*])
+                .build()
+                .unwrap()
+        }
+    };
+}
+
+/// Answers with nothing.
+#[mcp_tool]
+fn nothing() {}
+
+/// Answers with what it was lent.
+#[mcp_tool]
+async fn borrowed(#[arg(default = "lent")] text: &str) -> &str {
+    text
+}
+
+/// Answers after a while.
+#[mcp_tool]
+async fn later() -> Report {
+    tokio::task::yield_now().await;
+    REPORT
+}
+
+answering! {
+    unit_ok: Reply<()> = Ok(());
+    string: String = "text".to_owned();
+    string_empty: String = String::new();
+    text_static: &'static str = "text";
+    cow: Cow<'static, str> = Cow::Owned("text".to_owned());
+    boxed_text: Box<str> = "text".into();
+    shared_text: Arc<str> = "text".into();
+    alias: Words = "text".to_owned();
+    string_ok: Reply<String> = Ok("text".to_owned());
+    text_io: std::io::Result<&'static str> = Ok("text");
+    cow_anyhow: anyhow::Result<Cow<'static, str>> = Ok("text".into());
+    object: Report = REPORT;
+    object_ok: Reply<Report> = Ok(REPORT);
+    object_boxed: Box<Report> = Box::new(REPORT);
+    map: BTreeMap<String, u8> = BTreeMap::from([("b".to_owned(), 2), ("a".to_owned(), 1)]);
+    tagged: Tagged = Tagged::Found { count: 1 };
+    list: Vec<u8> = vec![1, 2];
+    list_empty: Vec<u8> = Vec::new();
+    number: i64 = -7;
+    wide: u64 = u64::MAX;
+    fraction: f64 = 2.0;
+    flag: bool = false;
+    letter: char = '"';
+    tuple: (&'static str, u8) = ("a", 1);
+    none: Option<Report> = None;
+    some: Option<Report> = Some(REPORT);
+    none_of_text: Option<String> = None;
+    some_text: Option<String> = Some("text".to_owned());
+    mixed: Mixed = Mixed::Something { count: 1 };
+    any_object: Json = json!({ "a": [1] });
+    any_list: Json = json!([1]);
+    any_null: Json = Value::Null;
+    any_ok: Reply<Json> = Ok(json!({}));
+}
+
+#[test]
+fn nothing_is_ok() {
+    // T15 of the client traps: some clients show nothing at all for an empty answer
+    let registry = registry();
+    check(&registry, "nothing", "ok", Nothing);
+    check(&registry, "unit_ok", "ok", Nothing);
+}
+
+#[test]
+fn a_text_is_that_text_and_nothing_else() {
+    let registry = registry();
+    for tool in [
+        "string",
+        "text_static",
+        "cow",
+        "boxed_text",
+        "shared_text",
+        "alias",
+        "string_ok",
+        "text_io",
+        "cow_anyhow",
+    ] {
+        check(&registry, tool, "text", Nothing);
+    }
+    check(&registry, "string_empty", "", Nothing);
+    check(&registry, "borrowed", "lent", Nothing);
+}
+
+#[test]
+fn an_object_is_structured_in_every_revision_with_its_json_as_text() {
+    // R100, R103, R105, R108: members in the order of the type
+    let registry = registry();
+    let value = json!({ "zone": "north \"7\"", "count": 3, "share": 2.0, "note": null });
+    for tool in ["object", "object_ok", "object_boxed", "later"] {
+        check(&registry, tool, REPORT_TEXT, Always(value.clone()));
+    }
+    check(
+        &registry,
+        "map",
+        r#"{"a":1,"b":2}"#,
+        Always(json!({ "a": 1, "b": 2 })),
+    );
+    check(
+        &registry,
+        "tagged",
+        r#"{"kind":"found","count":1}"#,
+        Always(json!({ "kind": "found", "count": 1 })),
+    );
+}
+
+#[test]
+fn another_value_is_structured_where_the_revision_allows_it() {
+    // R103, R104, R106
+    let registry = registry();
+    for (tool, text) in [
+        ("list", "[1,2]"),
+        ("list_empty", "[]"),
+        ("number", "-7"),
+        ("wide", "18446744073709551615"),
+        ("fraction", "2.0"),
+        ("flag", "false"),
+        ("letter", r#""\"""#),
+        ("tuple", r#"["a",1]"#),
+        ("none", "null"),
+        ("none_of_text", "null"),
+        ("some_text", r#""text""#),
+    ] {
+        let value = serde_json::from_str(text).unwrap();
+        check(&registry, tool, text, Newest(value));
+    }
+}
+
+#[test]
+fn an_object_among_other_values_follows_its_type() {
+    // R98, R100: the older revisions have no schema for it, so they get no value either
+    let registry = registry();
+    let value = serde_json::from_str(REPORT_TEXT).unwrap();
+    check(&registry, "some", REPORT_TEXT, Newest(value));
+    check(
+        &registry,
+        "mixed",
+        r#"{"Something":{"count":1}}"#,
+        Newest(json!({ "Something": { "count": 1 } })),
+    );
+}
+
+#[test]
+fn any_json_is_structured_where_the_value_allows_it() {
+    let registry = registry();
+    check(
+        &registry,
+        "any_object",
+        r#"{"a":[1]}"#,
+        Always(json!({ "a": [1] })),
+    );
+    check(&registry, "any_ok", "{}", Always(json!({})));
+    check(&registry, "any_list", "[1]", Newest(json!([1])));
+    check(&registry, "any_null", "null", Newest(Value::Null));
+}
+
+#[test]
+fn null_is_a_value_and_not_an_absent_one() {
+    // R104
+    let registry = registry();
+    let newest = Peer::new(&registry).call("none", json!({}));
+    assert_eq!(newest.get("structuredContent"), Some(&Value::Null));
+    let older = Peer::of(&registry, Revision::V2025_11_25).call("none", json!({}));
+    assert_eq!(older.get("structuredContent"), None);
+}
+
+#[test]
+fn a_success_does_not_say_that_it_is_no_error() {
+    // R111
+    for peer in Peer::all(&registry()) {
+        assert_eq!(peer.call("object", json!({})).get("isError"), None);
+    }
+}
+
+mod numbers {
+    use super::*;
+
+    #[derive(Serialize, JsonSchema)]
+    struct Measured {
+        mean: f64,
+    }
+
+    /// Divides nothing by nothing.
+    #[mcp_tool]
+    fn not_a_number() -> Measured {
+        Measured { mean: f64::NAN }
+    }
+
+    #[derive(Serialize, JsonSchema)]
+    struct Keyed {
+        by_pair: BTreeMap<(u8, u8), u8>,
+    }
+
+    /// Has keys that are no strings.
+    #[mcp_tool]
+    fn unwritable() -> Keyed {
+        Keyed {
+            by_pair: BTreeMap::from([((1, 2), 3)]),
+        }
+    }
+
+    #[test]
+    fn what_json_cannot_say_does_not_break_the_published_schema() {
+        // R100, R101, R107: clients refuse the whole answer
+        let registry = ToolRegistry::builder(())
+            .tools(tools![not_a_number])
+            .build()
+            .unwrap();
+        let peer = Peer::new(&registry);
+        let schema = peer.tool("not_a_number")["outputSchema"].take();
+        let result = peer.call("not_a_number", json!({}));
+        if let Some(value) = result.get("structuredContent") {
+            let valid = jsonschema::draft202012::is_valid(&schema, value);
+            assert!(valid, "{value} against {schema}");
+        } else {
+            assert_eq!(result["isError"], true, "{result}");
+        }
+    }
+
+    #[test]
+    fn an_answer_that_is_no_json_is_an_error_without_internals() {
+        // R153
+        let registry = ToolRegistry::builder(()).tools(tools![unwritable]).build();
+        // A key that no JSON has could also be found when the registry is built.
+        let Ok(registry) = registry else { return };
+        let text = Peer::new(&registry).error("unwritable", json!({}));
+        assert!(text.contains("`unwritable`"), "{text}");
+        assert!(!text.contains("key must be a string"), "{text}");
+    }
+}
+
+/// A tool that answers with one content block of each kind, with everything a block can have.
+#[mcp_tool(description = "Answers with everything.")]
+fn gallery() -> Vec<ContentBlock> {
+    let annotations = Annotations::default()
+        .with_audience([Role::User])
+        .with_priority(Priority::new(0.25).unwrap())
+        .with_last_modified("2026-01-12T15:00:58Z");
+    let meta = match json!({ "example.com/page": 7 }) {
+        Value::Object(meta) => meta,
+        _ => unreachable!(),
+    };
+    let mut link = ResourceLink::new("notes://today", "today");
+    link.title = Some("Today".to_owned());
+    link.description = Some("What is to be done".to_owned());
+    link.mime_type = Some("text/markdown".to_owned());
+    link.size = Some(12);
+    link.icons = vec![Icon::new("https://tools.example/note.png")];
+    [
+        ContentBlock::text("text"),
+        ContentBlock::image([0xfb, 0xff], "image/png"),
+        ContentBlock::audio(b"RIFF", "audio/wav"),
+        link.into(),
+        ContentBlock::resource(
+            ResourceContents::text("notes://today", "text").with_mime_type("text/plain"),
+        ),
+        ContentBlock::resource(ResourceContents::blob("photos://7", [0xfb, 0xff])),
+    ]
+    .into_iter()
+    .map(|block| {
+        block
+            .with_annotations(annotations.clone())
+            .with_meta(meta.clone())
+    })
+    .collect()
+}
+
+#[test]
+fn content_blocks_go_out_as_they_are() {
+    // R114 to R118, R123, R124, R126 to R129; R119: icons not to the oldest revision
+    let registry = ToolRegistry::builder(())
+        .tools(tools![gallery])
+        .build()
+        .unwrap();
+    let shared = json!({
+        "annotations": {
+            "audience": ["user"],
+            "priority": 0.25,
+            "lastModified": "2026-01-12T15:00:58Z",
+        },
+        "_meta": { "example.com/page": 7 },
+    });
+    for peer in Peer::all(&registry) {
+        let mut blocks = json!([
+            { "type": "text", "text": "text" },
+            { "type": "image", "data": "+/8=", "mimeType": "image/png" },
+            { "type": "audio", "data": "UklGRg==", "mimeType": "audio/wav" },
+            {
+                "type": "resource_link",
+                "uri": "notes://today",
+                "name": "today",
+                "title": "Today",
+                "description": "What is to be done",
+                "mimeType": "text/markdown",
+                "size": 12,
+            },
+            {
+                "type": "resource",
+                "resource": { "uri": "notes://today", "text": "text", "mimeType": "text/plain" },
+            },
+            { "type": "resource", "resource": { "uri": "photos://7", "blob": "+/8=" } },
+        ]);
+        if peer.revision() > Revision::V2025_06_18 {
+            blocks[3]["icons"] = json!([{ "src": "https://tools.example/note.png" }]);
+        }
+        for block in blocks.as_array_mut().unwrap() {
+            let members = shared.as_object().unwrap().clone();
+            block.as_object_mut().unwrap().extend(members);
+        }
+        let result = peer.call("gallery", json!({}));
+        assert_eq!(result["content"], blocks, "{}", peer.revision());
+        assert_eq!(result.get("structuredContent"), None);
+    }
+}
+
+mod content {
+    use super::*;
+
+    /// Answers with a text.
+    #[mcp_tool]
+    fn text() -> TextContent {
+        TextContent::new("text")
+    }
+
+    /// Answers with an image, or not.
+    #[mcp_tool]
+    fn image() -> Reply<ImageContent> {
+        Ok(ImageContent::new([1], "image/png"))
+    }
+
+    /// Answers with a sound.
+    #[mcp_tool]
+    fn audio() -> AudioContent {
+        AudioContent::new([1], "audio/wav")
+    }
+
+    /// Answers with a link.
+    #[mcp_tool]
+    fn link() -> ResourceLink {
+        ResourceLink::new("a:b", "b")
+    }
+
+    /// Answers with a resource.
+    #[mcp_tool]
+    fn resource() -> EmbeddedResource {
+        EmbeddedResource::new(ResourceContents::text("a:b", "text"))
+    }
+
+    /// Answers with a block of some kind.
+    #[mcp_tool]
+    fn block() -> Reply<ContentBlock> {
+        Ok(ContentBlock::text("text"))
+    }
+
+    /// Answers with no block at all.
+    #[mcp_tool]
+    fn no_block() -> Vec<ContentBlock> {
+        Vec::new()
+    }
+
+    /// Says everything itself.
+    #[mcp_tool]
+    fn result() -> CallToolResult {
+        let mut result = CallToolResult::structured(&json!({ "a": 1 })).unwrap();
+        result.content = vec![ContentBlock::text("In words.")];
+        result.meta = json!({ "example.com/id": 1 }).as_object().cloned();
+        result
+    }
+
+    /// Says itself that it failed.
+    #[mcp_tool]
+    fn failed() -> Reply<CallToolResult> {
+        Ok(CallToolResult::error("no"))
+    }
+
+    #[test]
+    fn each_kind_of_content_can_be_the_answer() {
+        let registry = ToolRegistry::builder(())
+            .tools(tools![
+                text, image, audio, link, resource, block, no_block, result, failed
+            ])
+            .build()
+            .unwrap();
+        let peer = Peer::of(&registry, Revision::V2025_11_25);
+        for (tool, block) in [
+            ("text", json!({ "type": "text", "text": "text" })),
+            (
+                "image",
+                json!({ "type": "image", "data": "AQ==", "mimeType": "image/png" }),
+            ),
+            (
+                "audio",
+                json!({ "type": "audio", "data": "AQ==", "mimeType": "audio/wav" }),
+            ),
+            (
+                "link",
+                json!({ "type": "resource_link", "uri": "a:b", "name": "b" }),
+            ),
+            (
+                "resource",
+                json!({ "type": "resource", "resource": { "uri": "a:b", "text": "text" } }),
+            ),
+            ("block", json!({ "type": "text", "text": "text" })),
+        ] {
+            assert_eq!(
+                peer.call(tool, json!({})),
+                json!({ "content": [block] }),
+                "{tool}"
+            );
+        }
+        assert_eq!(peer.call("no_block", json!({})), json!({ "content": [] }));
+        assert_eq!(
+            peer.call("failed", json!({})),
+            json!({ "content": [{ "type": "text", "text": "no" }], "isError": true }),
+        );
+        assert_eq!(
+            peer.call("result", json!({})),
+            json!({
+                "content": [{ "type": "text", "text": "In words." }],
+                "structuredContent": { "a": 1 },
+                "_meta": { "example.com/id": 1 },
+            }),
+        );
+    }
+}
+
+#[test]
+fn the_function_is_still_a_function() {
+    // D1 of the design
+    assert_eq!(nothing(), ());
+    assert_eq!(number(), -7);
+    assert_eq!(mcp_tool_tests::block_on(borrowed("mine")), "mine");
+}

@@ -1,0 +1,800 @@
+//! From JSON to the values that functions take.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use mcp_tool_runtime::{HasState, Revision, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::{Peer, block_on, peer::only_text};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Calls `tool` with arguments as JSON text; `Err` is a refusal.
+#[track_caller]
+fn call(registry: &ToolRegistry<()>, tool: &str, arguments: &str) -> Result<String, String> {
+    let result = Peer::new(registry).call_json(tool, arguments);
+    let text = only_text(&result);
+    match result.get("isError") {
+        None => Ok(text),
+        Some(_) => Err(text),
+    }
+}
+
+/// A registry with one tool for each type, which shows its argument `it`.
+macro_rules! takers {
+    ($($name:ident: $ty:ty;)*) => {
+        $(
+            #[doc = "Shows what it was given."]
+            #[mcp_tool]
+            fn $name(it: $ty) -> String {
+                format!("{it:?}")
+            }
+        )*
+
+        fn registry() -> ToolRegistry<()> {
+            ToolRegistry::builder(()).tools(tools![$($name),*]).build().unwrap()
+        }
+
+        /// What the tool shows for this argument.
+        #[track_caller]
+        fn shown(tool: &str, it: &str) -> String {
+            call(&registry(), tool, &format!(r#"{{"it":{it}}}"#))
+                .unwrap_or_else(|text| panic!("{tool} does not take {it}: {text}"))
+        }
+
+        /// Why the tool refuses this argument.
+        #[track_caller]
+        fn refused(tool: &str, it: &str) -> String {
+            match call(&registry(), tool, &format!(r#"{{"it":{it}}}"#)) {
+                Ok(shown) => panic!("{tool} takes {it} as {shown}"),
+                Err(text) => text,
+            }
+        }
+    };
+}
+
+mod lenient {
+    use super::*;
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    struct Place {
+        lat: f64,
+        lon: f64,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    enum Unit {
+        Celsius,
+        Kelvin,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(untagged)]
+    enum TextOrNumber {
+        Text(String),
+        Number(i64),
+    }
+
+    takers! {
+        text: String;
+        text_option: Option<String>;
+        text_cow: Cow<'_, str>;
+        text_boxed: Box<str>;
+        letter: char;
+        file: PathBuf;
+        number: u8;
+        number_option: Option<u8>;
+        fraction: f64;
+        flag: bool;
+        place: Place;
+        place_option: Option<Place>;
+        list: Vec<u8>;
+        texts: Vec<String>;
+        map: BTreeMap<String, u8>;
+        unit: Unit;
+        anything: Value;
+        either: TextOrNumber;
+    }
+
+    #[test]
+    fn json_in_a_string_is_read_where_the_type_wants_no_string() {
+        // D11 of the design, T18 of the client traps
+        assert_eq!(
+            shown("place", r#""{\"lat\":1,\"lon\":2}""#),
+            "Place { lat: 1.0, lon: 2.0 }"
+        );
+        assert_eq!(
+            shown("place_option", r#"" {\"lat\":1,\"lon\":2} ""#),
+            "Some(Place { lat: 1.0, lon: 2.0 })"
+        );
+        assert_eq!(shown("list", r#""[1, 2]""#), "[1, 2]");
+        assert_eq!(shown("texts", r#""[\"a\",\"b\"]""#), r#"["a", "b"]"#);
+        assert_eq!(shown("map", r#""{\"a\":1}""#), r#"{"a": 1}"#);
+        assert_eq!(shown("number", r#""7""#), "7");
+        assert_eq!(shown("number", r#""7.0""#), "7");
+        assert_eq!(shown("number_option", r#""7""#), "Some(7)");
+        assert_eq!(shown("number_option", r#""null""#), "None");
+        assert_eq!(shown("fraction", r#""0.5""#), "0.5");
+        assert_eq!(shown("flag", r#""true""#), "true");
+        assert_eq!(shown("flag", r#""false""#), "false");
+    }
+
+    #[test]
+    fn a_string_stays_a_string_where_the_type_takes_one() {
+        for tool in ["text", "text_cow", "text_boxed"] {
+            for text in [
+                "5",
+                "true",
+                "null",
+                "[1]",
+                "{\\\"a\\\":1}",
+                "\\\"quoted\\\"",
+                "",
+            ] {
+                let quoted = format!("\"{text}\"");
+                assert_eq!(shown(tool, &quoted), quoted);
+            }
+        }
+        assert_eq!(shown("text_option", r#""null""#), r#"Some("null")"#);
+        assert_eq!(shown("file", r#""5""#), r#""5""#);
+        assert_eq!(shown("letter", r#""5""#), "'5'");
+        assert_eq!(shown("anything", r#""5""#), r#"String("5")"#);
+        assert_eq!(shown("either", r#""5""#), r#"Text("5")"#);
+    }
+
+    #[test]
+    fn a_string_inside_a_string_is_one_step_too_far() {
+        refused("number", r#""\"7\"""#);
+        refused("unit", r#""\"Celsius\"""#);
+        assert_eq!(shown("unit", r#""Celsius""#), "Celsius");
+        assert_eq!(shown("unit", r#""Kelvin""#), "Kelvin");
+    }
+
+    #[test]
+    fn the_fault_of_the_value_as_it_came_is_reported() {
+        // Not the fault of what was found inside the string.
+        assert!(refused("number", r#""300""#).contains(r#"got "300""#));
+        assert!(refused("number", r#""seven""#).contains(r#"got "seven""#));
+        assert!(refused("flag", r#""yes""#).contains(r#"got "yes""#));
+        assert!(refused("place", r#""{\"lat\":1}""#).contains(r#"got "{\"lat\":1}""#));
+        assert!(refused("list", r#""1, 2""#).contains(r#"got "1, 2""#));
+    }
+
+    #[test]
+    fn only_a_string_is_read_again() {
+        refused("text", "5");
+        refused("text", "null");
+        refused("text", "[\"a\"]");
+        refused("flag", "1");
+        refused("flag", "0");
+        refused("number", "true");
+        refused("list", "1");
+        refused("list", "null");
+        refused("place", "[1,2]");
+        refused("unit", "0");
+        refused("unit", "{\"Celsius\":null}");
+    }
+}
+
+mod absent {
+    use super::*;
+
+    #[derive(Debug, Default, Deserialize, JsonSchema, serde::Serialize)]
+    enum Unit {
+        #[default]
+        Celsius,
+        Kelvin,
+    }
+
+    /// Shows what it has without being given anything.
+    #[mcp_tool]
+    #[allow(clippy::too_many_arguments)]
+    fn optional(
+        plain: Option<u8>,
+        #[arg(default = 7)] number: u8,
+        #[arg(default = "Oslo")] owned: String,
+        #[arg(default = "Rome")] borrowed: &str,
+        #[arg(default = &[1, 2])] slice: &[u8],
+        #[arg(default = Some(5))] option: Option<u8>,
+        #[arg(default)] unit: Unit,
+        anything: Option<Value>,
+        by_reference: &Option<String>,
+    ) -> String {
+        format!(
+            "{:?}",
+            (
+                plain,
+                number,
+                owned,
+                borrowed,
+                slice,
+                option,
+                unit,
+                anything,
+                by_reference
+            ),
+        )
+    }
+
+    /// Needs nothing.
+    #[mcp_tool]
+    fn bare() -> &'static str {
+        "called"
+    }
+
+    const NOTHING: &str = r#"(None, 7, "Oslo", "Rome", [1, 2], Some(5), Celsius, None, None)"#;
+
+    fn registry() -> ToolRegistry<()> {
+        ToolRegistry::builder(())
+            .tools(tools![optional, bare])
+            .build()
+            .unwrap()
+    }
+
+    #[test]
+    fn missing_or_null_arguments_are_none_at_all() {
+        // R18, T19
+        let registry = registry();
+        let peer = Peer::new(&registry);
+        for (tool, text) in [("optional", NOTHING), ("bare", "called")] {
+            assert_eq!(peer.text(tool, Value::Null), text);
+            assert_eq!(peer.text(tool, json!({})), text);
+            for params in [
+                json!({ "name": tool }),
+                json!({ "name": tool, "arguments": null }),
+                json!({ "name": tool, "arguments": {} }),
+            ] {
+                let message = json!({
+                    "jsonrpc": "2.0",
+                    "id": 1,
+                    "method": "tools/call",
+                    "params": params,
+                });
+                let mut response = peer.json(message.to_string()).unwrap();
+                assert_eq!(only_text(&response["result"].take()), text, "{params}");
+            }
+        }
+    }
+
+    #[test]
+    fn null_for_an_optional_argument_is_no_argument() {
+        let all_null = r#"{"plain":null,"number":null,"owned":null,"borrowed":null,"slice":null,
+            "option":null,"unit":null,"anything":null,"by_reference":null}"#;
+        assert_eq!(call(&registry(), "optional", all_null).unwrap(), NOTHING);
+    }
+
+    #[test]
+    fn given_arguments_win_over_defaults() {
+        let given = r#"{"plain":1,"number":2,"owned":"a","borrowed":"b","slice":[3],
+            "option":4,"unit":"Kelvin","anything":[],"by_reference":"c"}"#;
+        assert_eq!(
+            call(&registry(), "optional", given).unwrap(),
+            r#"(Some(1), 2, "a", "b", [3], Some(4), Kelvin, Some(Array []), Some("c"))"#,
+        );
+    }
+
+    #[test]
+    fn null_for_a_required_argument_is_a_value() {
+        /// Takes anything, as long as it is something.
+        #[mcp_tool]
+        fn anything(it: Value) -> String {
+            it.to_string()
+        }
+        let registry = ToolRegistry::builder(())
+            .tools(tools![anything])
+            .build()
+            .unwrap();
+        assert_eq!(
+            call(&registry, "anything", r#"{"it":null}"#).unwrap(),
+            "null"
+        );
+        call(&registry, "anything", "{}").unwrap_err();
+    }
+}
+
+mod numbers {
+    use super::*;
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Inner {
+        n: u8,
+        m: Option<i32>,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Flat {
+        a: u8,
+        #[serde(flatten)]
+        inner: Inner,
+        #[serde(flatten)]
+        rest: BTreeMap<String, u16>,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(tag = "type", rename_all = "lowercase")]
+    #[allow(dead_code)]
+    enum Internal {
+        Set { n: u8 },
+        Wrap(Inner),
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(tag = "t", content = "c")]
+    #[allow(dead_code)]
+    enum Adjacent {
+        N(u8),
+        S { n: u8 },
+        T(u8, i16),
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    enum External {
+        N(u8),
+        S { n: u8 },
+        T(u8, i16),
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(untagged)]
+    #[allow(dead_code)]
+    enum Untagged {
+        N(u8),
+        S { n: u8 },
+        F(f64),
+    }
+
+    takers! {
+        small: u8;
+        signed: i16;
+        large: u64;
+        large_signed: i64;
+        size: usize;
+        wide: i128;
+        wide_unsigned: u128;
+        nonzero: std::num::NonZeroU8;
+        option: Option<u8>;
+        list: Vec<u8>;
+        nested_list: Vec<Vec<i32>>;
+        map: BTreeMap<String, u8>;
+        by_number: BTreeMap<u8, u8>;
+        tuple: (u8, i8);
+        array: [u8; 2];
+        inner: Inner;
+        flat: Flat;
+        internal: Internal;
+        adjacent: Adjacent;
+        external: External;
+        untagged: Untagged;
+        float: f64;
+        float_small: f32;
+        anything: Value;
+        set: HashSet<u8>;
+    }
+
+    #[test]
+    fn an_integer_may_be_written_as_a_float() {
+        // D10 of the design: JSON Schema makes no difference
+        for three in ["3", "3.0", "3e0", "30e-1", "0.3e1", "3.000"] {
+            for tool in [
+                "small",
+                "signed",
+                "large",
+                "large_signed",
+                "size",
+                "wide",
+                "wide_unsigned",
+                "nonzero",
+            ] {
+                assert_eq!(shown(tool, three), "3", "{tool}: {three}");
+            }
+            assert_eq!(shown("option", three), "Some(3)");
+        }
+        for zero in ["0", "0.0", "-0", "-0.0", "0e9"] {
+            assert_eq!(shown("small", zero), "0", "{zero}");
+            assert_eq!(shown("signed", zero), "0", "{zero}");
+        }
+        assert_eq!(shown("signed", "-3.0"), "-3");
+    }
+
+    #[test]
+    fn also_in_every_place_inside_a_value() {
+        assert_eq!(shown("list", "[1.0, 2]"), "[1, 2]");
+        assert_eq!(shown("nested_list", "[[1.0], [-2.0]]"), "[[1], [-2]]");
+        assert_eq!(shown("set", "[1.0]"), "{1}");
+        assert_eq!(shown("map", r#"{"a":1.0}"#), r#"{"a": 1}"#);
+        assert_eq!(shown("by_number", r#"{"7":1.0}"#), "{7: 1}");
+        assert_eq!(shown("tuple", "[1.0, -1.0]"), "(1, -1)");
+        assert_eq!(shown("array", "[1.0, 2.0]"), "[1, 2]");
+        assert_eq!(
+            shown("inner", r#"{"n":1.0,"m":-2.0}"#),
+            "Inner { n: 1, m: Some(-2) }"
+        );
+        assert_eq!(
+            shown("flat", r#"{"a":1.0,"n":2.0,"m":3.0,"x":4.0}"#),
+            r#"Flat { a: 1, inner: Inner { n: 2, m: Some(3) }, rest: {"x": 4} }"#,
+        );
+        assert_eq!(
+            shown("internal", r#"{"type":"set","n":1.0}"#),
+            "Set { n: 1 }"
+        );
+        assert_eq!(
+            shown("internal", r#"{"n":1.0,"m":2.0,"type":"wrap"}"#),
+            "Wrap(Inner { n: 1, m: Some(2) })",
+        );
+        assert_eq!(shown("adjacent", r#"{"t":"N","c":1.0}"#), "N(1)");
+        assert_eq!(shown("adjacent", r#"{"c":1.0,"t":"N"}"#), "N(1)");
+        assert_eq!(
+            shown("adjacent", r#"{"t":"S","c":{"n":1.0}}"#),
+            "S { n: 1 }"
+        );
+        assert_eq!(shown("adjacent", r#"{"c":[1.0,-1.0],"t":"T"}"#), "T(1, -1)");
+        assert_eq!(shown("external", r#"{"N":1.0}"#), "N(1)");
+        assert_eq!(shown("external", r#"{"S":{"n":1.0}}"#), "S { n: 1 }");
+        assert_eq!(shown("external", r#"{"T":[1.0,-1.0]}"#), "T(1, -1)");
+        assert_eq!(shown("untagged", "1.0"), "N(1)");
+        assert_eq!(shown("untagged", r#"{"n":1.0}"#), "S { n: 1 }");
+    }
+
+    #[test]
+    fn a_fraction_is_no_integer() {
+        for half in ["0.5", "-0.5", "1e-9", "3.0000000001"] {
+            for tool in ["small", "signed", "large", "large_signed", "option"] {
+                refused(tool, half);
+            }
+        }
+        refused("list", "[1.5]");
+        refused("internal", r#"{"type":"set","n":1.5}"#);
+        assert_eq!(shown("untagged", "1.5"), "F(1.5)");
+    }
+
+    #[test]
+    fn an_integer_outside_of_its_type_is_refused() {
+        for (tool, integers) in [
+            ("small", &["-1", "256", "256.0", "1e3", "1e300"][..]),
+            ("signed", &["-32769", "32768", "32768.0"]),
+            ("large", &["-1", "-1.0", "18446744073709551616", "1e20"]),
+            (
+                "large_signed",
+                &["9223372036854775808", "-9223372036854775809", "1e19"],
+            ),
+            ("nonzero", &["0", "0.0"]),
+        ] {
+            for integer in integers {
+                refused(tool, integer);
+            }
+        }
+    }
+
+    #[test]
+    fn the_limits_of_a_type_are_inside() {
+        assert_eq!(shown("small", "255"), "255");
+        assert_eq!(shown("signed", "-32768"), "-32768");
+        assert_eq!(
+            shown("large", "18446744073709551615"),
+            "18446744073709551615"
+        );
+        assert_eq!(
+            shown("large_signed", "-9223372036854775808"),
+            "-9223372036854775808"
+        );
+        assert_eq!(
+            shown("large_signed", "9223372036854775807"),
+            "9223372036854775807"
+        );
+        assert_eq!(
+            shown("wide", "-9223372036854775808"),
+            "-9223372036854775808"
+        );
+        assert_eq!(
+            shown("wide_unsigned", "18446744073709551615"),
+            "18446744073709551615"
+        );
+    }
+
+    #[test]
+    fn a_large_integer_may_be_written_with_an_exponent() {
+        // D10: `1e16` is an integer of JSON Schema, and how Python writes the float.
+        for (text, value) in [
+            ("1e15", "1000000000000000"),
+            ("1e+16", "10000000000000000"),
+            ("1e18", "1000000000000000000"),
+        ] {
+            for tool in ["large", "large_signed", "size"] {
+                assert_eq!(shown(tool, text), value, "{tool}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_float_is_left_as_it_is() {
+        assert_eq!(shown("float", "3"), "3.0");
+        assert_eq!(shown("float", "0.1"), "0.1");
+        assert_eq!(shown("float", "1e300"), "1e300");
+        assert_eq!(shown("float", "-0.0"), "-0.0");
+        assert_eq!(shown("float", "9007199254740993"), "9007199254740992.0");
+        assert_eq!(shown("float_small", "0.1"), "0.1");
+        assert_eq!(shown("float_small", "3.0"), "3.0");
+    }
+
+    #[test]
+    fn anything_is_left_as_it_is() {
+        let given =
+            r#"{"integer":3,"float":3.0,"large":18446744073709551615,"small":-1,"exp":1e300}"#;
+        let anything = shown("anything", given);
+        assert_eq!(
+            anything,
+            format!("{:?}", serde_json::from_str::<Value>(given).unwrap())
+        );
+    }
+}
+
+mod borrowing {
+    use super::*;
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    struct NoClone {
+        words: Vec<String>,
+    }
+
+    /// Borrows everything, across an await.
+    #[mcp_tool]
+    async fn borrow<'a>(
+        text: &'a str,
+        texts: &'a [String],
+        file: &Path,
+        number: &u64,
+        object: &NoClone,
+        either: Cow<'_, str>,
+        mut owned: Vec<u8>,
+    ) -> String {
+        tokio::task::yield_now().await;
+        owned.push(9);
+        format!(
+            "{:?}",
+            (text, texts, file, number, &object.words, either, owned)
+        )
+    }
+
+    /// Lends back what it was lent.
+    #[mcp_tool]
+    async fn longest<'a>(one: &'a str, other: &'a str) -> &'a str {
+        tokio::task::yield_now().await;
+        if one.len() >= other.len() { one } else { other }
+    }
+
+    #[test]
+    fn a_function_may_borrow_its_arguments() {
+        let registry = ToolRegistry::builder(())
+            .tools(tools![borrow, longest])
+            .build()
+            .unwrap();
+        let arguments = r#"{"text":"a","texts":["b","\u00e9\n"],"file":"/c","number":4,
+            "object":{"words":["d"]},"either":"e","owned":[1]}"#;
+        assert_eq!(
+            call(&registry, "borrow", arguments).unwrap(),
+            r#"("a", ["b", "é\n"], "/c", 4, ["d"], "e", [1, 9])"#,
+        );
+        assert_eq!(
+            call(&registry, "longest", r#"{"one":"long","other":"longer"}"#).unwrap(),
+            "longer",
+        );
+        assert_eq!(block_on(longest("a", "")), "a");
+    }
+}
+
+mod injected {
+    use super::*;
+
+    struct Database(&'static str);
+
+    struct App {
+        database: Database,
+        motto: &'static str,
+    }
+
+    impl HasState<Database> for App {
+        fn state(&self) -> &Database {
+            &self.database
+        }
+    }
+
+    impl HasState<str> for App {
+        fn state(&self) -> &str {
+            self.motto
+        }
+    }
+
+    /// Uses the whole state, parts of it and the context, in any order.
+    #[mcp_tool]
+    async fn everything(
+        #[context] cx: &ToolContext,
+        first: u8,
+        #[state] database: &Database,
+        #[state] app: &App,
+        second: u8,
+        #[state] motto: &str,
+    ) -> String {
+        tokio::task::yield_now().await;
+        let whole = std::ptr::eq(database, &app.database);
+        let asked = cx.meta().get("example.com/asked").cloned();
+        format!(
+            "{first} {second} {} {whole} {motto} {} {asked:?}",
+            database.0,
+            cx.revision()
+        )
+    }
+
+    /// Needs a part only, and so fits other states too.
+    #[mcp_tool]
+    fn part(#[state] database: &Database) -> &'static str {
+        database.0
+    }
+
+    #[test]
+    fn the_server_lends_state_and_context() {
+        let app = App {
+            database: Database("db"),
+            motto: "carpe diem",
+        };
+        let registry = ToolRegistry::builder(app)
+            .tools(tools![everything, part])
+            .build()
+            .unwrap();
+        let request = mcp_tool_runtime::CallToolRequest::new("everything")
+            .with_arguments(json!({ "first": 1, "second": 2 }))
+            .with_meta(
+                json!({ "example.com/asked": true })
+                    .as_object()
+                    .cloned()
+                    .unwrap(),
+            );
+        let context = ToolContext::new(Revision::V2025_06_18);
+        let response = block_on(registry.call(request, &context)).unwrap();
+        assert_eq!(
+            response.complete().unwrap().content[0].as_text(),
+            Some("1 2 db true carpe diem 2025-06-18 Some(Bool(true))"),
+        );
+        let other = ToolRegistry::builder(Database("other"))
+            .tools(tools![part])
+            .build()
+            .unwrap();
+        assert_eq!(Peer::new(&other).text("part", json!({})), "other");
+    }
+
+    #[test]
+    fn a_tool_can_be_called_as_the_function_it_is() {
+        let app = App {
+            database: Database("db"),
+            motto: "memento mori",
+        };
+        let cx = ToolContext::detached();
+        let called = everything(&cx, 1, &app.database, &app, 2, app.motto);
+        assert_eq!(block_on(called), "1 2 db true memento mori 2026-07-28 None");
+        assert_eq!(part(&app.database), "db");
+    }
+}
+
+mod types {
+    use super::*;
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    struct Newtype(u16);
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    struct Unit;
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase", deny_unknown_fields)]
+    #[allow(dead_code)]
+    struct Renamed {
+        order_by: String,
+        #[serde(default)]
+        page: u8,
+        #[serde(alias = "max")]
+        limit: Option<u8>,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Tree {
+        value: i32,
+        children: Vec<Tree>,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema, PartialEq, Eq, Hash)]
+    #[serde(rename_all = "kebab-case")]
+    enum Key {
+        FirstOne,
+    }
+
+    takers! {
+        newtype: Newtype;
+        unit: Unit;
+        nothing: ();
+        renamed: Renamed;
+        tree: Tree;
+        by_enum: HashMap<Key, u8>;
+        by_flag: BTreeMap<bool, u8>;
+        by_signed: BTreeMap<i16, u8>;
+        when: chrono::DateTime<chrono::Utc>;
+        day: chrono::NaiveDate;
+        address: std::net::IpAddr;
+        duration: std::time::Duration;
+        number: serde_json::Number;
+        object: serde_json::Map<String, Value>;
+        nested_option: Option<Option<u8>>;
+        options: Vec<Option<u8>>;
+        boxed: Box<[u8]>;
+    }
+
+    #[test]
+    fn the_types_that_people_use_decode_as_serde_json_decodes_them() {
+        assert_eq!(shown("newtype", "7"), "Newtype(7)");
+        assert_eq!(shown("unit", "null"), "Unit");
+        assert_eq!(shown("nothing", "null"), "()");
+        assert_eq!(
+            shown("renamed", r#"{"orderBy":"a","max":2}"#),
+            r#"Renamed { order_by: "a", page: 0, limit: Some(2) }"#,
+        );
+        assert_eq!(
+            shown(
+                "tree",
+                r#"{"value":1,"children":[{"value":2,"children":[]}]}"#
+            ),
+            "Tree { value: 1, children: [Tree { value: 2, children: [] }] }",
+        );
+        assert_eq!(shown("by_enum", r#"{"first-one":1}"#), "{FirstOne: 1}");
+        assert_eq!(shown("by_flag", r#"{"true":1}"#), "{true: 1}");
+        assert_eq!(shown("by_signed", r#"{"-7":1}"#), "{-7: 1}");
+        assert_eq!(
+            shown("when", r#""2026-01-31T12:00:00+01:00""#),
+            "2026-01-31T11:00:00Z"
+        );
+        assert_eq!(shown("day", r#""2026-01-31""#), "2026-01-31");
+        assert_eq!(shown("address", r#""::1""#), "::1");
+        assert_eq!(shown("duration", r#"{"secs":1,"nanos":5}"#), "1.000000005s");
+        assert_eq!(shown("number", "7"), "Number(7)");
+        assert_eq!(shown("object", r#"{"a":[]}"#), r#"{"a": Array []}"#);
+        assert_eq!(shown("nested_option", "7"), "Some(Some(7))");
+        assert_eq!(shown("options", "[1,null]"), "[Some(1), None]");
+        assert_eq!(shown("boxed", "[1,2]"), "[1, 2]");
+    }
+
+    #[test]
+    fn wrong_values_of_those_types_are_refused() {
+        refused("renamed", r#"{"orderBy":"a","orderby":"b"}"#);
+        refused("renamed", r#"{"order_by":"a"}"#);
+        refused("renamed", r#"{"orderBy":"a","limit":1,"max":2}"#);
+        refused("tree", r#"{"value":1}"#);
+        refused("by_enum", r#"{"FirstOne":1}"#);
+        refused("by_flag", r#"{"yes":1}"#);
+        refused("by_signed", r#"{"70000":1}"#);
+        refused("when", r#""yesterday""#);
+        refused("day", r#""2026-02-30""#);
+        refused("address", r#""localhost""#);
+        refused("boxed", r#"[1,256]"#);
+    }
+
+    #[test]
+    fn text_is_read_with_its_escapes() {
+        /// Shows a text.
+        #[mcp_tool]
+        fn show(#[arg(rename = "a\"b\\é")] it: String) -> String {
+            it
+        }
+        let registry = ToolRegistry::builder(())
+            .tools(tools![show])
+            .build()
+            .unwrap();
+        let text = call(
+            &registry,
+            "show",
+            r#"{"a\"\u0062\\\u00e9":"\ud83d\ude00\u0000\t\/"}"#,
+        );
+        assert_eq!(text.unwrap(), "😀\0\t/");
+    }
+}

@@ -1,0 +1,247 @@
+//! Errors of tools: what the model reads, and what it does not.
+
+use std::fmt;
+use std::io;
+
+use anyhow::Context as _;
+use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
+
+#[derive(Debug, thiserror::Error)]
+enum StationError {
+    #[error("no station in {city}; the nearest is in {nearest}")]
+    Unknown {
+        city: &'static str,
+        nearest: &'static str,
+    },
+    #[error("the station does not answer")]
+    Upstream(#[source] io::Error),
+}
+
+fn secret() -> io::Error {
+    io::Error::other("connect to db.internal:5432 as root")
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Report {
+    celsius: f64,
+}
+
+/// Fails with an enum.
+#[mcp_tool]
+async fn display() -> Result<Report, StationError> {
+    tokio::task::yield_now().await;
+    Err(StationError::Unknown {
+        city: "Atlantis",
+        nearest: "Athens",
+    })
+}
+
+/// Fails because something else does.
+#[mcp_tool]
+fn with_source() -> Result<Report, StationError> {
+    Err(StationError::Upstream(secret()))
+}
+
+/// Fails with words for the model.
+#[mcp_tool]
+fn suggesting() -> Result<Report, ToolError> {
+    Err(ToolError::new("no station in Atlantis")
+        .suggest("try the nearest larger city")
+        .suggest("or `list_stations`")
+        .with_cause(secret()))
+}
+
+/// Fails with the error of something else, in a `ToolError`.
+#[mcp_tool]
+fn question_mark() -> Result<Report, ToolError> {
+    let celsius = "warm".parse()?;
+    Ok(Report { celsius })
+}
+
+/// Fails with a chain of errors.
+#[mcp_tool]
+fn chained() -> anyhow::Result<Report> {
+    Err(secret()).context("the station does not answer")
+}
+
+/// Fails with an error of the standard library.
+#[mcp_tool]
+fn standard() -> io::Result<Vec<u8>> {
+    Err(io::Error::from(io::ErrorKind::NotFound))
+}
+
+/// Fails with a string.
+#[mcp_tool]
+fn string() -> Result<(), String> {
+    Err("line one\nline two: \"quoted\"".to_owned())
+}
+
+/// Fails with a literal.
+#[mcp_tool]
+fn literal() -> Result<String, &'static str> {
+    Err("not today")
+}
+
+/// Fails with anything.
+#[mcp_tool]
+fn boxed() -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+    Err("not today".into())
+}
+
+struct Silent;
+
+impl fmt::Display for Silent {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+
+/// Fails without a word.
+#[mcp_tool]
+fn silent() -> Result<(), Silent> {
+    Err(Silent)
+}
+
+/// Needs a number.
+#[mcp_tool]
+fn picky(number: u8) -> Result<u8, ToolError> {
+    Ok(number)
+}
+
+fn registry(mask: bool) -> ToolRegistry<()> {
+    ToolRegistry::builder(())
+        .mask_errors(mask)
+        .tools(tools![
+            display,
+            with_source,
+            suggesting,
+            question_mark,
+            chained,
+            standard,
+            string,
+            literal,
+            boxed,
+            silent,
+            picky,
+        ])
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn the_text_of_an_error_is_what_the_model_reads() {
+    // R148, R150, R151
+    let registry = registry(false);
+    for peer in Peer::all(&registry) {
+        let mut expected = json!({
+            "content": [{
+                "type": "text",
+                "text": "no station in Atlantis; the nearest is in Athens",
+            }],
+            "isError": true,
+        });
+        if peer.revision().as_str() >= "2026-07-28" {
+            expected["resultType"] = json!("complete");
+        }
+        // R102: no structured content, although the tool has an output schema
+        assert_eq!(peer.call("display", json!({})), expected);
+    }
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.error("literal", json!({})), "not today");
+    assert_eq!(peer.error("boxed", json!({})), "not today");
+    assert_eq!(peer.error("standard", json!({})), "entity not found");
+    assert_eq!(
+        peer.error("string", json!({})),
+        "line one\nline two: \"quoted\"",
+    );
+    assert_eq!(
+        peer.error("question_mark", json!({})),
+        "invalid float literal",
+    );
+}
+
+#[test]
+fn suggestions_are_lines_of_their_own() {
+    // R152
+    assert_eq!(
+        Peer::new(&registry(false)).error("suggesting", json!({})),
+        "no station in Atlantis\ntry the nearest larger city\nor `list_stations`",
+    );
+}
+
+#[test]
+fn what_lies_behind_an_error_stays_here() {
+    // R153: sources, causes and chains go to the log
+    let registry = registry(false);
+    let peer = Peer::new(&registry);
+    for (tool, text) in [
+        ("with_source", "the station does not answer"),
+        ("chained", "the station does not answer"),
+    ] {
+        assert_eq!(peer.error(tool, json!({})), text);
+    }
+    for tool in ["with_source", "suggesting", "chained"] {
+        let text = peer.error(tool, json!({}));
+        assert!(!text.contains("db.internal"), "{tool}: {text}");
+    }
+}
+
+#[test]
+fn an_error_without_a_text_still_says_what_failed() {
+    // T15
+    assert_eq!(
+        Peer::new(&registry(false)).error("silent", json!({})),
+        "`silent` failed",
+    );
+}
+
+#[test]
+fn masking_hides_every_text_that_was_not_written_for_the_model() {
+    // R153
+    let registry = registry(true);
+    let peer = Peer::new(&registry);
+    for tool in [
+        "display",
+        "with_source",
+        "question_mark",
+        "chained",
+        "standard",
+        "string",
+        "literal",
+        "boxed",
+        "silent",
+    ] {
+        let text = peer.error(tool, json!({}));
+        let id = text
+            .strip_prefix(&format!("`{tool}` failed (error "))
+            .and_then(|rest| rest.strip_suffix(')'))
+            .unwrap_or_else(|| panic!("{tool}: {text}"));
+        assert!(
+            id.len() == 8 && id.chars().all(|c| c.is_ascii_hexdigit()),
+            "{id}"
+        );
+        assert_ne!(
+            text,
+            peer.error(tool, json!({})),
+            "each failure has its own id"
+        );
+    }
+}
+
+#[test]
+fn masking_leaves_what_was_written_for_the_model() {
+    // R152
+    let registry = registry(true);
+    let peer = Peer::new(&registry);
+    assert_eq!(
+        peer.error("suggesting", json!({})),
+        "no station in Atlantis\ntry the nearest larger city\nor `list_stations`",
+    );
+    // R148: nor could a model repair a call without being told what is wrong
+    let text = peer.error("picky", json!({ "number": 300 }));
+    assert!(text.contains("from 0 to 255, got 300"), "{text}");
+}

@@ -1,0 +1,211 @@
+//! Arguments that a tool does not have.
+
+use mcp_tool_runtime::{ToolRegistry, UnknownArguments, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+/// Forecast for a city.
+#[mcp_tool]
+fn forecast(city: &str, #[arg(default = 3)] days: u8) -> String {
+    format!("{city} {days}")
+}
+
+/// Takes what comes.
+#[mcp_tool(allow_unknown)]
+fn open(city: &str) -> String {
+    city.to_owned()
+}
+
+/// Takes nothing.
+#[mcp_tool]
+fn bare() -> &'static str {
+    "called"
+}
+
+/// Has an argument that some client adds to every call.
+#[mcp_tool]
+fn owner(task_progress: u8) -> u8 {
+    task_progress
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Strict {
+    latitude: f64,
+    longitude: f64,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+struct Lax {
+    latitude: f64,
+}
+
+/// Takes objects that are closed, or are not.
+#[mcp_tool]
+fn nested(strict: Option<Strict>, lax: Option<Lax>) {
+    let _ = (strict, lax);
+}
+
+fn builder() -> mcp_tool_runtime::ToolRegistryBuilder<()> {
+    ToolRegistry::builder(()).tools(tools![forecast, open, bare, owner, nested])
+}
+
+/// The line of a refusal about `argument`.
+#[track_caller]
+fn line(text: &str, argument: &str) -> String {
+    text.lines()
+        .find(|line| line.starts_with(&format!("- `{argument}`")))
+        .unwrap_or_else(|| panic!("no line about `{argument}`: {text}"))
+        .to_owned()
+}
+
+#[test]
+fn an_unknown_argument_is_refused_with_the_nearest_name() {
+    // R165: dropped silently, it would be a call that does something else
+    let registry = builder().build().unwrap();
+    let peer = Peer::new(&registry);
+    for (given, near) in [
+        ("citty", "city"),
+        ("City", "city"),
+        ("dayz", "days"),
+        ("d_ays", "days"),
+    ] {
+        let text = peer.error("forecast", json!({ "city": "Oslo", given: 1 }));
+        assert!(
+            line(&text, given).contains(&format!("did you mean `{near}`?")),
+            "{text}"
+        );
+    }
+    let text = peer.error("forecast", json!({ "city": "Oslo", "unit": "C" }));
+    let line = line(&text, "unit");
+    assert!(line.contains("`city`") && line.contains("`days`"), "{text}");
+}
+
+#[test]
+fn a_tool_without_arguments_says_so() {
+    let registry = builder().build().unwrap();
+    let text = Peer::new(&registry).error("bare", json!({ "verbose": true }));
+    assert!(
+        line(&text, "verbose").contains("takes no arguments"),
+        "{text}"
+    );
+}
+
+#[test]
+fn every_unknown_argument_is_named() {
+    let registry = builder().build().unwrap();
+    let text = Peer::new(&registry).error("forecast", json!({ "town": 1, "country": 2, "x": 3 }));
+    for name in ["town", "country", "x", "city"] {
+        line(&text, name);
+    }
+    assert!(
+        text.starts_with("4 wrong arguments for `forecast`"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_open_tool_drops_unknown_arguments() {
+    let registry = builder().build().unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(
+        peer.text("open", json!({ "city": "Oslo", "x": { "y": [] } })),
+        "Oslo"
+    );
+    // What it has it still checks.
+    peer.error("open", json!({ "city": 7, "x": 1 }));
+}
+
+#[test]
+fn a_registry_can_drop_every_unknown_argument() {
+    let registry = builder()
+        .unknown_arguments(UnknownArguments::Ignore)
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(
+        peer.text("forecast", json!({ "city": "Oslo", "x": 1 })),
+        "Oslo 3"
+    );
+    assert_eq!(peer.text("bare", json!({ "x": 1 })), "called");
+    let message = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call",
+        "params":{"name":"bare","arguments":{"x":[{}]}}}"#;
+    assert_eq!(
+        peer.json(message).unwrap()["result"]["content"][0]["text"],
+        "called"
+    );
+}
+
+#[test]
+fn arguments_that_clients_add_can_be_dropped_by_name() {
+    let registry = builder()
+        .ignore_arguments(["task_progress", "_trace"])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    let given = json!({ "city": "Oslo", "task_progress": "- [ ] look", "_trace": 1 });
+    assert_eq!(peer.text("forecast", given), "Oslo 3");
+    assert_eq!(peer.text("bare", json!({ "_trace": 1 })), "called");
+    // Every other name is as unknown as before,
+    let text = peer.error("forecast", json!({ "city": "Oslo", "_trace": 1, "x": 1 }));
+    assert!(text.starts_with("wrong argument for `forecast`"), "{text}");
+    assert!(!text.contains("_trace"), "{text}");
+    // and a tool keeps an argument of its own.
+    assert_eq!(peer.text("owner", json!({ "task_progress": 5 })), "5");
+    // The schema says nothing of it.
+    let schema = peer.tool("forecast")["inputSchema"].take();
+    assert_eq!(schema["additionalProperties"], false);
+    assert!(schema["properties"].get("_trace").is_none());
+}
+
+#[test]
+fn an_object_inside_follows_its_own_type() {
+    // D9, D10 of the design
+    let registry = builder().build().unwrap();
+    let peer = Peer::new(&registry);
+    peer.text("nested", json!({ "lax": { "latitude": 1, "altitude": 2 } }));
+    let strict = json!({ "latitude": 1, "longitude": 2, "latitud": 3 });
+    let text = peer.error("nested", json!({ "strict": strict }));
+    let line = line(&text, "strict");
+    assert!(
+        line.contains("`latitud`") && line.contains("`latitude`"),
+        "{text}"
+    );
+}
+
+#[test]
+fn all_faults_of_a_call_come_in_one_answer() {
+    // R148, R152: one repair, not one for each fault
+    /// Takes a lot.
+    #[mcp_tool]
+    fn many(a: u8, b: bool, c: Vec<u8>, d: String, e: Option<Strict>) {
+        let _ = (a, b, c, d, e);
+    }
+    let registry = ToolRegistry::builder(())
+        .tools(tools![many])
+        .build()
+        .unwrap();
+    let text = Peer::new(&registry).error(
+        "many",
+        json!({ "a": 256, "b": "perhaps", "c": [1, 2, "x"], "e": { "latitude": 1 }, "f": 0 }),
+    );
+    assert!(text.starts_with("6 wrong arguments for `many`"), "{text}");
+    for place in ["a", "b", "c[2]", "d", "e", "f"] {
+        line(&text, place);
+    }
+}
+
+#[test]
+fn an_argument_given_twice_is_refused() {
+    let registry = builder().build().unwrap();
+    let message = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call",
+        "params":{"name":"forecast","arguments":{"city":"Oslo","city":"Rome"}}}"#;
+    let result = Peer::new(&registry).json(message).unwrap()["result"].take();
+    assert_eq!(result["isError"], true, "{result}");
+    let text = mcp_tool_tests::peer::only_text(&result);
+    assert!(line(&text, "city").contains("more than once"), "{text}");
+}

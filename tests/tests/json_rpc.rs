@@ -1,0 +1,666 @@
+//! `handle_json`: bytes of a JSON-RPC request in, bytes of its response out.
+
+use mcp_tool_runtime::{CallToolRequest, Revision, ToolContext, ToolRegistry};
+use mcp_tool_tests::zoo::{self, Zoo};
+use mcp_tool_tests::{Peer, block_on};
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+/// The response to a message of a peer of `revision`, as text.
+fn raw(registry: &ToolRegistry<Zoo>, revision: Revision, message: &[u8]) -> Option<String> {
+    let response = block_on(registry.handle_json(message, &ToolContext::new(revision)))?;
+    Some(String::from_utf8(response).expect("a response is UTF-8"))
+}
+
+/// The response of the newest revision, which must be one.
+#[track_caller]
+fn answer(message: impl AsRef<[u8]>) -> Value {
+    let text = raw(&zoo::registry(), Revision::LATEST, message.as_ref()).expect("a response");
+    let response: Value = serde_json::from_str(&text).expect("a response is JSON");
+    assert_eq!(response["jsonrpc"], "2.0", "{text}");
+    let members: Vec<_> = response.as_object().unwrap().keys().collect();
+    assert_eq!(members.len(), 3, "{text}");
+    assert!(response.get("result").is_some() != response.get("error").is_some());
+    response
+}
+
+/// Checks the code of an error and the id it carries.
+#[track_caller]
+fn refused(message: impl AsRef<[u8]>, code: i32, id: Value) -> String {
+    let message = message.as_ref();
+    let response = answer(message);
+    let shown = String::from_utf8_lossy(&message[..message.len().min(200)]);
+    assert_eq!(response["error"]["code"], code, "{shown}: {response}");
+    assert_eq!(response["id"], id, "{shown}: {response}");
+    response["error"]["message"].as_str().unwrap().to_owned()
+}
+
+const LIST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+
+fn with_params(method: &str, params: &Value) -> String {
+    json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
+}
+
+#[test]
+fn both_methods_answer_with_the_form_of_the_revision() {
+    // R112, R176
+    let registry = zoo::registry();
+    for peer in Peer::all(&registry) {
+        let newest = peer.revision() >= Revision::V2026_07_28;
+        let list = peer.json(LIST).unwrap();
+        assert_eq!(list["result"], peer.list());
+        assert_eq!(list["result"].get("ttlMs").is_some(), newest);
+        let call = with_params("tools/call", &json!({ "name": "count" }));
+        let call = peer.json(call).unwrap();
+        assert_eq!(call["result"].get("structuredContent").is_some(), newest);
+        assert_eq!(call["result"].get("resultType").is_some(), newest);
+    }
+}
+
+#[test]
+fn a_response_has_exact_bytes() {
+    let registry = zoo::registry();
+    let message = br#"{"jsonrpc":"2.0","id":"a","method":"tools/call",
+        "params":{"name":"shapes.scale","arguments":{"shape":{"type":"circle","radius":1}}}}"#;
+    assert_eq!(
+        raw(&registry, Revision::V2025_11_25, message).unwrap(),
+        r#"{"jsonrpc":"2.0","id":"a","result":{"content":[{"type":"text","text":"{\"type\":\"circle\",\"radius\":2.0}"}],"structuredContent":{"type":"circle","radius":2.0}}}"#,
+    );
+    assert_eq!(
+        raw(&registry, Revision::V2026_07_28, message).unwrap(),
+        r#"{"jsonrpc":"2.0","id":"a","result":{"resultType":"complete","content":[{"type":"text","text":"{\"type\":\"circle\",\"radius\":2.0}"}],"structuredContent":{"type":"circle","radius":2.0}}}"#,
+    );
+    assert_eq!(
+        raw(&registry, Revision::V2025_06_18, b"{\"id\":7}").unwrap(),
+        r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"`jsonrpc` must be \"2.0\""}}"#,
+    );
+}
+
+#[test]
+fn no_response_has_a_line_end() {
+    // R172: on stdio a message is a line
+    let registry = zoo::registry();
+    for revision in Revision::ALL {
+        let list = raw(&registry, *revision, LIST.as_bytes()).unwrap();
+        assert!(!list.contains(['\n', '\r']));
+        for (name, arguments) in zoo::calls() {
+            let message = with_params(
+                "tools/call",
+                &json!({ "name": name, "arguments": arguments }),
+            );
+            let response = raw(&registry, *revision, message.as_bytes()).unwrap();
+            assert!(!response.contains(['\n', '\r']), "{response}");
+        }
+    }
+}
+
+#[test]
+fn an_id_comes_back_as_it_came() {
+    let registry = zoo::registry();
+    for id in [
+        "0",
+        "1",
+        "-1",
+        "9007199254740993",
+        "18446744073709551615",
+        "-9223372036854775808",
+        r#""""#,
+        r#""1""#,
+        r#""a\"b\\c\u00e9""#,
+        r#""\ud83d\ude00""#,
+    ] {
+        let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
+        let response = raw(&registry, Revision::LATEST, message.as_bytes()).unwrap();
+        assert!(
+            response.starts_with(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":"#)),
+            "{response:.200}"
+        );
+        // Also where the request fails.
+        let message = format!(r#"{{"id":{id},"jsonrpc":"2.0","method":"tools/run"}}"#);
+        let response = raw(&registry, Revision::LATEST, message.as_bytes()).unwrap();
+        assert!(
+            response.starts_with(&format!(r#"{{"jsonrpc":"2.0","id":{id},"error":"#)),
+            "{response}"
+        );
+    }
+}
+
+#[test]
+fn an_id_of_another_kind_is_refused() {
+    // R155: MCP has neither the fractions nor the `null` of JSON-RPC
+    for id in [
+        "null",
+        "1.5",
+        "1.0",
+        "1e3",
+        "true",
+        "{}",
+        "[]",
+        "[1]",
+        r#""\ud800""#,
+    ] {
+        for method in ["tools/list", "tools/run"] {
+            let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}"}}"#);
+            refused(message, -32600, Value::Null);
+        }
+    }
+}
+
+#[test]
+fn a_notification_has_no_answer() {
+    let registry = zoo::registry();
+    for message in [
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#,
+        r#"{"jsonrpc":"2.0","method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"delete"}}"#,
+        r#"{"jsonrpc":"2.0","method":"tools/call","params":7}"#,
+        r#"{"jsonrpc":"2.0","method":"whatever","params":[]}"#,
+    ] {
+        assert_eq!(
+            raw(&registry, Revision::LATEST, message.as_bytes()),
+            None,
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn what_is_no_json_is_a_parse_error() {
+    // R155
+    for message in [
+        &b""[..],
+        b" ",
+        b"x",
+        b"{",
+        b"{\"jsonrpc\":\"2.0\",\"id\":1,",
+        b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"} {}",
+        b"{\"jsonrpc\":\"2.0\",\"id\":01,\"method\":\"tools/list\"}",
+        b"{'jsonrpc':'2.0'}",
+        b"NaN",
+        b"\x00",
+        b"\xef\xbb\xbf{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}",
+        // no UTF-8
+        b"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"tools/list\"}",
+        b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"x\":\"\xc3\x28\"}",
+        b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"\xed\xa0\x80\":0}",
+        b"\xff",
+    ] {
+        refused(message, -32700, Value::Null);
+    }
+}
+
+#[test]
+fn what_is_no_request_is_an_invalid_request() {
+    // R155
+    for (message, id) in [
+        ("1", json!(null)),
+        ("null", json!(null)),
+        ("true", json!(null)),
+        (r#""tools/list""#, json!(null)),
+        ("{}", json!(null)),
+        (r#"{"id":1}"#, json!(1)),
+        (r#"{"id":1,"method":"tools/list"}"#, json!(1)),
+        (
+            r#"{"jsonrpc":"1.0","id":1,"method":"tools/list"}"#,
+            json!(1),
+        ),
+        (r#"{"jsonrpc":2.0,"id":1,"method":"tools/list"}"#, json!(1)),
+        (r#"{"jsonrpc":"2.0","id":1}"#, json!(1)),
+        (r#"{"jsonrpc":"2.0","id":1,"method":null}"#, json!(1)),
+        (r#"{"jsonrpc":"2.0","id":1,"method":7}"#, json!(1)),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":["tools/list"]}"#,
+            json!(1),
+        ),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"\ud800"}"#, json!(1)),
+    ] {
+        refused(message, -32600, id);
+    }
+}
+
+#[test]
+fn a_batch_is_refused_as_a_whole() {
+    // R172: MCP has none since 2025-06-18
+    for message in [
+        "[]".to_owned(),
+        format!("[{LIST}]"),
+        format!(" [{LIST},{LIST}]"),
+        "[1]".to_owned(),
+    ] {
+        let text = refused(message, -32600, Value::Null);
+        assert!(text.contains("batch"), "{text}");
+    }
+}
+
+#[test]
+fn a_response_is_not_answered() {
+    // A peer that gets an error for its response may answer that in turn.
+    let registry = zoo::registry();
+    for message in [
+        r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
+        r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}"#,
+    ] {
+        assert_eq!(
+            raw(&registry, Revision::LATEST, message.as_bytes()),
+            None,
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn a_member_given_twice_is_refused() {
+    // Two readers of such a message may read two different ones.
+    for message in [
+        r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"tools/list"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"tools/call"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","meth\u006fd":"tools/call"}"#,
+    ] {
+        let text = refused(message, -32600, Value::Null);
+        assert!(text.contains("twice"), "{text}");
+    }
+    for params in [
+        r#"{"name":"delete","name":"count"}"#,
+        r#"{"name":"delete","arguments":{},"arguments":{}}"#,
+        r#"{"name":"delete","_meta":{},"_meta":{}}"#,
+    ] {
+        let message =
+            format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
+        let text = refused(message, -32602, json!(1));
+        assert!(text.contains("twice"), "{text}");
+    }
+}
+
+#[test]
+fn members_that_nobody_knows_are_left_alone() {
+    let message = r#"{"extra":[{}],"params":{"more":null,"cursor":null},"method":"tools/list",
+        "id":1,"jsonrpc":"2.0","\ud83d\ude00":0}"#;
+    assert!(answer(message)["result"]["tools"].is_array());
+}
+
+#[test]
+fn another_method_is_unknown() {
+    // R155
+    for method in [
+        "tools/run",
+        "",
+        "ping",
+        "initialize",
+        "TOOLS/LIST",
+        "tools/list ",
+    ] {
+        let text = refused(with_params(method, &json!({})), -32601, json!(1));
+        assert!(text.contains(&format!("`{method}`")), "{text}");
+    }
+    let long = "x".repeat(1 << 20);
+    assert!(refused(with_params(&long, &json!({})), -32601, json!(1)).len() < 500);
+}
+
+#[test]
+fn parameters_of_the_wrong_shape_are_named() {
+    // R147
+    for (method, params, words) in [
+        ("tools/list", json!([]), "`params`"),
+        ("tools/list", json!("x"), "`params`"),
+        ("tools/list", json!({ "cursor": 7 }), "`cursor`"),
+        ("tools/list", json!({ "_meta": [] }), "`_meta`"),
+        ("tools/call", json!([]), "`params`"),
+        ("tools/call", json!(7), "`params`"),
+        ("tools/call", json!({}), "`name`"),
+        ("tools/call", json!({ "name": null }), "`name`"),
+        ("tools/call", json!({ "name": 7 }), "`name`"),
+        ("tools/call", json!({ "name": ["delete"] }), "`name`"),
+        (
+            "tools/call",
+            json!({ "name": "delete", "arguments": [] }),
+            "`arguments`",
+        ),
+        (
+            "tools/call",
+            json!({ "name": "delete", "arguments": "{}" }),
+            "`arguments`",
+        ),
+        (
+            "tools/call",
+            json!({ "name": "delete", "arguments": 0 }),
+            "`arguments`",
+        ),
+        (
+            "tools/call",
+            json!({ "name": "delete", "arguments": false }),
+            "`arguments`",
+        ),
+        (
+            "tools/call",
+            json!({ "name": "delete", "_meta": "x" }),
+            "`_meta`",
+        ),
+    ] {
+        let text = refused(with_params(method, &params), -32602, json!(1));
+        assert!(text.contains(words), "{params}: {text}");
+    }
+    let missing = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call"}"#;
+    assert!(refused(missing, -32602, json!(1)).contains("`name`"));
+}
+
+#[test]
+fn null_parameters_are_none() {
+    let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}"#;
+    assert!(answer(list)["result"]["tools"].is_array());
+    let params = json!({ "name": "delete", "arguments": null, "_meta": null });
+    assert_eq!(
+        answer(with_params("tools/call", &params))["result"]["content"][0]["text"],
+        "ok"
+    );
+}
+
+#[test]
+fn a_cursor_that_did_not_come_from_here_is_refused() {
+    // R143, R144
+    for cursor in ["", "2"] {
+        let text = refused(
+            with_params("tools/list", &json!({ "cursor": cursor })),
+            -32602,
+            json!(1),
+        );
+        assert!(text.contains("cursor"), "{text}");
+    }
+}
+
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+
+#[test]
+fn a_request_may_name_its_revision() {
+    // R75, R176: its own word before the connection's
+    let registry = zoo::registry();
+    for connection in Revision::ALL {
+        for named in Revision::ALL {
+            let meta = json!({ VERSION: named.as_str(), "example.com/more": 1 });
+            for (method, params) in [
+                ("tools/list", json!({ "_meta": meta })),
+                ("tools/call", json!({ "name": "count", "_meta": meta })),
+                ("tools/call", json!({ "name": "gallery", "_meta": meta })),
+            ] {
+                let named_result =
+                    Peer::of(&registry, *connection).json(with_params(method, &params));
+                let mut plain = params.clone();
+                plain.as_object_mut().unwrap().remove("_meta");
+                let own_result = Peer::of(&registry, *named).json(with_params(method, &plain));
+                assert_eq!(
+                    named_result, own_result,
+                    "{method} of {named} over {connection}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_unsupported_revision_is_refused_with_those_that_are_supported() {
+    // R164
+    for version in ["2024-11-05", "2025-03-26", "2099-01-01", "draft", ""] {
+        let meta = json!({ VERSION: version });
+        for (method, params) in [
+            ("tools/list", json!({ "_meta": meta })),
+            ("tools/call", json!({ "name": "delete", "_meta": meta })),
+            // before anything else is looked at
+            (
+                "tools/call",
+                json!({ "name": "no_such_tool", "_meta": meta }),
+            ),
+        ] {
+            let error = answer(with_params(method, &params))["error"].take();
+            assert_eq!(error["code"], -32022);
+            assert_eq!(
+                error["data"],
+                json!({
+                    "supported": ["2025-06-18", "2025-11-25", "2026-07-28"],
+                    "requested": version,
+                }),
+            );
+        }
+    }
+}
+
+#[test]
+fn a_revision_of_five_megabytes_is_not_told_twice() {
+    let meta = json!({ VERSION: "x".repeat(5 << 20) });
+    let text = refused(
+        with_params("tools/list", &json!({ "_meta": meta })),
+        -32022,
+        json!(1),
+    );
+    assert!(text.len() < 1000, "{} bytes", text.len());
+}
+
+#[test]
+fn a_revision_of_the_wrong_kind_is_a_wrong_parameter() {
+    for version in [
+        json!(null),
+        json!(20_260_728),
+        json!(["2026-07-28"]),
+        json!({}),
+    ] {
+        let params = json!({ "_meta": { VERSION: version } });
+        let text = refused(with_params("tools/list", &params), -32602, json!(1));
+        assert!(text.contains(VERSION), "{text}");
+    }
+}
+
+#[test]
+fn names_are_read_with_their_escapes() {
+    let message = r#"{"jsonrpc":"2.0","id":1,"\u006dethod":"tools\/call",
+        "params":{"arguments":{"sh\u0061pe":{"typ\u0065":"circl\u0065","radius":1}},
+                  "n\u0061me":"sh\u0061pes.scale"}}"#;
+    let result = answer(message)["result"].take();
+    assert_eq!(
+        result["structuredContent"],
+        json!({ "type": "circle", "radius": 2.0 })
+    );
+}
+
+#[test]
+fn arguments_may_come_before_the_name() {
+    let message = r#"{"params":{"arguments":{"b":2,"a":1},"name":"add"},
+        "method":"tools/call","id":1,"jsonrpc":"2.0"}"#;
+    assert_eq!(answer(message)["result"]["structuredContent"], 3);
+}
+
+#[test]
+fn space_between_tokens_means_nothing() {
+    let message = " \r\n\t{ \"jsonrpc\" : \"2.0\" , \"id\" : 1 , \"method\" : \"tools/call\" ,\n \
+        \"params\" : { \"name\" : \"add\" , \"arguments\" : \t{ \"a\" : 1 , \"b\" : 2 } } } \n";
+    assert_eq!(answer(message)["result"]["structuredContent"], 3);
+}
+
+#[test]
+fn bytes_and_values_give_the_same_answers() {
+    let registry = zoo::registry();
+    for revision in Revision::ALL {
+        let peer = Peer::of(&registry, *revision);
+        for (name, arguments) in zoo::calls() {
+            let params = json!({ "name": name, "arguments": arguments });
+            let from_bytes = peer.json(with_params("tools/call", &params)).unwrap();
+            match peer.try_call(name, arguments) {
+                Ok(result) => assert_eq!(from_bytes["result"], result, "{params}"),
+                Err(error) => assert_eq!(
+                    from_bytes["error"],
+                    serde_json::to_value(&error).unwrap(),
+                    "{params}"
+                ),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_response_serializes_to_the_same_value_by_itself() {
+    // A host of one's own writes the response of `call` with `to_value`.
+    let registry = zoo::registry();
+    for revision in Revision::ALL {
+        for (name, arguments) in zoo::calls() {
+            let request = CallToolRequest::new(name).with_arguments(arguments.clone());
+            let Ok(response) = block_on(registry.call(request, &ToolContext::new(*revision)))
+            else {
+                continue;
+            };
+            let value = response.to_value(*revision);
+            let result = response.complete().unwrap();
+            assert_eq!(result.to_value(*revision), value, "{name} {arguments}");
+        }
+    }
+}
+
+#[test]
+fn the_text_is_the_very_json_of_the_structured_content() {
+    // R105, R106: not only the same value, but the same text
+    let registry = zoo::registry();
+    let mut seen = 0;
+    for (name, arguments) in zoo::calls() {
+        if name == "full" {
+            continue;
+        }
+        let message = with_params(
+            "tools/call",
+            &json!({ "name": name, "arguments": arguments }),
+        );
+        let response = raw(&registry, Revision::LATEST, message.as_bytes()).unwrap();
+        let Some((before, structured)) = response.split_once(r#","structuredContent":"#) else {
+            continue;
+        };
+        let structured = structured.strip_suffix("}}").unwrap();
+        let value: Value = serde_json::from_str(&format!("{before}}}}}")).unwrap();
+        assert_eq!(
+            value["result"]["content"][0]["text"], structured,
+            "{name} {arguments}"
+        );
+        assert_eq!(value["result"]["content"].as_array().unwrap().len(), 1);
+        seen += 1;
+    }
+    assert!(seen > 15, "{seen}");
+}
+
+/// Any JSON value, not too large.
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<f64>().prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+        prop_oneof![
+            "tools/list",
+            "tools/call",
+            "2.0",
+            "add",
+            "forecast",
+            "2025-11-25"
+        ]
+        .prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 32, 5, |inner| {
+        let key = prop_oneof![
+            4 => prop_oneof![
+                "jsonrpc", "id", "method", "params", "name", "arguments", "_meta", "cursor", "city",
+                "a", "b", "tree", "word", "branches", "io.modelcontextprotocol/protocolVersion",
+            ],
+            1 => ".{0,4}",
+        ];
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::vec((key, inner), 0..6)
+                .prop_map(|members| Value::Object(members.into_iter().collect::<Map<_, _>>())),
+        ]
+    })
+}
+
+fn any_id() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        any::<i64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        ".{0,8}".prop_map(Value::from),
+    ]
+}
+
+fn any_revision() -> impl Strategy<Value = Revision> {
+    prop::sample::select(Revision::ALL)
+}
+
+/// A request for a tool with arguments that come near to its own.
+fn any_call() -> impl Strategy<Value = Value> {
+    let near = prop::sample::select(zoo::calls())
+        .prop_map(|(name, arguments)| json!({ "name": name, "arguments": arguments }));
+    let far = (prop::sample::select(zoo::calls()), any_json())
+        .prop_map(|((name, _), arguments)| json!({ "name": name, "arguments": arguments }));
+    let mixed = (
+        prop::sample::select(zoo::calls()),
+        prop::sample::select(zoo::calls()),
+        any_json(),
+    )
+        .prop_map(|((name, mut arguments), (_, others), more)| {
+            if let (Value::Object(arguments), Value::Object(others)) = (&mut arguments, others) {
+                arguments.extend(others);
+                if let Value::Object(more) = more {
+                    arguments.extend(more);
+                }
+            }
+            json!({ "name": name, "arguments": arguments })
+        });
+    prop_oneof![near, far, mixed]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn arbitrary_bytes_do_no_harm(bytes in prop::collection::vec(any::<u8>(), 0..200), revision in any_revision()) {
+        if let Some(response) = raw(&zoo::registry(), revision, &bytes) {
+            let response: Value = serde_json::from_str(&response).unwrap();
+            prop_assert_eq!(&response["jsonrpc"], "2.0");
+        }
+    }
+
+    #[test]
+    fn broken_requests_do_no_harm(
+        call in any_call(),
+        at in any::<prop::sample::Index>(),
+        with in prop::collection::vec(any::<u8>(), 0..3),
+        revision in any_revision(),
+    ) {
+        let mut bytes = with_params("tools/call", &call).into_bytes();
+        let at = at.index(bytes.len());
+        bytes.splice(at..=at, with);
+        if let Some(response) = raw(&zoo::registry(), revision, &bytes) {
+            let response: Value = serde_json::from_str(&response).unwrap();
+            prop_assert_eq!(&response["jsonrpc"], "2.0");
+        }
+    }
+
+    #[test]
+    fn arbitrary_json_does_no_harm(value in any_json(), revision in any_revision()) {
+        if let Some(response) = raw(&zoo::registry(), revision, value.to_string().as_bytes()) {
+            let response: Value = serde_json::from_str(&response).unwrap();
+            prop_assert_eq!(&response["jsonrpc"], "2.0");
+            prop_assert!(response.get("result").is_some() != response.get("error").is_some());
+        }
+    }
+
+    #[test]
+    fn every_request_with_an_id_has_one_answer_with_that_id(
+        id in any_id(),
+        method in prop_oneof![Just("tools/list".to_owned()), Just("tools/call".to_owned()), ".{0,8}"],
+        params in prop::option::of(prop_oneof![any_json(), any_call()]),
+        revision in any_revision(),
+    ) {
+        let mut request = json!({ "jsonrpc": "2.0", "id": id, "method": method });
+        if let Some(params) = params {
+            request["params"] = params;
+        }
+        let response = raw(&zoo::registry(), revision, request.to_string().as_bytes());
+        let response: Value = serde_json::from_str(&response.expect("a response")).unwrap();
+        prop_assert_eq!(&response["jsonrpc"], "2.0");
+        prop_assert_eq!(&response["id"], &id);
+        prop_assert!(response.get("result").is_some() != response.get("error").is_some());
+    }
+}

@@ -1,0 +1,17 @@
+// usage: a type that does not exist is reported once
+use mcp_tool_runtime::mcp_tool;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+#[derive(Serialize, JsonSchema)]
+struct Page {
+    text: String,
+}
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search() -> Result<Paeg, std::fmt::Error> {
+    Err(std::fmt::Error)
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+// usage: a type that does not exist is reported once
+use mcp_tool_runtime::mcp_tool;
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+#[derive(Deserialize, JsonSchema)]
+struct Filter {
+    word: String,
+}
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(filter: Fliter) {
+    let _ = filter;
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+// usage: an entry of `tools!` is a function with `#[mcp_tool]`
+use mcp_tool_runtime::{ToolRegistry, tools};
+
+mod admin {
+    use mcp_tool_runtime::mcp_tool;
+
+    /// Empties the cache.
+    #[mcp_tool]
+    pub async fn purge() {}
+}
+
+fn build() {
+    let _ = ToolRegistry::builder(())
+        .tools(tools![admin::purgee])
+        .build();
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// R29: the name of an argument is a key of one object
+#![allow(unused_variables)]
+
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(limit: u8, limit: u8) -> u8 {
+    limit
+}
+
+fn main() {}

@@ -1,0 +1,24 @@
+// usage: all mistakes show at once
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+
+fn helper() {}
+
+/// Does one thing.
+#[mcp_tool]
+async fn search(query: String) -> String {
+    query
+}
+
+/// Does one thing.
+#[mcp_tool]
+async fn fetch(query: String) -> String {
+    query
+}
+
+fn build() {
+    let _ = ToolRegistry::builder(())
+        .tools(tools![search, helper, fecth])
+        .build();
+}
+
+fn main() {}

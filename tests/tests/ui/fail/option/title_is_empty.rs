@@ -1,0 +1,10 @@
+// R09: a title is display text
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool(title = "")]
+async fn search(query: String) -> String {
+    query
+}
+
+fn main() {}

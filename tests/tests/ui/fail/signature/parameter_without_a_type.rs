@@ -1,8 +1,0 @@
-// usage: rustc itself reports this
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool]
-async fn search(query) {}
-
-fn main() {}
