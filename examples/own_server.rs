@@ -126,9 +126,9 @@ fn own_method(
         }
         "ping" => Some(Ok(json!({}))),
         "server/discover" => {
-            let asked = &params["_meta"]["io.modelcontextprotocol/protocolVersion"];
-            if let Some(Err(error)) = asked.as_str().map(str::parse::<Revision>) {
-                return Some(Err(error.into()));
+            let named = params["_meta"].as_object().map(Revision::from_meta);
+            if let Some(Err(error)) = named {
+                return Some(Err(error));
             }
             let supported: Vec<_> = Revision::ALL.iter().map(|known| known.as_str()).collect();
             Some(Ok(json!({

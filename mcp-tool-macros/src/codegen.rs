@@ -112,7 +112,8 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
         Some(Default::Text(default)) => {
             // A string literal is the text of any type that can be made of one.
             let write = write(&value);
-            quote!(const #name: __p::Param<#value> = #param.or(|| __p::From::from(#default), #write);)
+            let text = quote_spanned!(span=> <#value as __p::TextDefault>::of_text);
+            quote!(const #name: __p::Param<#value> = #param.or(|| #text(#default), #write);)
         }
         Some(Default::Value(default)) => {
             let write = write(&value);

@@ -15,7 +15,7 @@ mod tools;
 
 use proc_macro::TokenStream;
 
-/// Makes a tool of a function. The page of `mcp_tool_runtime::mcp_tool` documents it.
+// No doc comment: rustdoc would append it to the page of `mcp_tool_runtime::mcp_tool`.
 #[proc_macro_attribute]
 pub fn mcp_tool(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::expand(options.into(), item.into()).into()

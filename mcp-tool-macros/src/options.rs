@@ -219,7 +219,11 @@ impl Entry {
                 ..
             }) if text.value().trim().is_empty() => {
                 let what = format!("`{}` is empty", self.key);
-                errors.report(text.span(), what, format!("{help}, or remove it"));
+                let or = match self.key.as_str() {
+                    "description" => "a doc comment",
+                    _ => "remove it",
+                };
+                errors.report(text.span(), what, format!("{help}, or {or}"));
                 None
             }
             Expr::Lit(literal) if !matches!(literal.lit, Lit::Str(_)) => {

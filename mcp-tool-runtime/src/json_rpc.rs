@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -16,12 +16,36 @@ use crate::{ProtocolError, ToolContext};
 struct Envelope<'a> {
     #[serde(borrow, default)]
     jsonrpc: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    /// `null` is an id that is no id, and not the absence of one.
+    #[serde(borrow, default, deserialize_with = "present")]
     id: Option<&'a RawValue>,
     #[serde(borrow, default)]
     method: Option<&'a RawValue>,
     #[serde(borrow, default)]
     params: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    result: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    error: Option<&'a RawValue>,
+}
+
+type Request<'a> = (Envelope<'a>, String);
+
+/// The id to answer under, if there is one, and what is wrong.
+type Refused<'a> = (Option<&'a RawValue>, ProtocolError);
+
+fn present<'de: 'a, 'a, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<&'a RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
+}
+
+impl Envelope<'_> {
+    /// Whether this answers a request of ours: nothing is to be said about it, and least of all
+    /// under its id, which the peer would take for one of its own.
+    fn is_response(&self) -> bool {
+        self.method.is_none() && (self.result.is_some() || self.error.is_some())
+    }
 }
 
 #[derive(Deserialize, Default)]
@@ -55,7 +79,7 @@ impl<S: State> ToolRegistry<S> {
     /// Serves one JSON-RPC 2.0 message for `tools/list` or `tools/call`: the bytes of a request
     /// in, the bytes of its response out.
     ///
-    /// `None` for a notification, which has no response. Everything else is answered: bytes that
+    /// `None` for a notification and for a response, which have none. All else is answered: bytes that
     /// are no JSON with -32700, JSON that is no request with -32600, another method with -32601
     /// (R155). A server with other methods looks at `method` first and hands these two over.
     ///
@@ -84,7 +108,8 @@ impl<S: State> ToolRegistry<S> {
     /// ```
     pub async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>> {
         let (envelope, method) = match read(message) {
-            Ok(read) => read,
+            Ok(Some(read)) => read,
+            Ok(None) => return None,
             Err((id, error)) => return Some(failure(id, &error)),
         };
         let id = envelope.id?;
@@ -138,7 +163,9 @@ impl<S: State> ToolRegistry<S> {
 }
 
 /// Reads a message as far as its method.
-fn read(message: &[u8]) -> Result<(Envelope<'_>, String), (Option<&RawValue>, ProtocolError)> {
+///
+/// `None` for a response.
+fn read(message: &[u8]) -> Result<Option<Request<'_>>, Refused<'_>> {
     let not_json = |_| {
         (
             None,
@@ -161,6 +188,9 @@ fn read(message: &[u8]) -> Result<(Envelope<'_>, String), (Option<&RawValue>, Pr
     if !envelope.id.is_none_or(is_request_id) {
         return Err(invalid(None, "`id` must be a string or an integer"));
     }
+    if envelope.is_response() {
+        return Ok(None);
+    }
     if envelope.jsonrpc.map(RawValue::get) != Some("\"2.0\"") {
         return Err(invalid(envelope.id, "`jsonrpc` must be \"2.0\""));
     }
@@ -168,7 +198,7 @@ fn read(message: &[u8]) -> Result<(Envelope<'_>, String), (Option<&RawValue>, Pr
         .method
         .map(|method| serde_json::from_str(method.get()))
     {
-        Some(Ok(method)) => Ok((envelope, method)),
+        Some(Ok(method)) => Ok(Some((envelope, method))),
         Some(Err(_)) => Err(invalid(envelope.id, "`method` must be a string")),
         None => Err(invalid(envelope.id, "`method` is missing")),
     }

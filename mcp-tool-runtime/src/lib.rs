@@ -81,7 +81,8 @@ pub mod __private;
 pub mod bounds {
     pub use crate::answer::{DescribeAnswer, ExplainFailure, WriteAnswer};
     pub use crate::arguments::{
-        DefaultArgument, DescribeArgument, Param, ReadArgument, ReferenceArgument, WriteArgument,
+        DefaultArgument, DescribeArgument, Param, ReadArgument, ReferenceArgument, TextDefault,
+        WriteArgument,
     };
     pub use crate::tool::{ListsFunctions, McpTool, NotATool, State};
 }

@@ -2,7 +2,6 @@
 //! is pinned to the very version of this one.
 
 pub use std::boxed::Box;
-pub use std::convert::From;
 pub use std::option::Option::{self, None, Some};
 pub use std::panic;
 pub use std::primitive::{str, usize};
@@ -10,7 +9,9 @@ pub use std::primitive::{str, usize};
 pub use mcp_tool_macros::__tools as tools_impl;
 
 pub use crate::answer::{reply, tag};
-pub use crate::arguments::{DefaultArgument, LentParam, Owned, Param, WriteArgument, lend, row};
+pub use crate::arguments::{
+    DefaultArgument, LentParam, Owned, Param, TextDefault, WriteArgument, lend, row,
+};
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
 pub use crate::tool::{
     Declaration, Declared, Entry, HasState, McpTool, NamesOf, NoNames, NotATool, State, declare,

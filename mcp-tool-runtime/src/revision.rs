@@ -1,6 +1,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde_json::{Map, Value};
+
+use crate::ProtocolError;
+
 /// A revision of the Model Context Protocol that this crate speaks.
 ///
 /// A tool is declared once; the revision decides how its definition and its answers look on the
@@ -43,6 +47,40 @@ impl Revision {
             Revision::V2025_06_18 => "2025-06-18",
             Revision::V2025_11_25 => "2025-11-25",
             Revision::V2026_07_28 => "2026-07-28",
+        }
+    }
+
+    /// The revision that a request names in its `_meta`; `None` where it names none, as before
+    /// 2026-07-28 (R75, R176).
+    ///
+    /// [`ToolRegistry::call`] and [`ToolRegistry::handle_json`] ask this themselves; it is here for
+    /// a server that has other methods too.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::Revision;
+    /// use serde_json::json;
+    ///
+    /// let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
+    /// let revision = Revision::from_meta(meta.as_object().unwrap())?;
+    /// assert_eq!(revision, Some(Revision::V2026_07_28));
+    /// # Ok::<(), mcp_tool_runtime::ProtocolError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// -32022 for a revision that is not supported (R164), -32602 for one that is no string.
+    ///
+    /// [`ToolRegistry::call`]: crate::ToolRegistry::call
+    /// [`ToolRegistry::handle_json`]: crate::ToolRegistry::handle_json
+    pub fn from_meta(meta: &Map<String, Value>) -> Result<Option<Revision>, ProtocolError> {
+        const KEY: &str = "io.modelcontextprotocol/protocolVersion";
+
+        match meta.get(KEY) {
+            None => Ok(None),
+            Some(Value::String(version)) => Ok(Some(version.parse()?)),
+            Some(_) => Err(ProtocolError::invalid_params(format!(
+                "`{KEY}` in `_meta` must be a string"
+            ))),
         }
     }
 

@@ -20,16 +20,42 @@ pub(crate) fn explain(
     input_schema: &Map<String, Value>,
     faults: &[Fault],
 ) -> String {
-    let mut text = match faults.len() {
+    let misspelt = misspelt(faults);
+    let is_told = |fault: &&Fault| match fault {
+        Fault::Argument { name, problem } if problem.is_missing() => {
+            misspelt.iter().any(|(_, meant)| meant == name)
+        }
+        _ => false,
+    };
+    let told: Vec<_> = faults.iter().filter(|fault| !is_told(fault)).collect();
+    let mut text = match told.len() {
         1 => format!("wrong argument for `{tool}`:"),
         count => format!("{count} wrong arguments for `{tool}`:"),
     };
-    for fault in faults.iter().take(LISTED) {
+    for fault in told.iter().take(LISTED) {
         text.push_str("\n- ");
-        line(&mut text, rows, input_schema, fault);
+        // Writing to a string cannot fail.
+        let _ = match fault {
+            Fault::Unknown(name) => match misspelt.iter().find(|(given, _)| given == name) {
+                Some((_, meant)) => write!(
+                    text,
+                    "`{}`: no such argument; did you mean `{meant}`, which is missing?",
+                    shorten(name)
+                ),
+                None => unknown(&mut text, name, rows),
+            },
+            Fault::Repeated(name) => {
+                write!(text, "`{name}`: given more than once; send it once")
+            }
+            Fault::Argument { name, problem } => {
+                let schema = locate(input_schema, name, problem);
+                let _ = write!(text, "`{}`: ", place(name, problem));
+                reason(&mut text, schema, input_schema, problem)
+            }
+        };
     }
-    if faults.len() > LISTED {
-        let _ = write!(text, "\n- and {} more", faults.len() - LISTED);
+    if told.len() > LISTED {
+        let _ = write!(text, "\n- and {} more", told.len() - LISTED);
     }
     if let Some(call) = minimal_call(rows, input_schema) {
         let _ = write!(text, "\na minimal valid call has the arguments {call}");
@@ -37,21 +63,31 @@ pub(crate) fn explain(
     text
 }
 
-fn line(text: &mut String, rows: &[Row], input_schema: &Map<String, Value>, fault: &Fault) {
-    // Writing to a string cannot fail.
-    let _ = match fault {
-        Fault::Unknown(name) => {
-            let known: Vec<_> = rows.iter().map(|row| row.name).collect();
-            let _ = write!(text, "`{}`: no such argument", shorten(name));
-            allowed(text, name, &known, "it takes no arguments")
+/// Unknown names that stand for an argument that is missing: one slip, told once.
+fn misspelt(faults: &[Fault]) -> Vec<(&str, &'static str)> {
+    let mut missing: Vec<&'static str> = faults
+        .iter()
+        .filter_map(|fault| match fault {
+            Fault::Argument { name, problem } if problem.is_missing() => Some(*name),
+            _ => None,
+        })
+        .collect();
+    let mut misspelt = Vec::new();
+    for fault in faults.iter().take(LISTED) {
+        if let Fault::Unknown(given) = fault
+            && let Some(meant) = nearest(given, missing.iter().copied())
+        {
+            missing.retain(|name| *name != meant);
+            misspelt.push((given.as_str(), meant));
         }
-        Fault::Repeated(name) => write!(text, "`{name}`: given more than once; send it once"),
-        Fault::Argument { name, problem } => {
-            let schema = locate(input_schema, name, problem);
-            let _ = write!(text, "`{}`: ", place(name, problem));
-            reason(text, schema, input_schema, problem)
-        }
-    };
+    }
+    misspelt
+}
+
+fn unknown(text: &mut String, name: &str, rows: &[Row]) -> std::fmt::Result {
+    let known: Vec<_> = rows.iter().map(|row| row.name).collect();
+    let _ = write!(text, "`{}`: no such argument", shorten(name));
+    allowed(text, name, &known, "it takes no arguments")
 }
 
 fn reason(

@@ -67,6 +67,11 @@ impl Problem {
         Problem::new(Reason::Missing)
     }
 
+    /// Whether the argument is not there at all.
+    pub(super) fn is_missing(&self) -> bool {
+        matches!(self.reason, Reason::Missing)
+    }
+
     /// The same problem, seen from one level further out.
     pub(super) fn inside(mut self, step: Step) -> Self {
         self.path.push(step);

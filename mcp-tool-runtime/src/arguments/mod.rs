@@ -18,7 +18,8 @@ pub(crate) use parameter::Row;
 pub(crate) use slots::{Accept, UnreadableArguments};
 
 pub use parameter::{
-    DefaultArgument, DescribeArgument, LentParam, Param, ReadArgument, WriteArgument, row,
+    DefaultArgument, DescribeArgument, LentParam, Param, ReadArgument, TextDefault, WriteArgument,
+    row,
 };
 pub use reference::{Owned, ReferenceArgument, lend};
 pub(crate) use slots::Arguments;

@@ -10,6 +10,7 @@ use super::fault::Problem;
 use super::missing::absent;
 use super::reference::{Owned, ReferenceArgument};
 use super::slots::{Arguments, Taken};
+use crate::ToolContext;
 use crate::schema::{SchemaFn, subschema};
 
 /// How a value of type `T` is read from an argument.
@@ -54,6 +55,11 @@ impl<T: JsonSchema> DescribeArgument for T {
     const SCHEMA: SchemaFn = subschema::<T>;
 }
 
+// Never described: without its `#[context]`, the parameter fails to be read, and that says enough.
+impl DescribeArgument for ToolContext {
+    const SCHEMA: SchemaFn = |_| Schema::default();
+}
+
 /// How a default is written into the schema.
 type Write<T> = fn(&T) -> Option<Value>;
 
@@ -71,6 +77,25 @@ pub trait WriteArgument {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> WriteArgument for T {
     const WRITE: Write<T> = |value| serde_json::to_value(value).ok();
+}
+
+/// A type that can be made of a string literal, for `#[arg(default = "…")]`: every
+/// `T: From<&'static str>`.
+#[diagnostic::on_unimplemented(
+    message = "a string cannot be the default of a parameter of type `{Self}`",
+    label = "cannot be made of a string literal",
+    note = "write a value of the type, as in `#[arg(default = 3)]`"
+)]
+pub trait TextDefault: Sized {
+    #[doc(hidden)]
+    fn of_text(text: &'static str) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: From<&'static str>> TextDefault for T {
+    fn of_text(text: &'static str) -> T {
+        T::from(text)
+    }
 }
 
 /// A type that has a default of its own, for `#[arg(default)]`: every `T: Default`.

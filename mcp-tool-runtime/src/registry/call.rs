@@ -14,9 +14,6 @@ use crate::{
     CallToolRequest, CallToolResponse, CallToolResult, ProtocolError, Revision, ToolContext,
 };
 
-/// The key of `_meta` that names a request's revision (R75).
-pub(crate) const PROTOCOL_VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
-
 /// The arguments of a call, as they came.
 pub(crate) enum Given<'a> {
     Map(Map<String, Value>),
@@ -167,13 +164,8 @@ pub(crate) fn effective_revision(
     meta: Option<&Map<String, Value>>,
     context: &ToolContext,
 ) -> Result<Revision, ProtocolError> {
-    match meta.and_then(|meta| meta.get(PROTOCOL_VERSION_KEY)) {
-        None => Ok(context.revision()),
-        Some(Value::String(version)) => Ok(version.parse()?),
-        Some(_) => Err(ProtocolError::invalid_params(format!(
-            "`{PROTOCOL_VERSION_KEY}` in `_meta` must be a string"
-        ))),
-    }
+    let named = meta.map_or(Ok(None), Revision::from_meta)?;
+    Ok(named.unwrap_or(context.revision()))
 }
 
 /// An error without any text would leave the model with nothing.

@@ -72,13 +72,7 @@ fn kind_words(kind: &str, schema: &Value, root: &Map<String, Value>, depth: usiz
         "boolean" => "true or false".to_owned(),
         "null" => "null".to_owned(),
         "string" => text(schema),
-        "array" => match schema
-            .get("items")
-            .and_then(|items| words(items, root, depth))
-        {
-            Some(items) => format!("an array whose items are each {items}"),
-            None => "an array".to_owned(),
-        },
+        "array" => array(schema, root, depth),
         "object" => object(schema),
         other => other.to_owned(),
     }
@@ -102,14 +96,46 @@ fn text(schema: &Value) -> String {
     if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
         words.push_str(&format!(" matching `{pattern}`"));
     }
-    let length = |keyword| schema.get(keyword).and_then(Value::as_u64);
-    match (length("minLength"), length("maxLength")) {
-        (Some(low), Some(high)) => words.push_str(&format!(" of {low} to {high} characters")),
-        (Some(low), None) => words.push_str(&format!(" of at least {low} characters")),
-        (None, Some(high)) => words.push_str(&format!(" of at most {high} characters")),
-        (None, None) => {}
-    }
+    words.push_str(&length(schema, "minLength", "maxLength", "character"));
     words
+}
+
+fn array(schema: &Value, root: &Map<String, Value>, depth: usize) -> String {
+    if let Some(items) = schema.get("prefixItems").and_then(Value::as_array) {
+        let number = count(items.len() as u64, "item");
+        let parts: Option<Vec<_>> = items.iter().map(|item| words(item, root, depth)).collect();
+        return match parts {
+            Some(parts) => format!("an array of {number}: {}", parts.join(", ")),
+            None => format!("an array of {number}"),
+        };
+    }
+    let length = length(schema, "minItems", "maxItems", "item");
+    match schema
+        .get("items")
+        .and_then(|items| words(items, root, depth))
+    {
+        Some(items) => format!("an array{length} whose items are each {items}"),
+        None => format!("an array{length}"),
+    }
+}
+
+/// ` of 1 to 8 characters`, or nothing.
+fn length(schema: &Value, least: &str, most: &str, unit: &str) -> String {
+    let bound = |keyword| schema.get(keyword).and_then(Value::as_u64);
+    match (bound(least), bound(most)) {
+        (Some(low), Some(high)) if low == high => format!(" of {}", count(low, unit)),
+        (Some(low), Some(high)) => format!(" of {low} to {}", count(high, unit)),
+        (Some(low), None) => format!(" of at least {}", count(low, unit)),
+        (None, Some(high)) => format!(" of at most {}", count(high, unit)),
+        (None, None) => String::new(),
+    }
+}
+
+fn count(number: u64, unit: &str) -> String {
+    match number {
+        1 => format!("1 {unit}"),
+        number => format!("{number} {unit}s"),
+    }
 }
 
 fn object(schema: &Value) -> String {
@@ -142,5 +168,62 @@ fn or(parts: &[String]) -> String {
         [] => "a value".to_owned(),
         [only] => only.clone(),
         [init @ .., last] => format!("{} or {last}", init.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn schemas_in_words() {
+        let root = json!({ "$defs": { "Tree": { "type": "object", "required": ["leaf"] } } });
+        let root = root.as_object().unwrap();
+        let cases = [
+            (
+                json!({ "type": "integer", "minimum": 1, "maximum": 14 }),
+                "an integer from 1 to 14",
+            ),
+            (
+                json!({ "type": "number", "minimum": 0 }),
+                "a number of at least 0",
+            ),
+            (json!({ "type": "boolean" }), "true or false"),
+            (json!({ "enum": ["a", "b"] }), r#"one of "a", "b""#),
+            (
+                json!({ "oneOf": [{ "const": "a" }, { "const": "b" }] }),
+                r#"one of "a", "b""#,
+            ),
+            (
+                json!({ "type": "string", "minLength": 1, "maxLength": 1 }),
+                "a string of 1 character",
+            ),
+            (
+                json!({ "type": "string", "maxLength": 8 }),
+                "a string of at most 8 characters",
+            ),
+            (
+                json!({ "type": "string", "format": "date-time" }),
+                "a string in the format `date-time`",
+            ),
+            (
+                json!({ "type": "array", "prefixItems": [{ "type": "string" }, { "type": "integer" }] }),
+                "an array of 2 items: a string, an integer",
+            ),
+            (
+                json!({ "type": "array", "items": { "type": "integer" }, "minItems": 1 }),
+                "an array of at least 1 item whose items are each an integer",
+            ),
+            (
+                json!({ "anyOf": [{ "$ref": "#/$defs/Tree" }, { "type": "null" }] }),
+                "an object with `leaf` or null",
+            ),
+        ];
+        for (schema, words) in cases {
+            assert_eq!(describe(&schema, root).as_deref(), Some(words));
+        }
+        assert_eq!(describe(&json!({}), root), None);
     }
 }

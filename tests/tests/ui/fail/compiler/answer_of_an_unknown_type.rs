@@ -10,8 +10,8 @@ struct Page {
 
 /// Searches the archive.
 #[mcp_tool]
-async fn search() -> Result<Paeg, std::fmt::Error> {
-    Err(std::fmt::Error)
+async fn search() -> Paeg {
+    todo!()
 }
 
 fn main() {}

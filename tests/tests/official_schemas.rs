@@ -1,0 +1,347 @@
+//! Every list and every result, held against independent descriptions of the protocol: the
+//! official schemas of each revision, the types of `rust-mcp-schema` and those of `rmcp`.
+//!
+//! The official schemas are read from the folder that the environment variable `MCP_SCHEMA_DIR`
+//! names; without it their tests say that they skip.
+
+use std::fmt::Debug;
+use std::path::PathBuf;
+
+use jsonschema::Validator;
+use mcp_tool_runtime::Revision;
+use mcp_tool_tests::{Peer, zoo};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// Every result of `tools/list` and `tools/call` that the zoo gives to a peer of this revision.
+struct Seen {
+    lists: Vec<Value>,
+    results: Vec<Value>,
+    /// Whole responses, those with errors included.
+    responses: Vec<Value>,
+    errors: Vec<Value>,
+}
+
+fn seen(revision: Revision) -> Seen {
+    let registry = zoo::registry();
+    let peer = Peer::of(&registry, revision);
+    let mut seen = Seen {
+        lists: vec![peer.list()],
+        results: Vec::new(),
+        responses: Vec::new(),
+        errors: Vec::new(),
+    };
+    for (name, arguments) in zoo::calls() {
+        if let Ok(result) = peer.try_call(name, arguments.clone()) {
+            seen.results.push(result);
+        }
+        let message = json!({
+            "jsonrpc": "2.0",
+            "id": 7,
+            "method": "tools/call",
+            "params": { "name": name, "arguments": arguments },
+        });
+        let response = peer.json(message.to_string()).unwrap();
+        match response.get("error") {
+            Some(_) => seen.errors.push(response),
+            None => seen.responses.push(response),
+        }
+    }
+    let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2024-11-05" });
+    for message in [
+        json!({ "jsonrpc": "2.0", "id": "a", "method": "tools/list" }),
+        json!({ "jsonrpc": "2.0", "id": "a", "method": "tools/list", "params": { "_meta": meta } }),
+        json!({ "jsonrpc": "2.0", "id": "a", "method": "tools/list", "params": { "cursor": "" } }),
+        json!({ "jsonrpc": "2.0", "id": "a", "method": "tools/run" }),
+    ] {
+        let response = peer.json(message.to_string()).unwrap();
+        match response.get("error") {
+            Some(_) => seen.errors.push(response),
+            None => {
+                seen.lists.push(response["result"].clone());
+                seen.responses.push(response);
+            }
+        }
+    }
+    assert!(seen.results.len() > 30 && seen.errors.len() > 3);
+    seen
+}
+
+/// The official schema of a revision, if `MCP_SCHEMA_DIR` says where it is.
+fn schema(revision: Revision) -> Option<Value> {
+    let Some(folder) = std::env::var_os("MCP_SCHEMA_DIR") else {
+        println!("skipped: MCP_SCHEMA_DIR does not name a folder with the official schemas");
+        return None;
+    };
+    let path = PathBuf::from(folder).join(format!("{revision}.schema.json"));
+    let text = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Some(serde_json::from_str(&text).unwrap())
+}
+
+/// A validator for one definition of an official schema.
+fn validator(schema: &Value, definition: &str) -> Validator {
+    let keyword = if schema.get("$defs").is_some() {
+        "$defs"
+    } else {
+        "definitions"
+    };
+    assert!(schema[keyword].get(definition).is_some(), "no {definition}");
+    let mut root = json!({ "$ref": format!("#/{keyword}/{definition}") });
+    for member in ["$schema", keyword] {
+        root[member] = schema[member].clone();
+    }
+    jsonschema::options()
+        .should_validate_formats(true)
+        .build(&root)
+        .unwrap()
+}
+
+#[track_caller]
+fn check(schema: &Value, definition: &str, values: &[Value]) {
+    let validator = validator(schema, definition);
+    for value in values {
+        let errors: Vec<_> = validator
+            .iter_errors(value)
+            .map(|error| format!("{error} at {}", error.instance_path()))
+            .collect();
+        assert!(errors.is_empty(), "{definition}: {errors:#?}\n{value:#}");
+    }
+}
+
+fn check_revision(revision: Revision) {
+    let Some(schema) = schema(revision) else {
+        return;
+    };
+    let seen = seen(revision);
+    check(&schema, "ListToolsResult", &seen.lists);
+    check(&schema, "CallToolResult", &seen.results);
+    for list in &seen.lists {
+        check(&schema, "Tool", list["tools"].as_array().unwrap());
+    }
+    let (response, error) = match revision {
+        Revision::V2025_06_18 => ("JSONRPCResponse", "JSONRPCError"),
+        _ => ("JSONRPCResultResponse", "JSONRPCErrorResponse"),
+    };
+    check(&schema, response, &seen.responses);
+    check(&schema, error, &seen.errors);
+    // The validator is no rubber stamp.
+    let broken = validator(&schema, "CallToolResult");
+    assert!(!broken.is_valid(&json!({ "content": [{ "type": "text" }] })));
+}
+
+#[test]
+fn the_official_schema_of_2025_06_18_admits_everything() {
+    check_revision(Revision::V2025_06_18);
+}
+
+#[test]
+fn the_official_schema_of_2025_11_25_admits_everything() {
+    check_revision(Revision::V2025_11_25);
+}
+
+#[test]
+fn the_official_schema_of_2026_07_28_admits_everything() {
+    check_revision(Revision::V2026_07_28);
+}
+
+#[test]
+fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
+    // R66, R103, R112, R119, R141: the schemas are open and would let them pass
+    let known: &[(Revision, &[&str], &[&str], &[&str])] = &[
+        (
+            Revision::V2025_06_18,
+            &["tools"],
+            &[
+                "name",
+                "title",
+                "description",
+                "inputSchema",
+                "outputSchema",
+                "annotations",
+            ],
+            &["content", "structuredContent", "isError", "_meta"],
+        ),
+        (
+            Revision::V2025_11_25,
+            &["tools"],
+            &[
+                "name",
+                "title",
+                "description",
+                "inputSchema",
+                "outputSchema",
+                "annotations",
+                "icons",
+            ],
+            &["content", "structuredContent", "isError", "_meta"],
+        ),
+        (
+            Revision::V2026_07_28,
+            &["resultType", "tools", "ttlMs", "cacheScope"],
+            &[
+                "name",
+                "title",
+                "description",
+                "inputSchema",
+                "outputSchema",
+                "annotations",
+                "icons",
+            ],
+            &[
+                "resultType",
+                "content",
+                "structuredContent",
+                "isError",
+                "_meta",
+            ],
+        ),
+    ];
+    let only = |value: &Value, known: &[&str]| {
+        for member in value.as_object().unwrap().keys() {
+            assert!(known.contains(&member.as_str()), "{member} in {value:#}");
+        }
+    };
+    for (revision, list_members, tool_members, result_members) in known {
+        let seen = seen(*revision);
+        for list in &seen.lists {
+            only(list, list_members);
+            for tool in list["tools"].as_array().unwrap() {
+                only(tool, tool_members);
+            }
+        }
+        for result in &seen.results {
+            only(result, result_members);
+            let structured = result.get("structuredContent");
+            if *revision < Revision::V2026_07_28 {
+                assert!(structured.is_none_or(Value::is_object), "{result:#}");
+            }
+            for block in result["content"].as_array().unwrap() {
+                assert!(*revision > Revision::V2025_06_18 || block.get("icons").is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn structured_content_conforms_to_the_published_schema() {
+    // R100, R101, R107: and is there whenever one is published
+    for revision in Revision::ALL {
+        let registry = zoo::registry();
+        let peer = Peer::of(&registry, *revision);
+        for (name, arguments) in zoo::calls() {
+            let Ok(result) = peer.try_call(name, arguments.clone()) else {
+                continue;
+            };
+            let Some(schema) = peer.tool(name).get("outputSchema").cloned() else {
+                continue;
+            };
+            let structured = result.get("structuredContent");
+            if result.get("isError") == Some(&json!(true)) {
+                assert_eq!(structured, None, "{name} {arguments}");
+                continue;
+            }
+            let structured = structured.unwrap_or_else(|| panic!("{name} {arguments}: {result}"));
+            jsonschema::draft202012::new(&schema)
+                .unwrap()
+                .validate(structured)
+                .unwrap_or_else(|error| panic!("{name} {arguments}: {error} in {structured}"));
+        }
+    }
+}
+
+/// Reads a value as a type that describes it, and writes it again: nothing may be refused,
+/// changed or lost, but what `lost` takes away.
+#[track_caller]
+fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut Value)) {
+    let name = std::any::type_name::<T>();
+    for value in values {
+        // From text, as a client reads it.
+        let typed: T = serde_json::from_str(&value.to_string())
+            .unwrap_or_else(|error| panic!("{name}: {error}\n{value:#}"));
+        let written = serde_json::to_value(&typed).unwrap();
+        let mut expected = value.clone();
+        lost(&mut expected);
+        assert_eq!(normal(&written), normal(&expected), "{name}: {typed:?}");
+    }
+}
+
+fn nothing(_: &mut Value) {}
+
+/// R27: the types of the older revisions have no place for other keywords at the root of a schema
+/// than those that the revision names.
+fn keywords_at_the_root(list: &mut Value) {
+    for tool in list["tools"].as_array_mut().into_iter().flatten() {
+        for schema in ["inputSchema", "outputSchema"] {
+            if let Some(Value::Object(schema)) = tool.get_mut(schema) {
+                schema.retain(|keyword, _| {
+                    ["type", "properties", "required"].contains(&keyword.as_str())
+                });
+            }
+        }
+    }
+}
+
+/// The type for 2026-07-28 does not tell `null` from nothing.
+fn structured_null(result: &mut Value) {
+    if result["structuredContent"].is_null()
+        && let Value::Object(result) = result
+    {
+        result.remove("structuredContent");
+    }
+}
+
+/// Numbers that are equal are written in one way, and members that say nothing are left out.
+fn normal(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => match number.as_f64() {
+            // Some types hold every number as a float, of 32 bits at that.
+            Some(number) => json!(number as f32),
+            None => value.clone(),
+        },
+        Value::Array(items) => items.iter().map(normal).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, value)| (name.clone(), normal(value)))
+            .collect(),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn the_types_of_rust_mcp_schema_read_everything_of_2025_06_18() {
+    use rust_mcp_schema_2025_06_18::{CallToolResult, JsonrpcError, ListToolsResult};
+    let seen = seen(Revision::V2025_06_18);
+    read::<ListToolsResult>(&seen.lists, keywords_at_the_root);
+    read::<CallToolResult>(&seen.results, nothing);
+    read::<JsonrpcError>(&seen.errors, nothing);
+}
+
+#[test]
+fn the_types_of_rust_mcp_schema_read_everything_of_2025_11_25() {
+    use rust_mcp_schema_2025_11_25::{CallToolResult, JsonrpcErrorResponse, ListToolsResult};
+    let seen = seen(Revision::V2025_11_25);
+    read::<ListToolsResult>(&seen.lists, keywords_at_the_root);
+    read::<CallToolResult>(&seen.results, nothing);
+    read::<JsonrpcErrorResponse>(&seen.errors, nothing);
+}
+
+#[test]
+fn the_types_of_rust_mcp_schema_read_everything_of_2026_07_28() {
+    use rust_mcp_schema::{CallToolResult, JsonrpcErrorResponse, ListToolsResult};
+    let seen = seen(Revision::V2026_07_28);
+    read::<ListToolsResult>(&seen.lists, nothing);
+    read::<CallToolResult>(&seen.results, structured_null);
+    read::<JsonrpcErrorResponse>(&seen.errors, nothing);
+}
+
+#[test]
+fn the_types_of_rmcp_read_everything() {
+    use rmcp::model::{CallToolResult, ListToolsResult};
+    for revision in Revision::ALL {
+        let seen = seen(*revision);
+        read::<ListToolsResult>(&seen.lists, nothing);
+        read::<CallToolResult>(&seen.results, nothing);
+    }
+}
