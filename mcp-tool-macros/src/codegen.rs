@@ -112,8 +112,9 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
         Some(Default::Text(default)) => {
             // A string literal is the text of any type that can be made of one.
             let write = write(&value);
-            let text = quote_spanned!(span=> <#value as __p::TextDefault>::of_text);
-            quote!(const #name: __p::Param<#value> = #param.or(|| #text(#default), #write);)
+            let span = first_span(default);
+            let default = quote_spanned!(span=> __p::TextDefault::of_text(#default));
+            quote!(const #name: __p::Param<#value> = #param.or(|| #default, #write);)
         }
         Some(Default::Value(default)) => {
             let write = write(&value);

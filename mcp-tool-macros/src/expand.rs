@@ -2,20 +2,24 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use crate::errors::Errors;
+use crate::stand_in::StandIn;
 use crate::{codegen, item, model, options};
 
 /// The function, as it was; then its tool, or what is wrong with it.
-pub(crate) fn expand(options: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let options = options::parse(options, &mut errors);
+    let options = options::parse(attribute.clone(), &mut errors);
     let function = item::parse(item.clone(), &mut errors);
+    let stand_in = function
+        .as_ref()
+        .and_then(|function| StandIn::new(&attribute, &options, function));
     let tool = function
         .as_ref()
         .and_then(|function| model::check(options, function, &mut errors));
     let generated = match errors.finish() {
         // Without an error there is a tool.
         Ok(()) => tool.as_ref().map(codegen::tool).unwrap_or_default(),
-        Err(messages) => messages,
+        Err(messages) => quote!(#messages #stand_in),
     };
     // An editor goes on working in the function while its attribute is wrong.
     let item = function.map_or(item, |function| function.into_token_stream());

@@ -11,6 +11,7 @@ mod model;
 mod name;
 mod options;
 mod parameter;
+mod stand_in;
 mod tools;
 
 use proc_macro::TokenStream;

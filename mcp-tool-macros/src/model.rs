@@ -101,7 +101,7 @@ pub(crate) fn check(
         None => docs::text(&function.attributes),
     };
     // One that could not be read has been reported.
-    if description.is_none() && !(options.describes && !errors.is_empty()) {
+    if description.is_none() && (errors.is_empty() || !options.describes) {
         errors.report_rule(
             ident.span(),
             format!("tool `{own_name}` has no description, so no model can know when to call it"),

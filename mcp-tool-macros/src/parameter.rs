@@ -73,7 +73,7 @@ pub(crate) fn parse(
                         other => other.to_token_stream(),
                     };
                     errors.report(
-                        first_span(other),
+                        not_shared(other),
                         "state is lent to a tool as a shared reference",
                         format!(
                             "write `&{}`, and share what changes behind a lock",
@@ -92,7 +92,7 @@ pub(crate) fn parse(
                 }
                 other => {
                     errors.report(
-                        first_span(other),
+                        not_shared(other),
                         "the context is lent to a tool as a shared reference",
                         "write `&ToolContext`",
                     );
@@ -100,6 +100,14 @@ pub(crate) fn parse(
                 }
             }
         }
+    }
+}
+
+/// Where a type is something else than a shared reference.
+fn not_shared(ty: &Type) -> Span {
+    match ty {
+        Type::Reference(reference) => reference.mutability.span(),
+        other => type_span(other),
     }
 }
 
@@ -338,7 +346,13 @@ fn owned(tokens: TokenStream) -> TokenStream {
                     break;
                 }
             }
-            match tokens.next() {
+            // The way to the type, in `std::path::Path`.
+            let mut target = tokens.next();
+            while tokens.peek().is_some_and(|next| is_punct(next, ':')) {
+                out.extend(target.into_iter().chain(tokens.next()).chain(tokens.next()));
+                target = tokens.next();
+            }
+            match target {
                 Some(TokenTree::Ident(word)) if word == "str" => out.extend(quote::quote!(String)),
                 Some(TokenTree::Ident(word)) if word == "Path" => {
                     out.extend(quote::quote!(PathBuf))
@@ -430,4 +444,21 @@ pub(crate) fn find(tokens: &TokenStream, wanted: &dyn Fn(&TokenTree) -> bool) ->
         TokenTree::Group(group) => find(&group.stream(), wanted),
         _ => None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{owned, show};
+
+    #[test]
+    fn the_owned_form_is_what_a_person_would_write() {
+        let owned = |ty: &str| show(&owned(ty.parse().unwrap()));
+        assert_eq!(owned("Option<&str>"), "Option<String>");
+        assert_eq!(owned("Vec<&'a [u8]>"), "Vec<Vec<u8>>");
+        assert_eq!(
+            owned("Option<&std::path::Path>"),
+            "Option<std::path::PathBuf>"
+        );
+        assert_eq!(owned("(&str, &mut Filter)"), "(String, Filter)");
+    }
 }

@@ -370,6 +370,7 @@ mod parameters {
 
     /// Takes what may be left out, however that is spelt.
     #[mcp_tool]
+    #[allow(unused_qualifications)]
     pub fn optional(
         /// An option
         plain: Option<String>,

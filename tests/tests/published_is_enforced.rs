@@ -278,7 +278,7 @@ fn anything(choices: &mut Choices<'_>, depth: usize) -> Value {
             json!(i64::MIN),
             json!(u64::MAX),
         ]),
-        3 => choices.pick(&[json!(0.5), json!(2.0), json!(-1e300)]),
+        3 => choices.pick(&[json!(0.5), json!(2.0), json!(-1e9)]),
         4 => json!(choices.pick(TEXTS)),
         5 => choices.pick(&[json!("A"), json!("Unit"), json!("newtype"), json!("7")]),
         6 => (0..choices.below(4))
@@ -356,7 +356,7 @@ impl Case {
         let Case { tool, argument, .. } = self;
         let arguments = json!({ "it": it });
         let valid = self.input.is_valid(&arguments);
-        let result = Peer::new(registry).call(tool, arguments.clone());
+        let result = Peer::new(registry).call(tool, arguments);
         let text = &result["content"][0]["text"];
         if result["isError"] == true {
             prop_assert!(
@@ -366,14 +366,10 @@ impl Case {
             return Ok(());
         }
         // `null` for an optional argument is no argument.
-        let mut readings: Vec<_> = readings(it)
-            .into_iter()
-            .map(|it| match it {
-                Value::Null => json!({}),
-                it => json!({ "it": it }),
-            })
-            .collect();
-        readings.push(arguments);
+        let mut readings: Vec<_> = readings(it).iter().map(|it| json!({ "it": it })).collect();
+        if readings.contains(&json!({ "it": null })) {
+            readings.push(json!({}));
+        }
         let enforced = readings
             .iter()
             .any(|arguments| self.input.is_valid(arguments));
@@ -403,7 +399,7 @@ macro_rules! types {
         }
 
         fn registry() -> ToolRegistry<()> {
-            ToolRegistry::builder(()).tools(tools![$(tool::$name),*]).build().unwrap()
+            ToolRegistry::builder(()).tools(tools![internal_unit, $(tool::$name),*]).build().unwrap()
         }
 
         mod holds_for {
@@ -422,7 +418,7 @@ fn check_type(tool: &'static str) {
     let registry = registry();
     let case = Case::new(&registry, tool);
     let mut runner = TestRunner::new(ProptestConfig {
-        cases: 512,
+        cases: ProptestConfig::default().cases.max(512),
         failure_persistence: None,
         ..ProptestConfig::default()
     });
@@ -433,6 +429,10 @@ fn check_type(tool: &'static str) {
             wild,
         };
         let it = value(&case.argument, &case.root, &mut choices, 4);
+        if it["type"].is_number() {
+            // See `where_serde_and_schemars_disagree`.
+            return Ok(());
+        }
         case.check(&registry, &it)
     });
     match outcome {
@@ -568,8 +568,14 @@ enum Internal {
 #[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", deny_unknown_fields)]
 enum InternalStrict {
-    Unit,
     Struct { a: u8, b: Option<u8> },
+    Newtype(Strict),
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", deny_unknown_fields)]
+enum InternalUnit {
+    Unit,
 }
 
 #[derive(Serialize, Deserialize, JsonSchema)]
@@ -616,6 +622,12 @@ enum Filter {
     Word(String),
     Not(Box<Filter>),
     All(Vec<Filter>),
+}
+
+/// Gives its argument back; only for `where_serde_and_schemars_disagree`.
+#[mcp_tool]
+fn internal_unit(it: InternalUnit) -> InternalUnit {
+    it
 }
 
 types! {
@@ -708,46 +720,50 @@ fn integers_beyond_their_type_are_neither_published_nor_taken() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The deviations that are left, each with whose it is. One that has gone must go from here.
 #[test]
-fn probe() {
+fn where_serde_and_schemars_disagree() {
     let registry = registry();
-    for (tool, it) in [
-        ("point", json!([1, 2])),
-        ("internal", json!(["Unit"])),
-        ("internal", json!(["Struct", { "a": 1 }])),
-        ("internal", json!(["Struct", [1, null]])),
-        ("internal", json!(["Newtype", [1, 2]])),
-        ("untagged", json!([1])),
-        ("untagged_null", json!([1, 2])),
-        ("adjacent", json!(["Unit"])),
-        ("adjacent", json!(["Newtype", 1])),
-        ("adjacent", json!({ "t": "Struct", "c": [1, 2] })),
-        ("adjacent", json!({ "c": [1, 2], "t": "Struct" })),
-        ("external", json!({ "Struct": [1, 2] })),
-        ("flat_enum", json!({ "own": 1, "type": "Struct", "a": 1 })),
-        ("flat", json!([1])),
-        ("map_by_number", json!({ "+5": "a" })),
-        ("map_by_number", json!({ "007": "a" })),
-        ("map_by_number", json!({ "300": "a" })),
-        ("map_by_signed", json!({ "-0": "a" })),
-        ("internal_strict", json!({ "type": "Unit", "more": 1 })),
-        ("adjacent", json!({ "t": "Unit", "c": 1 })),
-        ("internal", json!({ "type": 1, "a": 1 })),
-        ("internal", json!({ "type": 2, "a": 1 })),
-        ("adjacent", json!({ "t": 0 })),
-        ("plain", json!(0)),
-        ("when", json!("2026-01-31 12:00:00Z")),
-        ("when", json!("2026-01-31T12:00:60Z")),
-        ("when", json!("2026-01-31t12:00:00z")),
-        ("day", json!("2026-1-3")),
-        ("day", json!("+12026-01-03")),
+    for (tool, it, published) in [
+        // serde's derive reads an internally tagged enum from an array, too.
+        ("internal", json!(["Unit"]), false),
+        // The same for the struct in an untagged enum.
+        ("untagged_null", json!([1, 2]), false),
+        // What serde has read ahead for `flatten`, it lets name a variant by its number.
+        ("flat_enum", json!({ "own": 1, "type": 0 }), false),
+        // `deny_unknown_fields` does not reach a unit variant of an internally tagged enum.
+        ("internal_unit", json!({ "type": "Unit", "more": 1 }), false),
+        // schemars leaves the content of an adjacently tagged unit variant open.
+        ("adjacent", json!({ "t": "Unit", "c": 1 }), true),
+        // schemars allows any digits for the key of a map.
+        ("map_by_number", json!({ "300": "a" }), true),
+        // chrono reads more than RFC 3339 allows.
+        ("when", json!("2026-01-31 12:00:00Z"), false),
+        ("day", json!("2026-1-3"), false),
     ] {
         let case = Case::new(&registry, tool);
-        if let Err(error) = case.check(&registry, &it) {
-            println!(
-                "{tool} {it}: {}",
-                error.to_string().chars().take(300).collect::<String>()
-            );
+        let valid = case.input.is_valid(&json!({ "it": it }));
+        assert_eq!(valid, published, "{tool} {it}");
+        assert!(
+            case.check(&registry, &it).is_err(),
+            "no deviation any more: {tool} {it}"
+        );
+    }
+}
+
+#[test]
+fn the_key_of_a_map_is_a_number_as_json_writes_it() {
+    let registry = registry();
+    for (tool, key) in [
+        ("map_by_number", "+5"),
+        ("map_by_signed", "+5"),
+        ("map_by_number", " 5"),
+        ("map_by_number", "5.0"),
+        ("map_by_number", ""),
+    ] {
+        let case = Case::new(&registry, tool);
+        if let Err(error) = case.check(&registry, &json!({ key: "a" })) {
+            panic!("{tool}: {error}");
         }
     }
 }

@@ -4,6 +4,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+// The other side of each mistake. They are modules and no cases of trybuild, which would build all
+// dependencies once more.
+#[path = "ui/pass/each_form_of_list.rs"]
+mod each_form_of_list;
+#[path = "ui/pass/each_option.rs"]
+mod each_option;
+#[path = "ui/pass/each_shape_of_argument.rs"]
+mod each_shape_of_argument;
+#[path = "ui/pass/each_type_of_answer.rs"]
+mod each_type_of_answer;
+
 const FAIL: &str = "tests/ui/fail";
 
 /// The folders of `fail` whose cases are exceptions.
@@ -36,7 +47,10 @@ fn mistakes_do_not_compile() {
 
 #[test]
 fn what_is_right_compiles() {
-    trybuild::TestCases::new().pass("tests/ui/pass/*.rs");
+    each_option::main();
+    each_shape_of_argument::main();
+    each_type_of_answer::main();
+    each_form_of_list::main();
 }
 
 /// A message that nobody would be grateful for does not get in by `TRYBUILD=overwrite`.

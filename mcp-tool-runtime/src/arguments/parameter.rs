@@ -56,6 +56,7 @@ impl<T: JsonSchema> DescribeArgument for T {
 }
 
 // Never described: without its `#[context]`, the parameter fails to be read, and that says enough.
+#[diagnostic::do_not_recommend]
 impl DescribeArgument for ToolContext {
     const SCHEMA: SchemaFn = |_| Schema::default();
 }
@@ -83,7 +84,7 @@ impl<T: Serialize + ?Sized> WriteArgument for T {
 /// `T: From<&'static str>`.
 #[diagnostic::on_unimplemented(
     message = "a string cannot be the default of a parameter of type `{Self}`",
-    label = "cannot be made of a string literal",
+    label = "no `{Self}` can be made of this",
     note = "write a value of the type, as in `#[arg(default = 3)]`"
 )]
 pub trait TextDefault: Sized {

@@ -58,6 +58,7 @@ mod lenient {
     use super::*;
 
     #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
     struct Place {
         lat: f64,
         lon: f64,
@@ -71,6 +72,7 @@ mod lenient {
 
     #[derive(Debug, Deserialize, JsonSchema)]
     #[serde(untagged)]
+    #[allow(dead_code)]
     enum TextOrNumber {
         Text(String),
         Number(i64),
@@ -682,6 +684,7 @@ mod types {
     use super::*;
 
     #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
     struct Newtype(u16);
 
     #[derive(Debug, Deserialize, JsonSchema)]

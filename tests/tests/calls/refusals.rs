@@ -180,7 +180,7 @@ macro_rules! takers {
             #[doc = "Takes it."]
             #[mcp_tool]
             fn $name(it: $ty) {
-                drop(it);
+                let _ = it;
             }
         )*
 

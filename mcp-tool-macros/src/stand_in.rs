@@ -1,0 +1,73 @@
+//! What stands in `tools!` for a tool that is wrong: its mistake has been reported, and the list
+//! need not report that there is no such tool.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{FnArg, Path, Visibility};
+
+use crate::item::ToolFunction;
+use crate::options::Options;
+
+/// The parts that could be read in spite of a mistake.
+pub(crate) struct StandIn {
+    runtime: TokenStream,
+    visibility: Visibility,
+    companion: Ident,
+}
+
+impl StandIn {
+    /// `None` where it could make things worse: for a method, beside which no type can stand, and
+    /// where it is not known what the runtime is called.
+    pub(crate) fn new(
+        attribute: &TokenStream,
+        options: &Options,
+        function: &ToolFunction,
+    ) -> Option<Self> {
+        let signature = &function.signature;
+        let is_method = matches!(signature.inputs.first(), Some(FnArg::Receiver(_)));
+        let runtime = match &options.crate_path {
+            Some(path) => Some(Path::to_token_stream(path)),
+            None if names_crate(attribute) => None,
+            None => Some(quote!(::mcp_tool_runtime)),
+        };
+        let mut companion = options
+            .companion
+            .clone()
+            .unwrap_or_else(|| signature.ident.clone());
+        companion.set_span(Span::call_site().located_at(companion.span()));
+        Some(StandIn {
+            runtime: runtime.filter(|_| !is_method)?,
+            visibility: function.visibility.clone(),
+            companion,
+        })
+    }
+}
+
+/// Whether there is a `crate = …`, though its value could not be read.
+fn names_crate(attribute: &TokenStream) -> bool {
+    attribute
+        .clone()
+        .into_iter()
+        .any(|token| matches!(token, TokenTree::Ident(word) if word == "crate"))
+}
+
+impl ToTokens for StandIn {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let StandIn {
+            runtime,
+            visibility,
+            companion,
+        } = self;
+        tokens.extend(quote! {
+            #[doc(hidden)]
+            #[allow(non_camel_case_types, dead_code, unreachable_pub, unnameable_types)]
+            #visibility struct #companion {}
+            const _: () = {
+                use #runtime::__private as __p;
+                impl<__S: 'static> __p::McpTool<__S> for #companion {
+                    const ENTRY: __p::Entry<__S> = __p::panic!("this tool does not compile");
+                }
+            };
+        });
+    }
+}

@@ -1,0 +1,106 @@
+//! A project in which no crate is called `mcp_tool_runtime`: the runtime has another name here,
+//! or comes from somewhere else. That this compiles is half of the test.
+
+/// What a framework would offer its users, the runtime among it.
+pub mod facade {
+    /// The runtime.
+    pub use mcp;
+    pub use mcp::{mcp_tool, tools};
+}
+
+use mcp::{ToolError, ToolRegistry};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A place on Earth.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Place {
+    /// Degrees north
+    pub lat: f64,
+}
+
+/// Uses the other name.
+#[mcp::mcp_tool(crate = mcp, read_only)]
+pub async fn by_name(
+    /// A text
+    #[arg(default = "here")]
+    text: &str,
+    place: Option<Place>,
+) -> Result<Place, ToolError> {
+    place.ok_or_else(|| ToolError::new(text))
+}
+
+/// Uses the other name from the root.
+#[mcp::mcp_tool(crate = ::mcp)]
+pub fn by_path(#[arg(default)] number: u8) -> u8 {
+    number
+}
+
+/// Uses what somebody else re-exports.
+#[facade::mcp_tool(crate = crate::facade::mcp)]
+pub fn by_facade(words: &[String]) -> String {
+    words.join(" ")
+}
+
+/// Tools at a distance.
+pub mod elsewhere {
+    /// Uses the re-export from inside a module.
+    #[super::facade::mcp_tool(crate = super::facade::mcp)]
+    pub fn from_inside() {}
+}
+
+/// The registry, made with the list macro under each of its names.
+///
+/// # Errors
+///
+/// Fails where the tools do not fit together.
+pub fn registry() -> Result<ToolRegistry<()>, mcp::BuildError> {
+    ToolRegistry::builder(())
+        .tools(mcp::tools![by_name, by_path])
+        .tools(facade::tools![by_facade, elsewhere::from_inside])
+        .build()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    use mcp::{CallToolRequest, ToolContext};
+    use serde_json::json;
+
+    use super::{by_name, by_path, registry};
+
+    /// The text of a call that succeeds at once.
+    fn call(tool: &str, arguments: serde_json::Value) -> String {
+        let registry = registry().unwrap();
+        let request = CallToolRequest::new(tool).with_arguments(arguments);
+        let context = ToolContext::detached();
+        let mut call = pin!(registry.call(request, &context));
+        match call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(Ok(response)) => {
+                let result = response.complete().unwrap();
+                result.content[0].as_text().unwrap().to_owned()
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn tools_work_under_another_name() {
+        assert_eq!(
+            call("by_name", json!({ "place": { "lat": 1 } })),
+            r#"{"lat":1.0}"#
+        );
+        assert_eq!(call("by_name", json!({})), "here");
+        assert_eq!(call("by_path", json!({ "number": 7 })), "7");
+        assert_eq!(call("by_facade", json!({ "words": ["a", "b"] })), "a b");
+        assert_eq!(call("from_inside", json!({})), "ok");
+    }
+
+    #[test]
+    fn tools_under_another_name_are_still_functions() {
+        assert_eq!(by_path(7), 7);
+        drop(by_name("a", None));
+    }
+}

@@ -1,0 +1,191 @@
+//! A library that denies every lint it can: what an expansion adds must not trip over one. That
+//! this compiles is the test; the lints of clippy are those of `cargo clippy`.
+
+#![deny(
+    deprecated,
+    elided_lifetimes_in_paths,
+    explicit_outlives_requirements,
+    future_incompatible,
+    keyword_idents,
+    let_underscore,
+    macro_use_extern_crate,
+    missing_copy_implementations,
+    missing_debug_implementations,
+    missing_docs,
+    non_ascii_idents,
+    nonstandard_style,
+    redundant_lifetimes,
+    rust_2018_idioms,
+    rust_2021_compatibility,
+    rust_2024_compatibility,
+    single_use_lifetimes,
+    trivial_casts,
+    trivial_numeric_casts,
+    unnameable_types,
+    unreachable_pub,
+    unsafe_code,
+    unused,
+    unused_crate_dependencies,
+    unused_import_braces,
+    unused_lifetimes,
+    unused_qualifications,
+    unused_results,
+    variant_size_differences,
+    warnings
+)]
+#![deny(
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::cargo,
+    clippy::absolute_paths,
+    clippy::allow_attributes_without_reason,
+    clippy::clone_on_ref_ptr,
+    clippy::dbg_macro,
+    clippy::exit,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::missing_docs_in_private_items,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::redundant_type_annotations,
+    clippy::shadow_unrelated,
+    clippy::str_to_string,
+    clippy::todo,
+    clippy::unwrap_used,
+    clippy::wildcard_enum_match_arm
+)]
+#![forbid(unsafe_op_in_unsafe_fn)]
+#![allow(
+    clippy::cargo_common_metadata,
+    clippy::missing_const_for_fn,
+    clippy::multiple_crate_versions,
+    clippy::redundant_pub_crate,
+    reason = "these are about the tools here, and not about what is made of them"
+)]
+
+use std::future::ready;
+
+use mcp_tool_runtime::{BuildError, ToolContext, ToolError, ToolRegistry, mcp_tool, tools};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A place on Earth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Place {
+    /// Degrees north
+    pub lat: f64,
+    /// Degrees east
+    pub lon: f64,
+}
+
+/// A database.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Database;
+
+/// Finds a place.
+///
+/// # Errors
+///
+/// Fails where there is no such place.
+#[mcp_tool(title = "Find", read_only)]
+pub async fn find(
+    #[state] database: &Database,
+    #[context] cx: &ToolContext,
+    /// The name of the place
+    name: &str,
+    /// How many to skip
+    #[arg(default = 0)]
+    skip: u32,
+    /// Near this
+    near: Option<Place>,
+    /// Others that it may have
+    #[arg(default)]
+    others: Vec<String>,
+) -> Result<Place, ToolError> {
+    let Database = database;
+    let _: mcp_tool_runtime::Revision = ready(cx.revision()).await;
+    near.filter(|_| skip == 0 && others.is_empty())
+        .ok_or_else(|| ToolError::new(name))
+}
+
+/// Answers with nothing.
+#[mcp_tool]
+pub const fn nothing() {}
+
+/// Answers with what came.
+#[mcp_tool]
+#[must_use]
+pub fn echo(
+    /// What to answer with
+    text: String,
+) -> String {
+    text
+}
+
+/// Is public in a module that is not.
+mod private {
+    use super::mcp_tool;
+
+    /// Can be reached from this crate only.
+    #[mcp_tool]
+    pub(crate) fn restricted() {}
+
+    /// Nobody lists it, so it is unused, and nothing else is said about it.
+    #[expect(dead_code, reason = "it is neither listed nor called")]
+    #[mcp_tool(read_only)]
+    fn unlisted(
+        /// A number
+        number: u8,
+    ) -> u8 {
+        number
+    }
+
+    /// Somebody calls it, so it is used.
+    #[mcp_tool]
+    fn called() {}
+
+    /// Calls a tool as the function it is.
+    pub(crate) fn caller() {
+        called();
+    }
+}
+
+/// Is not to be used any more.
+#[deprecated = "use `find`"]
+#[mcp_tool]
+#[must_use]
+pub const fn old(
+    /// A number
+    number: u8,
+) -> u8 {
+    number
+}
+
+/// All tools.
+///
+/// # Errors
+///
+/// Fails where the tools do not fit together.
+pub fn registry() -> Result<ToolRegistry<Database>, BuildError> {
+    private::caller();
+    ToolRegistry::builder(Database)
+        .tools(tools![find, nothing, echo, private::restricted, old])
+        .build()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::registry;
+
+    #[test]
+    fn the_registry_can_be_built() {
+        let names: Vec<String> = registry()
+            .into_iter()
+            .flat_map(|registry| registry.definitions().to_vec())
+            .map(|tool| tool.name)
+            .collect();
+        assert_eq!(names, ["find", "nothing", "echo", "restricted", "old"]);
+    }
+}

@@ -1,0 +1,192 @@
+//! Building a registry, sharing it, and calling it from many places at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use mcp_tool_runtime::{
+    BuildError, BuildProblem, CallToolRequest, ProtocolError, Revision, ToolContext, ToolError,
+    ToolRegistry, UnsupportedRevision, mcp_tool, tools,
+};
+use mcp_tool_tests::Peer;
+use serde_json::json;
+
+/// One.
+#[mcp_tool]
+fn one() -> &'static str {
+    "one"
+}
+
+/// Two.
+#[mcp_tool]
+fn two() -> &'static str {
+    "two"
+}
+
+mod other {
+    use super::*;
+
+    /// Another one.
+    #[mcp_tool(name = "one", companion = AnotherOne)]
+    pub(super) fn another_one() {}
+}
+
+#[test]
+fn two_tools_of_one_name_are_a_problem_of_the_build() {
+    // R06: never the first or the last that wins
+    let error = ToolRegistry::builder(())
+        .tools(tools![one, two])
+        .tools(tools![other::AnotherOne])
+        .tools(tools![two])
+        .build()
+        .unwrap_err();
+    let names: Vec<_> = error
+        .problems()
+        .iter()
+        .map(|problem| match problem {
+            BuildProblem::DuplicateName { tool, .. } => tool.as_str(),
+            other => panic!("{other}"),
+        })
+        .collect();
+    assert_eq!(names, ["one", "two"], "every problem at once");
+    let text = error.to_string();
+    assert!(text.contains("`one`") && text.contains("`two`"), "{text}");
+    other::another_one();
+}
+
+#[test]
+fn names_differ_by_case() {
+    // R05
+    /// One, in capitals.
+    #[mcp_tool(name = "ONE", companion = Capitals)]
+    fn capitals() -> &'static str {
+        "ONE"
+    }
+    let registry = ToolRegistry::builder(())
+        .tools(tools![one, Capitals])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("one", json!({})), "one");
+    assert_eq!(peer.text("ONE", json!({})), "ONE");
+    assert_eq!(peer.try_call("One", json!({})).unwrap_err().code(), -32602);
+}
+
+#[test]
+fn a_registry_may_be_empty() {
+    // R133
+    let registry = ToolRegistry::builder(()).build().unwrap();
+    for peer in Peer::all(&registry) {
+        assert_eq!(peer.tools(), json!([]));
+        let error = peer.try_call("one", json!({})).unwrap_err();
+        assert_eq!(error.message(), "unknown tool `one`");
+    }
+}
+
+struct Counter(AtomicUsize);
+
+/// Counts its calls.
+#[mcp_tool]
+async fn count(#[state] counter: &Counter, #[arg(default = 1)] by: usize) -> usize {
+    let before = counter.0.fetch_add(by, Ordering::Relaxed);
+    tokio::task::yield_now().await;
+    before + by
+}
+
+#[test]
+fn clones_share_the_state() {
+    let counter = Arc::new(Counter(AtomicUsize::new(0)));
+    let registry = ToolRegistry::builder_arc(Arc::clone(&counter))
+        .tools(tools![count])
+        .build()
+        .unwrap();
+    let clone = registry.clone();
+    assert_eq!(Peer::new(&registry).text("count", json!({ "by": 2 })), "2");
+    assert_eq!(Peer::new(&clone).text("count", json!({})), "3");
+    assert_eq!(counter.0.load(Ordering::Relaxed), 3);
+    assert!(std::ptr::eq(registry.state(), clone.state()));
+}
+
+#[tokio::test]
+async fn calls_run_side_by_side() {
+    /// Waits for the other one.
+    #[mcp_tool]
+    async fn meet(#[state] barrier: &tokio::sync::Barrier, name: &str) -> String {
+        barrier.wait().await;
+        name.to_owned()
+    }
+    let registry = ToolRegistry::builder(tokio::sync::Barrier::new(3))
+        .tools(tools![meet])
+        .build()
+        .unwrap();
+    let calls: Vec<_> = ["a", "b", "c"]
+        .into_iter()
+        .map(|name| {
+            let registry = registry.clone();
+            // What is spawned must be `Send` and own what it uses.
+            tokio::spawn(async move {
+                let context = ToolContext::new(Revision::V2025_11_25);
+                let message = json!({
+                    "jsonrpc": "2.0",
+                    "id": name,
+                    "method": "tools/call",
+                    "params": { "name": "meet", "arguments": { "name": name } },
+                });
+                let message = message.to_string().into_bytes();
+                let response = registry.handle_json(&message, &context).await;
+                let request = CallToolRequest::new("unknown");
+                registry.call(request, &context).await.unwrap_err();
+                serde_json::from_slice::<serde_json::Value>(&response.unwrap()).unwrap()
+            })
+        })
+        .collect();
+    for (call, name) in calls.into_iter().zip(["a", "b", "c"]) {
+        let response = call.await.unwrap();
+        assert_eq!(response["id"], name);
+        assert_eq!(response["result"]["content"][0]["text"], name);
+    }
+}
+
+#[test]
+fn what_goes_to_other_threads_can() {
+    fn shared<T: Send + Sync + 'static>() {}
+    shared::<ToolRegistry<Counter>>();
+    shared::<ToolContext>();
+    shared::<CallToolRequest>();
+    shared::<ToolError>();
+    shared::<ProtocolError>();
+    fn error<E: std::error::Error + Send + Sync + 'static>() {}
+    error::<ProtocolError>();
+    error::<BuildError>();
+    error::<UnsupportedRevision>();
+}
+
+#[test]
+fn debug_output_names_tools_and_no_state() {
+    struct Secret(#[allow(dead_code)] &'static str);
+    let builder = ToolRegistry::builder(Secret("1234")).tools(tools![one]);
+    let text = format!("{builder:?}");
+    assert!(text.contains("one") && !text.contains("1234"), "{text}");
+    let text = format!("{:?}", builder.build().unwrap());
+    assert!(text.contains("one") && !text.contains("1234"), "{text}");
+}
+
+#[test]
+fn the_revision_of_the_request_decides_the_form() {
+    // R176
+    /// Lists.
+    #[mcp_tool]
+    fn list() -> Vec<u8> {
+        vec![1]
+    }
+    let registry = ToolRegistry::builder(())
+        .tools(tools![list])
+        .build()
+        .unwrap();
+    let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
+    let request = CallToolRequest::new("list").with_meta(meta.as_object().unwrap().clone());
+    // The context is that of a connection whose revision is not known.
+    let context = ToolContext::new(Revision::V2025_06_18);
+    let response = mcp_tool_tests::block_on(registry.call(request, &context)).unwrap();
+    let result = response.to_value(Revision::V2026_07_28);
+    assert_eq!(result["structuredContent"], json!([1]));
+}

@@ -1,0 +1,10 @@
+// R30: a default fits its argument
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(default = "x")] query: Option<u8>) {
+    let _ = query;
+}
+
+fn main() {}
