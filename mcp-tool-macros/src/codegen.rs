@@ -50,7 +50,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     companion.set_span(at);
     let companion_struct = quote_spanned!(at=> struct #companion {});
     let companion_impl = quote_spanned! {at=>
-        impl<__S: __p::State #(#bounds)*> __p::McpTool<__S> for #companion {
+        impl<__S: 'static #(#bounds)*> __p::McpTool<__S> for #companion {
             const ENTRY: __p::Entry<__S> = Self::DECLARATION.entry(#adapter);
         }
     };
@@ -188,23 +188,46 @@ fn adapter(tool: &Tool, count: usize) -> TokenStream {
             };
         }
     };
+    // Borrowed before the future is made: it holds the parts, of which is known here whether they
+    // can be shared, and not the whole.
+    let parts: Vec<Ident> = (0..tool.parameters.len())
+        .map(|position| local(&format!("__s{position}")))
+        .collect();
+    let borrow = tool
+        .parameters
+        .iter()
+        .zip(&parts)
+        .filter_map(|(parameter, part)| {
+            let Parameter::State(ty) = parameter else {
+                return None;
+            };
+            Some(quote!(let #part = <__S as __p::HasState<#ty>>::state(#state);))
+        });
     let mut decoded = locals.iter();
-    let values = tool.parameters.iter().map(|parameter| match parameter {
-        Parameter::Argument(argument) => {
-            let value = decoded.next();
-            if argument.by_reference {
-                quote!(__p::lend(&#value))
-            } else {
-                quote!(#value)
+    let values = tool
+        .parameters
+        .iter()
+        .zip(&parts)
+        .map(|(parameter, part)| match parameter {
+            Parameter::Argument(argument) => {
+                let value = decoded.next();
+                if argument.by_reference {
+                    quote!(__p::lend(&#value))
+                } else {
+                    quote!(#value)
+                }
             }
-        }
-        Parameter::State(ty) => quote!(<__S as __p::HasState<#ty>>::state(#state)),
-        Parameter::Context(span) => {
-            let mut context = context.clone();
-            context.set_span(context.span().located_at(*span));
-            quote!(#context)
-        }
-    });
+            Parameter::State(ty) => {
+                let mut part = part.clone();
+                part.set_span(part.span().located_at(first_span(ty)));
+                quote!(#part)
+            }
+            Parameter::Context(span) => {
+                let mut context = context.clone();
+                context.set_span(context.span().located_at(*span));
+                quote!(#context)
+            }
+        });
     let function = &tool.function;
     let span = function.span();
     let call = quote_spanned!(span=> #function(#(#values),*));
@@ -222,6 +245,7 @@ fn adapter(tool: &Tool, count: usize) -> TokenStream {
     quote! {
         |#state, #context, #mutable #arguments| {
             #decode
+            #(#borrow)*
             #future
         }
     }

@@ -64,6 +64,9 @@ impl ToTokens for StandIn {
             #visibility struct #companion {}
             const _: () = {
                 use #runtime::__private as __p;
+                impl __p::Named for #companion {
+                    const NAMES: &'static [&'static __p::str] = &[];
+                }
                 impl<__S: 'static> __p::McpTool<__S> for #companion {
                     const ENTRY: __p::Entry<__S> = __p::panic!("this tool does not compile");
                 }

@@ -80,7 +80,7 @@ fn block(list: &List) -> TokenStream {
     let p = quote!(#runtime::__private);
     let fallbacks = entries.iter().map(|part| {
         let name = &part.name;
-        quote!(#[allow(unused_imports)] use #p::NotATool as #name;)
+        quote!(#[allow(unused_imports)] use #p::PlainFunction as #name;)
     });
     let imports = entries.iter().map(Part::import);
     let sets = entries.iter().map(Part::names);
@@ -93,7 +93,7 @@ fn block(list: &List) -> TokenStream {
         #(#fallbacks)*
         {
             #[allow(unused_imports)]
-            use #p::NoNames as _;
+            use #p::NoTools as _;
             #(#imports)*
             const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
             const __TWICE: #p::Option<#p::Duplicate> =
@@ -156,7 +156,7 @@ impl<'e> Part<'e> {
         let Part {
             cfg, id, name, p, ..
         } = self;
-        quote_spanned!(self.span()=> #(#cfg)* (#id, <#p::NamesOf<#name>>::NAMES))
+        quote_spanned!(self.span()=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES))
     }
 
     /// An item and no constant block: a block would be looked at only when code is generated, and
@@ -173,7 +173,7 @@ impl<'e> Part<'e> {
 
     fn entry(&self) -> TokenStream {
         let Part { cfg, name, p, .. } = self;
-        quote_spanned!(self.span()=> #(#cfg)* <#name as #p::McpTool<_>>::ENTRY)
+        quote_spanned!(self.span()=> #(#cfg)* <#p::ToolsOf<#name>>::entry())
     }
 }
 

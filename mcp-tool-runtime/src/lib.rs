@@ -79,12 +79,13 @@ pub mod __private;
 /// Nobody has to name or implement them: each holds for every type that has the usual derives.
 /// They are public because the compiler names them where a type does not fit.
 pub mod bounds {
+    pub use crate::answer::rungs::{ByResult, ByValue};
     pub use crate::answer::{DescribeAnswer, ExplainFailure, WriteAnswer};
     pub use crate::arguments::{
         DefaultArgument, DescribeArgument, Param, ReadArgument, ReferenceArgument, TextDefault,
         WriteArgument,
     };
-    pub use crate::tool::{ListsFunctions, McpTool, NotATool, State};
+    pub use crate::tool::{IsTool, McpTool, NoTools, PlainFunction, State, ToolsOf};
 }
 
 pub use annotations::ToolAnnotations;

@@ -191,49 +191,54 @@ impl<T: Declared> Named for T {
 
 /// A type that stands for tools which a registry with the state `S` can call. `#[mcp_tool]` makes
 /// one beside the function, with the function's name.
-#[diagnostic::on_unimplemented(
-    message = "this entry of `tools!` is not a tool",
-    label = "no tool has this name",
-    note = "list the path of a function with `#[mcp_tool]`, or the name that its `companion = …` gives"
-)]
 pub trait McpTool<S: 'static> {
     #[doc(hidden)]
     const ENTRY: Entry<S>;
 }
 
-/// What an entry of `tools!` is taken for where no tool of its name exists.
-pub struct NotATool;
-
-/// Never: this is where a function without the attribute is found out. It goes through a trait
-/// that nothing implements, because rustc would list all tools of the program otherwise.
-impl<S: 'static> McpTool<S> for NotATool
-where
-    S: ListsFunctions,
-{
-    const ENTRY: Entry<S> = S::ENTRY;
-}
-
-/// A registry whose tools need no attribute. There is none.
+/// A type that stands for tools, whatever their state: each entry of `tools!`.
 #[diagnostic::on_unimplemented(
-    message = "this entry of `tools!` is a function, but no tool",
+    message = "this entry of `tools!` is not a tool",
     label = "no tool has this name",
     note = "add `#[mcp_tool]` above the function, or list the name that its `companion = …` gives"
 )]
-pub trait ListsFunctions: Sized + 'static {
-    const ENTRY: Entry<Self>;
-}
+pub trait IsTool {}
 
-/// Asks a type for its names without the demand that it has any: a type that is no tool is
-/// reported once, where its entry is taken.
-pub struct NamesOf<T>(std::marker::PhantomData<T>);
+#[diagnostic::do_not_recommend]
+impl<T: Named> IsTool for T {}
 
-impl<T: Named> NamesOf<T> {
+/// What an entry of `tools!` is taken for where there is a function of its name, but no tool.
+pub struct PlainFunction;
+
+/// Asks a type for its tools. A type that has none is reported once, where its entry is taken, and
+/// without a list of all types that have some: hence the detour by [`NoTools`].
+pub struct ToolsOf<T>(std::marker::PhantomData<T>);
+
+impl<T: Named> ToolsOf<T> {
     pub const NAMES: &'static [&'static str] = T::NAMES;
+
+    pub const fn entry<S>() -> Entry<S>
+    where
+        T: McpTool<S>,
+    {
+        T::ENTRY
+    }
 }
 
-/// The names of a type that has none; an inherent constant comes before one of a trait.
-pub trait NoNames {
+/// The tools of a type that has none; an inherent item comes before one of a trait.
+pub trait NoTools<T> {
     const NAMES: &'static [&'static str] = &[];
+
+    fn entry<S>() -> Entry<S>
+    where
+        T: IsTool;
 }
 
-impl<T> NoNames for NamesOf<T> {}
+impl<T> NoTools<T> for ToolsOf<T> {
+    fn entry<S>() -> Entry<S>
+    where
+        T: IsTool,
+    {
+        unreachable!("each type with tools has an inherent function of this name")
+    }
+}

@@ -4,6 +4,7 @@
 //! tools of this file are kept under `snapshots/definitions`.
 
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
+#![allow(clippy::too_many_arguments)] // So as to show them all at once.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -1175,7 +1176,6 @@ mod types {
 
     /// Takes the types that people write.
     #[mcp_tool]
-    #[allow(clippy::too_many_arguments)]
     pub fn inputs(
         documented: Documented,
         shape: Shape,

@@ -2,6 +2,7 @@
 //! same name. Most of it is tested once it compiles.
 
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
+#![allow(clippy::too_many_arguments)] // So as to show them all at once.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::{Peer, block_on};
@@ -270,12 +271,12 @@ mod made_by_macros {
     macro_rules! options {
         ($name:ident, $wire:literal, $title:expr, $hint:literal, $default:expr, $companion:ident) => {
             #[mcp_tool(
-                                                    name = $wire,
-                                                    title = $title,
-                                                    description = $title,
-                                                    read_only = $hint,
-                                                    companion = $companion,
-                                                )]
+                                                                            name = $wire,
+                                                                            title = $title,
+                                                                            description = $title,
+                                                                            read_only = $hint,
+                                                                            companion = $companion,
+                                                                        )]
             pub fn $name(
                 #[arg(rename = $wire, default = $default, description = $title)] it: u8,
             ) -> u8 {

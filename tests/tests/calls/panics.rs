@@ -138,7 +138,7 @@ fn in_the_deserialization_of_an_argument() {
     /// Takes what does not like to be read.
     #[mcp_tool]
     fn deserialize(nasty: Nasty) {
-        drop(nasty);
+        let Nasty(_) = nasty;
     }
     check(
         &registry![deserialize],
