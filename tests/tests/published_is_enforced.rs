@@ -276,7 +276,7 @@ fn anything(choices: &mut Choices<'_>, depth: usize) -> Value {
             json!(-1),
             json!(300),
             json!(i64::MIN),
-            json!(u64::MAX),
+            json!(i64::MAX),
         ]),
         3 => choices.pick(&[json!(0.5), json!(2.0), json!(-1e9)]),
         4 => json!(choices.pick(TEXTS)),
@@ -429,8 +429,7 @@ fn check_type(tool: &'static str) {
             wild,
         };
         let it = value(&case.argument, &case.root, &mut choices, 4);
-        if it["type"].is_number() {
-            // See `where_serde_and_schemars_disagree`.
+        if is_known(tool, &it) {
             return Ok(());
         }
         case.check(&registry, &it)
@@ -718,6 +717,19 @@ fn integers_beyond_their_type_are_neither_published_nor_taken() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Whether a random value is one of those in `where_serde_and_schemars_disagree`.
+fn is_known(tool: &str, it: &Value) -> bool {
+    match tool {
+        "list_of_internal" => it
+            .as_array()
+            .is_some_and(|items| items.iter().any(Value::is_array)),
+        "internal" | "internal_strict" | "untagged_null" => it.is_array(),
+        "flat_enum" => it["type"].is_number(),
+        "adjacent" => it["t"] == "Unit" && it.get("c").is_some(),
+        _ => false,
+    }
 }
 
 /// The deviations that are left, each with whose it is. One that has gone must go from here.
