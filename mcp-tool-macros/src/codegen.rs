@@ -51,7 +51,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let companion_struct = quote_spanned!(at=> struct #companion {});
     let companion_impl = quote_spanned! {at=>
         impl<__S: 'static #(#bounds)*> __p::McpTool<__S> for #companion {
-            const ENTRY: __p::Entry<__S> = Self::DECLARATION.entry(#adapter);
+            const ENTRY: __p::Entry<__S> = Self::DECLARATION.__entry(#adapter);
         }
     };
     quote! {
@@ -137,7 +137,7 @@ fn name_check(name: &ToolName) -> Option<TokenStream> {
     Some(quote_spanned! {span=>
         const __NAME: &__p::str = #path;
         const _: () = if let __p::Some(refused) = __p::refused_name(__NAME) {
-            __p::panic!("{}", refused.as_str())
+            __p::panic!("{}", refused.__text())
         };
     })
 }
@@ -159,7 +159,7 @@ fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
         quote!(__p::row(#name, #description, &#constant))
     });
     let answer = &tool.answer.ty;
-    let schema = quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().schema());
+    let schema = quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().__schema());
     let title = tool.title.iter();
     let flags = tool.flags.iter().map(|(flag, value)| {
         let flag = Ident::new(flag, Span::call_site());
@@ -179,7 +179,7 @@ fn adapter(tool: &Tool, count: usize) -> TokenStream {
     } else {
         let gets = (0..count).map(|position| {
             let constant = constant(position);
-            quote!(#arguments.get(&#constant))
+            quote!(#arguments.__get(&#constant))
         });
         // The tuple is complete before it is matched, so that all faults are found.
         quote! {
@@ -237,8 +237,8 @@ fn adapter(tool: &Tool, count: usize) -> TokenStream {
         call
     };
     let answer = &tool.answer.ty;
-    let data = quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().data());
-    let failure = quote_spanned!(tool.answer.error_span=> __p::tag::<#answer>().failure());
+    let data = quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().__data());
+    let failure = quote_spanned!(tool.answer.error_span=> __p::tag::<#answer>().__failure());
     let reply = quote_spanned!(span=> __p::reply(#call, #data, #failure));
     let future = quote_spanned!(span=> __p::Box::pin(async move { #reply }));
     let mutable = if count == 0 { quote!() } else { quote!(mut) };

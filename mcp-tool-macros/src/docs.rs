@@ -1,4 +1,4 @@
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
@@ -21,7 +21,27 @@ pub(crate) fn text(attributes: &[Attribute]) -> Option<TokenStream> {
         return Some(quote!(#first));
     }
     let span = first.span();
+    let first = unspaced(first);
+    let rest = rest.iter().map(|line| unspaced(line));
     Some(quote_spanned!(span=> ::core::concat!(#first #(, "\n", #rest)*)))
+}
+
+/// The space after `///` goes here, where it is known what is a line: beside it may stand a text
+/// of several lines that has no such space.
+fn unspaced(line: &Expr) -> TokenStream {
+    if let Expr::Lit(ExprLit {
+        lit: Lit::Str(text),
+        ..
+    }) = line
+        && let value = text.value()
+        && let Some(unspaced) = value.strip_prefix(' ')
+        && !unspaced.contains('\n')
+    {
+        let mut literal = Literal::string(unspaced);
+        literal.set_span(text.span());
+        return quote!(#literal);
+    }
+    quote!(#line)
 }
 
 /// The text of an option. One that only the compiler knows is a constant of its own, so that

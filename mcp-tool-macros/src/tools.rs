@@ -166,7 +166,7 @@ impl<'e> Part<'e> {
         quote_spanned! {self.span()=>
             #(#cfg)*
             const _: () = if let #p::Some(refused) = #p::Duplicate::refused_entry(__TWICE, #id) {
-                #p::panic!("{}", refused.as_str())
+                #p::panic!("{}", refused.__text())
             };
         }
     }

@@ -12,8 +12,10 @@ use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde::ser::Error as _;
 
 use crate::arguments::Fault;
+use crate::finite::has_a_number_that_is_not_finite;
 use crate::schema::{SchemaFn, subschema};
 use crate::{
     AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
@@ -50,6 +52,12 @@ impl Outcome {
     }
 }
 
+/// Whether the JSON has a `null` that could stand for a number.
+fn may_be_lossy(result: &CallToolResult) -> bool {
+    let structured = result.structured_content.as_ref();
+    structured.is_some_and(|structured| structured.as_str().contains("null"))
+}
+
 /// Stands for the return type `R` of a tool.
 pub struct Tag<R>(PhantomData<fn() -> R>);
 
@@ -71,6 +79,10 @@ pub trait WriteAnswer: Sized {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize> WriteAnswer for T {
     const WRITE: fn(T) -> Outcome = |value| match CallToolResult::structured(&value) {
+        Ok(result) if may_be_lossy(&result) && has_a_number_that_is_not_finite(&value) => {
+            let error = serde_json::Error::custom("a number in it is not finite");
+            Outcome(OutcomeKind::Unwritable(error))
+        }
         Ok(result) => Outcome::answer(result),
         Err(error) => Outcome(OutcomeKind::Unwritable(error)),
     };
@@ -108,7 +120,8 @@ impl<E: Display> ExplainFailure for E {
     const EXPLAIN: fn(E) -> Outcome = |error| Outcome(OutcomeKind::OtherFailure(error.to_string()));
 }
 
-/// The rungs that are traits; an expansion brings both into scope.
+/// The rungs that are traits; an expansion brings both into scope. The methods have names that no
+/// trait of the user's is likely to have: one with a blanket impl would make them ambiguous.
 pub(crate) mod rungs {
     use super::{DescribeAnswer, ExplainFailure, Outcome, SchemaFn, Tag, WriteAnswer};
 
@@ -116,13 +129,13 @@ pub(crate) mod rungs {
     pub trait ByResult: Sized {
         type T;
         type E;
-        fn schema(self) -> Option<SchemaFn>
+        fn __schema(self) -> Option<SchemaFn>
         where
             Self::T: DescribeAnswer;
-        fn data(self) -> fn(Self::T) -> Outcome
+        fn __data(self) -> fn(Self::T) -> Outcome
         where
             Self::T: WriteAnswer;
-        fn failure(self) -> fn(Self::E) -> Outcome
+        fn __failure(self) -> fn(Self::E) -> Outcome
         where
             Self::E: ExplainFailure;
     }
@@ -131,21 +144,21 @@ pub(crate) mod rungs {
         type T = T;
         type E = E;
 
-        fn schema(self) -> Option<SchemaFn>
+        fn __schema(self) -> Option<SchemaFn>
         where
             T: DescribeAnswer,
         {
             Some(T::SCHEMA)
         }
 
-        fn data(self) -> fn(T) -> Outcome
+        fn __data(self) -> fn(T) -> Outcome
         where
             T: WriteAnswer,
         {
             T::WRITE
         }
 
-        fn failure(self) -> fn(E) -> Outcome
+        fn __failure(self) -> fn(E) -> Outcome
         where
             E: ExplainFailure,
         {
@@ -156,33 +169,33 @@ pub(crate) mod rungs {
     /// Everything that is no `Result`.
     pub trait ByValue: Sized {
         type T;
-        fn schema(self) -> Option<SchemaFn>
+        fn __schema(self) -> Option<SchemaFn>
         where
             Self::T: DescribeAnswer;
-        fn data(self) -> fn(Self::T) -> Outcome
+        fn __data(self) -> fn(Self::T) -> Outcome
         where
             Self::T: WriteAnswer;
-        fn failure(self);
+        fn __failure(self);
     }
 
     impl<T> ByValue for &Tag<T> {
         type T = T;
 
-        fn schema(self) -> Option<SchemaFn>
+        fn __schema(self) -> Option<SchemaFn>
         where
             T: DescribeAnswer,
         {
             Some(T::SCHEMA)
         }
 
-        fn data(self) -> fn(T) -> Outcome
+        fn __data(self) -> fn(T) -> Outcome
         where
             T: WriteAnswer,
         {
             T::WRITE
         }
 
-        fn failure(self) {}
+        fn __failure(self) {}
     }
 }
 
@@ -215,7 +228,7 @@ impl<T> Convert for (T, fn(T) -> Outcome, ()) {
 }
 
 impl<T> Tag<Result<T, ToolError>> {
-    pub fn failure(self) -> fn(ToolError) -> Outcome {
+    pub fn __failure(self) -> fn(ToolError) -> Outcome {
         |error| Outcome(OutcomeKind::Failure(error))
     }
 }
@@ -224,21 +237,21 @@ impl<T> Tag<Result<T, ToolError>> {
 macro_rules! without_schema {
     ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
         impl<$($lifetime)?> Tag<$type> {
-            pub fn schema(self) -> Option<SchemaFn> {
+            pub fn __schema(self) -> Option<SchemaFn> {
                 None
             }
 
-            pub fn data(self) -> fn($type) -> Outcome {
+            pub fn __data(self) -> fn($type) -> Outcome {
                 $convert
             }
         }
 
         impl<$($lifetime,)? E> Tag<Result<$type, E>> {
-            pub fn schema(self) -> Option<SchemaFn> {
+            pub fn __schema(self) -> Option<SchemaFn> {
                 None
             }
 
-            pub fn data(self) -> fn($type) -> Outcome {
+            pub fn __data(self) -> fn($type) -> Outcome {
                 $convert
             }
         }

@@ -11,24 +11,21 @@ use crate::tool::Reply;
 pub(crate) struct Panicked;
 
 /// Runs a call, from decoding its arguments to dropping its future.
-///
-/// Whatever a call leaves half done when it panics is dropped with it or lives in the user's
-/// state, which is shared by reference and has its own locks; hence `AssertUnwindSafe`.
 pub(crate) fn guard<'a>(
     make: impl FnOnce() -> Reply<'a>,
 ) -> impl Future<Output = Result<Outcome, Panicked>> {
-    let mut running = Running(catch_unwind(AssertUnwindSafe(make)).ok());
+    let mut running = Running(catch(make).ok());
     poll_fn(move |context| {
         let Some(future) = running.0.as_mut() else {
             return Poll::Ready(Err(Panicked));
         };
-        match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
+        match catch(|| future.as_mut().poll(context)) {
             Ok(Poll::Pending) => Poll::Pending,
             Ok(Poll::Ready(outcome)) => {
                 running.drop_quietly();
                 Poll::Ready(Ok(outcome))
             }
-            Err(_) => {
+            Err(Panicked) => {
                 running.drop_quietly();
                 Poll::Ready(Err(Panicked))
             }
@@ -36,9 +33,18 @@ pub(crate) fn guard<'a>(
     })
 }
 
-/// Calls code of the user's types outside of a call, such as what makes a schema.
-pub(crate) fn catch<T>(make: impl FnOnce() -> T) -> Result<T, Panicked> {
-    catch_unwind(AssertUnwindSafe(make)).map_err(|_| Panicked)
+/// Runs code of the user's, which may panic.
+///
+/// Whatever a call leaves half done when it panics is dropped with it or lives in the user's
+/// state, which is shared by reference and has its own locks; hence `AssertUnwindSafe`.
+pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panicked> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
+        // The payload is a value of the user's too. One that panics in its turn is leaked.
+        if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+            std::mem::forget(again);
+        }
+        Panicked
+    })
 }
 
 struct Running<'a>(Option<Reply<'a>>);
@@ -46,7 +52,7 @@ struct Running<'a>(Option<Reply<'a>>);
 impl Running<'_> {
     fn drop_quietly(&mut self) {
         let future = self.0.take();
-        let _ = catch_unwind(AssertUnwindSafe(|| drop(future)));
+        let _ = catch(|| drop(future));
     }
 }
 

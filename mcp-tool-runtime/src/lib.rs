@@ -52,6 +52,7 @@ mod content;
 mod context;
 mod definition;
 mod error;
+mod finite;
 mod guard;
 mod json_rpc;
 mod name;

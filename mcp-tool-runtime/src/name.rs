@@ -254,7 +254,7 @@ impl Message {
         self
     }
 
-    pub const fn as_str(&self) -> &str {
+    pub const fn __text(&self) -> &str {
         match std::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
             Err(_) => "the name of a tool is wrong",

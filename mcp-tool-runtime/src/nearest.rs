@@ -12,9 +12,14 @@ pub(crate) fn nearest<'a>(
     candidates
         .into_iter()
         .map(|candidate| (distance(&fold(name), &fold(candidate)), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().min(12) / 4)
+        .filter(|(distance, candidate)| *distance <= slips(candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// How many slips make one name of another: none in a single letter, one in a short word.
+fn slips(name: &str) -> usize {
+    name.chars().count().saturating_add(1).min(13) / 3
 }
 
 /// Case and separators are the commonest slips: `dryRun` is `dry_run`.
@@ -58,6 +63,8 @@ mod tests {
         assert_eq!(nearest("temprature_unit", known), Some("temperature_unit"));
         assert_eq!(nearest("country", known), None);
         assert_eq!(nearest("", known), None);
+        assert_eq!(nearest("f", ["d", "e"]), None);
+        assert_eq!(nearest("ab", ["a", "b"]), None);
         assert_eq!(nearest(&"c".repeat(10_000), known), None);
     }
 }

@@ -4,6 +4,7 @@ use std::str::FromStr;
 use serde_json::{Map, Value};
 
 use crate::ProtocolError;
+use crate::text::shorten;
 
 /// A revision of the Model Context Protocol that this crate speaks.
 ///
@@ -116,7 +117,7 @@ impl FromStr for Revision {
             .copied()
             .find(|revision| revision.as_str() == text)
             .ok_or_else(|| UnsupportedRevision {
-                requested: text.to_owned(),
+                requested: shorten(text, 64),
             })
     }
 }
@@ -130,7 +131,7 @@ pub struct UnsupportedRevision {
 }
 
 impl UnsupportedRevision {
-    /// The revision that was asked for, as it was written.
+    /// The revision that was asked for, as it was written; a long text is cut.
     pub fn requested(&self) -> &str {
         &self.requested
     }

@@ -1,5 +1,13 @@
 //! Texts that people write for people and models.
 
+/// At most `limit` characters of a text that came from outside.
+pub(crate) fn shorten(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", &text[..end]),
+    }
+}
+
 /// A doc comment as rustdoc shows it: the indentation that all its lines share is gone, and so
 /// are blank lines at both ends. `#[doc]` hands each line over with the space after `///`.
 pub(crate) fn doc_text(raw: &str) -> String {

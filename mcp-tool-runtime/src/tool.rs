@@ -116,7 +116,7 @@ pub(crate) enum Kind<S: 'static> {
 
 impl Declaration {
     /// The entry of this tool.
-    pub const fn entry<S>(&'static self, call: Adapter<S>) -> Entry<S> {
+    pub const fn __entry<S>(&'static self, call: Adapter<S>) -> Entry<S> {
         Entry(Kind::Tool(self, call))
     }
 }

@@ -677,10 +677,7 @@ fn defaults_are_published_as_json() {
         ("tags", json!(["news", "weather"])),
         ("slice", json!([1, 2])),
         ("unit", json!("fahrenheit")),
-        (
-            "place",
-            json!({ "lat": 59.9, "lon": 10.75, "altitude": null }),
-        ),
+        ("place", json!({ "lat": 59.9, "lon": 10.75 })),
         ("option", json!(5)),
         ("bare_number", json!(0)),
         ("bare_text", json!("")),

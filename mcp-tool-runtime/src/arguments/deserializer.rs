@@ -18,10 +18,8 @@ use serde_json::{Map, Number, Value};
 use super::decode::wrong_kind;
 use super::fault::{Problem, Step};
 
-/// Every integer up to here is one f64, and every f64 up to here that has no fraction is an
-/// integer that another JSON implementation would have written.
-const EXACT: f64 = 9_007_199_254_740_992.0;
-
+/// The value is read in place and stays there, but for strings that a type asked for by name:
+/// what is left tells where a problem lies that serde met in a buffer of its own.
 pub(super) struct Slot<'s>(&'s mut Value);
 
 impl<'s> Slot<'s> {
@@ -29,7 +27,20 @@ impl<'s> Slot<'s> {
         Slot(value)
     }
 
-    fn number<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+    /// For a type that asks for an integer: a float without a fraction is one.
+    fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::Number(number) => match number.as_f64() {
+                Some(value) if number.is_f64() && value.fract() == 0.0 => {
+                    visit_integral(value, visitor)
+                }
+                _ => visit_number(number, visitor),
+            },
+            other => Err(wrong_kind(other, &visitor)),
+        }
+    }
+
+    fn float<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Number(number) => visit_number(number, visitor),
             other => Err(wrong_kind(other, &visitor)),
@@ -43,16 +54,24 @@ impl<'s> Slot<'s> {
         }
     }
 
+    /// For a type that only looks at the text, such as the name of a variant.
+    fn name<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0 {
+            Value::String(text) => visitor.visit_str(text),
+            other => Err(wrong_kind(other, &visitor)),
+        }
+    }
+
     fn array<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
-            Value::Array(items) => visit_array(mem::take(items), visitor),
+            Value::Array(items) => visit_array(items, visitor),
             other => Err(wrong_kind(other, &visitor)),
         }
     }
 
     fn object<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
-            Value::Object(members) => visit_object(mem::take(members), visitor),
+            Value::Object(members) => visit_object(members, visitor),
             other => Err(wrong_kind(other, &visitor)),
         }
     }
@@ -63,25 +82,45 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
         visitor.visit_u64(value)
     } else if let Some(value) = number.as_i64() {
         visitor.visit_i64(value)
+    } else if let Some(value) = number.as_f64() {
+        visitor.visit_f64(value)
     } else {
-        match number.as_f64() {
-            Some(value) if value.fract() == 0.0 && value.abs() <= EXACT => {
-                // Exact: the value is an integer within ±2^53.
-                visitor.visit_i64(value as i64)
-            }
-            Some(value) => visitor.visit_f64(value),
-            None => Err(Problem::invalid_value(
-                Unexpected::Other("a number out of range"),
-                &visitor,
-            )),
-        }
+        let what = Unexpected::Other("a number out of range");
+        Err(Problem::invalid_value(what, &visitor))
     }
 }
 
-fn visit_array<'de, V: Visitor<'de>>(items: Vec<Value>, visitor: V) -> Result<V::Value, Problem> {
+/// A float without a fraction, which is exactly an integer. The bounds are powers of two, so that
+/// the comparisons are exact as well.
+fn visit_integral<'de, V: Visitor<'de>>(value: f64, visitor: V) -> Result<V::Value, Problem> {
+    const TWO_63: f64 = 9_223_372_036_854_775_808.0;
+    const TWO_64: f64 = 2.0 * TWO_63;
+    const TWO_127: f64 = TWO_63 * TWO_64;
+    // The lowest is left out: what is one less reads as the same float.
+    if value > -TWO_63 && value < TWO_63 {
+        visitor.visit_i64(value as i64)
+    } else if (TWO_63..TWO_64).contains(&value) {
+        visitor.visit_u64(value as u64)
+    } else if (-TWO_127..TWO_127).contains(&value) {
+        let expected = Unexpected::Float(value);
+        // A type of at most 64 bits says "integer `…` as i128" of it; the float says more.
+        visitor
+            .visit_i128(value as i128)
+            .map_err(|problem: Problem| problem.about(expected))
+    } else if (TWO_127..2.0 * TWO_127).contains(&value) {
+        let expected = Unexpected::Float(value);
+        visitor
+            .visit_u128(value as u128)
+            .map_err(|problem: Problem| problem.about(expected))
+    } else {
+        visitor.visit_f64(value)
+    }
+}
+
+fn visit_array<'de, V: Visitor<'de>>(items: &mut [Value], visitor: V) -> Result<V::Value, Problem> {
     let length = items.len();
     let mut access = Items {
-        iter: items.into_iter(),
+        iter: items.iter_mut(),
         next: 0,
     };
     let value = visitor.visit_seq(&mut access)?;
@@ -93,11 +132,11 @@ fn visit_array<'de, V: Visitor<'de>>(items: Vec<Value>, visitor: V) -> Result<V:
 }
 
 fn visit_object<'de, V: Visitor<'de>>(
-    members: Map<String, Value>,
+    members: &mut Map<String, Value>,
     visitor: V,
 ) -> Result<V::Value, Problem> {
     visitor.visit_map(Members {
-        iter: members.into_iter(),
+        iter: members.iter_mut(),
         value: None,
     })
 }
@@ -120,18 +159,28 @@ impl<'de> Deserializer<'de> for Slot<'_> {
             Value::Number(number) => visit_number(number, visitor),
             // Kept, because a type that takes anything may still refuse this text.
             Value::String(text) => visitor.visit_str(text),
-            Value::Array(items) => visit_array(mem::take(items), visitor),
-            Value::Object(members) => visit_object(mem::take(members), visitor),
+            Value::Array(items) => visit_array(items, visitor),
+            Value::Object(members) => visit_object(members, visitor),
         }
     }
 
     delegate! {
-        deserialize_i8 => number; deserialize_i16 => number; deserialize_i32 => number;
-        deserialize_i64 => number; deserialize_i128 => number; deserialize_u8 => number;
-        deserialize_u16 => number; deserialize_u32 => number; deserialize_u64 => number;
-        deserialize_u128 => number; deserialize_f32 => number; deserialize_f64 => number;
-        deserialize_char => text; deserialize_str => text; deserialize_string => text;
-        deserialize_identifier => text; deserialize_seq => array; deserialize_map => object;
+        deserialize_i8 => integer; deserialize_i16 => integer; deserialize_i32 => integer;
+        deserialize_i64 => integer; deserialize_i128 => integer; deserialize_u8 => integer;
+        deserialize_u16 => integer; deserialize_u32 => integer; deserialize_u64 => integer;
+        deserialize_u128 => integer;  deserialize_f64 => float;
+        deserialize_char => name; deserialize_str => name; deserialize_string => text;
+        deserialize_identifier => name; deserialize_seq => array; deserialize_map => object;
+    }
+
+    /// serde would make an infinity of what is too large.
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+        match self.0.as_f64() {
+            Some(value) if value.abs() > f64::from(f32::MAX) => {
+                Err(Problem::invalid_value(Unexpected::Float(value), &visitor))
+            }
+            _ => self.float(visitor),
+        }
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
@@ -218,9 +267,9 @@ impl<'de> Deserializer<'de> for Slot<'_> {
             }),
             Value::Object(members) => {
                 let count = members.len();
-                match mem::take(members).into_iter().next() {
+                match members.iter_mut().next() {
                     Some((name, content)) if count == 1 => visitor.visit_enum(Variant {
-                        name: &name,
+                        name,
                         content: Some(content),
                     }),
                     _ => Err(Problem::invalid_length(
@@ -238,24 +287,24 @@ impl<'de> Deserializer<'de> for Slot<'_> {
     }
 }
 
-struct Items {
-    iter: std::vec::IntoIter<Value>,
+struct Items<'s> {
+    iter: std::slice::IterMut<'s, Value>,
     next: usize,
 }
 
-impl<'de> SeqAccess<'de> for Items {
+impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = Problem;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Problem> {
-        let Some(mut item) = self.iter.next() else {
+        let Some(item) = self.iter.next() else {
             return Ok(None);
         };
         let index = self.next;
         self.next += 1;
-        seed.deserialize(Slot(&mut item))
+        seed.deserialize(Slot(item))
             .map(Some)
             .map_err(|problem| problem.inside(Step::Index(index)))
     }
@@ -265,12 +314,12 @@ impl<'de> SeqAccess<'de> for Items {
     }
 }
 
-struct Members {
-    iter: serde_json::map::IntoIter,
-    value: Option<(String, Value)>,
+struct Members<'s> {
+    iter: serde_json::map::IterMut<'s>,
+    value: Option<(&'s str, &'s mut Value)>,
 }
 
-impl<'de> MapAccess<'de> for Members {
+impl<'de> MapAccess<'de> for Members<'_> {
     type Error = Problem;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -280,17 +329,17 @@ impl<'de> MapAccess<'de> for Members {
         let Some((name, value)) = self.iter.next() else {
             return Ok(None);
         };
-        let key = seed.deserialize(Key(&name))?;
+        let key = seed.deserialize(Key(name)).map_err(Problem::in_a_key)?;
         self.value = Some((name, value));
         Ok(Some(key))
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Problem> {
-        let Some((name, mut value)) = self.value.take() else {
+        let Some((name, value)) = self.value.take() else {
             return Err(Problem::custom("a value was asked for before its key"));
         };
-        seed.deserialize(Slot(&mut value))
-            .map_err(|problem| problem.inside(Step::Key(name)))
+        seed.deserialize(Slot(value))
+            .map_err(|problem| problem.inside(Step::Key(name.to_owned())))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -313,8 +362,9 @@ impl Key<'_> {
         V: Visitor<'de>,
     {
         match self.0.parse() {
-            Ok(value) => visit(visitor, value),
-            Err(_) => Err(Problem::invalid_type(Unexpected::Str(self.0), &visitor)),
+            // Rust reads `+5` too, but JSON does not write it.
+            Ok(value) if !self.0.starts_with('+') => visit(visitor, value),
+            _ => Err(Problem::invalid_type(Unexpected::Str(self.0), &visitor)),
         }
     }
 }
@@ -371,59 +421,41 @@ impl<'de> Deserializer<'de> for Key<'_> {
 }
 
 /// A variant of an enum: its name, and what it carries.
-struct Variant<'n> {
-    name: &'n str,
-    content: Option<Value>,
+struct Variant<'s> {
+    name: &'s str,
+    content: Option<&'s mut Value>,
 }
 
-impl<'de> EnumAccess<'de> for Variant<'_> {
+impl<'de, 's> EnumAccess<'de> for Variant<'s> {
     type Error = Problem;
-    type Variant = Content;
+    type Variant = Self;
 
-    fn variant_seed<T: DeserializeSeed<'de>>(
-        self,
-        seed: T,
-    ) -> Result<(T::Value, Content), Problem> {
+    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, Self), Problem> {
         let name: StrDeserializer<'_, Problem> = self.name.into_deserializer();
-        let variant = seed.deserialize(name)?;
-        Ok((
-            variant,
-            Content {
-                name: self.name.to_owned(),
-                value: self.content,
-            },
-        ))
+        Ok((seed.deserialize(name)?, self))
     }
 }
 
-struct Content {
-    name: String,
-    value: Option<Value>,
-}
-
-impl Content {
+impl Variant<'_> {
     fn read<T>(
         self,
         expected: &'static str,
         read: impl FnOnce(Slot<'_>) -> Result<T, Problem>,
     ) -> Result<T, Problem> {
-        match self.value {
-            Some(mut value) => {
-                read(Slot(&mut value)).map_err(|problem| problem.inside(Step::Key(self.name)))
+        match self.content {
+            Some(value) => {
+                read(Slot(value)).map_err(|problem| problem.inside(Step::Key(self.name.to_owned())))
             }
-            None => Err(Problem::invalid_type(
-                Unexpected::Str(&self.name),
-                &expected,
-            )),
+            None => Err(Problem::invalid_type(Unexpected::Str(self.name), &expected)),
         }
     }
 }
 
-impl<'de> VariantAccess<'de> for Content {
+impl<'de> VariantAccess<'de> for Variant<'_> {
     type Error = Problem;
 
     fn unit_variant(self) -> Result<(), Problem> {
-        match self.value {
+        match self.content {
             None => Ok(()),
             // serde_json takes `{"name": null}` too, but no schema says so.
             Some(_) => Err(Problem::invalid_type(

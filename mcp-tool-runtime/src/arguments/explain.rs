@@ -5,10 +5,13 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-use super::fault::{Fault, Problem, Reason, Step, quote, shorten};
+use super::decode::unexpected;
+use super::fault::{Fault, Problem, Reason, quote, shorten, show};
+use super::minimal_call::minimal_call;
 use super::parameter::Row;
+use super::place::{describe_member, locate, place, value};
 use crate::nearest::nearest;
-use crate::schema::{Example, describe};
+use crate::schema::{Misfit, Place, What, describe, misfit};
 
 /// Faults beyond this many are counted, not listed.
 const LISTED: usize = 20;
@@ -47,11 +50,7 @@ pub(crate) fn explain(
             Fault::Repeated(name) => {
                 write!(text, "`{name}`: given more than once; send it once")
             }
-            Fault::Argument { name, problem } => {
-                let schema = locate(input_schema, name, problem);
-                let _ = write!(text, "`{}`: ", place(name, problem));
-                reason(&mut text, schema, input_schema, problem)
-            }
+            Fault::Argument { name, problem } => argument(&mut text, name, problem, input_schema),
         };
     }
     if told.len() > LISTED {
@@ -88,6 +87,63 @@ fn unknown(text: &mut String, name: &str, rows: &[Row]) -> std::fmt::Result {
     let known: Vec<_> = rows.iter().map(|row| row.name).collect();
     let _ = write!(text, "`{}`: no such argument", shorten(name));
     allowed(text, name, &known, "it takes no arguments")
+}
+
+fn argument(
+    text: &mut String,
+    name: &str,
+    problem: &Problem,
+    root: &Map<String, Value>,
+) -> std::fmt::Result {
+    let schema = locate(root, name, problem);
+    let _ = write!(text, "`{}", place(name, problem));
+    let Some(misfit) = schema.and_then(|schema| deeper(schema, problem, root)) else {
+        text.push_str("`: ");
+        return reason(text, schema, root, problem);
+    };
+    for place in &misfit.path {
+        let _ = match place {
+            Place::Member(name) => write!(text, ".{}", shorten(name)),
+            Place::Item(position) => write!(text, "[{position}]"),
+        };
+    }
+    text.push_str("`: ");
+    let expected = describe(misfit.schema, root);
+    match misfit.what {
+        What::Wrong(value) => {
+            let expected = expected.as_deref().unwrap_or("another value");
+            write!(text, "expected {expected}, got {}", show(unexpected(value)))
+        }
+        What::Lacks(name) => lacks(text, name, expected),
+    }
+}
+
+/// Where in the value the problem really is, if serde met it in a buffer of its own and lost the
+/// way there.
+fn deeper<'a>(
+    schema: &'a Value,
+    problem: &'a Problem,
+    root: &'a Map<String, Value>,
+) -> Option<Misfit<'a>> {
+    match &problem.reason {
+        Reason::Wrong { .. }
+        | Reason::Variant { .. }
+        | Reason::MissingField(_)
+        | Reason::Custom(_) => {}
+        Reason::Missing | Reason::Field { .. } | Reason::DuplicateField(_) | Reason::Key { .. } => {
+            return None;
+        }
+    }
+    misfit(schema, value(problem)?, root)
+        .filter(|misfit| !misfit.path.is_empty() || matches!(misfit.what, What::Lacks(_)))
+}
+
+fn lacks(text: &mut String, name: &str, expected: Option<String>) -> std::fmt::Result {
+    let _ = write!(text, "lacks the member `{name}`");
+    match expected {
+        Some(words) => write!(text, "; expected {words}"),
+        None => Ok(()),
+    }
 }
 
 fn reason(
@@ -144,12 +200,15 @@ fn reason(
             allowed(text, got, known, "it has no members")
         }
         Reason::MissingField(name) => {
-            let _ = write!(text, "lacks the member `{name}`");
-            let member = schema.and_then(|schema| member(schema, root, name));
-            match member.and_then(|member| describe(member, root)) {
-                Some(words) => write!(text, "; expected {words}"),
-                None => Ok(()),
-            }
+            let expected = schema.and_then(|schema| describe_member(schema, root, name));
+            lacks(text, name, expected)
+        }
+        Reason::Key { got, expected } => {
+            write!(
+                text,
+                "has a member named {got}, expected {} as a name",
+                in_json_words(expected)
+            )
         }
         Reason::DuplicateField(name) => write!(text, "has the member `{name}` more than once"),
         Reason::Custom(words) if words.starts_with("data did not match any variant of") => {
@@ -185,61 +244,6 @@ fn allowed(text: &mut String, got: &str, known: &[&str], none: &str) -> std::fmt
     Ok(())
 }
 
-/// `place.points[3].lat`
-fn place(name: &str, problem: &Problem) -> String {
-    let mut place = name.to_owned();
-    for step in problem.steps() {
-        let _ = match step {
-            Step::Key(key) => write!(place, ".{}", shorten(key)),
-            Step::Index(index) => write!(place, "[{index}]"),
-        };
-    }
-    place
-}
-
-/// The schema of the place where the problem is, if the way there can be followed.
-fn locate<'s>(root: &'s Map<String, Value>, name: &str, problem: &Problem) -> Option<&'s Value> {
-    let mut schema = root.get("properties")?.get(name)?;
-    for step in problem.steps() {
-        schema = match step {
-            Step::Key(key) => member(schema, root, key)?,
-            Step::Index(index) => item(schema, root, *index)?,
-        };
-    }
-    Some(schema)
-}
-
-fn member<'s>(schema: &'s Value, root: &'s Map<String, Value>, key: &str) -> Option<&'s Value> {
-    let schema = crate::schema::resolve(schema, root);
-    schema
-        .get("properties")
-        .and_then(|properties| properties.get(key))
-        .or_else(|| branches(schema).find_map(|branch| member(branch, root, key)))
-        .or_else(|| {
-            schema
-                .get("additionalProperties")
-                .filter(|schema| schema.is_object())
-        })
-}
-
-fn item<'s>(schema: &'s Value, root: &'s Map<String, Value>, index: usize) -> Option<&'s Value> {
-    let schema = crate::schema::resolve(schema, root);
-    schema
-        .get("prefixItems")
-        .and_then(|items| items.get(index))
-        .or_else(|| schema.get("items").filter(|items| items.is_object()))
-        .or_else(|| branches(schema).find_map(|branch| item(branch, root, index)))
-}
-
-fn branches(schema: &Value) -> impl Iterator<Item = &Value> {
-    ["anyOf", "oneOf", "allOf"]
-        .into_iter()
-        .filter_map(|keyword| schema.get(keyword).and_then(Value::as_array))
-        .flatten()
-        // A branch that is a reference may lead back here.
-        .filter(|branch| branch.get("$ref").is_none())
-}
-
 /// serde's words for what a type expects, in the words of JSON.
 fn in_json_words(expected: &str) -> String {
     let words = match expected {
@@ -250,28 +254,11 @@ fn in_json_words(expected: &str) -> String {
         "a sequence" => "an array",
         "a map" => "an object",
         "unit" => "null",
+        "variant identifier" | "field identifier" => "a name, as a string",
         _ if expected.starts_with("struct ") => "an object",
         _ if expected.starts_with("a tuple") || expected.starts_with("tuple struct") => "an array",
         _ if expected.starts_with("enum ") => "one of the allowed values",
         _ => return expected.to_owned(),
     };
     words.to_owned()
-}
-
-/// The smallest arguments that this very tool accepts, if examples can be found for all that it
-/// requires. Each is decoded before it is shown.
-fn minimal_call(rows: &[Row], input_schema: &Map<String, Value>) -> Option<Value> {
-    let required = input_schema.get("required").and_then(Value::as_array);
-    let is_required =
-        |row: &&Row| required.is_some_and(|required| required.iter().any(|name| name == row.name));
-    let mut call = Map::new();
-    for row in rows.iter().filter(is_required) {
-        let schema = input_schema.get("properties")?.get(row.name)?;
-        let example = Example::new(input_schema).of(row.name, schema)?;
-        if !row.parameter.accepts(example.clone()) {
-            return None;
-        }
-        call.insert(row.name.to_owned(), example);
-    }
-    Some(Value::Object(call))
 }

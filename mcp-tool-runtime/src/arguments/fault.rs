@@ -1,6 +1,7 @@
 use std::fmt;
 
 use serde::de::{Error, Expected, Unexpected};
+use serde_json::Value;
 
 /// One thing that is wrong with the arguments of a call.
 #[derive(Debug)]
@@ -22,6 +23,7 @@ pub(crate) struct Problem {
     /// From the argument inwards; filled from the inside out while an error travels up.
     path: Vec<Step>,
     pub(super) reason: Reason,
+    value: Option<Value>,
 }
 
 /// One step into a value.
@@ -51,6 +53,8 @@ pub(super) enum Reason {
     MissingField(&'static str),
     /// An object has a member twice.
     DuplicateField(&'static str),
+    /// The name of a member does not fit.
+    Key { got: String, expected: String },
     /// The type's own words.
     Custom(String),
 }
@@ -60,6 +64,7 @@ impl Problem {
         Problem {
             path: Vec::new(),
             reason,
+            value: None,
         }
     }
 
@@ -78,6 +83,33 @@ impl Problem {
         self
     }
 
+    /// The same problem, where it was met in the name of a member.
+    pub(super) fn in_a_key(mut self) -> Self {
+        if let Reason::Wrong { got, expected } = self.reason {
+            self.reason = Reason::Key { got, expected };
+        }
+        self
+    }
+
+    /// The same problem, of a value that came as `got`.
+    pub(super) fn about(mut self, came: Unexpected<'_>) -> Self {
+        if let Reason::Wrong { got, .. } = &mut self.reason {
+            *got = show(came);
+        }
+        self
+    }
+
+    /// The same problem, with what is left of the argument.
+    pub(super) fn with_value(mut self, value: Value) -> Self {
+        self.value = Some(value);
+        self
+    }
+
+    /// What is left of the argument: all of it but strings that were read.
+    pub(super) fn value(&self) -> Option<&Value> {
+        self.value.as_ref()
+    }
+
     /// The way from the argument to the place of the problem.
     pub(super) fn steps(&self) -> impl Iterator<Item = &Step> {
         self.path.iter().rev()
@@ -93,6 +125,7 @@ impl fmt::Display for Problem {
             Reason::Field { got, .. } => write!(f, "unknown field `{got}`"),
             Reason::MissingField(name) => write!(f, "missing field `{name}`"),
             Reason::DuplicateField(name) => write!(f, "duplicate field `{name}`"),
+            Reason::Key { got, expected } => write!(f, "expected {expected} as a name, got {got}"),
             Reason::Custom(text) => f.write_str(text),
         }
     }
@@ -150,12 +183,13 @@ impl Error for Problem {
 }
 
 /// What came, in JSON's words; a long text is cut.
-fn show(got: Unexpected<'_>) -> String {
+pub(super) fn show(got: Unexpected<'_>) -> String {
     match got {
         Unexpected::Bool(value) => value.to_string(),
         Unexpected::Unsigned(value) => value.to_string(),
         Unexpected::Signed(value) => value.to_string(),
-        Unexpected::Float(value) => value.to_string(),
+        // Not Rust's own form, which writes all digits of 1e300.
+        Unexpected::Float(value) => Value::from(value).to_string(),
         Unexpected::Char(value) => quote(value.encode_utf8(&mut [0; 4])),
         Unexpected::Str(value) => quote(value),
         Unexpected::Unit | Unexpected::Option => "null".to_owned(),
@@ -169,14 +203,10 @@ fn show(got: Unexpected<'_>) -> String {
 
 /// A text in JSON's quotes, cut where it is long.
 pub(super) fn quote(text: &str) -> String {
-    serde_json::Value::from(shorten(text)).to_string()
+    Value::from(shorten(text)).to_string()
 }
 
-/// At most 64 characters of a text that came from outside.
+/// Enough of a text that came from outside to know it again.
 pub(super) fn shorten(text: &str) -> String {
-    const LIMIT: usize = 64;
-    match text.char_indices().nth(LIMIT) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
-    }
+    crate::text::shorten(text, 64)
 }

@@ -7,8 +7,10 @@ mod decode;
 mod deserializer;
 mod explain;
 mod fault;
+mod minimal_call;
 mod missing;
 mod parameter;
+mod place;
 mod reference;
 mod slots;
 

@@ -91,7 +91,7 @@ impl Arguments {
 
     /// Reads the next parameter; an expansion asks for all of them in the order of the rows.
     /// `None` means that a fault has been recorded, of this one or of an earlier one.
-    pub fn get<P: ReadSlot>(&mut self, parameter: &P) -> Option<P::Value> {
+    pub fn __get<P: ReadSlot>(&mut self, parameter: &P) -> Option<P::Value> {
         let position = self.next;
         self.next += 1;
         let value = parameter.read(self, position);

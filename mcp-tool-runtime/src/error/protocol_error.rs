@@ -102,11 +102,7 @@ impl ProtocolError {
 
 /// Keeps what a peer sent from flooding the message that answers it.
 fn shorten(text: &str) -> String {
-    const LIMIT: usize = 128;
-    if text.chars().count() <= LIMIT {
-        return text.to_owned();
-    }
-    text.chars().take(LIMIT).chain(['…']).collect()
+    crate::text::shorten(text, 128)
 }
 
 impl fmt::Display for ProtocolError {

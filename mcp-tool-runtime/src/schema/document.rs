@@ -27,9 +27,7 @@ fn settings() -> SchemaSettings {
 /// The schema of a tool's arguments: always an object (R15), closed unless the tool takes what
 /// it does not know (R17, R31).
 pub(crate) fn input_schema(rows: &[Row], closed: bool) -> Map<String, Value> {
-    let portable = Portable {
-        optional_members_are_plain: true,
-    };
+    let portable = Portable { for_input: true };
     let mut generator = settings().for_deserialize().into_generator();
     let mut properties = Map::new();
     let mut required = Vec::new();
@@ -46,7 +44,8 @@ pub(crate) fn input_schema(rows: &[Row], closed: bool) -> Map<String, Value> {
         if !description.is_empty() {
             schema.insert("description".to_owned(), Value::from(description));
         }
-        if let Some(default) = row.parameter.default() {
+        if let Some(mut default) = row.parameter.default() {
+            without_optional_nulls(&mut default, &schema);
             schema.insert("default".to_owned(), default);
         }
         properties.insert(row.name.to_owned(), Value::Object(schema));
@@ -65,9 +64,7 @@ pub(crate) fn input_schema(rows: &[Row], closed: bool) -> Map<String, Value> {
 
 /// The schema of a tool's structured content; `None` for a type that admits anything.
 pub(crate) fn output_schema(schema: SchemaFn) -> Option<Map<String, Value>> {
-    let portable = Portable {
-        optional_members_are_plain: false,
-    };
+    let portable = Portable { for_input: false };
     let mut generator = settings().for_serialize().into_generator();
     let mut schema = schema(&mut generator);
     portable.clone().transform(&mut schema);
@@ -84,6 +81,40 @@ pub(crate) fn output_schema(schema: SchemaFn) -> Option<Map<String, Value>> {
         root.insert("type".to_owned(), json!("object"));
     }
     Some(root)
+}
+
+/// Serialising writes `null` where a member may be left out; the schema of what is read does not
+/// admit it there (R30).
+fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
+    match value {
+        Value::Object(members) => {
+            let known = schema.get("properties").and_then(Value::as_object);
+            let required = schema.get("required").and_then(Value::as_array);
+            let is_required =
+                |name: &str| required.is_some_and(|names| names.iter().any(|other| other == name));
+            members.retain(|name, member| {
+                !member.is_null()
+                    || is_required(name)
+                    || known.is_none_or(|known| !known.contains_key(name))
+            });
+            for (name, member) in members {
+                let schema = known
+                    .and_then(|known| known.get(name))
+                    .and_then(Value::as_object);
+                if let Some(schema) = schema {
+                    without_optional_nulls(member, schema);
+                }
+            }
+        }
+        Value::Array(items) => {
+            if let Some(schema) = schema.get("items").and_then(Value::as_object) {
+                items
+                    .iter_mut()
+                    .for_each(|item| without_optional_nulls(item, schema));
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Adds the definitions that recursive types refer to, and sorts every object: the order must

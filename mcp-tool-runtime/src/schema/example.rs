@@ -32,7 +32,18 @@ impl<'s> Example<'s> {
         }
         for keyword in ["anyOf", "oneOf"] {
             if let Some(branches) = schema.get(keyword).and_then(Value::as_array) {
-                return branches.iter().find_map(|branch| inner.of(name, branch));
+                let branch = branches.iter().find_map(|branch| inner.of(name, branch))?;
+                return match (branch, schema.get("properties")) {
+                    // The members of a flattened enum stand beside those of its owner.
+                    (Value::Object(members), Some(_)) => {
+                        let Value::Object(mut own) = inner.object(schema)? else {
+                            return None;
+                        };
+                        own.extend(members);
+                        Some(Value::Object(own))
+                    }
+                    (branch, _) => Some(branch),
+                };
             }
         }
         let kind = match schema.get("type") {
@@ -59,7 +70,7 @@ impl<'s> Example<'s> {
         match schema.get("items").and_then(|items| self.of(name, items)) {
             Some(item) => {
                 let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or(1);
-                let count = usize::try_from(least.clamp(1, 16)).unwrap_or(1);
+                let count = usize::try_from(least.clamp(1, 64)).unwrap_or(1);
                 Some(Value::Array(vec![item; count]))
             }
             None => Some(json!([])),

@@ -4,8 +4,10 @@
 mod describe;
 mod document;
 mod example;
+mod misfit;
 mod portable;
 
 pub(crate) use describe::{describe, resolve};
 pub(crate) use document::{SchemaFn, input_schema, output_schema, subschema};
 pub(crate) use example::Example;
+pub(crate) use misfit::{Misfit, Place, What, misfit};

@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 /// The pass can be applied again without further change.
 #[derive(Clone, Debug)]
 pub(super) struct Portable {
-    /// Whether members that may be left out lose their `null`: right for what is read, wrong for
-    /// what is written, because there a `null` may really come.
-    pub(super) optional_members_are_plain: bool,
+    /// Whether this is what is read. Members that may be left out then lose their `null`, which is
+    /// wrong for what is written, because there a `null` may really come.
+    pub(super) for_input: bool,
 }
 
 impl Transform for Portable {
@@ -26,10 +26,12 @@ impl Transform for Portable {
 impl Portable {
     fn walk(&self, schema: &mut Schema) {
         if let Some(object) = schema.as_object_mut() {
-            replace_number_format(object);
+            replace_invented_format(object);
             open_additional_properties(object);
-            if self.optional_members_are_plain {
+            if self.for_input {
                 plain_optional_members(object);
+                // A set takes the same item twice, and is a set.
+                object.remove("uniqueItems");
             }
             one_type_each(object);
         }
@@ -45,25 +47,56 @@ fn open_additional_properties(schema: &mut Map<String, Value>) {
 }
 
 /// Formats such as `uint8` are no JSON Schema formats: some clients warn at each, some refuse
-/// the tool. What they say about the range is said with bounds instead.
-fn replace_number_format(schema: &mut Map<String, Value>) {
-    let bounds = match schema.get("format").and_then(Value::as_str) {
-        Some("int8") => Some((i64::from(i8::MIN), i64::from(i8::MAX))),
-        Some("int16") => Some((i64::from(i16::MIN), i64::from(i16::MAX))),
-        Some("int32") => Some((i64::from(i32::MIN), i64::from(i32::MAX))),
-        Some("uint8") => Some((0, i64::from(u8::MAX))),
-        Some("uint16") => Some((0, i64::from(u16::MAX))),
-        Some("uint32") => Some((0, i64::from(u32::MAX))),
-        // No bounds that a JavaScript number could hold.
-        Some("int64" | "int128" | "int" | "uint64" | "uint128" | "uint" | "float" | "double") => {
-            None
-        }
-        _ => return,
+/// the tool. What a format of a number says about its range is said with bounds instead, because
+/// what the decoder refuses must not be published as allowed.
+fn replace_invented_format(schema: &mut Map<String, Value>) {
+    const STANDARD: &[&str] = &[
+        "date-time",
+        "date",
+        "time",
+        "duration",
+        "email",
+        "idn-email",
+        "hostname",
+        "idn-hostname",
+        "ipv4",
+        "ipv6",
+        "uri",
+        "uri-reference",
+        "iri",
+        "iri-reference",
+        "uuid",
+        "uri-template",
+        "json-pointer",
+        "relative-json-pointer",
+        "regex",
+    ];
+    let Some(format) = schema.get("format").and_then(Value::as_str) else {
+        return;
+    };
+    let bounds = match format {
+        "int8" => Some((json!(i8::MIN), json!(i8::MAX))),
+        "int16" => Some((json!(i16::MIN), json!(i16::MAX))),
+        "int32" => Some((json!(i32::MIN), json!(i32::MAX))),
+        "int64" | "int" => Some((json!(i64::MIN), json!(i64::MAX))),
+        "uint8" => Some((json!(0), json!(u8::MAX))),
+        "uint16" => Some((json!(0), json!(u16::MAX))),
+        "uint32" => Some((json!(0), json!(u32::MAX))),
+        "uint64" | "uint" => Some((json!(0), json!(u64::MAX))),
+        // The largest number of 64 bits with a fraction's precision that is within the range.
+        "int128" => Some((
+            json!(i128::MIN as f64),
+            json!((i128::MAX as f64).next_down()),
+        )),
+        "uint128" => Some((json!(0), json!((u128::MAX as f64).next_down()))),
+        "float" => Some((json!(f64::from(f32::MIN)), json!(f64::from(f32::MAX)))),
+        format if STANDARD.contains(&format) => return,
+        _ => None,
     };
     schema.remove("format");
     if let Some((low, high)) = bounds {
-        schema.entry("minimum").or_insert(json!(low));
-        schema.entry("maximum").or_insert(json!(high));
+        schema.entry("minimum").or_insert(low);
+        schema.entry("maximum").or_insert(high);
     }
 }
 
@@ -170,10 +203,8 @@ mod tests {
 
     use super::*;
 
-    fn portable(mut schema: Schema, optional_members_are_plain: bool) -> Value {
-        let mut pass = Portable {
-            optional_members_are_plain,
-        };
+    fn portable(mut schema: Schema, for_input: bool) -> Value {
+        let mut pass = Portable { for_input };
         pass.transform(&mut schema);
         let once = schema.clone();
         pass.transform(&mut schema);
@@ -213,7 +244,10 @@ mod tests {
             bounded("int32"),
             json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
         );
-        assert_eq!(bounded("int64"), json!({ "type": "integer" }));
+        assert_eq!(
+            bounded("int64"),
+            json!({ "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX }),
+        );
         assert_eq!(
             portable(
                 json_schema!({ "type": "string", "format": "date-time" }),

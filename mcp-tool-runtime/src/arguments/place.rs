@@ -1,0 +1,100 @@
+//! The place inside an argument where a problem is: in words, in the schema and in the value.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+
+use super::fault::{Problem, Step, shorten};
+use crate::schema::{describe, resolve};
+
+/// `place.points[3].lat`
+pub(super) fn place(name: &str, problem: &Problem) -> String {
+    let mut place = name.to_owned();
+    for step in problem.steps() {
+        let _ = match step {
+            Step::Key(key) => write!(place, ".{}", shorten(key)),
+            Step::Index(index) => write!(place, "[{index}]"),
+        };
+    }
+    place
+}
+
+/// The schema of the place where the problem is, if the way there can be followed.
+pub(super) fn locate<'s>(
+    root: &'s Map<String, Value>,
+    name: &str,
+    problem: &Problem,
+) -> Option<&'s Value> {
+    let mut schema = root.get("properties")?.get(name)?;
+    for step in problem.steps() {
+        schema = match step {
+            Step::Key(key) => member(schema, root, key)?,
+            Step::Index(index) => item(schema, root, *index)?,
+        };
+    }
+    Some(schema)
+}
+
+fn member<'s>(schema: &'s Value, root: &'s Map<String, Value>, key: &str) -> Option<&'s Value> {
+    let schema = resolve(schema, root);
+    schema
+        .get("properties")
+        .and_then(|properties| properties.get(key))
+        .or_else(|| branches(schema).find_map(|branch| member(branch, root, key)))
+        .or_else(|| {
+            schema
+                .get("additionalProperties")
+                .filter(|schema| schema.is_object())
+        })
+}
+
+fn item<'s>(schema: &'s Value, root: &'s Map<String, Value>, index: usize) -> Option<&'s Value> {
+    let schema = resolve(schema, root);
+    schema
+        .get("prefixItems")
+        .and_then(|items| items.get(index))
+        .or_else(|| schema.get("items").filter(|items| items.is_object()))
+        .or_else(|| branches(schema).find_map(|branch| item(branch, root, index)))
+}
+
+fn branches(schema: &Value) -> impl Iterator<Item = &Value> {
+    ["anyOf", "oneOf", "allOf"]
+        .into_iter()
+        .filter_map(|keyword| schema.get(keyword).and_then(Value::as_array))
+        .flatten()
+        // A branch that is a reference may lead back here.
+        .filter(|branch| branch.get("$ref").is_none())
+}
+
+/// What is left of the value at the place.
+pub(super) fn value(problem: &Problem) -> Option<&Value> {
+    problem
+        .steps()
+        .try_fold(problem.value()?, |value, step| match step {
+            Step::Key(key) => value.get(key),
+            Step::Index(index) => value.get(index),
+        })
+}
+
+/// What is expected of the member `key` of a value, which may be in one of several forms.
+pub(super) fn describe_member(
+    schema: &Value,
+    root: &Map<String, Value>,
+    key: &str,
+) -> Option<String> {
+    let schema = resolve(schema, root);
+    if let Some(own) = schema
+        .get("properties")
+        .and_then(|properties| properties.get(key))
+    {
+        return describe(own, root);
+    }
+    let forms: Vec<&Value> = branches(schema)
+        .filter_map(|branch| resolve(branch, root).get("properties")?.get(key))
+        .collect();
+    match forms.as_slice() {
+        [] => member(schema, root, key).and_then(|member| describe(member, root)),
+        [only] => describe(only, root),
+        forms => describe(&json!({ "anyOf": forms }), root),
+    }
+}

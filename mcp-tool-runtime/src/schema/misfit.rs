@@ -1,0 +1,280 @@
+//! Where a value leaves its schema.
+//!
+//! serde reads the content of some types (tagged and untagged enums, flattened structs) into a
+//! buffer of its own and forgets where it was when something in it is wrong. The schema knows.
+
+use serde_json::{Map, Value};
+
+use super::resolve;
+
+/// One place in a value that its schema does not admit.
+pub(crate) struct Misfit<'a> {
+    /// From the outside inwards.
+    pub(crate) path: Vec<Place<'a>>,
+    pub(crate) schema: &'a Value,
+    pub(crate) what: What<'a>,
+}
+
+pub(crate) enum Place<'a> {
+    Member(&'a str),
+    Item(usize),
+}
+
+pub(crate) enum What<'a> {
+    /// This value is not what the schema of the place admits.
+    Wrong(&'a Value),
+    /// The object at the place lacks this member, whose schema it is.
+    Lacks(&'a str),
+}
+
+/// The first misfit, if it can be told: among the forms of an enum, only the one that is meant
+/// counts.
+pub(crate) fn misfit<'a>(
+    schema: &'a Value,
+    value: &'a Value,
+    root: &'a Map<String, Value>,
+) -> Option<Misfit<'a>> {
+    find(schema, value, root, 32)
+}
+
+fn find<'a>(
+    schema: &'a Value,
+    value: &'a Value,
+    root: &'a Map<String, Value>,
+    depth: usize,
+) -> Option<Misfit<'a>> {
+    let depth = depth.checked_sub(1)?;
+    let schema = resolve(schema, root);
+    if !admits_itself(schema, value) {
+        return Some(Misfit {
+            path: Vec::new(),
+            schema,
+            what: What::Wrong(value),
+        });
+    }
+    for keyword in ["anyOf", "oneOf", "allOf"] {
+        let Some(branches) = schema.get(keyword).and_then(Value::as_array) else {
+            continue;
+        };
+        if keyword == "allOf" {
+            let found = branches
+                .iter()
+                .find_map(|branch| find(branch, value, root, depth));
+            if found.is_some() {
+                return found;
+            }
+        } else if branches
+            .iter()
+            .all(|branch| find(branch, value, root, depth).is_some())
+        {
+            let mut meant = branches
+                .iter()
+                .filter(|branch| is_meant(branch, value, root));
+            return match (meant.next(), meant.next()) {
+                (Some(branch), None) => find(branch, value, root, depth),
+                _ => None,
+            };
+        }
+    }
+    inside(schema, value, root, depth)
+}
+
+/// Looks into the members or items.
+fn inside<'a>(
+    schema: &'a Value,
+    value: &'a Value,
+    root: &'a Map<String, Value>,
+    depth: usize,
+) -> Option<Misfit<'a>> {
+    match value {
+        Value::Object(members) => {
+            let properties = schema.get("properties");
+            for (name, member) in members {
+                let found = properties
+                    .and_then(|properties| properties.get(name))
+                    .or_else(|| {
+                        schema
+                            .get("additionalProperties")
+                            .filter(|schema| schema.is_object())
+                    })
+                    .and_then(|schema| find(schema, member, root, depth));
+                if let Some(mut misfit) = found {
+                    misfit.path.insert(0, Place::Member(name));
+                    return Some(misfit);
+                }
+            }
+            let required = schema.get("required").and_then(Value::as_array);
+            let missing = required
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .find(|name| !members.contains_key(*name))?;
+            Some(Misfit {
+                path: Vec::new(),
+                schema: properties.and_then(|properties| properties.get(missing))?,
+                what: What::Lacks(missing),
+            })
+        }
+        Value::Array(items) => {
+            let first = schema.get("prefixItems").and_then(Value::as_array);
+            items.iter().enumerate().find_map(|(position, item)| {
+                let schema = first
+                    .and_then(|first| first.get(position))
+                    .or_else(|| schema.get("items"))?;
+                let mut misfit = find(schema, item, root, depth)?;
+                misfit.path.insert(0, Place::Item(position));
+                Some(misfit)
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Whether the form of an enum is the one that the value names: by a tag, or by being of the only
+/// kind of JSON that the value is.
+fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+    let branch = resolve(branch, root);
+    if !is_of_type(branch, value) {
+        return false;
+    }
+    let (Some(properties), Some(members)) = (
+        branch.get("properties").and_then(Value::as_object),
+        value.as_object(),
+    ) else {
+        return true;
+    };
+    let tags = properties.iter().filter_map(|(name, schema)| {
+        let only = schema
+            .get("enum")
+            .and_then(Value::as_array)
+            .filter(|only| only.len() == 1);
+        let tag = schema.get("const").or_else(|| only?.first())?;
+        Some((name, tag))
+    });
+    let mut tags = tags.peekable();
+    if tags.peek().is_some() {
+        return tags.all(|(name, tag)| members.get(name) == Some(tag));
+    }
+    // Externally tagged: the form is named by its only member.
+    match branch
+        .get("required")
+        .and_then(Value::as_array)
+        .map(Vec::as_slice)
+    {
+        Some([Value::String(name)]) => members.contains_key(name),
+        _ => true,
+    }
+}
+
+/// What a schema says about the value as a whole.
+fn admits_itself(schema: &Value, value: &Value) -> bool {
+    if !is_of_type(schema, value) {
+        return false;
+    }
+    if schema.get("const").is_some_and(|only| only != value) {
+        return false;
+    }
+    let listed = schema.get("enum").and_then(Value::as_array);
+    if listed.is_some_and(|listed| !listed.contains(value)) {
+        return false;
+    }
+    let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
+    match value.as_f64() {
+        Some(number) => {
+            bound("minimum").is_none_or(|low| number >= low)
+                && bound("maximum").is_none_or(|high| number <= high)
+        }
+        None => true,
+    }
+}
+
+fn is_of_type(schema: &Value, value: &Value) -> bool {
+    let is = |kind: &Value| match kind.as_str() {
+        Some("null") => value.is_null(),
+        Some("boolean") => value.is_boolean(),
+        Some("string") => value.is_string(),
+        Some("array") => value.is_array(),
+        Some("object") => value.is_object(),
+        Some("number") => value.is_number(),
+        Some("integer") => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        _ => true,
+    };
+    match schema.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().any(is),
+        Some(kind) => is(kind),
+        None => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn place(schema: &Value, value: &Value) -> Option<String> {
+        let root = Map::new();
+        let misfit = misfit(schema, value, &root)?;
+        let mut text: String = misfit
+            .path
+            .iter()
+            .map(|place| match place {
+                Place::Member(name) => format!(".{name}"),
+                Place::Item(position) => format!("[{position}]"),
+            })
+            .collect();
+        text.push_str(&match misfit.what {
+            What::Wrong(value) => format!(" is {value}"),
+            What::Lacks(name) => format!(" lacks {name}"),
+        });
+        Some(text)
+    }
+
+    #[test]
+    fn the_form_that_is_meant_counts() {
+        let form = |tag: &str, member: &str| {
+            json!({
+                "type": "object",
+                "properties": { "type": { "const": tag }, member: { "type": "number" } },
+                "required": ["type", member],
+            })
+        };
+        let shape = json!({ "oneOf": [form("circle", "radius"), form("square", "side")] });
+        let found = |value| place(&shape, &value);
+        assert_eq!(found(json!({ "type": "circle", "radius": 1 })), None);
+        assert_eq!(
+            found(json!({ "type": "circle", "radius": "x" })).as_deref(),
+            Some(".radius is \"x\""),
+        );
+        assert_eq!(
+            found(json!({ "type": "square" })).as_deref(),
+            Some(" lacks side")
+        );
+        // Which one is meant cannot be told.
+        assert_eq!(found(json!({ "radius": 1 })), None);
+
+        let list = json!({ "type": "array", "items": shape });
+        assert_eq!(
+            place(
+                &list,
+                &json!([{ "type": "circle", "radius": 1 }, { "type": "square", "side": [] }])
+            )
+            .as_deref(),
+            Some("[1].side is []"),
+        );
+    }
+
+    #[test]
+    fn one_form_for_each_kind_of_json() {
+        let either = json!({ "anyOf": [
+            { "type": "string" },
+            { "type": "object", "properties": { "n": { "type": "integer", "maximum": 9 } } },
+        ] });
+        assert_eq!(place(&either, &json!("x")), None);
+        assert_eq!(
+            place(&either, &json!({ "n": 10 })).as_deref(),
+            Some(".n is 10")
+        );
+        assert_eq!(place(&either, &json!(true)), None);
+    }
+}

@@ -1,0 +1,129 @@
+//! Traits of the user's for every type, with methods of common names, do not get in the way.
+
+#![allow(unreachable_pub)] // Nothing can be reached in a test.
+
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use serde_json::json;
+
+mod extension_traits {
+    //! Traits of the user's for every type, with methods of common names.
+
+    #![allow(dead_code)]
+
+    use super::*;
+
+    trait ByReference {
+        fn schema(&self) -> u8 {
+            0
+        }
+        fn data(&self) -> u8 {
+            0
+        }
+        fn failure(&self) -> u8 {
+            0
+        }
+        fn reply(&self) -> u8 {
+            0
+        }
+        fn or(&self) -> u8 {
+            0
+        }
+        fn get(&self) -> u8 {
+            0
+        }
+        fn entry(&self) -> u8 {
+            0
+        }
+    }
+
+    impl<T: ?Sized> ByReference for T {}
+
+    /// Answers with data.
+    #[mcp_tool]
+    pub async fn data(#[arg(default = 1)] number: u8, text: &str) -> Vec<u8> {
+        vec![number, text.len() as u8]
+    }
+
+    /// Fails.
+    #[mcp_tool]
+    pub fn failure() -> Result<u8, String> {
+        Err("no".to_owned())
+    }
+
+    /// Answers with a text.
+    #[mcp_tool]
+    pub fn text() -> &'static str {
+        "text"
+    }
+
+    pub fn registry() -> ToolRegistry<()> {
+        ToolRegistry::builder(())
+            .tools(tools![data, failure, text])
+            .build()
+            .unwrap()
+    }
+}
+
+mod extension_traits_by_value {
+    //! The same, with methods that take their receiver by value.
+
+    #![allow(dead_code)]
+
+    use super::*;
+
+    trait ByValue: Sized {
+        fn schema(self) -> u8 {
+            0
+        }
+        fn data(self) -> u8 {
+            0
+        }
+        fn failure(self) -> u8 {
+            0
+        }
+        fn reply(self) -> u8 {
+            0
+        }
+        fn or(self) -> u8 {
+            0
+        }
+        fn get(self) -> u8 {
+            0
+        }
+    }
+
+    impl<T> ByValue for T {}
+
+    /// Answers with data.
+    #[mcp_tool]
+    pub async fn data(#[arg(default = 1)] number: u8, text: &str) -> Vec<u8> {
+        vec![number, text.len() as u8]
+    }
+
+    /// Fails.
+    #[mcp_tool]
+    pub fn failure() -> Result<u8, String> {
+        Err("no".to_owned())
+    }
+
+    pub fn registry() -> ToolRegistry<()> {
+        ToolRegistry::builder(())
+            .tools(tools![data, failure])
+            .build()
+            .unwrap()
+    }
+}
+
+#[test]
+fn traits_for_every_type_may_be_in_scope() {
+    let registry = extension_traits::registry();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("data", json!({ "text": "ab" })), "[1,2]");
+    assert_eq!(peer.error("failure", json!({})), "no");
+    assert_eq!(peer.text("text", json!({})), "text");
+    let registry = extension_traits_by_value::registry();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("data", json!({ "text": "ab" })), "[1,2]");
+    assert_eq!(peer.error("failure", json!({})), "no");
+}
