@@ -4,6 +4,8 @@
 //! The official schemas are read from the folder that the environment variable `MCP_SCHEMA_DIR`
 //! names; without it their tests say that they skip.
 
+mod examples;
+
 use std::fmt::Debug;
 use std::path::PathBuf;
 
@@ -14,7 +16,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// Every result of `tools/list` and `tools/call` that the zoo gives to a peer of this revision.
+/// Every result of `tools/list` and `tools/call` that the zoo and the examples give to a peer of
+/// this revision.
 struct Seen {
     lists: Vec<Value>,
     results: Vec<Value>,
@@ -64,7 +67,19 @@ fn seen(revision: Revision) -> Seen {
             }
         }
     }
-    assert!(seen.results.len() > 30 && seen.errors.len() > 3);
+    for response in examples::responses(revision) {
+        if response.get("error").is_some() {
+            seen.errors.push(response);
+            continue;
+        }
+        let result = response["result"].clone();
+        match result.get("tools") {
+            Some(_) => seen.lists.push(result),
+            None => seen.results.push(result),
+        }
+        seen.responses.push(response);
+    }
+    assert!(seen.results.len() > 40 && seen.errors.len() > 3 && seen.lists.len() > 3);
     seen
 }
 
@@ -180,7 +195,7 @@ fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
         ),
         (
             Revision::V2026_07_28,
-            &["resultType", "tools", "ttlMs", "cacheScope"],
+            &["resultType", "tools", "ttlMs", "cacheScope", "_meta"],
             &[
                 "name",
                 "title",

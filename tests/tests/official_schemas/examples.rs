@@ -1,0 +1,164 @@
+//! What the examples say, as the programs that they are.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use mcp_tool_runtime::Revision;
+use serde_json::{Value, json};
+
+/// The responses of all examples to a peer of `revision`.
+pub(crate) fn responses(revision: Revision) -> Vec<Value> {
+    let mut responses = ask(
+        "weather",
+        revision,
+        &[
+            ("list_cities", json!({})),
+            (
+                "current_weather",
+                json!({ "city": "Lisbon", "unit": "fahrenheit" }),
+            ),
+            ("forecast", json!({ "city": "Oslo", "days": 2 })),
+            ("forecast", json!({ "city": "Atlantis" })),
+            ("forecast", json!({ "citty": "Oslo", "days": "many" })),
+            ("report_weather", json!({ "city": "Oslo", "sky": "snow" })),
+            ("no_such_tool", json!({})),
+        ],
+    );
+    responses.extend(ask(
+        "own_server",
+        revision,
+        &[
+            ("convert_length", json!({ "value": 2, "from": "kilometre" })),
+            ("convert_length", json!({ "value": "far" })),
+            ("read_colour", json!({ "code": "#ff8800" })),
+            ("read_colour", json!({ "code": "orange" })),
+        ],
+    ));
+    if revision == Revision::V2025_11_25 {
+        responses.extend(quickstart());
+    }
+    responses
+}
+
+/// Speaks to an example over its standard streams, and waits for its end.
+fn ask(example: &str, revision: Revision, calls: &[(&str, Value)]) -> Vec<Value> {
+    let is_modern = revision == Revision::V2026_07_28;
+    let meta = match is_modern {
+        true => json!({
+            "io.modelcontextprotocol/protocolVersion": revision.as_str(),
+            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+        }),
+        false => json!({}),
+    };
+    let mut messages = Vec::new();
+    if !is_modern {
+        messages.push(json!({
+            "jsonrpc": "2.0",
+            "id": "handshake",
+            "method": "initialize",
+            "params": {
+                "protocolVersion": revision.as_str(),
+                "capabilities": {},
+                "clientInfo": { "name": "test", "version": "1" },
+            },
+        }));
+        messages.push(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    }
+    messages.push(json!({
+        "jsonrpc": "2.0", "id": 0, "method": "tools/list", "params": { "_meta": meta },
+    }));
+    for (position, (name, arguments)) in calls.iter().enumerate() {
+        messages.push(json!({
+            "jsonrpc": "2.0",
+            "id": position + 1,
+            "method": "tools/call",
+            "params": { "name": name, "arguments": arguments, "_meta": meta },
+        }));
+    }
+    let input: String = messages
+        .iter()
+        .map(|message| format!("{message}\n"))
+        .collect();
+    let mut process = Command::new(program(example))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit())
+        .spawn()
+        .unwrap();
+    process
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    let output = process.wait_with_output().unwrap();
+    assert!(output.status.success(), "{example}: {}", output.status);
+    let responses: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .filter(|response: &Value| response["id"] != "handshake")
+        .collect();
+    assert_eq!(
+        responses.len(),
+        calls.len() + 1,
+        "{example}: {responses:#?}"
+    );
+    responses
+}
+
+/// The responses that `quickstart` prints as they went over the wire.
+fn quickstart() -> Vec<Value> {
+    let output = Command::new(program("quickstart")).output().unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let responses: Vec<Value> = text
+        .split("server to client\n")
+        .skip(1)
+        .map(|rest| {
+            let mut values = serde_json::Deserializer::from_str(rest).into_iter();
+            values.next().unwrap().unwrap()
+        })
+        .collect();
+    assert!(responses.len() >= 4);
+    responses
+}
+
+/// The path of an example's program; all of them are built once.
+fn program(example: &str) -> PathBuf {
+    static PROGRAMS: OnceLock<Vec<PathBuf>> = OnceLock::new();
+    let programs = PROGRAMS.get_or_init(|| {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let output = Command::new(cargo)
+            .args([
+                "build",
+                "--quiet",
+                "--package",
+                "mcp-tool-examples",
+                "--examples",
+            ])
+            .args(["--message-format", "json"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .stderr(Stdio::inherit())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "the examples do not build");
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .lines()
+            .filter_map(|line| {
+                serde_json::from_str::<Value>(line).unwrap()["executable"]
+                    .as_str()
+                    .map(PathBuf::from)
+            })
+            .collect()
+    });
+    programs
+        .iter()
+        .find(|program| program.file_stem().is_some_and(|name| name == example))
+        .unwrap_or_else(|| panic!("no {example} among {programs:?}"))
+        .clone()
+}
