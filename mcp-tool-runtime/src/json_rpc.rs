@@ -158,7 +158,7 @@ impl<S: State> ToolRegistry<S> {
         };
         let context = context.for_request(revision, meta);
         let result = self.call_tool(&name, given, &context).await?;
-        success(id, result.wire(revision))
+        success(id, result)
     }
 }
 

@@ -7,8 +7,10 @@ use crate::{ContentBlock, Revision, TextContent};
 
 /// What a call of a tool answers.
 ///
-/// Non-exhaustive, because a tool may also ask the user for input (2026-07-28, R189).
-#[derive(Clone, Debug)]
+/// Non-exhaustive, because a tool may also ask the user for input (2026-07-28, R189). It serialises
+/// to the result object of a JSON-RPC response.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
 #[non_exhaustive]
 pub enum CallToolResponse {
     /// The call has ended, in success or in an error that the model can read.
@@ -36,6 +38,10 @@ impl CallToolResponse {
 /// Most tools never name this type: what they return is mapped onto it. A tool that returns it
 /// says everything itself.
 ///
+/// It serialises to the result object of a JSON-RPC response. What a registry answers has the form
+/// of the revision that the request asked for; a result that was made by hand has the form of the
+/// newest one until it is [projected](Self::project).
+///
 /// ```
 /// use mcp_tool_runtime::{CallToolResult, Revision};
 /// use serde_json::json;
@@ -61,6 +67,8 @@ pub struct CallToolResult {
     pub is_error: bool,
     /// The result's `_meta`.
     pub meta: Option<Map<String, Value>>,
+    /// The revision for which this has been projected.
+    revision: Option<Revision>,
 }
 
 impl CallToolResult {
@@ -121,46 +129,31 @@ impl CallToolResult {
                 block.drop_icons();
             }
         }
+        self.revision = Some(revision);
         self
     }
 
     /// The result as the result object of a JSON-RPC response, for a peer of `revision`.
     pub fn to_value(&self, revision: Revision) -> Value {
-        let projected = self.clone().project(revision);
         // A result holds text, maps with string keys and JSON that was written before.
-        serde_json::to_value(projected.wire(revision)).unwrap_or_default()
-    }
-
-    /// The result as it is written for `revision`. Call [`project`](Self::project) first.
-    pub(crate) fn wire(&self, revision: Revision) -> WireResult<'_> {
-        WireResult {
-            result: self,
-            revision,
-        }
+        serde_json::to_value(self.clone().project(revision)).unwrap_or_default()
     }
 }
 
-/// Borrows a projected result and writes it.
-pub(crate) struct WireResult<'a> {
-    result: &'a CallToolResult,
-    revision: Revision,
-}
-
-impl Serialize for WireResult<'_> {
+impl Serialize for CallToolResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let result = self.result;
         let mut map = serializer.serialize_map(None)?;
-        if self.revision.has_result_type() {
+        if self.revision.unwrap_or(Revision::LATEST).has_result_type() {
             map.serialize_entry("resultType", "complete")?;
         }
-        map.serialize_entry("content", &result.content)?;
-        if let Some(structured) = &result.structured_content {
+        map.serialize_entry("content", &self.content)?;
+        if let Some(structured) = &self.structured_content {
             map.serialize_entry("structuredContent", structured)?;
         }
-        if result.is_error {
+        if self.is_error {
             map.serialize_entry("isError", &true)?;
         }
-        if let Some(meta) = &result.meta {
+        if let Some(meta) = &self.meta {
             map.serialize_entry("_meta", meta)?;
         }
         map.end()
@@ -205,5 +198,32 @@ impl StructuredContent {
 impl PartialEq for StructuredContent {
     fn eq(&self, other: &Self) -> bool {
         self.as_str() == other.as_str()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// R112, R176: whoever writes an answer need not ask again for which revision it was made.
+    #[test]
+    fn a_result_keeps_the_form_that_it_was_projected_for() {
+        let list = CallToolResult::structured(&[1, 2]).unwrap();
+        let content = json!([{ "type": "text", "text": "[1,2]" }]);
+        let older = list.clone().project(Revision::V2025_11_25);
+        assert_eq!(
+            serde_json::to_value(&older).unwrap(),
+            json!({ "content": content })
+        );
+        let newest = json!({
+            "resultType": "complete",
+            "content": content,
+            "structuredContent": [1, 2],
+        });
+        assert_eq!(serde_json::to_value(&list).unwrap(), newest);
+        let response = CallToolResponse::Complete(list.project(Revision::V2026_07_28));
+        assert_eq!(serde_json::to_value(&response).unwrap(), newest);
     }
 }
