@@ -51,15 +51,14 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let companion_struct = quote_spanned!(at=> struct #companion {});
     let companion_impl = quote_spanned! {at=>
         impl<__S: 'static #(#bounds)*> __p::McpTool<__S> for #companion {
-            const ENTRY: __p::Entry<__S> = Self::DECLARATION.__entry(#adapter);
+            const ENTRY: __p::Tool<__S> = Self::DECLARATION.__entry(#adapter);
         }
     };
     quote! {
         #[doc(hidden)]
-        #[allow(non_camel_case_types, dead_code, unreachable_pub, unnameable_types)]
-        #[allow(missing_debug_implementations, missing_copy_implementations)]
+        #[allow(unreachable_pub)]
         #visibility #companion_struct
-        #[allow(deprecated, unused_imports, unused_qualifications)]
+        #[allow(deprecated, unused_qualifications)]
         const _: () = {
             use #runtime::__private::{self as __p, in_scope::*};
             #name_check
@@ -135,8 +134,8 @@ fn name_check(name: &ToolName) -> Option<TokenStream> {
     };
     let span = span.unwrap_or_else(|| first_span(path));
     Some(quote_spanned! {span=>
-        const __NAME: &__p::str = #path;
-        const _: () = if let __p::Some(refused) = __p::refused_name(__NAME) {
+        const __TOOL_NAME: &__p::str = #path;
+        const _: () = if let __p::Some(refused) = __p::refused_name(__TOOL_NAME) {
             __p::panic!("{}", refused.__text())
         };
     })
@@ -148,7 +147,7 @@ fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
             let literal = proc_macro2::Literal::string(name);
             quote_spanned!(*span=> #literal)
         }
-        ToolName::Constant(_) => quote!(__NAME),
+        ToolName::Constant(_) => quote!(__TOOL_NAME),
     };
     let description = &tool.description;
     let rows = arguments.iter().enumerate().map(|(position, argument)| {

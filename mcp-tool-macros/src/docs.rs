@@ -51,7 +51,7 @@ pub(crate) fn given(text: &Expr) -> TokenStream {
         Expr::Lit(_) | Expr::Macro(_) => quote!(#text),
         _ => {
             let span = first_span(text);
-            quote_spanned!(span=> { const __TEXT: &__p::str = #text; __TEXT })
+            quote_spanned!(span=> { const __TOOL_TEXT: &__p::str = #text; __TOOL_TEXT })
         }
     }
 }

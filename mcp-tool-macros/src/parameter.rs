@@ -9,7 +9,7 @@ use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, FnArg, Lit, Meta, Pat, PatType, Type, TypeReference};
 
 use crate::docs;
-use crate::errors::Errors;
+use crate::errors::{Errors, list};
 use crate::lifetimes;
 use crate::model::{Argument, Default, Parameter};
 use crate::options::{self, ungroup};
@@ -17,10 +17,16 @@ use crate::options::{self, ungroup};
 /// Every key of `#[arg(…)]`.
 const KEYS: &[&str] = &["rename", "default", "description"];
 
+/// Attributes that stand on the fields of structs, and are written on parameters by mistake.
+const ELSEWHERE: &[&str] = &[
+    "serde", "schemars", "validate", "garde", "default", "args", "param",
+];
+
 /// Whether an attribute of a parameter is read here, and must not reach rustc.
 pub(crate) fn is_helper(attribute: &Attribute) -> bool {
     ["doc", "arg", "state", "context"]
         .iter()
+        .chain(ELSEWHERE)
         .any(|name| attribute.path().is_ident(name))
 }
 
@@ -43,6 +49,16 @@ pub(crate) fn parse(
     };
     let marker = |name: &str| typed.attrs.iter().find(|found| found.path().is_ident(name));
     for attribute in &typed.attrs {
+        let name = ELSEWHERE
+            .iter()
+            .find(|name| attribute.path().is_ident(name));
+        if let Some(name) = name {
+            errors.report(
+                attribute.path().span(),
+                format!("`#[{name}]` says nothing about a parameter"),
+                format!("write `#[arg(…)]`; it takes {}", list(KEYS)),
+            );
+        }
         if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
             errors.report(
                 attribute.path().span(),

@@ -60,7 +60,7 @@ impl ToTokens for StandIn {
         } = self;
         tokens.extend(quote! {
             #[doc(hidden)]
-            #[allow(non_camel_case_types, dead_code, unreachable_pub, unnameable_types)]
+            #[allow(unreachable_pub)]
             #visibility struct #companion {}
             const _: () = {
                 use #runtime::__private as __p;
@@ -68,7 +68,7 @@ impl ToTokens for StandIn {
                     const NAMES: &'static [&'static __p::str] = &[];
                 }
                 impl<__S: 'static> __p::McpTool<__S> for #companion {
-                    const ENTRY: __p::Entry<__S> = __p::panic!("this tool does not compile");
+                    const ENTRY: __p::Tool<__S> = __p::panic!("this tool does not compile");
                 }
             };
         });

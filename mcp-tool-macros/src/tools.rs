@@ -7,7 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, PathArguments, Token, Type, TypePath, parenthesized};
 
 use crate::errors::Errors;
-use crate::parameter::{type_span, ungroup_type};
+use crate::parameter::{first_span, type_span, ungroup_type};
 
 struct List {
     runtime: TokenStream,
@@ -60,6 +60,16 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         if !matches!(tool, Type::Path(_)) {
             no_path(type_span(tool), &mut errors);
         }
+        for attribute in &entry.attributes {
+            let path = attribute.path();
+            if !path.is_ident("cfg") && !path.is_ident("cfg_attr") {
+                errors.report(
+                    first_span(path),
+                    "an entry of `tools!` takes no attribute but `#[cfg]`",
+                    "put the attribute above the function",
+                );
+            }
+        }
     }
     match (errors.finish(), list) {
         (Ok(()), Some(list)) => block(&list),
@@ -80,7 +90,7 @@ fn block(list: &List) -> TokenStream {
     let p = quote!(#runtime::__private);
     let fallbacks = entries.iter().map(|part| {
         let name = &part.name;
-        quote!(#[allow(unused_imports)] use #p::PlainFunction as #name;)
+        quote!(use #p::PlainFunction as #name;)
     });
     let imports = entries.iter().map(Part::import);
     let sets = entries.iter().map(Part::names);
@@ -92,7 +102,6 @@ fn block(list: &List) -> TokenStream {
     quote! {{
         #(#fallbacks)*
         {
-            #[allow(unused_imports)]
             use #p::NoTools as _;
             #(#imports)*
             const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
@@ -124,11 +133,7 @@ impl<'e> Part<'e> {
         });
         Part {
             id,
-            cfg: entry
-                .attributes
-                .iter()
-                .filter(|found| found.path().is_ident("cfg"))
-                .collect(),
+            cfg: entry.attributes.iter().collect(),
             tool,
             name: Ident::new(&format!("__T{id}"), span),
             p: quote_spanned!(span=> #(#runtime)*::__private),

@@ -12,10 +12,8 @@ use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde::ser::Error as _;
 
 use crate::arguments::Fault;
-use crate::finite::has_a_number_that_is_not_finite;
 use crate::schema::{SchemaFn, subschema};
 use crate::{
     AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
@@ -52,12 +50,6 @@ impl Outcome {
     }
 }
 
-/// Whether the JSON has a `null` that could stand for a number.
-fn may_be_lossy(result: &CallToolResult) -> bool {
-    let structured = result.structured_content.as_ref();
-    structured.is_some_and(|structured| structured.as_str().contains("null"))
-}
-
 /// Stands for the return type `R` of a tool.
 pub struct Tag<R>(PhantomData<fn() -> R>);
 
@@ -79,10 +71,6 @@ pub trait WriteAnswer: Sized {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize> WriteAnswer for T {
     const WRITE: fn(T) -> Outcome = |value| match CallToolResult::structured(&value) {
-        Ok(result) if may_be_lossy(&result) && has_a_number_that_is_not_finite(&value) => {
-            let error = serde_json::Error::custom("a number in it is not finite");
-            Outcome(OutcomeKind::Unwritable(error))
-        }
         Ok(result) => Outcome::answer(result),
         Err(error) => Outcome(OutcomeKind::Unwritable(error)),
     };

@@ -35,6 +35,12 @@ impl ToolContext {
         ToolContext::new(Revision::LATEST)
     }
 
+    /// Sets the request's `_meta`, as a test may want it; a request brings its own.
+    pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
+        self.meta = meta;
+        self
+    }
+
     /// The revision that the peer of this request speaks.
     pub fn revision(&self) -> Revision {
         self.revision

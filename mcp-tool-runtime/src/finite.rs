@@ -1,173 +1,166 @@
 //! Numbers that JSON cannot write.
 //!
 //! serde_json writes `null` for NaN and the infinities. The published schema says `number`, and a
-//! client that checks it throws the whole answer away (R100, R101), so such an answer is an error.
-
-use std::fmt;
+//! client that checks it throws the whole answer away (R100, R101). So values are written through a
+//! serializer that refuses such numbers and hands everything else on.
 
 use serde::ser::{
     Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
     SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
 
-/// Whether `value` holds a number that is not finite. It is asked where its JSON has a `null` in it.
-pub(crate) fn has_a_number_that_is_not_finite<T: Serialize + ?Sized>(value: &T) -> bool {
-    matches!(value.serialize(Finite), Err(Stop::NotFinite))
-}
+/// A value whose numbers must all be finite.
+pub(crate) struct Finite<'a, T: ?Sized>(pub(crate) &'a T);
 
-/// Writes nothing, and stops at the first number that is not finite.
-#[derive(Clone, Copy)]
-struct Finite;
-
-#[derive(Debug)]
-enum Stop {
-    NotFinite,
-    /// The type's own trouble, which was seen when it was written.
-    Other,
-}
-
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Stop::NotFinite => "a number is not finite",
-            Stop::Other => "the value cannot be written",
-        })
+impl<T: Serialize + ?Sized> Serialize for Finite<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(Checked(serializer))
     }
 }
 
-impl std::error::Error for Stop {}
+/// Wraps a serializer, or what it made for the inside of a value.
+struct Checked<S>(S);
 
-impl Error for Stop {
-    fn custom<T: fmt::Display>(_: T) -> Self {
-        Stop::Other
-    }
-}
-
-fn finite(value: f64) -> Result<(), Stop> {
-    if value.is_finite() {
-        Ok(())
-    } else {
-        Err(Stop::NotFinite)
-    }
-}
-
-macro_rules! nothing {
-    ($($method:ident($($type:ty),*);)*) => {$(
-        fn $method(self $(, _: $type)*) -> Result<(), Stop> {
-            Ok(())
+macro_rules! hand_on {
+    ($($method:ident($($name:ident: $type:ty),*);)*) => {$(
+        fn $method(self $(, $name: $type)*) -> Result<S::Ok, S::Error> {
+            self.0.$method($($name),*)
         }
     )*};
 }
 
 macro_rules! open {
-    ($($method:ident($($type:ty),*);)*) => {$(
-        fn $method(self $(, _: $type)*) -> Result<Finite, Stop> {
-            Ok(self)
+    ($($method:ident($($name:ident: $type:ty),*) -> $inside:ident;)*) => {$(
+        fn $method(self $(, $name: $type)*) -> Result<Self::$inside, S::Error> {
+            self.0.$method($($name),*).map(Checked)
         }
     )*};
 }
 
-impl Serializer for Finite {
-    type Ok = ();
-    type Error = Stop;
-    type SerializeSeq = Finite;
-    type SerializeTuple = Finite;
-    type SerializeTupleStruct = Finite;
-    type SerializeTupleVariant = Finite;
-    type SerializeMap = Finite;
-    type SerializeStruct = Finite;
-    type SerializeStructVariant = Finite;
+impl<S: Serializer> Serializer for Checked<S> {
+    type Ok = S::Ok;
+    type Error = S::Error;
+    type SerializeSeq = Checked<S::SerializeSeq>;
+    type SerializeTuple = Checked<S::SerializeTuple>;
+    type SerializeTupleStruct = Checked<S::SerializeTupleStruct>;
+    type SerializeTupleVariant = Checked<S::SerializeTupleVariant>;
+    type SerializeMap = Checked<S::SerializeMap>;
+    type SerializeStruct = Checked<S::SerializeStruct>;
+    type SerializeStructVariant = Checked<S::SerializeStructVariant>;
 
-    nothing! {
-        serialize_bool(bool); serialize_char(char); serialize_str(&str); serialize_bytes(&[u8]);
-        serialize_i8(i8); serialize_i16(i16); serialize_i32(i32); serialize_i64(i64);
-        serialize_i128(i128); serialize_u8(u8); serialize_u16(u16); serialize_u32(u32);
-        serialize_u64(u64); serialize_u128(u128); serialize_none(); serialize_unit();
-        serialize_unit_struct(&'static str);
-        serialize_unit_variant(&'static str, u32, &'static str);
+    hand_on! {
+        serialize_bool(v: bool); serialize_char(v: char); serialize_str(v: &str);
+        serialize_bytes(v: &[u8]); serialize_i8(v: i8); serialize_i16(v: i16);
+        serialize_i32(v: i32); serialize_i64(v: i64); serialize_i128(v: i128);
+        serialize_u8(v: u8); serialize_u16(v: u16); serialize_u32(v: u32);
+        serialize_u64(v: u64); serialize_u128(v: u128); serialize_none(); serialize_unit();
+        serialize_unit_struct(name: &'static str);
+        serialize_unit_variant(name: &'static str, index: u32, variant: &'static str);
     }
 
     open! {
-        serialize_seq(Option<usize>);
-        serialize_tuple(usize);
-        serialize_tuple_struct(&'static str, usize);
-        serialize_tuple_variant(&'static str, u32, &'static str, usize);
-        serialize_map(Option<usize>);
-        serialize_struct(&'static str, usize);
-        serialize_struct_variant(&'static str, u32, &'static str, usize);
+        serialize_seq(len: Option<usize>) -> SerializeSeq;
+        serialize_tuple(len: usize) -> SerializeTuple;
+        serialize_tuple_struct(name: &'static str, len: usize) -> SerializeTupleStruct;
+        serialize_tuple_variant(name: &'static str, index: u32, variant: &'static str, len: usize)
+            -> SerializeTupleVariant;
+        serialize_map(len: Option<usize>) -> SerializeMap;
+        serialize_struct(name: &'static str, len: usize) -> SerializeStruct;
+        serialize_struct_variant(name: &'static str, index: u32, variant: &'static str, len: usize)
+            -> SerializeStructVariant;
     }
 
-    fn serialize_f32(self, value: f32) -> Result<(), Stop> {
-        finite(f64::from(value))
+    fn serialize_f32(self, value: f32) -> Result<S::Ok, S::Error> {
+        if !value.is_finite() {
+            return Err(not_finite());
+        }
+        self.0.serialize_f32(value)
     }
 
-    fn serialize_f64(self, value: f64) -> Result<(), Stop> {
-        finite(value)
+    fn serialize_f64(self, value: f64) -> Result<S::Ok, S::Error> {
+        if !value.is_finite() {
+            return Err(not_finite());
+        }
+        self.0.serialize_f64(value)
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Stop> {
-        value.serialize(self)
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<S::Ok, S::Error> {
+        self.0.serialize_some(&Finite(value))
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
-        _: &'static str,
+        name: &'static str,
         value: &T,
-    ) -> Result<(), Stop> {
-        value.serialize(self)
+    ) -> Result<S::Ok, S::Error> {
+        self.0.serialize_newtype_struct(name, &Finite(value))
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
         self,
-        _: &'static str,
-        _: u32,
-        _: &'static str,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
         value: &T,
-    ) -> Result<(), Stop> {
-        value.serialize(self)
+    ) -> Result<S::Ok, S::Error> {
+        self.0
+            .serialize_newtype_variant(name, index, variant, &Finite(value))
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.0.is_human_readable()
     }
 }
 
-macro_rules! look_inside {
-    ($($trait:ident { $method:ident $(($name:ty))? })*) => {$(
-        impl $trait for Finite {
-            type Ok = ();
-            type Error = Stop;
+fn not_finite<E: Error>() -> E {
+    E::custom("a number is NaN or infinite, which JSON cannot write")
+}
 
-            fn $method<T: Serialize + ?Sized>(&mut self, $(_: $name,)? value: &T) -> Result<(), Stop> {
-                value.serialize(*self)
+macro_rules! inside {
+    ($($trait:ident { $method:ident($($name:ident: $type:ty)?) })*) => {$(
+        impl<S: $trait> $trait for Checked<S> {
+            type Ok = S::Ok;
+            type Error = S::Error;
+
+            fn $method<T: Serialize + ?Sized>(
+                &mut self,
+                $($name: $type,)?
+                value: &T,
+            ) -> Result<(), S::Error> {
+                self.0.$method($($name,)? &Finite(value))
             }
 
-            fn end(self) -> Result<(), Stop> {
-                Ok(())
+            fn end(self) -> Result<S::Ok, S::Error> {
+                self.0.end()
             }
         }
     )*};
 }
 
-look_inside! {
-    SerializeSeq { serialize_element }
-    SerializeTuple { serialize_element }
-    SerializeTupleStruct { serialize_field }
-    SerializeTupleVariant { serialize_field }
-    SerializeStruct { serialize_field(&'static str) }
-    SerializeStructVariant { serialize_field(&'static str) }
+inside! {
+    SerializeSeq { serialize_element() }
+    SerializeTuple { serialize_element() }
+    SerializeTupleStruct { serialize_field() }
+    SerializeTupleVariant { serialize_field() }
+    SerializeStruct { serialize_field(name: &'static str) }
+    SerializeStructVariant { serialize_field(name: &'static str) }
 }
 
-impl SerializeMap for Finite {
-    type Ok = ();
-    type Error = Stop;
+impl<S: SerializeMap> SerializeMap for Checked<S> {
+    type Ok = S::Ok;
+    type Error = S::Error;
 
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Stop> {
-        key.serialize(*self)
+    // Not wrapped: serde_json tells keys that are numbers by their own type, and refuses floats.
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), S::Error> {
+        self.0.serialize_key(key)
     }
 
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Stop> {
-        value.serialize(*self)
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), S::Error> {
+        self.0.serialize_value(&Finite(value))
     }
 
-    fn end(self) -> Result<(), Stop> {
-        Ok(())
+    fn end(self) -> Result<S::Ok, S::Error> {
+        self.0.end()
     }
 }
 
@@ -175,37 +168,61 @@ impl SerializeMap for Finite {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::has_a_number_that_is_not_finite;
+    use serde::Serialize;
+    use serde_json::json;
+    use serde_json::value::RawValue;
 
-    #[derive(serde::Serialize)]
+    use super::Finite;
+
+    #[derive(Serialize)]
     enum Reading {
+        Nothing,
         Value(f64),
         Pair(f32, Option<f64>),
         Named { mean: f64 },
     }
 
+    #[derive(Serialize)]
+    struct Whole {
+        readings: Vec<Reading>,
+        by_number: BTreeMap<u8, (u8, &'static str)>,
+        raw: Box<RawValue>,
+        #[serde(flatten)]
+        rest: BTreeMap<String, f64>,
+    }
+
     /// R101.
     #[test]
-    fn a_number_that_is_not_finite_is_found_wherever_it_is() {
-        assert!(has_a_number_that_is_not_finite(&f64::NAN));
-        assert!(has_a_number_that_is_not_finite(&[1.0, f64::INFINITY]));
-        assert!(has_a_number_that_is_not_finite(&Reading::Value(f64::NAN)));
-        assert!(has_a_number_that_is_not_finite(&Reading::Pair(
-            1.0,
-            Some(f64::NEG_INFINITY)
-        )));
-        assert!(has_a_number_that_is_not_finite(&BTreeMap::from([(
-            "a",
-            Reading::Named { mean: f64::NAN },
-        )])));
-        assert!(!has_a_number_that_is_not_finite(&Reading::Pair(
-            f32::MAX,
-            None
-        )));
-        assert!(!has_a_number_that_is_not_finite(&(
-            1,
-            "x",
-            [Some(()), None]
-        )));
+    fn a_number_that_is_not_finite_is_refused_wherever_it_is() {
+        fn refused(value: impl Serialize) -> bool {
+            let error = serde_json::to_string(&Finite(&value)).err();
+            error.is_some_and(|error| error.to_string().contains("NaN"))
+        }
+        assert!(refused(f64::NAN));
+        assert!(refused([1.0, f64::INFINITY]));
+        assert!(refused(f32::NAN));
+        assert!(refused(Reading::Value(f64::NAN)));
+        assert!(refused(Reading::Pair(1.0, Some(f64::NEG_INFINITY))));
+        assert!(refused(Reading::Named { mean: f64::NAN }));
+        assert!(refused(BTreeMap::from([("a", Some(f64::NAN))])));
+    }
+
+    #[test]
+    fn everything_else_is_written_as_it_is() {
+        let whole = Whole {
+            readings: vec![
+                Reading::Nothing,
+                Reading::Value(1.5),
+                Reading::Pair(0.5, None),
+                Reading::Named { mean: -0.0 },
+            ],
+            by_number: BTreeMap::from([(7, (1, "x"))]),
+            raw: RawValue::from_string("[1 ,2]".to_owned()).unwrap(),
+            rest: BTreeMap::from([("more".to_owned(), 1e300)]),
+        };
+        let text = serde_json::to_string(&whole).unwrap();
+        assert_eq!(serde_json::to_string(&Finite(&whole)).unwrap(), text);
+        let value = json!({ "a": [null, 1, "x"] });
+        assert_eq!(serde_json::to_value(Finite(&value)).unwrap(), value);
     }
 }

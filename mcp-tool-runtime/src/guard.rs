@@ -7,17 +7,20 @@ use std::task::Poll;
 use crate::answer::Outcome;
 use crate::tool::Reply;
 
-/// The call panicked. The payload went to the panic hook, and goes no further.
-pub(crate) struct Panicked;
+/// User code panicked, with this message if it was a text. It goes to the log and no further.
+pub(crate) struct Panicked(pub(crate) Option<String>);
 
 /// Runs a call, from decoding its arguments to dropping its future.
 pub(crate) fn guard<'a>(
     make: impl FnOnce() -> Reply<'a>,
 ) -> impl Future<Output = Result<Outcome, Panicked>> {
-    let mut running = Running(catch(make).ok());
+    let (mut running, mut failed) = match catch(make) {
+        Ok(future) => (Running(Some(future)), None),
+        Err(panicked) => (Running(None), Some(panicked)),
+    };
     poll_fn(move |context| {
         let Some(future) = running.0.as_mut() else {
-            return Poll::Ready(Err(Panicked));
+            return Poll::Ready(Err(failed.take().unwrap_or(Panicked(None))));
         };
         match catch(|| future.as_mut().poll(context)) {
             Ok(Poll::Pending) => Poll::Pending,
@@ -25,9 +28,9 @@ pub(crate) fn guard<'a>(
                 running.drop_quietly();
                 Poll::Ready(Ok(outcome))
             }
-            Err(Panicked) => {
+            Err(panicked) => {
                 running.drop_quietly();
-                Poll::Ready(Err(Panicked))
+                Poll::Ready(Err(panicked))
             }
         }
     })
@@ -39,11 +42,15 @@ pub(crate) fn guard<'a>(
 /// state, which is shared by reference and has its own locks; hence `AssertUnwindSafe`.
 pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panicked> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
+        let text = payload
+            .downcast_ref::<&str>()
+            .map(|text| (*text).to_owned());
+        let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
         // The payload is a value of the user's too. One that panics in its turn is leaked.
         if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
             std::mem::forget(again);
         }
-        Panicked
+        Panicked(text)
     })
 }
 

@@ -16,16 +16,16 @@ use crate::{ProtocolError, ToolContext};
 struct Envelope<'a> {
     #[serde(borrow, default)]
     jsonrpc: Option<&'a RawValue>,
-    /// `null` is an id that is no id, and not the absence of one.
+    /// `null` is no id, but it is not the absence of one either.
     #[serde(borrow, default, deserialize_with = "present")]
     id: Option<&'a RawValue>,
     #[serde(borrow, default)]
     method: Option<&'a RawValue>,
     #[serde(borrow, default)]
     params: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     result: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(borrow, default, deserialize_with = "present")]
     error: Option<&'a RawValue>,
 }
 
@@ -38,14 +38,6 @@ fn present<'de: 'a, 'a, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<&'a RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
-}
-
-impl Envelope<'_> {
-    /// Whether this answers a request of ours: nothing is to be said about it, and least of all
-    /// under its id, which the peer would take for one of its own.
-    fn is_response(&self) -> bool {
-        self.method.is_none() && (self.result.is_some() || self.error.is_some())
-    }
 }
 
 #[derive(Deserialize, Default)]
@@ -164,7 +156,8 @@ impl<S: State> ToolRegistry<S> {
 
 /// Reads a message as far as its method.
 ///
-/// `None` for a response.
+/// `None` for a response: nothing is to be said about it, and least of all under its id, which the
+/// peer would take for one of its own.
 fn read(message: &[u8]) -> Result<Option<Request<'_>>, Refused<'_>> {
     let not_json = |_| {
         (
@@ -185,11 +178,17 @@ fn read(message: &[u8]) -> Result<Option<Request<'_>>, Refused<'_>> {
     }
     let envelope: Envelope<'_> = serde_json::from_str(whole.get())
         .map_err(|_| invalid(None, "the request names a member twice"))?;
+    if envelope.result.is_some() || envelope.error.is_some() {
+        return match envelope.method {
+            None => Ok(None),
+            Some(_) => Err(invalid(
+                None,
+                "a message is a request or a response, not both",
+            )),
+        };
+    }
     if !envelope.id.is_none_or(is_request_id) {
         return Err(invalid(None, "`id` must be a string or an integer"));
-    }
-    if envelope.is_response() {
-        return Ok(None);
     }
     if envelope.jsonrpc.map(RawValue::get) != Some("\"2.0\"") {
         return Err(invalid(envelope.id, "`jsonrpc` must be \"2.0\""));

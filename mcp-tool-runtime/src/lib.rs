@@ -108,7 +108,7 @@ pub use registry::{
 pub use request::CallToolRequest;
 pub use result::{CallToolResponse, CallToolResult, StructuredContent};
 pub use revision::{Revision, UnsupportedRevision};
-pub use tool::HasState;
+pub use tool::{HasState, Tool};
 
 /// Lists tools for [`ToolRegistryBuilder::tools`]; two tools of one name do not compile.
 ///

@@ -14,8 +14,7 @@ pub use crate::arguments::{
 };
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
 pub use crate::tool::{
-    Declaration, Declared, Entry, HasState, McpTool, Named, NoTools, PlainFunction, ToolsOf,
-    declare,
+    Declaration, Declared, HasState, McpTool, Named, NoTools, PlainFunction, Tool, ToolsOf, declare,
 };
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,

@@ -3,6 +3,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use crate::finite::Finite;
 use crate::{ContentBlock, Revision, TextContent};
 
 /// What a call of a tool answers.
@@ -97,7 +98,8 @@ impl CallToolResult {
     ///
     /// # Errors
     ///
-    /// Fails where `value` cannot be written as JSON, for example a map whose keys are no strings.
+    /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
+    /// is not finite.
     pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         let structured = StructuredContent::new(value)?;
         Ok(CallToolResult {
@@ -172,9 +174,10 @@ impl StructuredContent {
     ///
     /// # Errors
     ///
-    /// Fails where `value` cannot be written as JSON, for example a map whose keys are no strings.
+    /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
+    /// is not finite.
     pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
-        serde_json::value::to_raw_value(value).map(StructuredContent)
+        serde_json::value::to_raw_value(&Finite(value)).map(StructuredContent)
     }
 
     /// The JSON text.

@@ -8,6 +8,13 @@ use crate::arguments::{Arguments, Row};
 use crate::schema::SchemaFn;
 use crate::{ToolAnnotations, ToolContext};
 
+impl<S> std::fmt::Debug for Tool<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Kind::Tool(declaration, _) = &self.0;
+        f.debug_tuple("Tool").field(&declaration.name).finish()
+    }
+}
+
 /// A tool as its author declared it.
 pub struct Declaration {
     pub(crate) name: &'static str,
@@ -107,8 +114,28 @@ pub(crate) type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 /// Calls the tool's function: decodes first, then makes the future.
 pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments) -> Reply<'a>;
 
-/// An entry of a list of tools, for a registry with the state `S`.
-pub struct Entry<S: 'static>(pub(crate) Kind<S>);
+/// A tool of a registry with the state `S`: an entry of [`tools!`](crate::tools).
+///
+/// A part of a program can hand its tools over as a list:
+///
+/// ```
+/// use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
+///
+/// /// Says whether the server is well.
+/// #[mcp_tool(read_only)]
+/// fn health() -> &'static str {
+///     "well"
+/// }
+///
+/// fn admin_tools() -> Vec<Tool<()>> {
+///     tools![health].into()
+/// }
+///
+/// let registry = ToolRegistry::builder(()).tools(admin_tools()).build()?;
+/// assert_eq!(registry.definitions().len(), 1);
+/// # Ok::<(), mcp_tool_runtime::BuildError>(())
+/// ```
+pub struct Tool<S: 'static>(pub(crate) Kind<S>);
 
 pub(crate) enum Kind<S: 'static> {
     Tool(&'static Declaration, Adapter<S>),
@@ -116,8 +143,8 @@ pub(crate) enum Kind<S: 'static> {
 
 impl Declaration {
     /// The entry of this tool.
-    pub const fn __entry<S>(&'static self, call: Adapter<S>) -> Entry<S> {
-        Entry(Kind::Tool(self, call))
+    pub const fn __entry<S>(&'static self, call: Adapter<S>) -> Tool<S> {
+        Tool(Kind::Tool(self, call))
     }
 }
 
@@ -193,7 +220,7 @@ impl<T: Declared> Named for T {
 /// one beside the function, with the function's name.
 pub trait McpTool<S: 'static> {
     #[doc(hidden)]
-    const ENTRY: Entry<S>;
+    const ENTRY: Tool<S>;
 }
 
 /// A type that stands for tools, whatever their state: each entry of `tools!`.
@@ -217,7 +244,7 @@ pub struct ToolsOf<T>(std::marker::PhantomData<T>);
 impl<T: Named> ToolsOf<T> {
     pub const NAMES: &'static [&'static str] = T::NAMES;
 
-    pub const fn entry<S>() -> Entry<S>
+    pub const fn entry<S>() -> Tool<S>
     where
         T: McpTool<S>,
     {
@@ -229,13 +256,13 @@ impl<T: Named> ToolsOf<T> {
 pub trait NoTools<T> {
     const NAMES: &'static [&'static str] = &[];
 
-    fn entry<S>() -> Entry<S>
+    fn entry<S>() -> Tool<S>
     where
         T: IsTool;
 }
 
 impl<T> NoTools<T> for ToolsOf<T> {
-    fn entry<S>() -> Entry<S>
+    fn entry<S>() -> Tool<S>
     where
         T: IsTool,
     {

@@ -1,31 +1,31 @@
 use serde::de::{DeserializeOwned, Error, Expected, Unexpected};
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use super::deserializer::Slot;
 use super::fault::Problem;
 
 /// Decodes one argument by its type.
 ///
-/// A value that does not decode as it is may still have been meant: `3.0` is an integer for JSON
-/// Schema but not for what serde keeps in a buffer of its own, and some clients send objects,
-/// arrays and numbers as JSON inside a string. Each is decoded once more; if that fails too, the
-/// first problem is the one that is reported. A type that takes the value, or that takes a string,
-/// never comes to the second try.
+/// A value that does not decode as it is may still have been meant, and is decoded once more:
+///
+/// - `3.0` is an integer for JSON Schema, but not for what serde keeps in a buffer of its own;
+/// - some clients send objects, arrays and numbers as JSON inside a string. If that does not
+///   decode either, the problem of the string is the one to report.
+///
+/// A type that takes the value, or that takes a string, never comes to the second try.
 pub(super) fn decode<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem> {
     let spare = has_integral_float(&value).then(|| value.clone());
     let problem = match T::deserialize(Slot::new(&mut value)) {
         Ok(decoded) => return Ok(decoded),
         Err(problem) => problem,
     };
-    let second = match spare {
-        Some(mut spare) => {
-            write_integers(&mut spare);
-            Some(spare)
-        }
-        None => unwrap_json(&value),
-    };
-    if let Some(mut second) = second
-        && let Ok(decoded) = T::deserialize(Slot::new(&mut second))
+    if let Some(mut integers) = spare {
+        write_integers(&mut integers);
+        return T::deserialize(Slot::new(&mut integers))
+            .map_err(|problem| problem.with_value(integers));
+    }
+    if let Some(mut inner) = unwrap_json(&value)
+        && let Ok(decoded) = T::deserialize(Slot::new(&mut inner))
     {
         return Ok(decoded);
     }
@@ -40,22 +40,30 @@ fn unwrap_json(value: &Value) -> Option<Value> {
     (!inner.is_string()).then_some(inner)
 }
 
-fn integral(value: &Value) -> Option<i64> {
-    // Each integer up to here is one float, and the other way round.
-    const EXACT: f64 = 9_007_199_254_740_992.0;
+/// The integer that a float without a fraction is, in 64 bits. Beyond them a number has lost its
+/// last digits before it came here.
+pub(super) fn integral(number: &Number) -> Option<Number> {
+    const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
-    let Value::Number(number) = value else {
-        return None;
-    };
     let value = number.as_f64().filter(|_| number.is_f64())?;
-    (value.fract() == 0.0 && value.abs() <= EXACT).then_some(value as i64)
+    if value.fract() != 0.0 {
+        None
+    } else if value > -TWO_63 && value < TWO_63 {
+        // The lowest is left out: what is one less reads as the same float.
+        Some(Number::from(value as i64))
+    } else if (TWO_63..2.0 * TWO_63).contains(&value) {
+        Some(Number::from(value as u64))
+    } else {
+        None
+    }
 }
 
 fn has_integral_float(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(has_integral_float),
         Value::Object(members) => members.values().any(has_integral_float),
-        other => integral(other).is_some(),
+        Value::Number(number) => integral(number).is_some(),
+        _ => false,
     }
 }
 
@@ -63,11 +71,12 @@ fn write_integers(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(write_integers),
         Value::Object(members) => members.values_mut().for_each(write_integers),
-        other => {
-            if let Some(integer) = integral(other) {
-                *other = Value::from(integer);
+        Value::Number(number) => {
+            if let Some(integer) = integral(number) {
+                *number = integer;
             }
         }
+        _ => {}
     }
 }
 

@@ -15,8 +15,8 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::{Map, Number, Value};
 
-use super::decode::wrong_kind;
-use super::fault::{Problem, Step};
+use super::decode::{integral, wrong_kind};
+use super::fault::{Problem, Reason, Step};
 
 /// The value is read in place and stays there, but for strings that a type asked for by name:
 /// what is left tells where a problem lies that serde met in a buffer of its own.
@@ -30,11 +30,9 @@ impl<'s> Slot<'s> {
     /// For a type that asks for an integer: a float without a fraction is one.
     fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
-            Value::Number(number) => match number.as_f64() {
-                Some(value) if number.is_f64() && value.fract() == 0.0 => {
-                    visit_integral(value, visitor)
-                }
-                _ => visit_number(number, visitor),
+            Value::Number(number) => match integral(number) {
+                Some(integer) => visit_number(&integer, visitor),
+                None => visit_number(number, visitor),
             },
             other => Err(wrong_kind(other, &visitor)),
         }
@@ -87,33 +85,6 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     } else {
         let what = Unexpected::Other("a number out of range");
         Err(Problem::invalid_value(what, &visitor))
-    }
-}
-
-/// A float without a fraction, which is exactly an integer. The bounds are powers of two, so that
-/// the comparisons are exact as well.
-fn visit_integral<'de, V: Visitor<'de>>(value: f64, visitor: V) -> Result<V::Value, Problem> {
-    const TWO_63: f64 = 9_223_372_036_854_775_808.0;
-    const TWO_64: f64 = 2.0 * TWO_63;
-    const TWO_127: f64 = TWO_63 * TWO_64;
-    // The lowest is left out: what is one less reads as the same float.
-    if value > -TWO_63 && value < TWO_63 {
-        visitor.visit_i64(value as i64)
-    } else if (TWO_63..TWO_64).contains(&value) {
-        visitor.visit_u64(value as u64)
-    } else if (-TWO_127..TWO_127).contains(&value) {
-        let expected = Unexpected::Float(value);
-        // A type of at most 64 bits says "integer `…` as i128" of it; the float says more.
-        visitor
-            .visit_i128(value as i128)
-            .map_err(|problem: Problem| problem.about(expected))
-    } else if (TWO_127..2.0 * TWO_127).contains(&value) {
-        let expected = Unexpected::Float(value);
-        visitor
-            .visit_u128(value as u128)
-            .map_err(|problem: Problem| problem.about(expected))
-    } else {
-        visitor.visit_f64(value)
     }
 }
 
@@ -272,10 +243,10 @@ impl<'de> Deserializer<'de> for Slot<'_> {
                         name,
                         content: Some(content),
                     }),
-                    _ => Err(Problem::invalid_length(
-                        count,
-                        &"an object with a single member",
-                    )),
+                    _ => Err(Problem::new(Reason::Wrong {
+                        got: format!("an object with {count} members"),
+                        expected: "an object with a single member".to_owned(),
+                    })),
                 }
             }
             other => Err(wrong_kind(other, &visitor)),

@@ -247,8 +247,14 @@ fn allowed(text: &mut String, got: &str, known: &[&str], none: &str) -> std::fmt
 /// serde's words for what a type expects, in the words of JSON.
 fn in_json_words(expected: &str) -> String {
     let words = match expected {
-        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" => "an integer of at least 0",
-        "i8" | "i16" | "i32" | "i64" | "i128" | "isize" => "an integer",
+        "u8" => "an integer from 0 to 255",
+        "u16" => "an integer from 0 to 65535",
+        "u32" => "an integer from 0 to 4294967295",
+        "u64" | "u128" | "usize" => "an integer of at least 0",
+        "i8" => "an integer from -128 to 127",
+        "i16" => "an integer from -32768 to 32767",
+        "i32" => "an integer from -2147483648 to 2147483647",
+        "i64" | "i128" | "isize" => "an integer",
         "f32" | "f64" => "a number",
         "a boolean" => "true or false",
         "a sequence" => "an array",

@@ -91,14 +91,6 @@ impl Problem {
         self
     }
 
-    /// The same problem, of a value that came as `got`.
-    pub(super) fn about(mut self, came: Unexpected<'_>) -> Self {
-        if let Reason::Wrong { got, .. } = &mut self.reason {
-            *got = show(came);
-        }
-        self
-    }
-
     /// The same problem, with what is left of the argument.
     pub(super) fn with_value(mut self, value: Value) -> Self {
         self.value = Some(value);

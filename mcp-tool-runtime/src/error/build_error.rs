@@ -71,6 +71,11 @@ pub enum BuildProblem {
         /// What is wrong with it.
         reason: String,
     },
+    /// A tool's description is a constant without any text (R11).
+    NoDescription {
+        /// The tool.
+        tool: String,
+    },
     /// The schema of a tool cannot be made, because a type's own code panicked.
     Schema {
         /// The tool.
@@ -88,6 +93,10 @@ impl fmt::Display for BuildProblem {
             BuildProblem::InvalidName { tool, reason } => {
                 write!(f, "`{tool}` cannot be the name of a tool: {reason}")
             }
+            BuildProblem::NoDescription { tool } => write!(
+                f,
+                "the description of `{tool}` is empty, so no model can know when to call it"
+            ),
             BuildProblem::Schema { tool } => write!(
                 f,
                 "the schemas of `{tool}` cannot be made: the `JsonSchema`, `Default` or \

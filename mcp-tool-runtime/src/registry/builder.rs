@@ -7,7 +7,7 @@ use super::{Inner, Registered, Settings, Structured, ToolRegistry};
 use crate::guard::{Panicked, catch};
 use crate::schema::{input_schema, output_schema};
 use crate::text::doc_text;
-use crate::tool::{Adapter, Declaration, Entry, Kind};
+use crate::tool::{Adapter, Declaration, Kind, Tool};
 use crate::{BuildError, BuildProblem, ToolDefinition, name};
 
 /// What happens to an argument that a tool does not have.
@@ -39,8 +39,8 @@ impl<S> ToolRegistryBuilder<S> {
     }
 
     /// Adds the tools of a [`tools!`](crate::tools) list. They are listed in this order.
-    pub fn tools(mut self, tools: impl IntoIterator<Item = Entry<S>>) -> Self {
-        for Entry(kind) in tools {
+    pub fn tools(mut self, tools: impl IntoIterator<Item = Tool<S>>) -> Self {
+        for Tool(kind) in tools {
             match kind {
                 Kind::Tool(declaration, call) => self.entries.push((declaration, call)),
             }
@@ -100,6 +100,11 @@ impl<S> ToolRegistryBuilder<S> {
             }
             match catch(|| define(declaration, &self.settings)) {
                 Ok(definition) => {
+                    if definition.description.is_none() {
+                        problems.push(BuildProblem::NoDescription {
+                            tool: tool.to_owned(),
+                        });
+                    }
                     entries.push(Registered {
                         declaration,
                         call,
@@ -107,7 +112,7 @@ impl<S> ToolRegistryBuilder<S> {
                     });
                     definitions.push(definition);
                 }
-                Err(Panicked) => problems.push(BuildProblem::Schema {
+                Err(Panicked(_)) => problems.push(BuildProblem::Schema {
                     tool: tool.to_owned(),
                 }),
             }

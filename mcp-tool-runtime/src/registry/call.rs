@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{Registered, Structured, ToolRegistry, UnknownArguments};
 use crate::answer::OutcomeKind;
 use crate::arguments::{Accept, Arguments, UnreadableArguments, explain};
-use crate::guard::{Panicked, guard};
+use crate::guard::{Panicked, catch, guard};
 use crate::nearest::nearest;
 use crate::tool::State;
 use crate::{
@@ -74,16 +74,21 @@ impl<S: State> ToolRegistry<S> {
                     }
                     (tool.call)(&self.inner.state, context, arguments)
                 };
-                match guard(call).await {
-                    Ok(outcome) => self.result(*position, outcome.0),
-                    Err(Panicked) => {
-                        let id = error_id();
-                        tracing::error!(tool = name, error_id = %id, "the tool panicked");
-                        CallToolResult::error(format!(
-                            "`{name}` failed unexpectedly (error {id}); other calls are not affected"
-                        ))
-                    }
-                }
+                // What becomes of the outcome is the user's code, too: the text of an error, and
+                // dropping it.
+                let result = match guard(call).await {
+                    Ok(outcome) => catch(|| self.result(*position, outcome.0)),
+                    Err(panicked) => Err(panicked),
+                };
+                result.unwrap_or_else(|Panicked(message)| {
+                    let id = error_id();
+                    let panic = message.as_deref();
+                    tracing::error!(tool = name, error_id = %id, panic, "the tool panicked");
+                    without_a_log(name, &id, "panicked");
+                    CallToolResult::error(format!(
+                        "`{name}` failed unexpectedly (error {id}); other calls are not affected"
+                    ))
+                })
             }
             Err(UnreadableArguments(error)) => {
                 tracing::debug!(tool = name, %error, "unreadable arguments");
@@ -124,7 +129,7 @@ impl<S: State> ToolRegistry<S> {
             OutcomeKind::Answer(result) => result,
             OutcomeKind::Failure(error) => {
                 if self.inner.settings.mask_errors && !error.is_authored() {
-                    return masked(name, error.message());
+                    return masked(name, error.message(), error.cause());
                 }
                 if let Some(cause) = error.cause() {
                     tracing::warn!(
@@ -138,13 +143,14 @@ impl<S: State> ToolRegistry<S> {
             }
             OutcomeKind::OtherFailure(text) => {
                 if self.inner.settings.mask_errors {
-                    return masked(name, &text);
+                    return masked(name, &text, None);
                 }
                 CallToolResult::error(visible(text, name))
             }
             OutcomeKind::Unwritable(error) => {
                 let id = error_id();
                 tracing::error!(tool = name, error_id = %id, %error, "the answer is no JSON");
+                without_a_log(name, &id, &error.to_string());
                 CallToolResult::error(format!(
                     "the answer of `{name}` cannot be written (error {id})"
                 ))
@@ -177,10 +183,24 @@ fn visible(text: String, tool: &str) -> String {
     }
 }
 
-fn masked(tool: &str, text: &str) -> CallToolResult {
+fn masked(
+    tool: &str,
+    text: &str,
+    cause: Option<&(dyn std::error::Error + Send + Sync + 'static)>,
+) -> CallToolResult {
     let id = error_id();
-    tracing::warn!(tool, error_id = %id, error = text, "the tool failed");
+    let cause = cause.map(|cause| cause as &(dyn std::error::Error + 'static));
+    tracing::warn!(tool, error_id = %id, error = text, cause, "the tool failed");
+    without_a_log(tool, &id, text);
     CallToolResult::error(format!("`{tool}` failed (error {id})"))
+}
+
+/// Where nobody listens to `tracing`, what the peer is told only by an id goes to standard error:
+/// otherwise the id would lead nowhere.
+fn without_a_log(tool: &str, id: &str, text: &str) {
+    if !tracing::dispatcher::has_been_set() {
+        eprintln!("tool `{tool}`, error {id}: {text}");
+    }
 }
 
 /// An id that leads from what the peer saw to the log. It says nothing by itself.

@@ -44,7 +44,8 @@ pub(crate) fn input_schema(rows: &[Row], closed: bool) -> Map<String, Value> {
         if !description.is_empty() {
             schema.insert("description".to_owned(), Value::from(description));
         }
-        if let Some(mut default) = row.parameter.default() {
+        // `null` is what being absent is written as, and nothing that could be given.
+        if let Some(mut default) = row.parameter.default().filter(|default| !default.is_null()) {
             without_optional_nulls(&mut default, &schema);
             schema.insert("default".to_owned(), default);
         }
