@@ -190,3 +190,60 @@ fn the_revision_of_the_request_decides_the_form() {
     let result = response.to_value(Revision::V2026_07_28);
     assert_eq!(result["structuredContent"], json!([1]));
 }
+
+#[test]
+fn a_constant_without_a_text_describes_nothing() {
+    // R11: what only the compiler knows is found out at start-up
+    const NOTHING: &str = "  ";
+    /// Not read.
+    #[mcp_tool(description = NOTHING)]
+    fn silent() {}
+    #[mcp_tool]
+    #[doc = concat!("", "")]
+    fn mute() {}
+    let error = ToolRegistry::builder(())
+        .tools(tools![silent, mute])
+        .build()
+        .unwrap_err();
+    assert_eq!(error.problems().len(), 2, "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("the description of `silent` is empty"),
+        "{error}"
+    );
+}
+
+#[test]
+fn an_answer_is_serialised_once() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    static TIMES: AtomicUsize = AtomicUsize::new(0);
+    #[derive(schemars::JsonSchema)]
+    #[allow(dead_code)]
+    struct Counted {
+        note: Option<String>,
+    }
+    impl serde::Serialize for Counted {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            TIMES.fetch_add(1, Ordering::Relaxed);
+            serializer.collect_map([("note", &self.note)])
+        }
+    }
+    /// Counts.
+    #[mcp_tool]
+    fn counted() -> Counted {
+        Counted { note: None }
+    }
+    let registry = ToolRegistry::builder(())
+        .tools(tools![counted])
+        .build()
+        .unwrap();
+    let message = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"counted"}}"#;
+    let context = ToolContext::new(Revision::V2025_11_25);
+    let answer = mcp_tool_tests::block_on(registry.handle_json(message, &context)).unwrap();
+    assert_eq!(
+        String::from_utf8(answer).unwrap(),
+        r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"note\":null}"}],"structuredContent":{"note":null}}}"#,
+    );
+    assert_eq!(TIMES.load(Ordering::Relaxed), 1);
+}

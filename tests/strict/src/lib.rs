@@ -55,7 +55,13 @@
     clippy::unwrap_used,
     clippy::wildcard_enum_match_arm
 )]
-#![forbid(unsafe_op_in_unsafe_fn)]
+// No `allow` of an expansion may meet one of these.
+#![forbid(
+    missing_copy_implementations,
+    missing_debug_implementations,
+    missing_docs,
+    unsafe_op_in_unsafe_fn
+)]
 #![allow(
     clippy::cargo_common_metadata,
     clippy::missing_const_for_fn,

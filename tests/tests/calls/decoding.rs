@@ -437,6 +437,10 @@ mod numbers {
         assert_eq!(shown("external", r#"{"N":1.0}"#), "N(1)");
         assert_eq!(shown("external", r#"{"S":{"n":1.0}}"#), "S { n: 1 }");
         assert_eq!(shown("external", r#"{"T":[1.0,-1.0]}"#), "T(1, -1)");
+        assert_eq!(
+            shown("internal", r#"{"type":"set","n":2.55e2}"#),
+            "Set { n: 255 }"
+        );
         // A float stays one where the type takes floats, too.
         assert_eq!(shown("untagged", "1.0"), "F(1.0)");
         assert_eq!(shown("untagged", r#"{"n":1.0}"#), "S { n: 1 }");

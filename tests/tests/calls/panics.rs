@@ -3,7 +3,9 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use mcp_tool_runtime::{BuildProblem, CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{
+    BuildProblem, CallToolRequest, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+};
 use mcp_tool_tests::{Peer, block_on};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -227,6 +229,56 @@ fn with_a_payload_that_panics_again() {
         std::panic::panic_any(Payload);
     }
     check(&registry![twice], "twice", json!({}));
+}
+
+#[test]
+fn in_the_cause_of_an_error() {
+    struct Cause;
+    impl fmt::Display for Cause {
+        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+            panic!("{PAYLOAD}");
+        }
+    }
+    impl fmt::Debug for Cause {
+        fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+            panic!("{PAYLOAD}");
+        }
+    }
+    impl std::error::Error for Cause {}
+    struct Bomb(#[allow(dead_code)] u8);
+    impl fmt::Debug for Bomb {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("Bomb")
+        }
+    }
+    impl fmt::Display for Bomb {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("bomb")
+        }
+    }
+    impl std::error::Error for Bomb {}
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            bang();
+        }
+    }
+    /// Fails for a reason that cannot be shown.
+    #[mcp_tool]
+    fn unspeakable() -> Result<(), ToolError> {
+        Err(ToolError::new("no").with_cause(Cause))
+    }
+    /// Fails for a reason that cannot be dropped.
+    #[mcp_tool]
+    fn undroppable() -> Result<(), ToolError> {
+        Err(ToolError::new("no").with_cause(Bomb(1)))
+    }
+    let registry = registry![unspeakable, undroppable];
+    check(&registry, "undroppable", json!({}));
+    // Only who writes the log shows the cause.
+    let log = tracing_subscriber::fmt()
+        .with_writer(std::io::sink)
+        .finish();
+    tracing::subscriber::with_default(log, || check(&registry, "unspeakable", json!({})));
 }
 
 #[test]
