@@ -9,7 +9,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
 
 use crate::model::{Argument, Default, Parameter, Tool, ToolName};
-use crate::parameter::first_span;
+use crate::tokens::first_span;
 
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let Tool {

@@ -3,7 +3,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-use crate::parameter::first_span;
+use crate::tokens::first_span;
 
 /// The text of `#[doc = …]` attributes, which `///` comments are, as one constant expression.
 ///

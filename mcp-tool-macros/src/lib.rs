@@ -12,6 +12,7 @@ mod name;
 mod options;
 mod parameter;
 mod stand_in;
+mod tokens;
 mod tools;
 
 use proc_macro::TokenStream;

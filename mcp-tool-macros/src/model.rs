@@ -14,7 +14,8 @@ use crate::item::{self, ToolFunction};
 use crate::lifetimes;
 use crate::name;
 use crate::options::{Flag, Name, Options};
-use crate::parameter::{self, find, type_span, ungroup_type};
+use crate::parameter;
+use crate::tokens::{find, type_span, ungroup_type};
 
 pub(crate) struct Tool {
     pub(crate) runtime: TokenStream,

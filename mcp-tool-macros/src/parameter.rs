@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
@@ -13,6 +13,7 @@ use crate::errors::{Errors, list};
 use crate::lifetimes;
 use crate::model::{Argument, Default, Parameter};
 use crate::options::{self, ungroup};
+use crate::tokens::{Found, first_span, owned, show, type_span, ungroup_type};
 
 /// Every key of `#[arg(…)]`.
 const KEYS: &[&str] = &["rename", "default", "description"];
@@ -282,7 +283,8 @@ fn argument_type(
         Type::Reference(reference) => (shared(reference, errors)?, true),
         other => (other, false),
     };
-    if let Some(word) = find(&decoded.to_token_stream(), &|token| is_word(token, "impl")) {
+    let found = Found::inside(decoded);
+    if let Some(word) = found.impl_trait {
         errors.report(
             word,
             "an argument needs one type that is known here, not `impl Trait`",
@@ -290,7 +292,7 @@ fn argument_type(
         );
         return None;
     }
-    if let Some(reference) = find(&decoded.to_token_stream(), &|token| is_punct(token, '&')) {
+    if let Some(reference) = found.reference {
         errors.report(
             reference,
             "an argument cannot hold a reference; only the whole of it can be borrowed",
@@ -343,138 +345,4 @@ fn shared<'t>(reference: &'t TypeReference, errors: &mut Errors) -> Option<&'t T
 fn quote_reference(reference: &TypeReference) -> TokenStream {
     let target = &reference.elem;
     quote::quote!(& #target)
-}
-
-/// The owned form of a type for a help line: `&str` is `String`, `&[T]` is `Vec<T>`.
-fn owned(tokens: TokenStream) -> TokenStream {
-    let mut out = TokenStream::new();
-    let mut tokens = tokens.into_iter().peekable();
-    while let Some(token) = tokens.next() {
-        if is_punct(&token, '&') {
-            // A lifetime and `mut` belong to the reference.
-            while let Some(next) = tokens.peek() {
-                if is_punct(next, '\'') {
-                    tokens.next();
-                    tokens.next();
-                } else if is_word(next, "mut") {
-                    tokens.next();
-                } else {
-                    break;
-                }
-            }
-            // The way to the type, in `std::path::Path`.
-            let mut target = tokens.next();
-            while tokens.peek().is_some_and(|next| is_punct(next, ':')) {
-                out.extend(target.into_iter().chain(tokens.next()).chain(tokens.next()));
-                target = tokens.next();
-            }
-            match target {
-                Some(TokenTree::Ident(word)) if word == "str" => out.extend(quote::quote!(String)),
-                Some(TokenTree::Ident(word)) if word == "Path" => {
-                    out.extend(quote::quote!(PathBuf))
-                }
-                Some(TokenTree::Group(group))
-                    if group.delimiter() == proc_macro2::Delimiter::Bracket =>
-                {
-                    let inner = owned(group.stream());
-                    out.extend(quote::quote!(Vec<#inner>));
-                }
-                Some(other) => out.extend([other]),
-                None => {}
-            }
-        } else if let TokenTree::Group(group) = token {
-            let mut inner = proc_macro2::Group::new(group.delimiter(), owned(group.stream()));
-            inner.set_span(group.span());
-            out.extend([TokenTree::Group(inner)]);
-        } else {
-            out.extend([token]);
-        }
-    }
-    out
-}
-
-pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
-    loop {
-        ty = match ty {
-            Type::Group(group) => &group.elem,
-            Type::Paren(paren) => &paren.elem,
-            other => return other,
-        };
-    }
-}
-
-/// A type as a person would write it.
-pub(crate) fn show(tokens: &TokenStream) -> String {
-    let mut text = tokens.to_string();
-    for (spaced, tight) in [
-        (" < ", "<"),
-        (" <", "<"),
-        ("< ", "<"),
-        (" >", ">"),
-        (" , ", ", "),
-        (" ,", ","),
-        (" :: ", "::"),
-        ("& ", "&"),
-        ("[ ", "["),
-        (" ]", "]"),
-    ] {
-        text = text.replace(spaced, tight);
-    }
-    text
-}
-
-/// The span of the first token, for a caret that covers one thing.
-pub(crate) fn first_span(node: &impl ToTokens) -> Span {
-    fn first(tokens: TokenStream) -> Option<Span> {
-        tokens.into_iter().next().map(|token| match token {
-            TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::None => {
-                first(group.stream()).unwrap_or_else(|| group.span())
-            }
-            token => token.span(),
-        })
-    }
-    first(node.to_token_stream()).unwrap_or_else(Span::call_site)
-}
-
-/// The span of a type's own name, for a caret that covers one thing.
-pub(crate) fn type_span(ty: &Type) -> Span {
-    match ungroup_type(ty) {
-        Type::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
-        _ => None,
-    }
-    .unwrap_or_else(|| first_span(ty))
-}
-
-fn is_word(token: &TokenTree, word: &str) -> bool {
-    matches!(token, TokenTree::Ident(ident) if ident == word)
-}
-
-fn is_punct(token: &TokenTree, punct: char) -> bool {
-    matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
-}
-
-/// The place of the first token, at any depth, that is looked for.
-pub(crate) fn find(tokens: &TokenStream, wanted: &dyn Fn(&TokenTree) -> bool) -> Option<Span> {
-    tokens.clone().into_iter().find_map(|token| match &token {
-        token if wanted(token) => Some(token.span()),
-        TokenTree::Group(group) => find(&group.stream(), wanted),
-        _ => None,
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{owned, show};
-
-    #[test]
-    fn the_owned_form_is_what_a_person_would_write() {
-        let owned = |ty: &str| show(&owned(ty.parse().unwrap()));
-        assert_eq!(owned("Option<&str>"), "Option<String>");
-        assert_eq!(owned("Vec<&'a [u8]>"), "Vec<Vec<u8>>");
-        assert_eq!(
-            owned("Option<&std::path::Path>"),
-            "Option<std::path::PathBuf>"
-        );
-        assert_eq!(owned("(&str, &mut Filter)"), "(String, Filter)");
-    }
 }

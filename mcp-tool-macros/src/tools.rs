@@ -7,7 +7,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, PathArguments, Token, Type, TypePath, parenthesized};
 
 use crate::errors::Errors;
-use crate::parameter::{first_span, type_span, ungroup_type};
+use crate::tokens::{first_span, type_span, ungroup_type};
 
 struct List {
     runtime: TokenStream,

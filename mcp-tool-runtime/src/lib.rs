@@ -86,7 +86,7 @@ pub mod bounds {
         DefaultArgument, DescribeArgument, Param, ReadArgument, ReferenceArgument, TextDefault,
         WriteArgument,
     };
-    pub use crate::tool::{IsTool, McpTool, NoTools, PlainFunction, State, ToolsOf};
+    pub use crate::tool::{IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf};
 }
 
 pub use annotations::ToolAnnotations;

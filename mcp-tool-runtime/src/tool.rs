@@ -8,6 +8,24 @@ use crate::arguments::{Arguments, Row};
 use crate::schema::SchemaFn;
 use crate::{ToolAnnotations, ToolContext};
 
+/// What a registry takes its tools from: everything that yields [`Tool`]s.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of tools for a registry with the state `{S}`",
+    label = "not what `tools![…]` makes",
+    note = "write `.tools(tools![search, admin::purge])`"
+)]
+pub trait ToolList<S: 'static> {
+    #[doc(hidden)]
+    fn into_tools(self) -> impl Iterator<Item = Tool<S>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
+    fn into_tools(self) -> impl Iterator<Item = Tool<S>> {
+        self.into_iter()
+    }
+}
+
 impl<S> std::fmt::Debug for Tool<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Kind::Tool(declaration, _) = &self.0;

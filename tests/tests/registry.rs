@@ -199,6 +199,7 @@ fn a_constant_without_a_text_describes_nothing() {
     #[mcp_tool(description = NOTHING)]
     fn silent() {}
     #[mcp_tool]
+    #[allow(clippy::empty_docs)] // That is the test.
     #[doc = concat!("", "")]
     fn mute() {}
     let error = ToolRegistry::builder(())

@@ -7,16 +7,15 @@
 
 use std::mem;
 
-use serde::de::value::StrDeserializer;
 use serde::de::{
-    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
-    Unexpected, VariantAccess, Visitor,
+    DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
 };
-use serde::forward_to_deserialize_any;
 use serde_json::{Map, Number, Value};
 
 use super::decode::{integral, wrong_kind};
 use super::fault::{Problem, Reason, Step};
+use super::map_key::Key;
+use super::variant::Variant;
 
 /// The value is read in place and stays there, but for strings that a type asked for by name:
 /// what is left tells where a problem lies that serde met in a buffer of its own.
@@ -60,14 +59,14 @@ impl<'s> Slot<'s> {
         }
     }
 
-    fn array<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+    pub(super) fn array<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Array(items) => visit_array(items, visitor),
             other => Err(wrong_kind(other, &visitor)),
         }
     }
 
-    fn object<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+    pub(super) fn object<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Object(members) => visit_object(members, visitor),
             other => Err(wrong_kind(other, &visitor)),
@@ -315,146 +314,5 @@ impl<'de> MapAccess<'de> for Members<'_> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.iter.len())
-    }
-}
-
-/// The name of a member, which may have to be read as a number or a truth value: JSON writes
-/// the keys of every map as strings.
-struct Key<'k>(&'k str);
-
-impl Key<'_> {
-    fn parsed<'de, T, V>(
-        self,
-        visitor: V,
-        visit: impl FnOnce(V, T) -> Result<V::Value, Problem>,
-    ) -> Result<V::Value, Problem>
-    where
-        T: std::str::FromStr,
-        V: Visitor<'de>,
-    {
-        match self.0.parse() {
-            // Rust reads `+5` too, but JSON does not write it.
-            Ok(value) if !self.0.starts_with('+') => visit(visitor, value),
-            _ => Err(Problem::invalid_type(Unexpected::Str(self.0), &visitor)),
-        }
-    }
-}
-
-macro_rules! parse_key {
-    ($($method:ident $visit:ident $type:ty;)*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-            self.parsed::<$type, V>(visitor, V::$visit)
-        }
-    )*};
-}
-
-impl<'de> Deserializer<'de> for Key<'_> {
-    type Error = Problem;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        visitor.visit_str(self.0)
-    }
-
-    parse_key! {
-        deserialize_bool visit_bool bool;
-        deserialize_i8 visit_i8 i8; deserialize_i16 visit_i16 i16; deserialize_i32 visit_i32 i32;
-        deserialize_i64 visit_i64 i64; deserialize_i128 visit_i128 i128;
-        deserialize_u8 visit_u8 u8; deserialize_u16 visit_u16 u16; deserialize_u32 visit_u32 u32;
-        deserialize_u64 visit_u64 u64; deserialize_u128 visit_u128 u128;
-        deserialize_f32 visit_f32 f32; deserialize_f64 visit_f64 f64;
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
-        visitor.visit_some(self)
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Problem> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Problem> {
-        visitor.visit_enum(self.0.into_deserializer())
-    }
-
-    forward_to_deserialize_any! {
-        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct
-        identifier ignored_any
-    }
-}
-
-/// A variant of an enum: its name, and what it carries.
-struct Variant<'s> {
-    name: &'s str,
-    content: Option<&'s mut Value>,
-}
-
-impl<'de, 's> EnumAccess<'de> for Variant<'s> {
-    type Error = Problem;
-    type Variant = Self;
-
-    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, Self), Problem> {
-        let name: StrDeserializer<'_, Problem> = self.name.into_deserializer();
-        Ok((seed.deserialize(name)?, self))
-    }
-}
-
-impl Variant<'_> {
-    fn read<T>(
-        self,
-        expected: &'static str,
-        read: impl FnOnce(Slot<'_>) -> Result<T, Problem>,
-    ) -> Result<T, Problem> {
-        match self.content {
-            Some(value) => {
-                read(Slot(value)).map_err(|problem| problem.inside(Step::Key(self.name.to_owned())))
-            }
-            None => Err(Problem::invalid_type(Unexpected::Str(self.name), &expected)),
-        }
-    }
-}
-
-impl<'de> VariantAccess<'de> for Variant<'_> {
-    type Error = Problem;
-
-    fn unit_variant(self) -> Result<(), Problem> {
-        match self.content {
-            None => Ok(()),
-            // serde_json takes `{"name": null}` too, but no schema says so.
-            Some(_) => Err(Problem::invalid_type(
-                Unexpected::Map,
-                &"the name as a string",
-            )),
-        }
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Problem> {
-        self.read("an object with this name and a value", |slot| {
-            seed.deserialize(slot)
-        })
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Problem> {
-        self.read("an object with this name and an array", |slot| {
-            slot.array(visitor)
-        })
-    }
-
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Problem> {
-        self.read("an object with this name and an object", |slot| {
-            slot.object(visitor)
-        })
     }
 }

@@ -7,12 +7,14 @@ mod decode;
 mod deserializer;
 mod explain;
 mod fault;
+mod map_key;
 mod minimal_call;
 mod missing;
 mod parameter;
 mod place;
 mod reference;
 mod slots;
+mod variant;
 
 pub(crate) use explain::explain;
 pub(crate) use fault::Fault;

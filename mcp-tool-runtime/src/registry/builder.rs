@@ -7,7 +7,7 @@ use super::{Inner, Registered, Settings, Structured, ToolRegistry};
 use crate::guard::{Panicked, catch};
 use crate::schema::{input_schema, output_schema};
 use crate::text::doc_text;
-use crate::tool::{Adapter, Declaration, Kind, Tool};
+use crate::tool::{Adapter, Declaration, Kind, Tool, ToolList};
 use crate::{BuildError, BuildProblem, ToolDefinition, name};
 
 /// What happens to an argument that a tool does not have.
@@ -39,8 +39,8 @@ impl<S> ToolRegistryBuilder<S> {
     }
 
     /// Adds the tools of a [`tools!`](crate::tools) list. They are listed in this order.
-    pub fn tools(mut self, tools: impl IntoIterator<Item = Tool<S>>) -> Self {
-        for Tool(kind) in tools {
+    pub fn tools<L: ToolList<S>>(mut self, tools: L) -> Self {
+        for Tool(kind) in tools.into_tools() {
             match kind {
                 Kind::Tool(declaration, call) => self.entries.push((declaration, call)),
             }

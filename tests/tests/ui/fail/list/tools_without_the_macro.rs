@@ -1,0 +1,14 @@
+// usage: a registry takes its tools from `tools!`
+use mcp_tool_runtime::{ToolRegistry, mcp_tool};
+
+/// Does one thing.
+#[mcp_tool]
+async fn search(query: String) -> String {
+    query
+}
+
+fn build() {
+    let _ = ToolRegistry::builder(()).tools([search]).build();
+}
+
+fn main() {}
