@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ::rmcp::model::RequestId;
 use tokio::sync::watch;
 
-use super::request_id::Id;
+use crate::json_rpc::request_id::Id;
 
 /// Gives each request a number of its own, by which the SDK knows it, and the id back for the
 /// answer. So a peer's ids never meet in the SDK, and no request is answered twice.

@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! lines        bytes to lines
-//! message      a line to a JSON-RPC message, or the reason why it is none
-//! request_id   ids, also those of lines that cannot be read
 //! in_flight    requests that have not been answered
 //! decode       methods and parameters to the SDK's types
 //! output       lines to bytes
 //! ```
+//!
+//! What a line says is read by `json_rpc::message`, as everywhere.
 
 use std::future::Future;
 use std::io;
@@ -26,19 +26,17 @@ use tokio::io::AsyncRead;
 use tokio::sync::{Notify, mpsc};
 
 use crate::ProtocolError;
+use crate::json_rpc::message::{self, Message, Refusal};
+use crate::json_rpc::request_id::Id;
 
 mod decode;
 mod in_flight;
 mod lines;
-mod message;
 mod output;
-mod request_id;
 
 use self::in_flight::InFlight;
 use self::lines::{LINE_LIMIT, Line, Lines};
-use self::message::{Message, Refusal};
 pub(super) use self::output::Output;
-use self::request_id::Id;
 use super::serve_error::Cause;
 
 /// What is known of a session outside of its transport.

@@ -1,44 +1,20 @@
 //! JSON-RPC 2.0 for the two methods about tools: bytes in, bytes out.
 
+pub(crate) mod message;
+pub(crate) mod request_id;
+
 use std::borrow::Cow;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
+use self::message::Message;
+use self::request_id::Id;
 use crate::registry::ToolRegistry;
 use crate::registry::call::{Given, effective_revision};
 use crate::tool::State;
 use crate::{ProtocolError, ToolContext};
-
-/// What is read of a message before its parts are looked at one by one.
-#[derive(Deserialize)]
-struct Envelope<'a> {
-    #[serde(borrow, default)]
-    jsonrpc: Option<&'a RawValue>,
-    /// `null` is no id, but it is not the absence of one either.
-    #[serde(borrow, default, deserialize_with = "present")]
-    id: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    method: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    params: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    result: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    error: Option<&'a RawValue>,
-}
-
-type Request<'a> = (Envelope<'a>, String);
-
-/// The id to answer under, if there is one, and what is wrong.
-type Refused<'a> = (Option<&'a RawValue>, ProtocolError);
-
-fn present<'de: 'a, 'a, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<&'a RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
-}
 
 #[derive(Deserialize, Default)]
 struct Params<'a> {
@@ -55,7 +31,8 @@ struct Params<'a> {
 #[derive(Serialize)]
 struct Response<'a, R> {
     jsonrpc: &'static str,
-    id: &'a RawValue,
+    /// `null` where the request's could not be read.
+    id: Option<&'a Id>,
     #[serde(flatten)]
     body: Body<'a, R>,
 }
@@ -99,23 +76,21 @@ impl<S: State> ToolRegistry<S> {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
     /// ```
     pub async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>> {
-        let (envelope, method) = match read(message) {
-            Ok(Some(read)) => read,
-            Ok(None) => return None,
-            Err((id, error)) => return Some(failure(id, &error)),
-        };
-        let id = envelope.id?;
-        Some(
-            match self.serve(id, &method, envelope.params, context).await {
-                Ok(response) => response,
-                Err(error) => failure(Some(id), &error),
-            },
-        )
+        match message::read(message) {
+            Ok(Message::Request { id, method, params }) => {
+                Some(match self.serve(&id, &method, params, context).await {
+                    Ok(response) => response,
+                    Err(error) => failure(Some(&id), &error),
+                })
+            }
+            Ok(Message::Notification { .. } | Message::Answer(_)) => None,
+            Err(refusal) => Some(failure(refusal.id.as_ref(), &refusal.error)),
+        }
     }
 
     async fn serve(
         &self,
-        id: &RawValue,
+        id: &Id,
         method: &str,
         params: Option<&RawValue>,
         context: &ToolContext,
@@ -154,63 +129,6 @@ impl<S: State> ToolRegistry<S> {
     }
 }
 
-/// Reads a message as far as its method.
-///
-/// `None` for a response: nothing is to be said about it, and least of all under its id, which the
-/// peer would take for one of its own.
-fn read(message: &[u8]) -> Result<Option<Request<'_>>, Refused<'_>> {
-    let not_json = |_| {
-        (
-            None,
-            ProtocolError::parse_error("the message is no JSON in UTF-8"),
-        )
-    };
-    let whole: &RawValue = serde_json::from_slice(message).map_err(not_json)?;
-    let invalid = |id, message| (id, ProtocolError::invalid_request(message));
-    if whole.get().starts_with('[') {
-        return Err(invalid(
-            None,
-            "batches are not supported; send one request per message",
-        ));
-    }
-    if !whole.get().starts_with('{') {
-        return Err(invalid(None, "a request is a JSON object"));
-    }
-    let envelope: Envelope<'_> = serde_json::from_str(whole.get())
-        .map_err(|_| invalid(None, "the request names a member twice"))?;
-    if envelope.result.is_some() || envelope.error.is_some() {
-        return match envelope.method {
-            None => Ok(None),
-            Some(_) => Err(invalid(
-                None,
-                "a message is a request or a response, not both",
-            )),
-        };
-    }
-    if !envelope.id.is_none_or(is_request_id) {
-        return Err(invalid(None, "`id` must be a string or an integer"));
-    }
-    if envelope.jsonrpc.map(RawValue::get) != Some("\"2.0\"") {
-        return Err(invalid(envelope.id, "`jsonrpc` must be \"2.0\""));
-    }
-    match envelope
-        .method
-        .map(|method| serde_json::from_str(method.get()))
-    {
-        Some(Ok(method)) => Ok(Some((envelope, method))),
-        Some(Err(_)) => Err(invalid(envelope.id, "`method` must be a string")),
-        None => Err(invalid(envelope.id, "`method` is missing")),
-    }
-}
-
-/// MCP allows strings and integers, not the fractions and `null` of JSON-RPC.
-fn is_request_id(id: &RawValue) -> bool {
-    let text = id.get();
-    (text.starts_with('"') && serde_json::from_str::<String>(text).is_ok())
-        || text.parse::<i64>().is_ok()
-        || text.parse::<u64>().is_ok()
-}
-
 fn member<'a, T: Deserialize<'a>>(
     raw: Option<&'a RawValue>,
     name: &str,
@@ -223,10 +141,10 @@ fn member<'a, T: Deserialize<'a>>(
     }
 }
 
-fn success(id: &RawValue, result: impl Serialize) -> Result<Vec<u8>, ProtocolError> {
+fn success(id: &Id, result: impl Serialize) -> Result<Vec<u8>, ProtocolError> {
     let response = Response {
         jsonrpc: "2.0",
-        id,
+        id: Some(id),
         body: Body::Result(result),
     };
     serde_json::to_vec(&response).map_err(|error| {
@@ -235,10 +153,10 @@ fn success(id: &RawValue, result: impl Serialize) -> Result<Vec<u8>, ProtocolErr
     })
 }
 
-fn failure(id: Option<&RawValue>, error: &ProtocolError) -> Vec<u8> {
+fn failure(id: Option<&Id>, error: &ProtocolError) -> Vec<u8> {
     let response = Response::<()> {
         jsonrpc: "2.0",
-        id: id.unwrap_or(RawValue::NULL),
+        id,
         body: Body::Error(error),
     };
     serde_json::to_vec(&response).unwrap_or_else(|_| {

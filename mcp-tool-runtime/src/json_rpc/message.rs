@@ -1,4 +1,4 @@
-//! What one line says, in terms of JSON-RPC, before anybody looks at methods and parameters.
+//! What a message says, in terms of JSON-RPC, before anybody looks at methods and parameters.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -8,7 +8,14 @@ use crate::ProtocolError;
 
 /// One message from the peer. Parameters stay text: whatever is in them, the id is known.
 #[derive(Debug)]
-pub(super) enum Message<'a> {
+#[cfg_attr(
+    not(feature = "rmcp3"),
+    expect(
+        dead_code,
+        reason = "only a host that keeps a connection acts on notifications and answers"
+    )
+)]
+pub(crate) enum Message<'a> {
     Request {
         id: Id,
         method: String,
@@ -18,15 +25,15 @@ pub(super) enum Message<'a> {
         method: String,
         params: Option<&'a RawValue>,
     },
-    /// A result or an error for a request of ours: the whole line.
+    /// A result or an error for a request of ours: all of it.
     Answer(&'a str),
 }
 
-/// A line that is no message; it is answered all the same (R155).
+/// Bytes that are no message; they are answered all the same (R155).
 #[derive(Debug)]
-pub(super) struct Refusal {
-    pub(super) id: Option<Id>,
-    pub(super) error: ProtocolError,
+pub(crate) struct Refusal {
+    pub(crate) id: Option<Id>,
+    pub(crate) error: ProtocolError,
 }
 
 impl Refusal {
@@ -66,17 +73,20 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
-/// Reads one line, which is not blank.
-pub(super) fn read(line: &[u8]) -> Result<Message<'_>, Refusal> {
+/// Reads one message.
+pub(crate) fn read(line: &[u8]) -> Result<Message<'_>, Refusal> {
     let line = str::from_utf8(line)
-        .map_err(|error| Refusal::parse_error(format!("the line is not UTF-8: {error}")))?;
+        .map_err(|error| Refusal::parse_error(format!("the message is not UTF-8: {error}")))?;
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     // Neither nesting nor escapes matter to this check.
     let json: &RawValue = serde_json::from_str(line)
-        .map_err(|error| Refusal::parse_error(format!("the line is not JSON: {error}")))?;
+        .map_err(|error| Refusal::parse_error(format!("the message is not JSON: {error}")))?;
     let json = json.get();
     if json.starts_with('[') {
-        return Err(Refusal::invalid_request(None, "batches are not supported"));
+        return Err(Refusal::invalid_request(
+            None,
+            "batches are not supported; send one request per message",
+        ));
     }
     if !json.starts_with('{') {
         return Err(Refusal::invalid_request(
@@ -85,7 +95,14 @@ pub(super) fn read(line: &[u8]) -> Result<Message<'_>, Refusal> {
         ));
     }
     let envelope: Envelope<'_> = serde_json::from_str(json)
-        .map_err(|error| Refusal::invalid_request(IdFinder::find(json), error.to_string()))?;
+        // All that an object can do wrong here.
+        .map_err(|_| {
+            let id = IdFinder::find(json);
+            Refusal::invalid_request(
+                id,
+                "the message names a member twice, or one by half a surrogate pair",
+            )
+        })?;
     classify(json, envelope)
 }
 
@@ -183,7 +200,7 @@ mod tests {
         assert_eq!((id, code), (json!(7), -32600));
         let (id, code, message) = refusal(r#"{"jsonrpc":"2.0","id":7,"method":"a","method":"b"}"#);
         assert_eq!((id, code), (json!(7), -32600));
-        assert!(message.contains("duplicate field `method`"), "{message}");
+        assert!(message.contains("names a member twice"), "{message}");
     }
 
     #[test]
@@ -215,9 +232,13 @@ mod tests {
             (
                 r#"[{"jsonrpc":"2.0","id":1,"method":"m"}]"#,
                 json!(null),
-                "batches are not supported",
+                "batches are not supported; send one request per message",
             ),
-            ("[]", json!(null), "batches are not supported"),
+            (
+                "[]",
+                json!(null),
+                "batches are not supported; send one request per message",
+            ),
             ("7", json!(null), "a message must be an object"),
             ("{}", json!(null), "`method` is missing"),
             (

@@ -6,14 +6,14 @@ use serde_json::{Number, Value};
 /// The id of a request, as it is echoed in the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
-pub(super) enum Id {
+pub(crate) enum Id {
     Number(Number),
     Text(String),
 }
 
 impl Id {
     /// Reads the JSON text of an id; `None` if it is neither a number nor a string.
-    pub(super) fn read(json: &str) -> Option<Id> {
+    pub(crate) fn read(json: &str) -> Option<Id> {
         match serde_json::from_str(json) {
             Ok(Value::Number(number)) => Some(Id::Number(number)),
             Ok(Value::String(text)) => Some(Id::Text(text)),
@@ -22,21 +22,24 @@ impl Id {
     }
 
     /// Whether the protocol allows the id: a string or an integer, `7.0` included.
-    pub(super) fn is_allowed(&self) -> bool {
+    pub(crate) fn is_allowed(&self) -> bool {
         match self {
             Id::Number(number) => {
-                number.is_i64()
-                    || number.is_u64()
-                    || number.as_f64().is_some_and(|number| number.fract() == 0.0)
+                number.is_i64() || number.is_u64() || number.as_f64().is_some_and(is_exact)
             }
             Id::Text(_) => true,
         }
     }
 }
 
+/// Whether a float is an integer whose digits have all come through.
+fn is_exact(number: f64) -> bool {
+    number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
+}
+
 /// Finds the top-level `id` of a JSON object byte by byte, without keeping the object.
 #[derive(Default)]
-pub(super) struct IdFinder {
+pub(crate) struct IdFinder {
     depth: usize,
     in_string: bool,
     escaped: bool,
@@ -50,21 +53,22 @@ impl IdFinder {
     const TOKEN_LIMIT: usize = 1024;
 
     /// The id in a whole line.
-    pub(super) fn find(line: &str) -> Option<Id> {
+    pub(crate) fn find(line: &str) -> Option<Id> {
         let mut finder = IdFinder::default();
         finder.read(line.as_bytes());
         finder.id
     }
 
     /// Reads on.
-    pub(super) fn read(&mut self, bytes: &[u8]) {
+    pub(crate) fn read(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.step(byte);
         }
     }
 
     /// The id in everything read since the last call.
-    pub(super) fn take(&mut self) -> Option<Id> {
+    #[cfg(feature = "rmcp3")]
+    pub(crate) fn take(&mut self) -> Option<Id> {
         std::mem::take(self).id
     }
 
