@@ -51,7 +51,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let companion_struct = quote_spanned!(at=> struct #companion {});
     let companion_impl = quote_spanned! {at=>
         impl<__S: 'static #(#bounds)*> __p::McpTool<__S> for #companion {
-            const ENTRY: __p::Tool<__S> = Self::DECLARATION.__entry(#adapter);
+            const CALL: __p::Adapter<__S> = #adapter;
         }
     };
     quote! {

@@ -54,7 +54,8 @@ mod tests {
                 todo!()
             }
         ";
-        let whole = expanded("read_only", item);
+        let options = "title = \"Weather forecast\", read_only, open_world = false";
+        let whole = expanded(options, item);
         let bare = {
             let function: TokenStream =
                 "/// Forecast for a city.\nasync fn forecast(city: &str, days: u8) -> Result<Forecast, WeatherError> { todo!() }"

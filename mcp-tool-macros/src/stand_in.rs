@@ -58,17 +58,18 @@ impl ToTokens for StandIn {
             visibility,
             companion,
         } = self;
+        let name = companion.to_string();
         tokens.extend(quote! {
             #[doc(hidden)]
             #[allow(unreachable_pub)]
             #visibility struct #companion {}
             const _: () = {
                 use #runtime::__private as __p;
-                impl __p::Named for #companion {
-                    const NAMES: &'static [&'static __p::str] = &[];
+                impl __p::Declared for #companion {
+                    const DECLARATION: __p::Declaration = __p::declare(#name, "", &[], || __p::None);
                 }
                 impl<__S: 'static> __p::McpTool<__S> for #companion {
-                    const ENTRY: __p::Tool<__S> = __p::panic!("this tool does not compile");
+                    const CALL: __p::Adapter<__S> = |_, _, _| __p::panic!("it does not compile");
                 }
             };
         });

@@ -14,7 +14,8 @@ pub use crate::arguments::{
 };
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
 pub use crate::tool::{
-    Declaration, Declared, HasState, McpTool, Named, NoTools, PlainFunction, Tool, ToolsOf, declare,
+    Adapter, Declaration, Declared, HasState, McpTool, NoTools, PlainFunction, Tool, ToolsOf,
+    declare,
 };
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,

@@ -130,7 +130,7 @@ impl Declaration {
 pub(crate) type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 
 /// Calls the tool's function: decodes first, then makes the future.
-pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments) -> Reply<'a>;
+pub type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments) -> Reply<'a>;
 
 /// A tool of a registry with the state `S`: an entry of [`tools!`](crate::tools).
 ///
@@ -157,13 +157,6 @@ pub struct Tool<S: 'static>(pub(crate) Kind<S>);
 
 pub(crate) enum Kind<S: 'static> {
     Tool(&'static Declaration, Adapter<S>),
-}
-
-impl Declaration {
-    /// The entry of this tool.
-    pub const fn __entry<S>(&'static self, call: Adapter<S>) -> Tool<S> {
-        Tool(Kind::Tool(self, call))
-    }
 }
 
 impl Arguments {
@@ -225,20 +218,14 @@ pub trait Declared {
     const DECLARATION: Declaration;
 }
 
-/// The names of the tools that a type stands for.
-pub trait Named {
-    const NAMES: &'static [&'static str];
-}
-
-impl<T: Declared> Named for T {
-    const NAMES: &'static [&'static str] = &[T::DECLARATION.name];
-}
-
 /// A type that stands for tools which a registry with the state `S` can call. `#[mcp_tool]` makes
 /// one beside the function, with the function's name.
-pub trait McpTool<S: 'static> {
+pub trait McpTool<S: 'static>: Declared {
     #[doc(hidden)]
-    const ENTRY: Tool<S>;
+    const CALL: Adapter<S>;
+
+    #[doc(hidden)]
+    const ENTRY: Tool<S> = Tool(Kind::Tool(&Self::DECLARATION, Self::CALL));
 }
 
 /// A type that stands for tools, whatever their state: each entry of `tools!`.
@@ -250,7 +237,7 @@ pub trait McpTool<S: 'static> {
 pub trait IsTool {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Named> IsTool for T {}
+impl<T: Declared> IsTool for T {}
 
 /// What an entry of `tools!` is taken for where there is a function of its name, but no tool.
 pub struct PlainFunction;
@@ -259,8 +246,8 @@ pub struct PlainFunction;
 /// without a list of all types that have some: hence the detour by [`NoTools`].
 pub struct ToolsOf<T>(std::marker::PhantomData<T>);
 
-impl<T: Named> ToolsOf<T> {
-    pub const NAMES: &'static [&'static str] = T::NAMES;
+impl<T: Declared> ToolsOf<T> {
+    pub const NAMES: &'static [&'static str] = &[T::DECLARATION.name];
 
     pub const fn entry<S>() -> Tool<S>
     where
