@@ -128,6 +128,17 @@ fn an_id_comes_back_as_it_came() {
 }
 
 #[test]
+fn an_id_may_be_written_with_escapes() {
+    let registry = zoo::registry();
+    for id in [r#""a\u00e9\/""#, r#""\ud83d\ude00""#, "1e3"] {
+        let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
+        let response = raw(&registry, Revision::LATEST, message.as_bytes()).unwrap();
+        let response: Value = serde_json::from_str(&response).unwrap();
+        assert_eq!(response["id"], serde_json::from_str::<Value>(id).unwrap());
+    }
+}
+
+#[test]
 fn an_id_of_another_kind_is_refused() {
     // R155: MCP has neither the fractions nor the `null` of JSON-RPC
     for id in ["null", "true", "{}", "[]", "[1]", r#""\ud800""#] {

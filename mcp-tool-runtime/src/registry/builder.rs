@@ -3,7 +3,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::list::Lists;
-use super::{Inner, Registered, Settings, Structured, ToolRegistry};
+use super::{Inner, Registered, Settings, ToolRegistry};
 use crate::guard::{Panicked, catch};
 use crate::schema::{input_schema, output_schema};
 use crate::text::doc_text;
@@ -108,7 +108,8 @@ impl<S> ToolRegistryBuilder<S> {
                     entries.push(Registered {
                         declaration,
                         call,
-                        structured: structured(&definition),
+                        structured_is_no_object: definition.output_schema.is_some()
+                            && !definition.has_object_output(),
                     });
                     definitions.push(definition);
                 }
@@ -143,14 +144,6 @@ fn define(declaration: &Declaration, settings: &Settings) -> ToolDefinition {
         input_schema: input_schema(declaration.rows, closed),
         output_schema: (declaration.output)().and_then(output_schema),
         annotations: declaration.annotations.annotations(),
-    }
-}
-
-fn structured(definition: &ToolDefinition) -> Structured {
-    match &definition.output_schema {
-        None => Structured::Unknown,
-        Some(_) if definition.has_object_output() => Structured::Object,
-        Some(_) => Structured::Other,
     }
 }
 

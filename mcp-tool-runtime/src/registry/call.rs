@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::{Map, Value};
 
-use super::{Registered, Structured, ToolRegistry, UnknownArguments};
+use super::{Registered, ToolRegistry, UnknownArguments};
 use crate::answer::OutcomeKind;
 use crate::arguments::{Accept, Arguments, UnreadableArguments, explain};
 use crate::guard::{Panicked, catch, guard};
@@ -98,7 +98,7 @@ impl<S: State> ToolRegistry<S> {
                 ))
             }
         };
-        if tool.structured == Structured::Other && context.revision().structured_is_object() {
+        if tool.structured_is_no_object && context.revision().structured_is_object() {
             result.structured_content = None;
         }
         Ok(result.project(context.revision()))

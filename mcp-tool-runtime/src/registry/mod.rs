@@ -68,20 +68,9 @@ struct Inner<S: 'static> {
 struct Registered<S: 'static> {
     declaration: &'static Declaration,
     call: Adapter<S>,
-    /// Whether the structured content is an object, which every revision can carry.
-    structured: Structured,
-}
-
-/// What is known of a tool's structured content from its return type.
-#[derive(Clone, Copy, PartialEq)]
-enum Structured {
-    /// Always an object.
-    Object,
-    /// Something else, at least at times: not for the revisions before 2026-07-28, not even
-    /// where a single value happens to be an object (R98, R103).
-    Other,
-    /// Nothing: each value is looked at.
-    Unknown,
+    /// Whether the published structured content is no object, at least at times. It is then left
+    /// out before 2026-07-28, even where a single value happens to be an object (R98, R103).
+    structured_is_no_object: bool,
 }
 
 #[derive(Clone, Default)]

@@ -340,3 +340,57 @@ fn in_a_schema_is_a_problem_of_the_build() {
     );
     assert!(!error.to_string().contains("password"), "{error}");
 }
+
+/// What is written to a log during `run`.
+fn logged(run: impl FnOnce()) -> String {
+    #[derive(Clone, Default)]
+    struct Log(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+    impl std::io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let log = Log::default();
+    let writer = log.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_ansi(false)
+        .with_writer(move || writer.clone())
+        .finish();
+    tracing::subscriber::with_default(subscriber, run);
+    let bytes = log.0.lock().unwrap().clone();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn its_message_is_in_the_log_under_the_id_that_the_peer_was_told() {
+    // R153: what the peer must not see is not lost
+    /// Panics.
+    #[mcp_tool]
+    fn logs() {
+        bang();
+    }
+    /// Fails for a reason of its own.
+    #[mcp_tool]
+    fn masks() -> Result<(), ToolError> {
+        "x".parse::<u8>()?;
+        Ok(())
+    }
+    let registry = ToolRegistry::builder(())
+        .tools(tools![logs, masks])
+        .mask_errors(true)
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    for (tool, secret) in [("logs", PAYLOAD), ("masks", "invalid digit")] {
+        let mut text = String::new();
+        let log = logged(|| text = peer.error(tool, json!({})));
+        let (_, id) = text.split_once("(error ").unwrap();
+        let id = &id[..8];
+        assert!(!text.contains(secret), "{text}");
+        assert!(log.contains(id) && log.contains(secret), "{id}: {log}");
+    }
+}
