@@ -50,8 +50,8 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     companion.set_span(at);
     let companion_struct = quote_spanned!(at=> struct #companion {});
     let companion_impl = quote_spanned! {at=>
-        impl<__S: 'static #(#bounds)*> __p::McpTool<__S> for #companion {
-            const CALL: __p::Adapter<__S> = #adapter;
+        impl<__S: 'static #(#bounds)*> __p::CallTool<__S> for #companion {
+            const CALL: __p::Call<__S> = __p::Call::Future(#adapter);
         }
     };
     quote! {

@@ -68,8 +68,9 @@ impl ToTokens for StandIn {
                 impl __p::Declared for #companion {
                     const DECLARATION: __p::Declaration = __p::declare(#name, "", &[], || __p::None);
                 }
-                impl<__S: 'static> __p::McpTool<__S> for #companion {
-                    const CALL: __p::Adapter<__S> = |_, _, _| __p::panic!("it does not compile");
+                impl<__S: 'static> __p::CallTool<__S> for #companion {
+                    const CALL: __p::Call<__S> =
+                        __p::Call::Future(|_, _, _| __p::panic!("it does not compile"));
                 }
             };
         });

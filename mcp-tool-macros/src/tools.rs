@@ -75,7 +75,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         (Ok(()), Some(list)) => block(&list),
         (Err(messages), _) => quote!({ #messages }),
         // Without a list there was an error.
-        (Ok(()), None) => quote!([]),
+        (Ok(()), None) => quote!(()),
     }
 }
 
@@ -108,7 +108,7 @@ fn block(list: &List) -> TokenStream {
             const __TWICE: #p::Option<#p::Duplicate> =
                 #p::find_duplicate::<{ #p::count_names(__SETS) }>(__SETS);
             #(#checks)*
-            [#(#items),*]
+            #p::collect(&[#(#items),*])
         }
     }}
 }
@@ -178,7 +178,7 @@ impl<'e> Part<'e> {
 
     fn entry(&self) -> TokenStream {
         let Part { cfg, name, p, .. } = self;
-        quote_spanned!(self.span()=> #(#cfg)* <#p::ToolsOf<#name>>::entry())
+        quote_spanned!(self.span()=> #(#cfg)* <#p::ToolsOf<#name>>::entries())
     }
 }
 

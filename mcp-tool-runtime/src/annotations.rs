@@ -9,8 +9,7 @@ use serde::{Deserialize, Serialize};
 /// ```
 /// use mcp_tool_runtime::ToolAnnotations;
 ///
-/// let mut annotations = ToolAnnotations::default();
-/// annotations.read_only_hint = Some(true);
+/// let annotations = ToolAnnotations::default().read_only(true);
 /// assert_eq!(serde_json::to_string(&annotations)?, r#"{"readOnlyHint":true}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -34,6 +33,30 @@ pub struct ToolAnnotations {
 }
 
 impl ToolAnnotations {
+    /// Sets `readOnlyHint`.
+    pub fn read_only(mut self, hint: bool) -> Self {
+        self.read_only_hint = Some(hint);
+        self
+    }
+
+    /// Sets `destructiveHint`.
+    pub fn destructive(mut self, hint: bool) -> Self {
+        self.destructive_hint = Some(hint);
+        self
+    }
+
+    /// Sets `idempotentHint`.
+    pub fn idempotent(mut self, hint: bool) -> Self {
+        self.idempotent_hint = Some(hint);
+        self
+    }
+
+    /// Sets `openWorldHint`.
+    pub fn open_world(mut self, hint: bool) -> Self {
+        self.open_world_hint = Some(hint);
+        self
+    }
+
     /// Whether no hint was given.
     pub fn is_empty(&self) -> bool {
         *self == ToolAnnotations::default()

@@ -14,6 +14,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::arguments::Fault;
+use crate::guard::Panicked;
 use crate::schema::{SchemaFn, subschema};
 use crate::{
     AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
@@ -34,6 +35,10 @@ pub(crate) enum OutcomeKind {
     Unwritable(serde_json::Error),
     /// The arguments were wrong; the tool was not called.
     Refused(Vec<Fault>),
+    /// The tool panicked on a thread of its own.
+    Panicked(Panicked),
+    /// The thread that was to run the tool never did, or was stopped.
+    Lost,
 }
 
 impl Outcome {
@@ -41,8 +46,27 @@ impl Outcome {
         Outcome(OutcomeKind::Refused(faults))
     }
 
-    fn answer(result: CallToolResult) -> Self {
+    pub(crate) fn answer(result: CallToolResult) -> Self {
         Outcome(OutcomeKind::Answer(result))
+    }
+
+    pub(crate) fn structured<T: Serialize>(value: &T) -> Self {
+        match CallToolResult::structured(value) {
+            Ok(result) => Outcome::answer(result),
+            Err(error) => Outcome(OutcomeKind::Unwritable(error)),
+        }
+    }
+
+    pub(crate) fn failure(error: ToolError) -> Self {
+        Outcome(OutcomeKind::Failure(error))
+    }
+
+    pub(crate) fn panicked(panicked: Panicked) -> Self {
+        Outcome(OutcomeKind::Panicked(panicked))
+    }
+
+    pub(crate) fn lost() -> Self {
+        Outcome(OutcomeKind::Lost)
     }
 
     fn text(text: impl Into<String>) -> Self {
@@ -70,10 +94,7 @@ pub trait WriteAnswer: Sized {
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize> WriteAnswer for T {
-    const WRITE: fn(T) -> Outcome = |value| match CallToolResult::structured(&value) {
-        Ok(result) => Outcome::answer(result),
-        Err(error) => Outcome(OutcomeKind::Unwritable(error)),
-    };
+    const WRITE: fn(T) -> Outcome = |value| Outcome::structured(&value);
 }
 
 /// A type whose values can be described to a client: every `T: JsonSchema`.
@@ -217,7 +238,7 @@ impl<T> Convert for (T, fn(T) -> Outcome, ()) {
 
 impl<T> Tag<Result<T, ToolError>> {
     pub fn __failure(self) -> fn(ToolError) -> Outcome {
-        |error| Outcome(OutcomeKind::Failure(error))
+        Outcome::failure
     }
 }
 

@@ -1,7 +1,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::{Revision, ToolAnnotations};
+use crate::{Icon, Revision, ToolAnnotations};
 
 /// A tool as `tools/list` describes it.
 ///
@@ -29,15 +29,38 @@ pub struct ToolDefinition {
     /// The four hints, those that were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<ToolAnnotations>,
+    /// Icons that a client may show, from 2025-11-25 on (R57, R66).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub icons: Vec<Icon>,
+    /// The definition's `_meta` (R67).
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Map<String, Value>>,
 }
 
 impl ToolDefinition {
+    /// A definition of nothing but a name.
+    pub(crate) fn new(name: String) -> Self {
+        ToolDefinition {
+            name,
+            title: None,
+            description: None,
+            input_schema: Map::new(),
+            output_schema: None,
+            annotations: None,
+            icons: Vec::new(),
+            meta: None,
+        }
+    }
+
     /// The definition for a peer of `revision`: an output schema whose root is no object is left
-    /// out before 2026-07-28 (R98, R99).
+    /// out before 2026-07-28 (R98, R99), icons before 2025-11-25 (R66).
     pub fn project(&self, revision: Revision) -> ToolDefinition {
         let mut projected = self.clone();
         if revision.structured_is_object() && !self.has_object_output() {
             projected.output_schema = None;
+        }
+        if !revision.has_icons() {
+            projected.icons.clear();
         }
         projected
     }

@@ -1,36 +1,63 @@
-//! A panic inside a call is an answer of that call, and nothing else (R154).
+//! A panic inside a call is an answer of that call, and nothing else (R154); so is the end of its
+//! time.
 
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::Poll;
 
 use crate::answer::Outcome;
+use crate::registry::Sleep;
 use crate::tool::Reply;
 
 /// User code panicked, with this message if it was a text. It goes to the log and no further.
 pub(crate) struct Panicked(pub(crate) Option<String>);
 
-/// Runs a call, from decoding its arguments to dropping its future.
+/// Why a call has no outcome.
+pub(crate) enum Stopped {
+    Panicked(Panicked),
+    TimedOut,
+}
+
+/// Runs a call, from decoding its arguments to dropping its future; where there is a limit, until
+/// that is over.
 pub(crate) fn guard<'a>(
     make: impl FnOnce() -> Reply<'a>,
-) -> impl Future<Output = Result<Outcome, Panicked>> {
+    limit: Option<impl FnOnce() -> Sleep>,
+) -> impl Future<Output = Result<Outcome, Stopped>> {
     let (mut running, mut failed) = match catch(make) {
         Ok(future) => (Running(Some(future)), None),
         Err(panicked) => (Running(None), Some(panicked)),
     };
+    let mut limit = match limit.map(catch) {
+        None => None,
+        Some(Ok(sleep)) => Some(sleep),
+        Some(Err(panicked)) => {
+            running.drop_quietly();
+            failed.get_or_insert(panicked);
+            None
+        }
+    };
     poll_fn(move |context| {
         let Some(future) = running.0.as_mut() else {
-            return Poll::Ready(Err(failed.take().unwrap_or(Panicked(None))));
+            let panicked = failed.take().unwrap_or(Panicked(None));
+            return Poll::Ready(Err(Stopped::Panicked(panicked)));
         };
-        match catch(|| future.as_mut().poll(context)) {
+        let polled = catch(|| match future.as_mut().poll(context) {
+            Poll::Ready(outcome) => Poll::Ready(Ok(outcome)),
+            Poll::Pending => match limit.as_mut().map(|sleep| sleep.as_mut().poll(context)) {
+                Some(Poll::Ready(())) => Poll::Ready(Err(Stopped::TimedOut)),
+                _ => Poll::Pending,
+            },
+        });
+        match polled {
             Ok(Poll::Pending) => Poll::Pending,
-            Ok(Poll::Ready(outcome)) => {
+            Ok(Poll::Ready(end)) => {
                 running.drop_quietly();
-                Poll::Ready(Ok(outcome))
+                Poll::Ready(end)
             }
             Err(panicked) => {
                 running.drop_quietly();
-                Poll::Ready(Err(panicked))
+                Poll::Ready(Err(Stopped::Panicked(panicked)))
             }
         }
     })

@@ -47,6 +47,7 @@
 mod annotations;
 #[allow(missing_docs)] // Named by expansions only.
 mod answer;
+#[allow(missing_docs)] // Named by expansions only, but for what `bounds` exports.
 mod arguments;
 mod content;
 mod context;
@@ -54,13 +55,17 @@ mod definition;
 mod error;
 mod finite;
 mod guard;
+mod header;
+mod icon_rules;
 mod json_rpc;
+mod meta_key;
 mod name;
 mod nearest;
 mod registry;
 mod request;
 mod result;
 mod revision;
+mod safe_int;
 mod schema;
 mod text;
 #[allow(missing_docs)] // Named by expansions only, but for `HasState`.
@@ -82,11 +87,16 @@ pub mod __private;
 pub mod bounds {
     pub use crate::answer::rungs::{ByResult, ByValue};
     pub use crate::answer::{DescribeAnswer, ExplainFailure, WriteAnswer};
+    #[cfg(feature = "regex")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
+    pub use crate::arguments::TextArgument;
     pub use crate::arguments::{
-        DefaultArgument, DescribeArgument, Param, ReadArgument, ReferenceArgument, TextDefault,
-        WriteArgument,
+        Bound, DefaultArgument, DescribeArgument, HeaderArgument, LengthArgument, LengthUnit,
+        NumberArgument, Param, ReadArgument, ReferenceArgument, TextDefault, WriteArgument,
     };
-    pub use crate::tool::{IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf};
+    pub use crate::tool::{
+        CallTool, HandlerAnswer, IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf,
+    };
 }
 
 pub use annotations::ToolAnnotations;
@@ -98,6 +108,7 @@ pub use content::{
 pub use context::ToolContext;
 pub use definition::ToolDefinition;
 pub use error::{BuildError, BuildProblem, ProtocolError, ToolError};
+pub use header::HeaderBinding;
 #[cfg(feature = "rmcp3")]
 pub use host::{ServeError, ToolServer};
 #[doc = include_str!("../docs/mcp_tool.md")]
@@ -108,7 +119,8 @@ pub use registry::{
 pub use request::CallToolRequest;
 pub use result::{CallToolResponse, CallToolResult, StructuredContent};
 pub use revision::{Revision, UnsupportedRevision};
-pub use tool::{HasState, Tool};
+pub use safe_int::{SafeInt, SafeIntError};
+pub use tool::{HasState, Tool, ToolBuilder};
 
 /// Lists tools for [`ToolRegistryBuilder::tools`]; two tools of one name do not compile.
 ///

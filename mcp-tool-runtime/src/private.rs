@@ -9,13 +9,16 @@ pub use std::primitive::{str, usize};
 pub use mcp_tool_macros::__tools as tools_impl;
 
 pub use crate::answer::{reply, tag};
+#[cfg(feature = "regex")]
+pub use crate::arguments::{Compiled, Pattern};
 pub use crate::arguments::{
-    DefaultArgument, LentParam, Owned, Param, TextDefault, WriteArgument, lend, row,
+    DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, TextDefault, WriteArgument,
+    lend, row,
 };
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
 pub use crate::tool::{
-    Adapter, Declaration, Declared, HasState, McpTool, NoTools, PlainFunction, Tool, ToolsOf,
-    declare,
+    Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, HasState, IsTool, McpTool, NoTools,
+    PlainFunction, ToolsOf, collect, declare,
 };
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,

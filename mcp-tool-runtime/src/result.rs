@@ -109,6 +109,25 @@ impl CallToolResult {
         })
     }
 
+    /// Puts the structured content into an object under `name`, and the text that mirrors it (R105).
+    pub(crate) fn wrap(&mut self, name: &str) {
+        let Some(structured) = &mut self.structured_content else {
+            return;
+        };
+        let mirror = self
+            .content
+            .iter_mut()
+            .filter_map(|block| match block {
+                ContentBlock::Text(text) => Some(&mut text.text),
+                _ => None,
+            })
+            .find(|text| *text == structured.as_str());
+        structured.wrap(name);
+        if let Some(text) = mirror {
+            structured.as_str().clone_into(text);
+        }
+    }
+
     /// Sets the result's `_meta`.
     pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
         self.meta = Some(meta);
@@ -178,6 +197,15 @@ impl StructuredContent {
     /// is not finite.
     pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::value::to_raw_value(&Finite(value)).map(StructuredContent)
+    }
+
+    fn wrap(&mut self, name: &str) {
+        let name = Value::from(name);
+        let object = format!("{{{name}:{}}}", self.as_str());
+        // A name and a value that is JSON make an object that is JSON.
+        if let Ok(object) = RawValue::from_string(object) {
+            self.0 = object;
+        }
     }
 
     /// The JSON text.

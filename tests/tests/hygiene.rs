@@ -594,7 +594,7 @@ mod by_other_ways {
 #[test]
 fn a_tool_may_come_by_any_path() {
     use by_other_ways::deep::near as renamed;
-    let registry = |list: [_; 1]| ToolRegistry::builder(()).tools(list).build().unwrap();
+    let registry = |list: Vec<_>| ToolRegistry::builder(()).tools(list).build().unwrap();
     for registry in [
         registry(tools![by_other_ways::deep::inside::far]),
         registry(tools![by_other_ways::deep::near]),

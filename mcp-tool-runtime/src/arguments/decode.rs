@@ -33,7 +33,7 @@ pub(super) fn decode<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem
 }
 
 /// The JSON inside a string, unless that is a string again.
-fn unwrap_json(value: &Value) -> Option<Value> {
+pub(super) fn unwrap_json(value: &Value) -> Option<Value> {
     let text = value.as_str()?;
     let mut inner: Value = serde_json::from_str(text).ok()?;
     write_integers(&mut inner);

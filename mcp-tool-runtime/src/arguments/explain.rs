@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::decode::unexpected;
 use super::fault::{Fault, Problem, Reason, quote, shorten, show};
+use super::input::Input;
 use super::minimal_call::minimal_call;
-use super::parameter::Row;
 use super::place::{describe_member, locate, place, value};
 use crate::nearest::nearest;
 use crate::schema::{Misfit, Place, What, describe, misfit};
@@ -19,7 +19,7 @@ const LISTED: usize = 20;
 /// The text for a refused call of the tool `tool`.
 pub(crate) fn explain(
     tool: &str,
-    rows: &[Row],
+    input: &Input,
     input_schema: &Map<String, Value>,
     faults: &[Fault],
 ) -> String {
@@ -45,7 +45,7 @@ pub(crate) fn explain(
                     "`{}`: no such argument; did you mean `{meant}`, which is missing?",
                     shorten(name)
                 ),
-                None => unknown(&mut text, name, rows),
+                None => unknown(&mut text, name, input),
             },
             Fault::Repeated(name) => {
                 write!(text, "`{name}`: given more than once; send it once")
@@ -56,18 +56,18 @@ pub(crate) fn explain(
     if told.len() > LISTED {
         let _ = write!(text, "\n- and {} more", told.len() - LISTED);
     }
-    if let Some(call) = minimal_call(rows, input_schema) {
+    if let Some(call) = minimal_call(input, input_schema) {
         let _ = write!(text, "\na minimal valid call has the arguments {call}");
     }
     text
 }
 
 /// Unknown names that stand for an argument that is missing: one slip, told once.
-fn misspelt(faults: &[Fault]) -> Vec<(&str, &'static str)> {
-    let mut missing: Vec<&'static str> = faults
+fn misspelt(faults: &[Fault]) -> Vec<(&str, &str)> {
+    let mut missing: Vec<&str> = faults
         .iter()
         .filter_map(|fault| match fault {
-            Fault::Argument { name, problem } if problem.is_missing() => Some(*name),
+            Fault::Argument { name, problem } if problem.is_missing() => Some(name.as_str()),
             _ => None,
         })
         .collect();
@@ -83,8 +83,8 @@ fn misspelt(faults: &[Fault]) -> Vec<(&str, &'static str)> {
     misspelt
 }
 
-fn unknown(text: &mut String, name: &str, rows: &[Row]) -> std::fmt::Result {
-    let known: Vec<_> = rows.iter().map(|row| row.name).collect();
+fn unknown(text: &mut String, name: &str, input: &Input) -> std::fmt::Result {
+    let known: Vec<_> = input.names().collect();
     let _ = write!(text, "`{}`: no such argument", shorten(name));
     allowed(text, name, &known, "it takes no arguments")
 }
@@ -95,6 +95,10 @@ fn argument(
     problem: &Problem,
     root: &Map<String, Value>,
 ) -> std::fmt::Result {
+    if name.is_empty() {
+        text.push_str("the arguments: ");
+        return reason(text, None, root, problem);
+    }
     let schema = locate(root, name, problem);
     let _ = write!(text, "`{}", place(name, problem));
     let Some(misfit) = schema.and_then(|schema| deeper(schema, problem, root)) else {
@@ -130,9 +134,11 @@ fn deeper<'a>(
         | Reason::Variant { .. }
         | Reason::MissingField(_)
         | Reason::Custom(_) => {}
-        Reason::Missing | Reason::Field { .. } | Reason::DuplicateField(_) | Reason::Key { .. } => {
-            return None;
-        }
+        Reason::Missing
+        | Reason::Field { .. }
+        | Reason::DuplicateField(_)
+        | Reason::Key { .. }
+        | Reason::Hidden => return None,
     }
     misfit(schema, value(problem)?, root)
         .filter(|misfit| !misfit.path.is_empty() || matches!(misfit.what, What::Lacks(_)))
@@ -219,6 +225,11 @@ fn reason(
                 expected("another value")
             )
         }
+        Reason::Hidden => write!(
+            text,
+            "expected {}; what was given is not repeated here",
+            expected("another value")
+        ),
         Reason::Custom(words) => {
             text.push_str(words);
             match schema.and_then(|schema| describe(schema, root)) {

@@ -6,20 +6,65 @@ use serde_json::Value;
 /// One thing that is wrong with the arguments of a call.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// An argument of a known name.
-    Argument {
-        name: &'static str,
-        problem: Problem,
-    },
+    /// An argument of a known name; an empty one where it is not known which of several it is.
+    Argument { name: String, problem: Problem },
     /// A name that the tool does not have.
     Unknown(String),
     /// A name that was given twice.
-    Repeated(&'static str),
+    Repeated(String),
+}
+
+impl Fault {
+    pub(super) fn missing(name: String) -> Self {
+        Fault::Argument {
+            name,
+            problem: Problem::missing(),
+        }
+    }
+
+    /// The fault of an argument that was joined to an object: what the object calls a member is
+    /// an argument for the caller.
+    pub(super) fn of_member(mut problem: Problem) -> Self {
+        match problem.path.pop() {
+            Some(Step::Key(name)) => {
+                problem.value = problem.value.and_then(|mut value| {
+                    let member = value.as_object_mut()?;
+                    member.remove(&name)
+                });
+                Fault::Argument { name, problem }
+            }
+            Some(step) => {
+                problem.path.push(step);
+                let name = String::new();
+                Fault::Argument { name, problem }
+            }
+            None => match problem.reason {
+                Reason::MissingField(name) => Fault::missing(name.to_owned()),
+                Reason::Field { got, .. } => Fault::Unknown(got),
+                Reason::DuplicateField(name) => Fault::Repeated(name.to_owned()),
+                _ => Fault::Argument {
+                    name: String::new(),
+                    problem,
+                },
+            },
+        }
+    }
+
+    /// The same fault without anything of what came.
+    pub(super) fn hidden(self) -> Self {
+        match self {
+            Fault::Argument { name, problem } if !problem.is_missing() => Fault::Argument {
+                name,
+                problem: Problem::new(Reason::Hidden),
+            },
+            other => other,
+        }
+    }
 }
 
 /// Why a value does not decode, and where inside it.
 #[derive(Debug)]
-pub(crate) struct Problem {
+pub struct Problem {
     /// From the argument inwards; filled from the inside out while an error travels up.
     path: Vec<Step>,
     pub(super) reason: Reason,
@@ -57,6 +102,8 @@ pub(super) enum Reason {
     Key { got: String, expected: String },
     /// The type's own words.
     Custom(String),
+    /// The argument is not to be repeated, and so nothing is said that might hold a part of it.
+    Hidden,
 }
 
 impl Problem {
@@ -70,6 +117,14 @@ impl Problem {
 
     pub(super) fn missing() -> Self {
         Problem::new(Reason::Missing)
+    }
+
+    /// A value that its type takes and a rule of the parameter does not.
+    pub(super) fn against_a_rule(got: String) -> Self {
+        Problem::new(Reason::Wrong {
+            got,
+            expected: "another value".to_owned(),
+        })
     }
 
     /// Whether the argument is not there at all.
@@ -102,6 +157,14 @@ impl Problem {
         self.value.as_ref()
     }
 
+    /// The outermost step, if it is the name of a member.
+    pub(super) fn member(&self) -> Option<&str> {
+        match self.path.last()? {
+            Step::Key(name) => Some(name),
+            Step::Index(_) => None,
+        }
+    }
+
     /// The way from the argument to the place of the problem.
     pub(super) fn steps(&self) -> impl Iterator<Item = &Step> {
         self.path.iter().rev()
@@ -119,6 +182,7 @@ impl fmt::Display for Problem {
             Reason::DuplicateField(name) => write!(f, "duplicate field `{name}`"),
             Reason::Key { got, expected } => write!(f, "expected {expected} as a name, got {got}"),
             Reason::Custom(text) => f.write_str(text),
+            Reason::Hidden => f.write_str("refused"),
         }
     }
 }

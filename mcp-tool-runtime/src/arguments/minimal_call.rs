@@ -1,6 +1,6 @@
 use serde_json::{Map, Value};
 
-use super::parameter::Row;
+use super::input::{Holds, Input, InputSlot, required};
 use crate::guard::catch;
 use crate::schema::Example;
 
@@ -19,20 +19,38 @@ const TEXTS: &[&str] = &[
 
 /// The smallest arguments that this very tool accepts, if examples can be found for all that it
 /// requires. Each is decoded before it is shown.
-pub(super) fn minimal_call(rows: &[Row], input_schema: &Map<String, Value>) -> Option<Value> {
-    let required = input_schema.get("required").and_then(Value::as_array);
-    let is_required =
-        |row: &&Row| required.is_some_and(|required| required.iter().any(|name| name == row.name));
+pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Value> {
+    let example = |name: &str| {
+        let schema = input_schema.get("properties")?.get(name)?;
+        Example::new(input_schema).of(name, schema)
+    };
     let mut call = Map::new();
-    for row in rows.iter().filter(is_required) {
-        let schema = input_schema.get("properties")?.get(row.name)?;
-        let example = Example::new(input_schema).of(row.name, schema)?;
-        call.insert(row.name.to_owned(), accepted(row, example)?);
+    for slot in input.slots() {
+        match &slot.holds {
+            Holds::One(name) if required(input_schema).any(|required| required == name) => {
+                let example = accepted(slot, example(name)?)?;
+                call.insert(name.clone(), example);
+            }
+            Holds::One(_) => {}
+            Holds::Joined { required } => {
+                let members: Option<Map<_, _>> = required
+                    .iter()
+                    .map(|name| Some((name.clone(), example(name)?)))
+                    .collect();
+                if let Value::Object(members) = accepted(slot, Value::Object(members?))? {
+                    call.extend(members);
+                }
+            }
+        }
     }
     Some(Value::Object(call))
 }
 
-fn accepted(row: &Row, example: Value) -> Option<Value> {
+fn accepted(slot: &InputSlot, example: Value) -> Option<Value> {
+    let Some(row) = slot.row else {
+        // The handler of a tool by value is not tried out.
+        return Some(example);
+    };
     let texts = if example.is_string() { TEXTS } else { &[] };
     std::iter::once(example)
         .chain(texts.iter().map(|text| Value::from(*text)))

@@ -3,27 +3,37 @@
 //! Each parameter has one slot that holds a JSON value. A slot is decoded by its own type, and
 //! the faults of all slots are reported together.
 
+mod bounds;
 mod decode;
 mod deserializer;
 mod explain;
 mod fault;
+mod input;
+mod joined;
 mod map_key;
 mod minimal_call;
 mod missing;
 mod parameter;
 mod place;
 mod reference;
+mod row;
+mod rules;
 mod slots;
 mod variant;
 
 pub(crate) use explain::explain;
 pub(crate) use fault::Fault;
-pub(crate) use parameter::Row;
+pub(crate) use input::{Clash, Input, required};
+pub(crate) use row::Row;
 pub(crate) use slots::{Accept, UnreadableArguments};
 
-pub use parameter::{
-    DefaultArgument, DescribeArgument, LentParam, Param, ReadArgument, TextDefault, WriteArgument,
-    row,
-};
+pub use bounds::{DefaultArgument, DescribeArgument, ReadArgument, TextDefault, WriteArgument};
+pub use parameter::{LentParam, Param};
 pub use reference::{Owned, ReferenceArgument, lend};
+pub use row::row;
+pub use rules::{
+    Bound, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NumberArgument, Range,
+};
+#[cfg(feature = "regex")]
+pub use rules::{Compiled, Pattern, TextArgument};
 pub(crate) use slots::Arguments;

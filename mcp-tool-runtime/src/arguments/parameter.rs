@@ -1,127 +1,25 @@
 use std::borrow::Borrow;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value};
 
-use super::decode::decode;
+use super::bounds::{DescribeArgument, Read, ReadArgument, Write};
 use super::fault::Problem;
-use super::missing::absent;
+use super::joined::decode_joined;
 use super::reference::{Owned, ReferenceArgument};
+use super::rules::Rule;
 use super::slots::{Arguments, Taken};
-use crate::ToolContext;
-use crate::schema::{SchemaFn, subschema};
-
-/// How a value of type `T` is read from an argument.
-pub struct Read<T> {
-    decode: fn(Value) -> Result<T, Problem>,
-    absent: fn() -> Option<T>,
-}
-
-/// A type whose values can be read from a tool's arguments: every `T: DeserializeOwned`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a tool parameter: it does not implement `Deserialize`",
-    label = "cannot be read from JSON",
-    note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it",
-    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it"
-)]
-pub trait ReadArgument: Sized {
-    #[doc(hidden)]
-    const READ: Read<Self>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: DeserializeOwned> ReadArgument for T {
-    const READ: Read<T> = Read {
-        decode: decode::<T>,
-        absent: absent::<T>,
-    };
-}
-
-/// A type whose arguments can be described to a model: every `T: JsonSchema`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a tool parameter: it does not implement `JsonSchema`",
-    label = "has no schema to publish",
-    note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it"
-)]
-pub trait DescribeArgument {
-    #[doc(hidden)]
-    const SCHEMA: SchemaFn;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: JsonSchema> DescribeArgument for T {
-    const SCHEMA: SchemaFn = subschema::<T>;
-}
-
-// Never described: without its `#[context]`, the parameter fails to be read, and that says enough.
-#[diagnostic::do_not_recommend]
-impl DescribeArgument for ToolContext {
-    const SCHEMA: SchemaFn = |_| Schema::default();
-}
-
-/// How a default is written into the schema.
-type Write<T> = fn(&T) -> Option<Value>;
-
-/// A type whose default can be published in the schema: every `T: Serialize`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot have a default: it does not implement `Serialize`",
-    label = "its default cannot be written into the schema",
-    note = "add `#[derive(serde::Serialize)]` to the type, or make the parameter an `Option`"
-)]
-pub trait WriteArgument {
-    #[doc(hidden)]
-    const WRITE: Write<Self>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Serialize + ?Sized> WriteArgument for T {
-    const WRITE: Write<T> = |value| serde_json::to_value(value).ok();
-}
-
-/// A type that can be made of a string literal, for `#[arg(default = "…")]`: every
-/// `T: From<&'static str>`.
-#[diagnostic::on_unimplemented(
-    message = "a string cannot be the default of a parameter of type `{Self}`",
-    label = "no `{Self}` can be made of this",
-    note = "write a value of the type, as in `#[arg(default = 3)]`"
-)]
-pub trait TextDefault: Sized {
-    #[doc(hidden)]
-    fn of_text(text: &'static str) -> Self;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: From<&'static str>> TextDefault for T {
-    fn of_text(text: &'static str) -> T {
-        T::from(text)
-    }
-}
-
-/// A type that has a default of its own, for `#[arg(default)]`: every `T: Default`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot have `#[arg(default)]`: it does not implement `Default`",
-    label = "has no default",
-    note = "write the value, as in `#[arg(default = …)]`, or implement `Default` for the type"
-)]
-pub trait DefaultArgument: Sized {
-    #[doc(hidden)]
-    const DEFAULT: fn() -> Self;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: Default> DefaultArgument for T {
-    const DEFAULT: fn() -> T = T::default;
-}
+use crate::schema::SchemaFn;
 
 /// A parameter: how it is read, described and, where it has a default, filled in.
 ///
-/// There is no bound on `T` here; what a parameter can do was settled when it was made.
-pub struct Param<T> {
+/// There is no bound on `T` here but that it holds nothing borrowed; what a parameter can do was
+/// settled when it was made.
+pub struct Param<T: 'static> {
     read: Read<T>,
     schema: SchemaFn,
     default: Option<Filled<T>>,
+    rules: &'static [&'static dyn Rule<T>],
 }
 
 /// A default, and how it is written into the schema.
@@ -141,17 +39,36 @@ impl<T> Param<T> {
             read: T::READ,
             schema: T::SCHEMA,
             default: None,
+            rules: &[],
         }
+    }
+
+    /// A parameter whose schema comes from elsewhere than its type.
+    #[doc(hidden)]
+    pub const fn described_by(schema: SchemaFn) -> Self
+    where
+        T: ReadArgument,
+    {
+        Param {
+            read: T::READ,
+            schema,
+            default: None,
+            rules: &[],
+        }
+    }
+
+    /// Gives the parameter rules beyond its type.
+    #[doc(hidden)]
+    pub const fn rules(mut self, rules: &'static [&'static dyn Rule<T>]) -> Self {
+        self.rules = rules;
+        self
     }
 
     /// Gives the parameter a default.
     #[doc(hidden)]
-    pub const fn or(self, default: fn() -> T, write: Write<T>) -> Self {
-        Param {
-            read: self.read,
-            schema: self.schema,
-            default: Some(Filled { default, write }),
-        }
+    pub const fn or(mut self, default: fn() -> T, write: Write<T>) -> Self {
+        self.default = Some(Filled { default, write });
+        self
     }
 
     #[doc(hidden)]
@@ -176,13 +93,29 @@ impl<T> Param<T> {
     }
 
     fn decode(&self, arguments: &mut Arguments, position: usize, value: Value) -> Option<T> {
-        match (self.read.decode)(value) {
-            Ok(value) => Some(value),
-            Err(problem) => {
-                arguments.fault(position, problem);
-                None
-            }
+        let decoded = match arguments.joined(position) {
+            Some(required) => decode_joined(self.read.decode, value, required),
+            None => (self.read.decode)(value),
+        };
+        let problems = match decoded {
+            Ok(value) => match self.broken(&value) {
+                problems if problems.is_empty() => return Some(value),
+                problems => problems,
+            },
+            Err(problem) => vec![problem],
+        };
+        for problem in problems {
+            arguments.fault(position, problem);
         }
+        None
+    }
+
+    /// What the parameter's rules have against a value of its type.
+    fn broken(&self, value: &T) -> Vec<Problem> {
+        self.rules
+            .iter()
+            .flat_map(|rule| rule.check(value))
+            .collect()
     }
 
     /// The default, or what the type makes of an absent argument.
@@ -221,6 +154,7 @@ impl<T> ReadSlot for Param<T> {
                 None => self.decode(arguments, position, Value::Null),
             },
             Taken::Value(value) => self.decode(arguments, position, value),
+            Taken::Faulty => None,
         }
     }
 }
@@ -235,6 +169,7 @@ impl<X: ReferenceArgument + ?Sized> ReadSlot for LentParam<X> {
                 .param
                 .decode(arguments, position, value)
                 .map(Lent::Given),
+            Taken::Faulty => None,
         }
     }
 }
@@ -262,8 +197,23 @@ pub trait AnyParameter: Sync {
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
     /// The default as JSON, if there is one.
     fn default(&self) -> Option<Value>;
-    /// Whether `value` decodes.
+    /// Whether `value` decodes, and breaks no rule.
     fn accepts(&self, value: Value) -> bool;
+    /// Writes the rules into the schema of the argument.
+    fn write_rules(&self, schema: &mut Map<String, Value>);
+    /// What is wrong with the rules themselves, or with the default under them.
+    fn faults(&self) -> Vec<String>;
+}
+
+impl<T> Param<T> {
+    fn rule_faults(&self, default: Option<&T>) -> Vec<String> {
+        let breaks = default.filter(|default| !self.broken(default).is_empty());
+        self.rules
+            .iter()
+            .filter_map(|rule| rule.fault())
+            .chain(breaks.map(|_| "the default breaks the argument's own rule".to_owned()))
+            .collect()
+    }
 }
 
 impl<T> AnyParameter for Param<T> {
@@ -281,7 +231,19 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn accepts(&self, value: Value) -> bool {
-        (self.read.decode)(value).is_ok()
+        (self.read.decode)(value).is_ok_and(|value| self.broken(&value).is_empty())
+    }
+
+    fn write_rules(&self, schema: &mut Map<String, Value>) {
+        self.rules.iter().for_each(|rule| rule.write(schema));
+    }
+
+    fn faults(&self) -> Vec<String> {
+        if self.rules.is_empty() {
+            return Vec::new();
+        }
+        let default = self.default.as_ref().map(|filled| (filled.default)());
+        self.rule_faults(default.as_ref())
     }
 }
 
@@ -301,25 +263,16 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
     fn accepts(&self, value: Value) -> bool {
         self.param.accepts(value)
     }
-}
 
-/// One row of a tool's constant table of parameters.
-#[derive(Clone, Copy)]
-pub struct Row {
-    pub(crate) name: &'static str,
-    pub(crate) description: &'static str,
-    pub(crate) parameter: &'static dyn AnyParameter,
-}
+    fn write_rules(&self, schema: &mut Map<String, Value>) {
+        self.param.write_rules(schema);
+    }
 
-/// A row: the name on the wire, the doc comment as written, the parameter.
-pub const fn row(
-    name: &'static str,
-    description: &'static str,
-    parameter: &'static dyn AnyParameter,
-) -> Row {
-    Row {
-        name,
-        description,
-        parameter,
+    fn faults(&self) -> Vec<String> {
+        // Rules are about the owned form, which the default is not; it is read as a call would.
+        let default = (!self.param.rules.is_empty())
+            .then(|| (self.param.read.decode)(self.default()?).ok())
+            .flatten();
+        self.param.rule_faults(default.as_ref())
     }
 }

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 )]
 pub trait ReferenceArgument {
     /// What is decoded.
-    type Owned: Borrow<Self>;
+    type Owned: Borrow<Self> + 'static;
 }
 
-impl<T> ReferenceArgument for T {
+impl<T: 'static> ReferenceArgument for T {
     type Owned = T;
 }
 
@@ -23,7 +23,7 @@ impl ReferenceArgument for str {
     type Owned = String;
 }
 
-impl<T> ReferenceArgument for [T] {
+impl<T: 'static> ReferenceArgument for [T] {
     type Owned = Vec<T>;
 }
 

@@ -1,15 +1,17 @@
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::fault::{Fault, Problem};
-use super::parameter::{ReadSlot, Row};
+use super::input::{Holds, Input};
+use super::parameter::ReadSlot;
 
 /// The arguments of one call: one slot for each parameter of the tool.
 pub struct Arguments {
-    rows: &'static [Row],
+    input: Arc<Input>,
     slots: Vec<Option<Value>>,
     faults: Vec<Fault>,
     /// The parameter that is read next.
@@ -21,47 +23,53 @@ pub(super) enum Taken {
     Absent,
     Null,
     Value(Value),
+    /// An object that lacks a member, which has been recorded.
+    Faulty,
 }
 
 /// Which arguments a tool accepts beside its own.
-pub(crate) struct Accept<'a> {
+#[derive(Clone, Debug)]
+pub(crate) struct Accept {
     /// Whether names that the tool does not have are dropped without a word.
     pub(crate) unknown: bool,
     /// Names that are dropped even where unknown ones are refused.
-    pub(crate) ignored: &'a [String],
+    pub(crate) ignored: Arc<[String]>,
 }
 
-impl Accept<'_> {
-    fn drops(&self, name: &str) -> bool {
-        self.unknown || self.ignored.iter().any(|ignored| ignored == name)
+impl Accept {
+    fn ignores(&self, name: &str) -> bool {
+        self.ignored.iter().any(|ignored| ignored == name)
     }
 }
 
 /// The text of the arguments is no JSON that can be read, for example nested beyond any use.
 pub(crate) struct UnreadableArguments(pub(crate) String);
 
+/// Where an argument goes.
+enum Way {
+    Slot(usize),
+    Dropped,
+    Unknown,
+}
+
 impl Arguments {
-    fn empty(rows: &'static [Row]) -> Self {
+    fn empty(input: &Arc<Input>) -> Self {
         Arguments {
-            rows,
-            slots: rows.iter().map(|_| None).collect(),
+            slots: vec![None; input.slots().len()],
+            input: Arc::clone(input),
             faults: Vec::new(),
             next: 0,
         }
     }
 
     /// Moves the members of an object into their slots.
-    pub(crate) fn from_map(
-        rows: &'static [Row],
-        map: Map<String, Value>,
-        accept: &Accept<'_>,
-    ) -> Self {
-        let mut arguments = Arguments::empty(rows);
+    pub(crate) fn from_map(input: &Arc<Input>, map: Map<String, Value>, accept: &Accept) -> Self {
+        let mut arguments = Arguments::empty(input);
         for (name, value) in map {
-            match arguments.position(&name) {
-                Some(position) => arguments.slots[position] = Some(value),
-                None if accept.drops(&name) => {}
-                None => arguments.faults.push(Fault::Unknown(name)),
+            match arguments.way(&name, accept) {
+                Way::Slot(position) => arguments.put(position, Cow::Owned(name), value),
+                Way::Dropped => {}
+                Way::Unknown => arguments.faults.push(Fault::Unknown(name)),
             }
         }
         arguments
@@ -70,11 +78,11 @@ impl Arguments {
     /// Reads the members of an object from its text straight into their slots. A value that no
     /// slot takes is never built.
     pub(crate) fn from_text(
-        rows: &'static [Row],
+        input: &Arc<Input>,
         text: &str,
-        accept: &Accept<'_>,
+        accept: &Accept,
     ) -> Result<Self, UnreadableArguments> {
-        let mut arguments = Arguments::empty(rows);
+        let mut arguments = Arguments::empty(input);
         let filler = Filler {
             arguments: &mut arguments,
             accept,
@@ -85,8 +93,35 @@ impl Arguments {
         Ok(arguments)
     }
 
-    fn position(&self, name: &str) -> Option<usize> {
-        self.rows.iter().position(|row| row.name == name)
+    fn way(&self, name: &str, accept: &Accept) -> Way {
+        if let Some(position) = self.input.known(name) {
+            Way::Slot(position)
+        } else if accept.ignores(name) {
+            Way::Dropped
+        } else if let Some(position) = self.input.open() {
+            Way::Slot(position)
+        } else if accept.unknown {
+            Way::Dropped
+        } else {
+            Way::Unknown
+        }
+    }
+
+    /// Puts a value into its slot, where there must be none of its name yet.
+    fn put(&mut self, position: usize, name: Cow<'_, str>, value: Value) {
+        let slot = &mut self.slots[position];
+        let repeated = match &self.input.slots()[position].holds {
+            Holds::One(_) => slot.replace(value).is_some(),
+            Holds::Joined { .. } => match slot.get_or_insert_with(|| Value::Object(Map::new())) {
+                Value::Object(members) => {
+                    members.insert(name.clone().into_owned(), value).is_some()
+                }
+                _ => false,
+            },
+        };
+        if repeated {
+            self.faults.push(Fault::Repeated(name.into_owned()));
+        }
     }
 
     /// Reads the next parameter; an expansion asks for all of them in the order of the rows.
@@ -99,16 +134,58 @@ impl Arguments {
     }
 
     pub(super) fn take(&mut self, position: usize) -> Taken {
-        match self.slots.get_mut(position).and_then(Option::take) {
-            None => Taken::Absent,
-            Some(Value::Null) => Taken::Null,
-            Some(value) => Taken::Value(value),
+        let value = self.slots.get_mut(position).and_then(Option::take);
+        match &self.input.slots()[position].holds {
+            Holds::One(_) => match value {
+                None => Taken::Absent,
+                Some(Value::Null) => Taken::Null,
+                Some(value) => Taken::Value(value),
+            },
+            Holds::Joined { required } => {
+                let members = value.unwrap_or_else(|| Value::Object(Map::new()));
+                let before = self.faults.len();
+                for name in required {
+                    if members.get(name).is_none() {
+                        self.faults.push(Fault::missing(name.clone()));
+                    }
+                }
+                match self.faults.len() == before {
+                    true => Taken::Value(members),
+                    false => Taken::Faulty,
+                }
+            }
+        }
+    }
+
+    /// The names that an object in this slot must have, if it is one that arguments were joined to.
+    pub(super) fn joined(&self, position: usize) -> Option<&[String]> {
+        match &self.input.slots()[position].holds {
+            Holds::One(_) => None,
+            Holds::Joined { required } => Some(required),
         }
     }
 
     pub(super) fn fault(&mut self, position: usize, problem: Problem) {
-        let name = self.rows.get(position).map_or("", |row| row.name);
-        self.faults.push(Fault::Argument { name, problem });
+        let slot = &self.input.slots()[position];
+        let fault = match &slot.holds {
+            Holds::One(name) => Fault::Argument {
+                name: name.clone(),
+                problem,
+            },
+            Holds::Joined { .. } => Fault::of_member(problem),
+        };
+        self.faults.push(match slot.is_sensitive() {
+            true => fault.hidden(),
+            false => fault,
+        });
+    }
+
+    /// The whole input of a tool by value, which has one slot for all.
+    pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Self> {
+        match self.take(0) {
+            Taken::Value(Value::Object(map)) if !self.is_faulty() => Ok(map),
+            _ => Err(self),
+        }
     }
 
     /// Whether something is wrong already, an unknown name for example: the slots are then still
@@ -122,12 +199,12 @@ impl Arguments {
     }
 }
 
-struct Filler<'f, 'a> {
+struct Filler<'f> {
     arguments: &'f mut Arguments,
-    accept: &'f Accept<'a>,
+    accept: &'f Accept,
 }
 
-impl<'de> Visitor<'de> for Filler<'_, '_> {
+impl<'de> Visitor<'de> for Filler<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -136,19 +213,19 @@ impl<'de> Visitor<'de> for Filler<'_, '_> {
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
         while let Some(Name(name)) = map.next_key()? {
-            let Some(position) = self.arguments.position(&name) else {
-                map.next_value::<IgnoredAny>()?;
-                if !self.accept.drops(&name) {
-                    self.arguments
-                        .faults
-                        .push(Fault::Unknown(name.into_owned()));
+            match self.arguments.way(&name, self.accept) {
+                Way::Slot(position) => {
+                    let value = map.next_value()?;
+                    self.arguments.put(position, name, value);
                 }
-                continue;
-            };
-            let value = map.next_value()?;
-            if self.arguments.slots[position].replace(value).is_some() {
-                let name = self.arguments.rows[position].name;
-                self.arguments.faults.push(Fault::Repeated(name));
+                Way::Dropped => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+                Way::Unknown => {
+                    map.next_value::<IgnoredAny>()?;
+                    let fault = Fault::Unknown(name.into_owned());
+                    self.arguments.faults.push(fault);
+                }
             }
         }
         Ok(())

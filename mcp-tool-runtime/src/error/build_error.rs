@@ -76,6 +76,39 @@ pub enum BuildProblem {
         /// The tool.
         tool: String,
     },
+    /// An argument of a tool cannot be as it was declared.
+    Argument {
+        /// The tool.
+        tool: String,
+        /// The argument; empty where it is none in particular.
+        argument: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A part of a definition, such as a schema, an icon or a key of `_meta`, cannot be published.
+    Part {
+        /// The tool.
+        tool: String,
+        /// The part.
+        part: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A tool has a timeout, and the registry no clock.
+    NoTimer {
+        /// The tool.
+        tool: String,
+    },
+    /// A tool is `blocking`, and the registry has no threads for it.
+    NoBlockingPool {
+        /// The tool.
+        tool: String,
+    },
+    /// There is no tool of the name that was to be changed.
+    UnknownTool {
+        /// The name.
+        tool: String,
+    },
     /// The schema of a tool cannot be made, because a type's own code panicked.
     Schema {
         /// The tool.
@@ -88,8 +121,33 @@ impl fmt::Display for BuildProblem {
         match self {
             BuildProblem::DuplicateName { tool } => write!(
                 f,
-                "two tools are named `{tool}`; rename one with `#[mcp_tool(name = \"…\")]`"
+                "two tools are named `{tool}`; rename one with `#[mcp_tool(name = \"…\")]`, or one \
+                 registry's with `prefixed` or `rename`"
             ),
+            BuildProblem::Argument {
+                tool,
+                argument,
+                reason,
+            } if argument.is_empty() => write!(f, "the arguments of `{tool}`: {reason}"),
+            BuildProblem::Argument {
+                tool,
+                argument,
+                reason,
+            } => write!(f, "the argument `{argument}` of `{tool}`: {reason}"),
+            BuildProblem::Part { tool, part, reason } => {
+                write!(f, "the {part} of `{tool}`: {reason}")
+            }
+            BuildProblem::NoTimer { tool } => write!(
+                f,
+                "`{tool}` has a timeout, and the registry has no clock; give it one with \
+                 `.timer(tokio::time::sleep)`"
+            ),
+            BuildProblem::NoBlockingPool { tool } => write!(
+                f,
+                "`{tool}` is `blocking`, and the registry has no threads that may wait; give it \
+                 some with `.blocking_pool(|work| {{ tokio::task::spawn_blocking(work); }})`"
+            ),
+            BuildProblem::UnknownTool { tool } => write!(f, "there is no tool `{tool}`"),
             BuildProblem::InvalidName { tool, reason } => {
                 write!(f, "`{tool}` cannot be the name of a tool: {reason}")
             }

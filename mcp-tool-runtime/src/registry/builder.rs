@@ -1,14 +1,14 @@
-use std::collections::HashMap;
 use std::fmt;
+use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::list::Lists;
-use super::{Inner, Registered, Settings, ToolRegistry};
-use crate::guard::{Panicked, catch};
-use crate::schema::{input_schema, output_schema};
-use crate::text::doc_text;
-use crate::tool::{Adapter, Declaration, Kind, Tool, ToolList};
-use crate::{BuildError, BuildProblem, ToolDefinition, name};
+use super::assemble::Assembly;
+use super::registered::{check, name_problems};
+use super::services::Services;
+use super::{Settings, ToolRegistry, Tools};
+use crate::BuildError;
+use crate::tool::{Bind, State, Tool, ToolList, bind};
 
 /// What happens to an argument that a tool does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,26 +25,36 @@ pub enum UnknownArguments {
 #[must_use = "a registry comes from `build()`"]
 pub struct ToolRegistryBuilder<S: 'static> {
     state: Arc<S>,
-    entries: Vec<(&'static Declaration, Adapter<S>)>,
+    bind: Bind<S>,
+    tools: Vec<Tool<S>>,
     settings: Settings,
+    services: Services,
 }
 
 impl<S> ToolRegistryBuilder<S> {
-    pub(super) fn new(state: Arc<S>) -> Self {
+    pub(super) fn new(state: Arc<S>) -> Self
+    where
+        S: State,
+    {
         ToolRegistryBuilder {
             state,
-            entries: Vec::new(),
+            bind: bind::<S>,
+            tools: Vec::new(),
             settings: Settings::default(),
+            services: Services::default(),
         }
     }
 
-    /// Adds the tools of a [`tools!`](crate::tools) list. They are listed in this order.
+    /// Adds the tools of a [`tools!`](crate::tools) list, or of any other list of [`Tool`]s. They
+    /// are listed in this order.
     pub fn tools<L: ToolList<S>>(mut self, tools: L) -> Self {
-        for Tool(kind) in tools.into_tools() {
-            match kind {
-                Kind::Tool(declaration, call) => self.entries.push((declaration, call)),
-            }
-        }
+        self.tools.extend(tools.into_tools());
+        self
+    }
+
+    /// Adds a tool that was [made by value](Tool::builder).
+    pub fn tool(mut self, tool: Tool<S>) -> Self {
+        self.tools.push(tool);
         self
     }
 
@@ -74,82 +84,96 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
+    /// Sets the clock for tools with a `timeout`: what makes a future that is ready after a while.
+    ///
+    /// With the feature `rmcp3` it is tokio's, unless this is called.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Thinks for a while.
+    /// #[mcp_tool(timeout = "30s")]
+    /// async fn think() {}
+    ///
+    /// let registry = ToolRegistry::builder(())
+    ///     .timer(tokio::time::sleep)
+    ///     .tools(tools![think])
+    ///     .build()?;
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    pub fn timer<F, Fut>(mut self, timer: F) -> Self
+    where
+        F: Fn(Duration) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        self.services.set_timer(timer);
+        self
+    }
+
+    /// Sets where `blocking` tools run: what hands work to a thread that may wait.
+    ///
+    /// With the feature `rmcp3` it is tokio's `spawn_blocking`, unless this is called.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Counts the lines of the log.
+    /// #[mcp_tool(blocking, read_only)]
+    /// fn count_lines() -> String {
+    ///     std::fs::read_to_string("log").map_or(0, |log| log.lines().count()).to_string()
+    /// }
+    ///
+    /// let registry = ToolRegistry::builder(())
+    ///     .blocking_pool(|work| {
+    ///         tokio::task::spawn_blocking(work);
+    ///     })
+    ///     .tools(tools![count_lines])
+    ///     .build()?;
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    pub fn blocking_pool(
+        mut self,
+        pool: impl Fn(Box<dyn FnOnce() + Send>) + Send + Sync + 'static,
+    ) -> Self {
+        self.services.set_pool(pool);
+        self
+    }
+
     /// Checks everything and makes the registry.
     ///
     /// # Errors
     ///
-    /// Lists every problem at once: names that two tools have, names that are no names, types
-    /// whose schema cannot be made.
+    /// Lists every problem at once: names that two tools have, names that are no names, arguments
+    /// that collide or break their own rules, schemas that cannot be made or published, and
+    /// services that a tool needs and the registry lacks.
     pub fn build(self) -> Result<ToolRegistry<S>, BuildError> {
-        let mut problems = Vec::new();
-        let mut by_name = HashMap::with_capacity(self.entries.len());
-        let mut definitions = Vec::with_capacity(self.entries.len());
-        let mut entries = Vec::with_capacity(self.entries.len());
-        for (position, (declaration, call)) in self.entries.into_iter().enumerate() {
-            let tool = declaration.name;
-            if let Some(fault) = name::fault(tool) {
-                problems.push(BuildProblem::InvalidName {
-                    tool: tool.to_owned(),
-                    reason: fault.words().to_owned(),
-                });
-            }
-            if by_name.insert(tool, position).is_some() {
-                problems.push(BuildProblem::DuplicateName {
-                    tool: tool.to_owned(),
-                });
-            }
-            match catch(|| define(declaration, &self.settings)) {
-                Ok(definition) => {
-                    if definition.description.is_none() {
-                        problems.push(BuildProblem::NoDescription {
-                            tool: tool.to_owned(),
-                        });
-                    }
-                    entries.push(Registered {
-                        declaration,
-                        call,
-                        structured_is_no_object: definition.output_schema.is_some()
-                            && !definition.has_object_output(),
-                    });
-                    definitions.push(definition);
-                }
-                Err(Panicked(_)) => problems.push(BuildProblem::Schema {
-                    tool: tool.to_owned(),
-                }),
-            }
+        let mut assembly = Assembly {
+            state: &self.state,
+            bind: self.bind,
+            settings: &self.settings,
+            services: &self.services,
+            ignored: self.settings.ignored_arguments.as_slice().into(),
+            problems: Vec::new(),
+        };
+        let mut names = Vec::with_capacity(self.tools.len());
+        let mut tools = Vec::with_capacity(self.tools.len());
+        for tool in self.tools {
+            names.push(tool.name().to_owned());
+            tools.extend(assembly.tool(tool));
         }
-        if !problems.is_empty() {
-            return Err(BuildError::new(problems));
-        }
+        let mut problems = name_problems(names.iter().map(String::as_str));
+        problems.append(&mut assembly.problems);
+        check(problems)?;
         Ok(ToolRegistry {
-            inner: Arc::new(Inner {
-                state: self.state,
-                entries,
-                by_name,
-                lists: Lists::new(&definitions),
-                definitions,
-                settings: self.settings,
-            }),
+            state: self.state,
+            tools: Arc::new(Tools::new(tools)),
         })
-    }
-}
-
-fn define(declaration: &Declaration, settings: &Settings) -> ToolDefinition {
-    let closed =
-        !declaration.allow_unknown && settings.unknown_arguments == UnknownArguments::Refuse;
-    ToolDefinition {
-        name: declaration.name.to_owned(),
-        title: declaration.title.map(str::to_owned),
-        description: Some(doc_text(declaration.description)).filter(|text| !text.is_empty()),
-        input_schema: input_schema(declaration.rows, closed),
-        output_schema: (declaration.output)().and_then(output_schema),
-        annotations: declaration.annotations.annotations(),
     }
 }
 
 impl<S> fmt::Debug for ToolRegistryBuilder<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self.entries.iter().map(|(tool, _)| tool.name).collect();
+        let names: Vec<_> = self.tools.iter().map(Tool::name).collect();
         f.debug_struct("ToolRegistryBuilder")
             .field("tools", &names)
             .finish_non_exhaustive()

@@ -1,13 +1,15 @@
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use super::{Registered, ToolRegistry, UnknownArguments};
+use super::ToolRegistry;
+use super::registered::Registered;
 use crate::answer::OutcomeKind;
-use crate::arguments::{Accept, Arguments, UnreadableArguments, explain};
-use crate::guard::{Panicked, catch, guard};
+use crate::arguments::{Arguments, UnreadableArguments, explain};
+use crate::guard::{Panicked, Stopped, catch, guard};
 use crate::nearest::nearest;
 use crate::tool::State;
 use crate::{
@@ -60,36 +62,23 @@ impl<S: State> ToolRegistry<S> {
         given: Given<'_>,
         context: &ToolContext,
     ) -> Result<CallToolResult, ProtocolError> {
-        let Some(position) = self.inner.by_name.get(name) else {
-            let known = self.inner.definitions.iter().map(|tool| tool.name.as_str());
+        let Some(tool) = self.tools.find(name) else {
+            let known = self.definitions().iter().map(|tool| tool.name.as_str());
             return Err(ProtocolError::unknown_tool(name, nearest(name, known)));
         };
-        let tool = &self.inner.entries[*position];
-        let mut result = match self.arguments(tool, given) {
-            Ok(arguments) => {
-                let call = || {
-                    // An unknown argument of a tool that has no slot to find it out.
-                    if tool.declaration.rows.is_empty() && arguments.is_faulty() {
-                        return arguments.refuse();
-                    }
-                    (tool.call)(&self.inner.state, context, arguments)
-                };
-                // What becomes of the outcome is the user's code, too: the text of an error, and
-                // dropping it.
-                let result = match guard(call).await {
-                    Ok(outcome) => catch(|| self.result(*position, outcome.0)),
-                    Err(panicked) => Err(panicked),
-                };
-                result.unwrap_or_else(|Panicked(message)| {
-                    let id = error_id();
-                    let panic = message.as_deref();
-                    tracing::error!(tool = name, error_id = %id, panic, "the tool panicked");
-                    without_a_log(name, &id, "panicked");
-                    CallToolResult::error(format!(
-                        "`{name}` failed unexpectedly (error {id}); other calls are not affected"
-                    ))
-                })
-            }
+        Ok(tool.serve(given, context).await)
+    }
+}
+
+impl Registered {
+    async fn serve(&self, given: Given<'_>, context: &ToolContext) -> CallToolResult {
+        let name = &self.definition.name;
+        let arguments = match given {
+            Given::Map(map) => Ok(Arguments::from_map(&self.input, map, &self.accept)),
+            Given::Text(text) => Arguments::from_text(&self.input, text, &self.accept),
+        };
+        let mut result = match arguments {
+            Ok(arguments) => self.run(arguments, context).await,
             Err(UnreadableArguments(error)) => {
                 tracing::debug!(tool = name, %error, "unreadable arguments");
                 CallToolResult::error(format!(
@@ -98,37 +87,45 @@ impl<S: State> ToolRegistry<S> {
                 ))
             }
         };
-        if tool.structured_is_no_object && context.revision().structured_is_object() {
+        if let Some(wrap) = self.wrap {
+            result.wrap(wrap);
+        }
+        if self.structured_is_no_object && context.revision().structured_is_object() {
             result.structured_content = None;
         }
-        Ok(result.project(context.revision()))
+        result.project(context.revision())
     }
 
-    fn arguments(
-        &self,
-        tool: &Registered<S>,
-        given: Given<'_>,
-    ) -> Result<Arguments, UnreadableArguments> {
-        let declaration = tool.declaration;
-        let settings = &self.inner.settings;
-        let accept = Accept {
-            unknown: declaration.allow_unknown
-                || settings.unknown_arguments == UnknownArguments::Ignore,
-            ignored: &settings.ignored_arguments,
+    async fn run(&self, arguments: Arguments, context: &ToolContext) -> CallToolResult {
+        let call = || {
+            // An unknown argument of a tool that has no slot to find it out.
+            if self.input.is_empty() && arguments.is_faulty() {
+                return arguments.refuse();
+            }
+            self.handler.call(context, arguments)
         };
-        match given {
-            Given::Map(map) => Ok(Arguments::from_map(declaration.rows, map, &accept)),
-            Given::Text(text) => Arguments::from_text(declaration.rows, text, &accept),
-        }
+        let limit = self
+            .limit
+            .as_ref()
+            .map(|limit| || (limit.timer)(limit.after));
+        // What becomes of the outcome is the user's code, too: the text of an error, and
+        // dropping it.
+        let result = match guard(call, limit).await {
+            Ok(outcome) => catch(|| self.result(outcome.0)).map_err(Stopped::Panicked),
+            Err(stopped) => Err(stopped),
+        };
+        result.unwrap_or_else(|stopped| match stopped {
+            Stopped::Panicked(panicked) => self.panicked(&panicked),
+            Stopped::TimedOut => self.timed_out(),
+        })
     }
 
-    fn result(&self, position: usize, outcome: OutcomeKind) -> CallToolResult {
-        let declaration = self.inner.entries[position].declaration;
-        let name = declaration.name;
+    fn result(&self, outcome: OutcomeKind) -> CallToolResult {
+        let name = &self.definition.name;
         match outcome {
             OutcomeKind::Answer(result) => result,
             OutcomeKind::Failure(error) => {
-                if self.inner.settings.mask_errors && !error.is_authored() {
+                if self.mask_errors && !error.is_authored() {
                     return masked(name, error.message(), error.cause());
                 }
                 if let Some(cause) = error.cause() {
@@ -142,7 +139,7 @@ impl<S: State> ToolRegistry<S> {
                 CallToolResult::error(visible(error.to_string(), name))
             }
             OutcomeKind::OtherFailure(text) => {
-                if self.inner.settings.mask_errors {
+                if self.mask_errors {
                     return masked(name, &text, None);
                 }
                 CallToolResult::error(visible(text, name))
@@ -157,11 +154,48 @@ impl<S: State> ToolRegistry<S> {
             }
             OutcomeKind::Refused(faults) => CallToolResult::error(explain(
                 name,
-                declaration.rows,
-                &self.inner.definitions[position].input_schema,
+                &self.input,
+                &self.definition.input_schema,
                 &faults,
             )),
+            OutcomeKind::Panicked(panicked) => self.panicked(&panicked),
+            OutcomeKind::Lost => {
+                tracing::error!(tool = name, "the blocking pool dropped the call");
+                CallToolResult::error(format!("`{name}` was stopped before it answered"))
+            }
         }
+    }
+
+    fn panicked(&self, Panicked(message): &Panicked) -> CallToolResult {
+        let name = &self.definition.name;
+        let id = error_id();
+        let panic = message.as_deref();
+        tracing::error!(tool = name, error_id = %id, panic, "the tool panicked");
+        without_a_log(name, &id, "panicked");
+        CallToolResult::error(format!(
+            "`{name}` failed unexpectedly (error {id}); other calls are not affected"
+        ))
+    }
+
+    fn timed_out(&self) -> CallToolResult {
+        let name = &self.definition.name;
+        let after = self.limit.as_ref().map(|limit| limit.after);
+        let after = in_words(after.unwrap_or_default());
+        tracing::warn!(tool = name, after, "the tool took too long");
+        CallToolResult::error(format!(
+            "`{name}` did not finish within its limit of {after} and was stopped; \
+             ask for less at once, or try again later"
+        ))
+    }
+}
+
+/// `30 seconds`, `250 milliseconds`
+fn in_words(time: Duration) -> String {
+    let milliseconds = time.as_millis();
+    match milliseconds {
+        1000 => "1 second".to_owned(),
+        _ if milliseconds % 1000 == 0 => format!("{} seconds", milliseconds / 1000),
+        _ => format!("{milliseconds} milliseconds"),
     }
 }
 

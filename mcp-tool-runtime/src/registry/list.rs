@@ -111,7 +111,7 @@ impl<S> ToolRegistry<S> {
             ));
         }
         let list = self
-            .inner
+            .tools
             .lists
             .of(revision)
             .ok_or_else(|| ProtocolError::internal_error("no list for this revision"))?;

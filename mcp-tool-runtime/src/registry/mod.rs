@@ -1,8 +1,12 @@
 //! The tools of a server: registered once, listed and called for every revision.
 
+mod assemble;
 mod builder;
 pub(crate) mod call;
+mod compose;
 mod list;
+mod registered;
+mod services;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,8 +15,10 @@ use std::sync::Arc;
 pub use builder::{ToolRegistryBuilder, UnknownArguments};
 pub use list::{CacheScope, ListToolsResult};
 
-use crate::ToolDefinition;
-use crate::tool::{Adapter, Declaration, State};
+use self::registered::Registered;
+pub(crate) use self::services::Sleep;
+use crate::tool::State;
+use crate::{HeaderBinding, ToolDefinition};
 
 /// The tools of a server, with the state that they share.
 ///
@@ -53,24 +59,36 @@ use crate::tool::{Adapter, Declaration, State};
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
 /// ```
 pub struct ToolRegistry<S: 'static> {
-    inner: Arc<Inner<S>>,
+    state: Arc<S>,
+    tools: Arc<Tools>,
 }
 
-struct Inner<S: 'static> {
-    state: Arc<S>,
-    entries: Vec<Registered<S>>,
-    by_name: HashMap<&'static str, usize>,
+/// The tools, whatever the state: each has what it needs of it.
+pub(crate) struct Tools {
+    entries: Vec<Registered>,
+    by_name: HashMap<String, usize>,
     definitions: Vec<ToolDefinition>,
     lists: list::Lists,
-    settings: Settings,
 }
 
-struct Registered<S: 'static> {
-    declaration: &'static Declaration,
-    call: Adapter<S>,
-    /// Whether the published structured content is no object, at least at times. It is then left
-    /// out before 2026-07-28, even where a single value happens to be an object (R98, R103).
-    structured_is_no_object: bool,
+impl Tools {
+    /// Every name has been checked.
+    fn new(entries: Vec<Registered>) -> Self {
+        let definitions: Vec<_> = entries.iter().map(|tool| tool.definition.clone()).collect();
+        let names = definitions.iter().map(|definition| definition.name.clone());
+        Tools {
+            by_name: names.zip(0..).collect(),
+            lists: list::Lists::new(&definitions),
+            definitions,
+            entries,
+        }
+    }
+
+    fn find(&self, name: &str) -> Option<&Registered> {
+        self.by_name
+            .get(name)
+            .map(|position| &self.entries[*position])
+    }
 }
 
 #[derive(Clone, Default)]
@@ -106,19 +124,26 @@ impl<S: State> ToolRegistry<S> {
 impl<S> ToolRegistry<S> {
     /// The state that the tools share.
     pub fn state(&self) -> &S {
-        &self.inner.state
+        &self.state
     }
 
     /// The definitions of all tools, in the order of their registration, in no revision's form.
     pub fn definitions(&self) -> &[ToolDefinition] {
-        &self.inner.definitions
+        &self.tools.definitions
+    }
+
+    /// The arguments of a tool that clients of 2026-07-28 repeat in HTTP headers, for a host that
+    /// speaks HTTP (R50); none for a tool that does not exist.
+    pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {
+        self.tools.find(tool).map_or(&[], |tool| &tool.headers)
     }
 }
 
 impl<S> Clone for ToolRegistry<S> {
     fn clone(&self) -> Self {
         ToolRegistry {
-            inner: Arc::clone(&self.inner),
+            state: Arc::clone(&self.state),
+            tools: Arc::clone(&self.tools),
         }
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::portable::{Portable, without_null};
 use super::resolve;
-use crate::arguments::Row;
+use crate::arguments::{Clash, Input, Row, required};
 use crate::text::doc_text;
 
 /// How a type's own schema is asked for.
@@ -24,22 +24,59 @@ fn settings() -> SchemaSettings {
     })
 }
 
+/// What a tool publishes about its arguments, and how they find their slots.
+#[derive(Default)]
+pub(crate) struct InputDocument {
+    pub(crate) schema: Map<String, Value>,
+    pub(crate) input: Input,
+    /// The arguments that cannot be as they were declared, and why.
+    pub(crate) faults: Vec<(String, String)>,
+}
+
 /// The schema of a tool's arguments: always an object (R15), closed unless the tool takes what
 /// it does not know (R17, R31).
-pub(crate) fn input_schema(rows: &[Row], closed: bool) -> Map<String, Value> {
-    let portable = Portable { for_input: true };
+pub(crate) fn input_schema(rows: &'static [Row], closed: bool) -> InputDocument {
+    let mut document = InputDocument::default();
     let mut generator = settings().for_deserialize().into_generator();
-    let mut properties = Map::new();
-    let mut required = Vec::new();
+    let mut root = Root::default();
     for row in rows {
-        let mut schema = row.parameter.schema(&mut generator);
-        portable.clone().transform(&mut schema);
+        match row.joined {
+            true => root.join(row, &mut generator, &mut document),
+            false => root.add(row, &mut generator, &mut document),
+        }
+    }
+    document.schema = root.finish(closed, &mut generator);
+    document
+}
+
+/// The parts of the object that holds the arguments.
+#[derive(Default)]
+struct Root {
+    properties: Map<String, Value>,
+    required: Vec<Value>,
+    /// The schema of arguments without a name of their own, where a joined parameter takes them.
+    others: Option<Value>,
+}
+
+const FOR_INPUT: Portable = Portable { for_input: true };
+
+impl Root {
+    /// One argument.
+    fn add(
+        &mut self,
+        row: &'static Row,
+        generator: &mut SchemaGenerator,
+        document: &mut InputDocument,
+    ) {
+        let mut schema = row.parameter.schema(generator);
+        FOR_INPUT.clone().transform(&mut schema);
         let mut schema = schema.ensure_object().clone();
         if row.parameter.optional() {
             without_null(&mut schema);
         } else {
-            required.push(Value::from(row.name));
+            self.required.push(Value::from(row.name));
         }
+        row.parameter.write_rules(&mut schema);
         let description = doc_text(row.description);
         if !description.is_empty() {
             schema.insert("description".to_owned(), Value::from(description));
@@ -49,18 +86,133 @@ pub(crate) fn input_schema(rows: &[Row], closed: bool) -> Map<String, Value> {
             without_optional_nulls(&mut default, &schema);
             schema.insert("default".to_owned(), default);
         }
-        properties.insert(row.name.to_owned(), Value::Object(schema));
+        let faults = row.parameter.faults().into_iter();
+        let faults = faults.chain(examples(row, &mut schema));
+        let fault = |fault| (row.name.to_owned(), fault);
+        document.faults.extend(faults.map(fault));
+        self.properties
+            .insert(row.name.to_owned(), Value::Object(schema));
+        if let Err(clash) = document.input.push_one(row) {
+            document.faults.push(told(clash, row));
+        }
     }
-    let mut root = Map::new();
-    root.insert("type".to_owned(), json!("object"));
-    root.insert("properties".to_owned(), Value::Object(properties));
-    if !required.is_empty() {
-        root.insert("required".to_owned(), Value::Array(required));
+
+    /// The members of an object, as arguments.
+    fn join(
+        &mut self,
+        row: &'static Row,
+        generator: &mut SchemaGenerator,
+        document: &mut InputDocument,
+    ) {
+        let mut schema = row.parameter.schema(generator);
+        // The schema of a type that holds itself is a reference at first.
+        if let Some(target) = definition(&schema, generator) {
+            schema = target;
+        }
+        // Only a type that takes any name says so.
+        let open = schema
+            .get("additionalProperties")
+            .is_some_and(|others| *others != json!(false));
+        FOR_INPUT.clone().transform(&mut schema);
+        let mut schema = schema.ensure_object().clone();
+        if let Some(fault) = cannot_be_joined(&schema) {
+            document.faults.push((row.name.to_owned(), fault));
+            return;
+        }
+        let others = schema
+            .remove("additionalProperties")
+            .filter(Value::is_object);
+        let clashes = document.input.push_joined(Some(row), &schema, open);
+        document
+            .faults
+            .extend(clashes.into_iter().map(|clash| told(clash, row)));
+        if open {
+            self.others = Some(others.unwrap_or_else(|| json!({})));
+        }
+        self.required.extend(required(&schema).map(Value::from));
+        if let Some(Value::Object(properties)) = schema.remove("properties") {
+            self.properties.extend(properties);
+        }
     }
-    if closed {
-        root.insert("additionalProperties".to_owned(), json!(false));
+
+    fn finish(self, closed: bool, generator: &mut SchemaGenerator) -> Map<String, Value> {
+        let mut root = Map::new();
+        root.insert("type".to_owned(), json!("object"));
+        root.insert("properties".to_owned(), Value::Object(self.properties));
+        if !self.required.is_empty() {
+            root.insert("required".to_owned(), Value::Array(self.required));
+        }
+        match self.others {
+            // Anything at all is what is said by saying nothing.
+            Some(others) if others == json!({}) => {}
+            Some(others) => {
+                root.insert("additionalProperties".to_owned(), others);
+            }
+            None if closed => {
+                root.insert("additionalProperties".to_owned(), json!(false));
+            }
+            None => {}
+        }
+        finish(root, generator, &FOR_INPUT)
     }
-    finish(root, &mut generator, &portable)
+}
+
+/// Writes the row's examples, and says what is wrong with them.
+fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut examples = Vec::new();
+    for example in row.examples {
+        match example() {
+            Some(example) if row.parameter.accepts(example.clone()) => examples.push(example),
+            Some(example) => faults.push(format!("its example {example} is no value of it")),
+            None => faults.push("its example cannot be written as JSON".to_owned()),
+        }
+    }
+    if !examples.is_empty() {
+        schema.insert("examples".to_owned(), Value::Array(examples));
+    }
+    faults
+}
+
+/// What a schema refers to that is nothing but a reference.
+fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
+    let name = schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")?;
+    Schema::try_from(generator.definitions().get(name)?.clone()).ok()
+}
+
+/// Why the members of what the schema describes cannot be arguments: they must all be known.
+fn cannot_be_joined(schema: &Map<String, Value>) -> Option<String> {
+    const REMEDY: &str = "remove `flatten`, or write a struct with all members, those that may be absent as `Option`";
+    if ["anyOf", "oneOf", "allOf"]
+        .iter()
+        .any(|keyword| schema.contains_key(*keyword))
+    {
+        return Some(format!(
+            "it takes one of several forms, and the arguments of a tool have one; {REMEDY}"
+        ));
+    }
+    (schema.get("type") != Some(&json!("object")))
+        .then(|| format!("its type is no struct, so it has no members; {REMEDY}"))
+}
+
+fn told(clash: Clash, row: &Row) -> (String, String) {
+    match clash {
+        Clash::Name(name) => {
+            let reason = match row.joined {
+                true => format!(
+                    "the members of `{}` are arguments, and there is another one of this name; rename one of the two",
+                    row.name
+                ),
+                false => "another argument has this name; rename one of the two".to_owned(),
+            };
+            (name, reason)
+        }
+        Clash::Open => (
+            row.name.to_owned(),
+            "it takes all names that the tool does not know, and so does another parameter"
+                .to_owned(),
+        ),
+    }
 }
 
 /// The schema of a tool's structured content; `None` for a type that admits anything.
@@ -84,15 +236,28 @@ pub(crate) fn output_schema(schema: SchemaFn) -> Option<Map<String, Value>> {
     Some(root)
 }
 
+/// The schema of an object that holds the structured content under `name`.
+pub(crate) fn wrapped(name: &str, inner: Option<Map<String, Value>>) -> Map<String, Value> {
+    let mut inner = inner.unwrap_or_default();
+    let definitions = inner.remove("$defs");
+    let mut root = Map::new();
+    root.insert("type".to_owned(), json!("object"));
+    root.insert("properties".to_owned(), json!({ name: inner }));
+    root.insert("required".to_owned(), json!([name]));
+    if let Some(definitions) = definitions {
+        root.insert("$defs".to_owned(), definitions);
+    }
+    root.sort_keys();
+    root
+}
+
 /// Serialising writes `null` where a member may be left out; the schema of what is read does not
 /// admit it there (R30).
 fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
     match value {
         Value::Object(members) => {
             let known = schema.get("properties").and_then(Value::as_object);
-            let required = schema.get("required").and_then(Value::as_array);
-            let is_required =
-                |name: &str| required.is_some_and(|names| names.iter().any(|other| other == name));
+            let is_required = |name: &str| required(schema).any(|other| other == name);
             members.retain(|name, member| {
                 !member.is_null()
                     || is_required(name)

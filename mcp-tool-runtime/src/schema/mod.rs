@@ -6,8 +6,12 @@ mod document;
 mod example;
 mod misfit;
 mod portable;
+mod written;
 
 pub(crate) use describe::{describe, resolve};
-pub(crate) use document::{SchemaFn, input_schema, output_schema, subschema};
+pub(crate) use document::{
+    InputDocument, SchemaFn, input_schema, output_schema, subschema, wrapped,
+};
 pub(crate) use example::Example;
 pub(crate) use misfit::{Misfit, Place, What, misfit};
+pub(crate) use written::{written_input, written_output};

@@ -1,0 +1,115 @@
+//! What a type must be able to do, as an argument. Nobody implements these traits: each holds for
+//! every type with the usual derives, and is here for what the compiler says where one does not.
+
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::decode::decode;
+use super::fault::Problem;
+use super::missing::absent;
+use crate::ToolContext;
+use crate::schema::{SchemaFn, subschema};
+
+/// How a value of type `T` is read from an argument.
+pub struct Read<T> {
+    pub(super) decode: fn(Value) -> Result<T, Problem>,
+    pub(super) absent: fn() -> Option<T>,
+}
+
+/// A type whose values can be read from a tool's arguments: every `T: DeserializeOwned`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a tool parameter: it does not implement `Deserialize`",
+    label = "cannot be read from JSON",
+    note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it",
+    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it"
+)]
+pub trait ReadArgument: Sized {
+    #[doc(hidden)]
+    const READ: Read<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned> ReadArgument for T {
+    const READ: Read<T> = Read {
+        decode: decode::<T>,
+        absent: absent::<T>,
+    };
+}
+
+/// A type whose arguments can be described to a model: every `T: JsonSchema`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a tool parameter: it does not implement `JsonSchema`",
+    label = "has no schema to publish",
+    note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it"
+)]
+pub trait DescribeArgument {
+    #[doc(hidden)]
+    const SCHEMA: SchemaFn;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema> DescribeArgument for T {
+    const SCHEMA: SchemaFn = subschema::<T>;
+}
+
+// Never described: without its `#[context]`, the parameter fails to be read, and that says enough.
+#[diagnostic::do_not_recommend]
+impl DescribeArgument for ToolContext {
+    const SCHEMA: SchemaFn = |_| Schema::default();
+}
+
+/// How a default is written into the schema.
+pub(super) type Write<T> = fn(&T) -> Option<Value>;
+
+/// A type whose default can be published in the schema: every `T: Serialize`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot have a default: it does not implement `Serialize`",
+    label = "its default cannot be written into the schema",
+    note = "add `#[derive(serde::Serialize)]` to the type, or make the parameter an `Option`"
+)]
+pub trait WriteArgument {
+    #[doc(hidden)]
+    const WRITE: Write<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + ?Sized> WriteArgument for T {
+    const WRITE: Write<T> = |value| serde_json::to_value(value).ok();
+}
+
+/// A type that can be made of a string literal, for `#[arg(default = "…")]`: every
+/// `T: From<&'static str>`.
+#[diagnostic::on_unimplemented(
+    message = "a string cannot be the default of a parameter of type `{Self}`",
+    label = "no `{Self}` can be made of this",
+    note = "write a value of the type, as in `#[arg(default = 3)]`"
+)]
+pub trait TextDefault: Sized {
+    #[doc(hidden)]
+    fn of_text(text: &'static str) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: From<&'static str>> TextDefault for T {
+    fn of_text(text: &'static str) -> T {
+        T::from(text)
+    }
+}
+
+/// A type that has a default of its own, for `#[arg(default)]`: every `T: Default`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot have `#[arg(default)]`: it does not implement `Default`",
+    label = "has no default",
+    note = "write the value, as in `#[arg(default = …)]`, or implement `Default` for the type"
+)]
+pub trait DefaultArgument: Sized {
+    #[doc(hidden)]
+    const DEFAULT: fn() -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Default> DefaultArgument for T {
+    const DEFAULT: fn() -> T = T::default;
+}

@@ -1,0 +1,137 @@
+//! What a tool takes, as its registry resolved it: which name belongs to which slot.
+
+use serde_json::{Map, Value};
+
+use super::row::Row;
+
+/// The input of one tool.
+#[derive(Debug, Default)]
+pub(crate) struct Input {
+    slots: Vec<InputSlot>,
+    /// Each argument that is known by name, and its slot.
+    names: Vec<(String, usize)>,
+    /// The slot that takes names that nobody knows, if there is one.
+    open: Option<usize>,
+}
+
+/// One parameter's share of the input.
+#[derive(Debug)]
+pub(crate) struct InputSlot {
+    /// `None` for the whole input of a tool by value, whose handler takes what came.
+    pub(super) row: Option<&'static Row>,
+    pub(super) holds: Holds,
+}
+
+/// What a slot holds.
+#[derive(Debug)]
+pub(super) enum Holds {
+    /// The argument of this name.
+    One(String),
+    /// An object made of the arguments that belong to it, those named here among them.
+    Joined { required: Vec<String> },
+}
+
+/// Why a part does not fit beside the others.
+#[derive(Debug)]
+pub(crate) enum Clash {
+    /// The name is taken.
+    Name(String),
+    /// Another part takes all unknown names already.
+    Open,
+}
+
+impl Input {
+    /// Adds a parameter that is one argument.
+    pub(crate) fn push_one(&mut self, row: &'static Row) -> Result<(), Clash> {
+        let slot = self.slots.len();
+        self.slots.push(InputSlot {
+            row: Some(row),
+            holds: Holds::One(row.name.to_owned()),
+        });
+        self.add_name(row.name, slot)
+    }
+
+    /// Adds a parameter whose members are arguments, with the schema of the whole object. What
+    /// clashes is reported and left out.
+    pub(crate) fn push_joined(
+        &mut self,
+        row: Option<&'static Row>,
+        schema: &Map<String, Value>,
+        open: bool,
+    ) -> Vec<Clash> {
+        let slot = self.slots.len();
+        self.slots.push(InputSlot {
+            row,
+            holds: Holds::Joined {
+                required: required(schema).map(str::to_owned).collect(),
+            },
+        });
+        let mut clashes: Vec<_> = properties(schema)
+            .filter_map(|name| self.add_name(name, slot).err())
+            .collect();
+        if open && self.open.replace(slot).is_some() {
+            clashes.push(Clash::Open);
+        }
+        clashes
+    }
+
+    fn add_name(&mut self, name: &str, slot: usize) -> Result<(), Clash> {
+        if self.names.iter().any(|(known, _)| known == name) {
+            return Err(Clash::Name(name.to_owned()));
+        }
+        self.names.push((name.to_owned(), slot));
+        Ok(())
+    }
+
+    pub(super) fn slots(&self) -> &[InputSlot] {
+        &self.slots
+    }
+
+    /// The slot of a name that the tool has.
+    pub(super) fn known(&self, name: &str) -> Option<usize> {
+        // A handful: faster than a map.
+        self.names
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, slot)| *slot)
+    }
+
+    /// The slot for names that the tool does not have.
+    pub(super) fn open(&self) -> Option<usize> {
+        self.open
+    }
+
+    /// The names that the tool has.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Whether there is nothing to decode.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+}
+
+impl InputSlot {
+    /// Whether what was given must not be repeated.
+    pub(super) fn is_sensitive(&self) -> bool {
+        self.row.is_some_and(|row| row.sensitive)
+    }
+}
+
+fn properties(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    schema
+        .get("properties")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flat_map(|properties| properties.keys().map(String::as_str))
+}
+
+pub(crate) fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    schema
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+}

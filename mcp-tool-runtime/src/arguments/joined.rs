@@ -1,0 +1,73 @@
+//! A parameter whose members are arguments of the tool: each of them is read as leniently as an
+//! argument of its own would be.
+
+use serde_json::{Map, Value};
+
+use super::decode::unwrap_json;
+use super::fault::Problem;
+
+/// Decodes an object that arguments were joined to.
+///
+/// Where that fails, a `null` for a member that may be absent is taken for an absent one, and the
+/// JSON inside a string for the value that was meant.
+pub(super) fn decode_joined<T>(
+    decode: fn(Value) -> Result<T, Problem>,
+    members: Value,
+    required: &[String],
+) -> Result<T, Problem> {
+    let spare = has_another_meaning(&members, required).then(|| members.clone());
+    let mut problem = match decode(members) {
+        Ok(value) => return Ok(value),
+        Err(problem) => problem,
+    };
+    let Some(Value::Object(mut members)) = spare else {
+        return Err(problem);
+    };
+    if members.values().any(Value::is_null) {
+        members.retain(|name, value| !value.is_null() || required.contains(name));
+        problem = match decode(Value::Object(members.clone())) {
+            Ok(value) => return Ok(value),
+            Err(problem) => problem,
+        };
+    }
+    // The problems of strings as they came: what is wrong with the JSON inside is not the point.
+    let mut originals: Vec<(String, Problem)> = Vec::new();
+    while let Some((name, inner)) = inner_json(&members, &problem, &originals) {
+        members.insert(name.clone(), inner);
+        originals.push((name, problem));
+        problem = match decode(Value::Object(members.clone())) {
+            Ok(value) => return Ok(value),
+            Err(problem) => problem,
+        };
+    }
+    let original = originals
+        .into_iter()
+        .find(|(name, _)| problem.member() == Some(name));
+    Err(original.map_or(problem, |(_, original)| original))
+}
+
+fn has_another_meaning(members: &Value, required: &[String]) -> bool {
+    members.as_object().is_some_and(|members| {
+        members.iter().any(|(name, value)| match value {
+            Value::Null => !required.contains(name),
+            Value::String(text) => text
+                .trim_start()
+                .starts_with(|first: char| "[{-tfn".contains(first) || first.is_ascii_digit()),
+            _ => false,
+        })
+    })
+}
+
+/// The JSON in the string where the problem is, unless it has been tried.
+fn inner_json(
+    members: &Map<String, Value>,
+    problem: &Problem,
+    tried: &[(String, Problem)],
+) -> Option<(String, Value)> {
+    let name = problem.member()?;
+    if tried.iter().any(|(tried, _)| tried == name) {
+        return None;
+    }
+    let inner = unwrap_json(members.get(name)?)?;
+    Some((name.to_owned(), inner))
+}

@@ -1,0 +1,58 @@
+use serde_json::Value;
+
+use super::parameter::AnyParameter;
+
+/// One row of a tool's constant table of parameters.
+#[derive(Clone, Copy)]
+pub struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) description: &'static str,
+    pub(crate) parameter: &'static dyn AnyParameter,
+    /// Whether the members of the parameter are arguments, and not the parameter itself.
+    pub(crate) joined: bool,
+    /// Whether what was given must not be repeated.
+    pub(crate) sensitive: bool,
+    pub(crate) examples: &'static [fn() -> Option<Value>],
+}
+
+/// A row: the name on the wire, the doc comment as written, the parameter.
+pub const fn row(
+    name: &'static str,
+    description: &'static str,
+    parameter: &'static dyn AnyParameter,
+) -> Row {
+    Row {
+        name,
+        description,
+        parameter,
+        joined: false,
+        sensitive: false,
+        examples: &[],
+    }
+}
+
+impl Row {
+    /// Makes arguments of the parameter's members.
+    pub const fn flatten(mut self) -> Self {
+        self.joined = true;
+        self
+    }
+
+    /// Keeps what was given out of logs and error texts.
+    pub const fn sensitive(mut self) -> Self {
+        self.sensitive = true;
+        self
+    }
+
+    /// Adds examples to the schema.
+    pub const fn examples(mut self, examples: &'static [fn() -> Option<Value>]) -> Self {
+        self.examples = examples;
+        self
+    }
+}
+
+impl std::fmt::Debug for Row {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Row").field(&self.name).finish()
+    }
+}

@@ -1,0 +1,68 @@
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::Rule;
+use crate::SafeInt;
+use crate::arguments::fault::Problem;
+
+/// A type whose arguments can be mirrored in an HTTP header, for `#[arg(header = "…")]`: texts,
+/// truth values, integers of at most 32 bits and [`SafeInt`], and options of them (R42, R43).
+///
+/// A type of one's own that is a string in JSON, such as an enum without data, joins them:
+///
+/// ```
+/// use mcp_tool_runtime::bounds::HeaderArgument;
+///
+/// #[derive(serde::Deserialize, schemars::JsonSchema)]
+/// #[serde(rename_all = "lowercase")]
+/// enum Region {
+///     North,
+///     South,
+/// }
+///
+/// impl HeaderArgument for Region {}
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "an argument of type `{Self}` cannot be mirrored in a header",
+    label = "is no text, truth value or integer that every peer reads alike",
+    note = "take `String`, `bool`, an integer of at most 32 bits, or `mcp_tool_runtime::SafeInt` for larger ones",
+    note = "for an enum that is a string in JSON, write `impl mcp_tool_runtime::bounds::HeaderArgument for {Self} {{}}`",
+    note = "see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header"
+)]
+pub trait HeaderArgument {}
+
+macro_rules! header_arguments {
+    ($($argument:ty)*) => {$(
+        impl HeaderArgument for $argument {}
+    )*};
+}
+
+header_arguments!(bool u8 u16 u32 i8 i16 i32 SafeInt String Box<str> Arc<str> Cow<'_, str> char);
+
+#[diagnostic::do_not_recommend]
+impl<T: HeaderArgument> HeaderArgument for Option<T> {}
+
+/// `header = "…"`
+pub struct Mirrored {
+    header: &'static str,
+}
+
+impl Mirrored {
+    #[doc(hidden)]
+    pub const fn new<T: HeaderArgument>(header: &'static str) -> Self {
+        Mirrored { header }
+    }
+}
+
+impl<T> Rule<T> for Mirrored {
+    fn check(&self, _: &T) -> Vec<Problem> {
+        // Whether the header says the same is for the host to see: only it knows the header.
+        Vec::new()
+    }
+
+    fn write(&self, schema: &mut Map<String, Value>) {
+        schema.insert("x-mcp-header".to_owned(), Value::from(self.header));
+    }
+}

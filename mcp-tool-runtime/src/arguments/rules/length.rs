@@ -1,0 +1,157 @@
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::{Rule, unless};
+use crate::arguments::fault::Problem;
+
+/// What a length counts, and which keywords say so in a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LengthUnit {
+    /// Unicode characters of a text: `minLength`, `maxLength`.
+    Characters,
+    /// Items of a list: `minItems`, `maxItems`.
+    Items,
+    /// Members of an object: `minProperties`, `maxProperties`.
+    Members,
+}
+
+/// A type whose values have a length, for `#[arg(length(…))]`: texts, lists, maps, and options of
+/// them. A set is none of them: two equal items in the request are one in the set.
+///
+/// A type of one's own joins them:
+///
+/// ```
+/// use mcp_tool_runtime::bounds::{LengthArgument, LengthUnit};
+///
+/// #[derive(serde::Deserialize, schemars::JsonSchema)]
+/// struct Tag(String);
+///
+/// impl LengthArgument for Tag {
+///     const UNIT: LengthUnit = LengthUnit::Characters;
+///
+///     fn length(&self) -> Option<usize> {
+///         Some(self.0.chars().count())
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "an argument of type `{Self}` cannot have a `length`: it is no text, list or map",
+    label = "has no length",
+    note = "for a number, write `range(1..=10)`",
+    note = "for a type of your own that has a length, implement `mcp_tool_runtime::bounds::LengthArgument`"
+)]
+pub trait LengthArgument {
+    /// What is counted.
+    const UNIT: LengthUnit;
+
+    /// The length; `None` where there is nothing to count.
+    fn length(&self) -> Option<usize>;
+}
+
+macro_rules! texts {
+    ($($text:ty)*) => {$(
+        impl LengthArgument for $text {
+            const UNIT: LengthUnit = LengthUnit::Characters;
+
+            fn length(&self) -> Option<usize> {
+                // As JSON Schema counts: characters, not bytes.
+                Some(self.chars().count())
+            }
+        }
+    )*};
+}
+
+texts!(String Box<str> Arc<str> Cow<'_, str>);
+
+macro_rules! collections {
+    ($($unit:ident: for<$($parameter:ident),*> $collection:ty;)*) => {$(
+        impl<$($parameter),*> LengthArgument for $collection {
+            const UNIT: LengthUnit = LengthUnit::$unit;
+
+            fn length(&self) -> Option<usize> {
+                Some(self.len())
+            }
+        }
+    )*};
+}
+
+collections! {
+    Items: for<T> Vec<T>;
+    Items: for<T> Box<[T]>;
+    Items: for<T> VecDeque<T>;
+    Members: for<K, V, H> HashMap<K, V, H>;
+    Members: for<K, V> BTreeMap<K, V>;
+    Members: for<> Map<String, Value>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: LengthArgument> LengthArgument for Option<T> {
+    const UNIT: LengthUnit = T::UNIT;
+
+    fn length(&self) -> Option<usize> {
+        self.as_ref().and_then(T::length)
+    }
+}
+
+/// `length(low..=high)`
+pub struct Length<T> {
+    low: Option<usize>,
+    high: Option<usize>,
+    of: std::marker::PhantomData<fn(T)>,
+}
+
+impl<T: LengthArgument> Length<T> {
+    #[doc(hidden)]
+    pub const fn new(low: Option<usize>, high: Option<usize>, high_is_out: bool) -> Self {
+        let high = match high {
+            Some(high) if high_is_out => Some(high.saturating_sub(1)),
+            high => high,
+        };
+        Length {
+            low,
+            high,
+            of: std::marker::PhantomData,
+        }
+    }
+}
+
+impl<T: LengthArgument> Rule<T> for Length<T> {
+    fn check(&self, value: &T) -> Vec<Problem> {
+        let Some(length) = value.length() else {
+            return Vec::new();
+        };
+        let kept =
+            self.low.is_none_or(|low| low <= length) && self.high.is_none_or(|high| length <= high);
+        unless(kept, || {
+            let unit = match T::UNIT {
+                LengthUnit::Characters => "character",
+                LengthUnit::Items => "item",
+                LengthUnit::Members => "member",
+            };
+            let plural = if length == 1 { "" } else { "s" };
+            format!("{length} {unit}{plural}")
+        })
+    }
+
+    fn write(&self, schema: &mut Map<String, Value>) {
+        let (least, most) = match T::UNIT {
+            LengthUnit::Characters => ("minLength", "maxLength"),
+            LengthUnit::Items => ("minItems", "maxItems"),
+            LengthUnit::Members => ("minProperties", "maxProperties"),
+        };
+        for (keyword, bound) in [(least, self.low), (most, self.high)] {
+            if let Some(bound) = bound {
+                schema.insert(keyword.to_owned(), Value::from(bound));
+            }
+        }
+    }
+
+    fn fault(&self) -> Option<String> {
+        let (low, high) = self.low.zip(self.high)?;
+        (low > high).then(|| format!("no length is from {low} to {high}"))
+    }
+}

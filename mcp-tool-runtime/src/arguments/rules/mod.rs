@@ -1,0 +1,40 @@
+//! Rules of an argument beyond its type: each writes its keyword into the schema and checks the
+//! decoded value, so that what is published is what is enforced.
+
+mod header;
+mod length;
+#[cfg(feature = "regex")]
+mod pattern;
+mod range;
+
+use serde_json::{Map, Value};
+
+pub use header::{HeaderArgument, Mirrored};
+pub use length::{Length, LengthArgument, LengthUnit};
+#[cfg(feature = "regex")]
+pub use pattern::{Compiled, Pattern, TextArgument};
+pub use range::{Bound, NumberArgument, Range};
+
+use super::fault::Problem;
+
+/// A rule for values of type `T`.
+pub trait Rule<T>: Sync {
+    /// What is wrong with the value.
+    fn check(&self, value: &T) -> Vec<Problem>;
+
+    /// Writes the rule's keywords.
+    fn write(&self, schema: &mut Map<String, Value>);
+
+    /// Why nothing, or nobody knows what, could keep the rule.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+}
+
+/// A problem of a value for which `got` stands, or none.
+fn unless(kept: bool, got: impl FnOnce() -> String) -> Vec<Problem> {
+    match kept {
+        true => Vec::new(),
+        false => vec![Problem::against_a_rule(got())],
+    }
+}

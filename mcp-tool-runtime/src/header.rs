@@ -1,0 +1,254 @@
+//! Arguments that a client repeats in HTTP headers: `x-mcp-header` in an input schema (2026-07-28,
+//! R38 to R49).
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+const KEYWORD: &str = "x-mcp-header";
+
+/// An argument that a client of 2026-07-28 repeats in an HTTP header, so that what stands between
+/// can route by it without reading the body.
+///
+/// A host that speaks HTTP compares the two for each binding of a tool (R50): where
+/// [`value_in`](Self::value_in) gives a value, the header must be there and say the same.
+///
+/// ```
+/// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+/// use serde_json::json;
+///
+/// /// Reports about a region.
+/// #[mcp_tool(read_only)]
+/// async fn report(
+///     /// The region
+///     #[arg(header = "Region")]
+///     region: String,
+/// ) {
+/// }
+///
+/// let registry = ToolRegistry::builder(()).tools(tools![report]).build()?;
+/// let binding = &registry.header_bindings("report")[0];
+/// assert_eq!(binding.header(), "Mcp-Param-Region");
+/// assert_eq!(binding.path(), ["region"]);
+///
+/// let arguments = json!({ "region": "north" });
+/// assert_eq!(binding.value_in(arguments.as_object().unwrap()), Some(&json!("north")));
+/// # Ok::<(), mcp_tool_runtime::BuildError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeaderBinding {
+    header: String,
+    path: Vec<String>,
+}
+
+impl HeaderBinding {
+    /// The name of the header, as it was declared; names of headers are compared without regard
+    /// to case (R54).
+    pub fn header(&self) -> &str {
+        &self.header
+    }
+
+    /// The way to the argument, from the root of the arguments inwards.
+    pub fn path(&self) -> &[String] {
+        &self.path
+    }
+
+    /// The argument's value; `None` where it is absent or `null`, and no header is expected (R51).
+    pub fn value_in<'a>(&self, arguments: &'a Map<String, Value>) -> Option<&'a Value> {
+        let (first, rest) = self.path.split_first()?;
+        rest.iter()
+            .try_fold(arguments.get(first)?, |value, name| value.get(name))
+            .filter(|value| !value.is_null())
+    }
+}
+
+/// An argument, and what is wrong with its header.
+type Fault = (String, String);
+
+/// The bindings that an input schema declares, and what is wrong with them.
+pub(crate) fn bindings(schema: &Map<String, Value>) -> (Vec<HeaderBinding>, Vec<Fault>) {
+    let mut walk = Walk::default();
+    walk.members(schema, &mut Vec::new());
+    let found = walk.bindings.len() + walk.faults.len();
+    if count(schema) > found {
+        // R45
+        walk.faults.push((
+            String::new(),
+            format!("`{KEYWORD}` stands where a client cannot follow it: only arguments, and members of objects in them, can have one"),
+        ));
+    }
+    (walk.bindings, walk.faults)
+}
+
+#[derive(Default)]
+struct Walk {
+    bindings: Vec<HeaderBinding>,
+    faults: Vec<Fault>,
+    seen: HashMap<String, String>,
+}
+
+impl Walk {
+    fn members(&mut self, schema: &Map<String, Value>, path: &mut Vec<String>) {
+        let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+            return;
+        };
+        for (name, property) in properties {
+            let Some(property) = property.as_object() else {
+                continue;
+            };
+            path.push(name.clone());
+            if let Some(header) = property.get(KEYWORD) {
+                match self.binding(header, property, path) {
+                    Ok(binding) => self.bindings.push(binding),
+                    Err(reason) => self.faults.push((path.join("."), reason)),
+                }
+            }
+            self.members(property, path);
+            path.pop();
+        }
+    }
+
+    fn binding(
+        &mut self,
+        header: &Value,
+        property: &Map<String, Value>,
+        path: &[String],
+    ) -> Result<HeaderBinding, String> {
+        let name = header
+            .as_str()
+            .filter(|name| is_token(name))
+            .ok_or_else(|| {
+                // R38, R39, R40
+                format!("{header} cannot be the name of a header; write letters, digits and `-`, as in \"Region\"")
+            })?;
+        let kind = property.get("type").and_then(Value::as_str);
+        if !matches!(kind, Some("string" | "integer" | "boolean")) {
+            // R42, R44
+            return Err(
+                "it has a header, and so must be a string, an integer or a boolean".to_owned(),
+            );
+        }
+        let place = path.join(".");
+        if let Some(other) = self.seen.insert(name.to_ascii_lowercase(), place) {
+            // R41
+            return Err(format!("`{other}` has the header \"{name}\" already"));
+        }
+        Ok(HeaderBinding {
+            header: format!("Mcp-Param-{name}"),
+            path: path.to_vec(),
+        })
+    }
+}
+
+/// A token of RFC 9110.
+fn is_token(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+}
+
+/// How often the keyword appears, wherever that is.
+fn count(schema: &Map<String, Value>) -> usize {
+    fn inside(value: &Value) -> usize {
+        match value {
+            Value::Object(members) => count(members),
+            Value::Array(items) => items.iter().map(inside).sum(),
+            _ => 0,
+        }
+    }
+    schema
+        .iter()
+        .filter(|(key, _)| {
+            // What these hold are values, and no schemas.
+            !matches!(key.as_str(), "const" | "enum" | "default" | "examples")
+        })
+        .map(|(key, value)| match (key.as_str(), value) {
+            (KEYWORD, _) => 1,
+            // Names, which may be anything.
+            ("properties" | "$defs" | "patternProperties", Value::Object(members)) => {
+                members.values().map(inside).sum()
+            }
+            (_, value) => inside(value),
+        })
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn faults(schema: Value) -> Vec<Fault> {
+        bindings(schema.as_object().unwrap()).1
+    }
+
+    #[test]
+    fn nested_members_are_bound() {
+        // R46
+        let schema = json!({
+            "properties": {
+                "x-mcp-header": { "type": "object", "properties": {
+                    "id": { "type": "integer", "x-mcp-header": "Id" },
+                } },
+            },
+        });
+        let (bindings, faults) = bindings(schema.as_object().unwrap());
+        assert_eq!(faults, []);
+        assert_eq!(bindings[0].path(), ["x-mcp-header", "id"]);
+        let arguments = json!({ "x-mcp-header": { "id": 3 } });
+        assert_eq!(
+            bindings[0].value_in(arguments.as_object().unwrap()),
+            Some(&json!(3))
+        );
+        let absent = json!({ "x-mcp-header": { "id": null } });
+        assert_eq!(bindings[0].value_in(absent.as_object().unwrap()), None);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_header() {
+        let with = |header: Value| {
+            faults(json!({ "properties": { "a": { "type": "string", "x-mcp-header": header } } }))
+        };
+        // R38, R39, R40
+        for header in [
+            json!(""),
+            json!("My Region"),
+            json!("a:b"),
+            json!("é"),
+            json!("a\n"),
+            json!(1),
+        ] {
+            assert!(
+                with(header.clone())[0].1.contains("name of a header"),
+                "{header}"
+            );
+        }
+        // R41
+        let twice = json!({ "properties": {
+            "a": { "type": "string", "x-mcp-header": "Region" },
+            "b": { "type": "string", "x-mcp-header": "REGION" },
+        } });
+        assert_eq!(
+            faults(twice),
+            [(
+                "b".to_owned(),
+                "`a` has the header \"REGION\" already".to_owned()
+            )]
+        );
+        // R42, R44
+        for kind in [
+            json!("number"),
+            json!("array"),
+            json!(["string", "null"]),
+            json!(null),
+        ] {
+            let schema = json!({ "properties": { "a": { "type": kind, "x-mcp-header": "A" } } });
+            assert!(faults(schema)[0].1.contains("must be a string"), "{kind}");
+        }
+        // R45
+        let inside = json!({ "properties": { "a": { "type": "array", "items": { "type": "string", "x-mcp-header": "A" } } } });
+        assert!(faults(inside)[0].1.contains("cannot follow"));
+    }
+}

@@ -1,0 +1,228 @@
+//! From a tool and the settings of its registry to what serves its calls; or to what is wrong with
+//! the tool.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+use super::registered::{Limit, Registered};
+use super::services::Services;
+use super::{Settings, UnknownArguments};
+use crate::arguments::Accept;
+use crate::guard::{Panicked, catch};
+use crate::schema::{
+    InputDocument, input_schema, output_schema, wrapped, written_input, written_output,
+};
+use crate::text::doc_text;
+use crate::tool::{Bind, Declaration, Entry, Handler, Kind, Tool, ValueInput, ValueTool};
+use crate::{BuildProblem, ToolDefinition, header, icon_rules, meta_key};
+
+pub(super) struct Assembly<'b, S: 'static> {
+    pub(super) state: &'b Arc<S>,
+    pub(super) bind: Bind<S>,
+    pub(super) settings: &'b Settings,
+    pub(super) services: &'b Services,
+    pub(super) ignored: Arc<[String]>,
+    pub(super) problems: Vec<BuildProblem>,
+}
+
+/// What one tool publishes, before it is checked.
+#[derive(Default)]
+struct Published {
+    input: InputDocument,
+    output: Option<Map<String, Value>>,
+    meta: Option<Map<String, Value>>,
+    faults: Vec<Fault>,
+}
+
+/// What is wrong with what a tool publishes: a key or a schema, and why.
+type Fault = (&'static str, String);
+
+impl<S> Assembly<'_, S> {
+    /// `None` where the tool cannot be published at all, which has been reported.
+    pub(super) fn tool(&mut self, tool: Tool<S>) -> Option<Registered> {
+        match tool.0 {
+            Kind::Declared(entry) => self.declared(entry),
+            Kind::Value(tool) => self.by_value(*tool),
+        }
+    }
+
+    fn declared(&mut self, entry: Entry<S>) -> Option<Registered> {
+        let declaration = entry.declaration;
+        let closed = !declaration.allow_unknown && self.refuses_unknown();
+        let mut published = self.publish(declaration.name, || declared(declaration, closed))?;
+        let pool = self.services.pool.as_ref();
+        let Some(handler) = (self.bind)(self.state, entry.call, pool) else {
+            self.problems.push(BuildProblem::NoBlockingPool {
+                tool: declaration.name.to_owned(),
+            });
+            return None;
+        };
+        let definition = ToolDefinition {
+            title: declaration.title.map(str::to_owned),
+            description: Some(declaration.description.to_owned()),
+            annotations: declaration.annotations.annotations(),
+            icons: declaration.icons.iter().map(|icon| icon.icon()).collect(),
+            meta: published.meta.take(),
+            ..ToolDefinition::new(declaration.name.to_owned())
+        };
+        let mut registered =
+            self.registered(definition, published, handler, declaration.timeout)?;
+        registered.accept.unknown = !closed;
+        registered.wrap = declaration.wrap;
+        Some(registered)
+    }
+
+    fn by_value(&mut self, tool: ValueTool) -> Option<Registered> {
+        let name = tool.definition.name.clone();
+        let closed = self.refuses_unknown();
+        let published = self.publish(&name, || by_value(&tool, closed))?;
+        let mut registered =
+            self.registered(tool.definition, published, tool.handler, tool.timeout)?;
+        registered.accept.unknown = !closed;
+        Some(registered)
+    }
+
+    /// Runs the code that makes schemas, values and defaults, which is the user's.
+    fn publish(&mut self, tool: &str, make: impl FnOnce() -> Published) -> Option<Published> {
+        match catch(make) {
+            Ok(published) => Some(published),
+            Err(Panicked(_)) => {
+                self.problems.push(BuildProblem::Schema {
+                    tool: tool.to_owned(),
+                });
+                None
+            }
+        }
+    }
+
+    fn registered(
+        &mut self,
+        mut definition: ToolDefinition,
+        published: Published,
+        handler: Arc<dyn Handler>,
+        timeout: Option<Duration>,
+    ) -> Option<Registered> {
+        let tool = definition.name.clone();
+        let Published {
+            input: document,
+            output,
+            faults,
+            ..
+        } = published;
+        definition.description = definition
+            .description
+            .map(|text| doc_text(&text))
+            .filter(|text| !text.is_empty());
+        if definition.description.is_none() {
+            self.problems
+                .push(BuildProblem::NoDescription { tool: tool.clone() });
+        }
+        let (headers, header_faults) = header::bindings(&document.schema);
+        let arguments = document.faults.into_iter().chain(header_faults);
+        self.problems
+            .extend(arguments.map(|(argument, reason)| BuildProblem::Argument {
+                tool: tool.clone(),
+                argument,
+                reason,
+            }));
+        let options = faults.into_iter();
+        let options = options.chain(icon_rules::faults(&definition.icons));
+        let options = options.chain(meta_key::faults(definition.meta.as_ref()));
+        self.problems
+            .extend(options.map(|(part, reason)| BuildProblem::Part {
+                tool: tool.clone(),
+                part: part.to_owned(),
+                reason,
+            }));
+        let limit = match (timeout, &self.services.timer) {
+            (None, _) => None,
+            (Some(after), Some(timer)) => Some(Limit {
+                after,
+                timer: Arc::clone(timer),
+            }),
+            (Some(_), None) => {
+                self.problems
+                    .push(BuildProblem::NoTimer { tool: tool.clone() });
+                None
+            }
+        };
+        definition.input_schema = document.schema;
+        definition.output_schema = output;
+        Some(Registered {
+            structured_is_no_object: definition.output_schema.is_some()
+                && !definition.has_object_output(),
+            definition,
+            input: Arc::new(document.input),
+            handler,
+            accept: Accept {
+                unknown: false,
+                ignored: Arc::clone(&self.ignored),
+            },
+            mask_errors: self.settings.mask_errors,
+            limit,
+            wrap: None,
+            headers: headers.into(),
+        })
+    }
+
+    fn refuses_unknown(&self) -> bool {
+        self.settings.unknown_arguments == UnknownArguments::Refuse
+    }
+}
+
+fn declared(declaration: &Declaration, closed: bool) -> Published {
+    let mut published = Published {
+        input: input_schema(declaration.rows, closed),
+        ..Published::default()
+    };
+    let output = (declaration.output)();
+    published.output = match (output, declaration.wrap) {
+        (output, None) => output.and_then(output_schema),
+        (Some(output), Some(name)) => Some(wrapped(name, output_schema(output))),
+        (None, Some(_)) => {
+            let reason = "the tool answers with text or content, and there is no structured content to wrap; remove `wrap`";
+            published.faults.push(("wrap", reason.to_owned()));
+            None
+        }
+    };
+    let mut meta = Map::new();
+    for (key, value) in declaration.meta {
+        match value() {
+            Some(value) => {
+                meta.insert((*key).to_owned(), value);
+            }
+            None => published.faults.push((
+                "meta",
+                format!("the value of `{key}` cannot be written as JSON"),
+            )),
+        }
+    }
+    published.meta = (!meta.is_empty()).then_some(meta);
+    published
+}
+
+fn by_value(tool: &ValueTool, closed: bool) -> Published {
+    let mut published = Published::default();
+    match &tool.input {
+        ValueInput::OfType(rows) => published.input = input_schema(rows, closed),
+        ValueInput::Written(schema) => match written_input(schema) {
+            Ok((schema, input)) => {
+                published.input = InputDocument {
+                    schema,
+                    input,
+                    faults: Vec::new(),
+                };
+            }
+            Err(reason) => published.faults.push(("input schema", reason)),
+        },
+    }
+    if let Some(schema) = &tool.output {
+        match written_output(schema) {
+            Ok(schema) => published.output = Some(schema),
+            Err(reason) => published.faults.push(("output schema", reason)),
+        }
+    }
+    published
+}

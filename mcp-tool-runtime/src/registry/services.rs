@@ -1,0 +1,50 @@
+//! What a registry needs from the program around it: a clock and threads that may wait.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::tool::{Job, Pool};
+
+pub(crate) type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// Makes a future that is ready after a while.
+pub(super) type Timer = Arc<dyn Fn(Duration) -> Sleep + Send + Sync>;
+
+#[derive(Clone)]
+pub(super) struct Services {
+    pub(super) timer: Option<Timer>,
+    pub(super) pool: Option<Pool>,
+}
+
+impl Services {
+    pub(super) fn set_timer<F, Fut>(&mut self, timer: F)
+    where
+        F: Fn(Duration) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = ()> + Send + 'static,
+    {
+        self.timer = Some(Arc::new(move |after| Box::pin(timer(after))));
+    }
+
+    pub(super) fn set_pool(&mut self, pool: impl Fn(Job) + Send + Sync + 'static) {
+        self.pool = Some(Arc::new(pool));
+    }
+}
+
+impl Default for Services {
+    /// Those of the host's runtime, where a host is part of this build.
+    fn default() -> Self {
+        #[allow(unused_mut)]
+        let mut services = Services {
+            timer: None,
+            pool: None,
+        };
+        #[cfg(feature = "rmcp3")]
+        {
+            services.set_timer(tokio::time::sleep);
+            services.set_pool(|job| drop(tokio::task::spawn_blocking(job)));
+        }
+        services
+    }
+}

@@ -1,0 +1,304 @@
+use std::future::Future;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::{Handler, Kind, Reply, Tool};
+use crate::answer::Outcome;
+use crate::arguments::{Arguments, Param, Row, row};
+use crate::{
+    CallToolResult, ContentBlock, Icon, ToolAnnotations, ToolContext, ToolDefinition, ToolError,
+};
+
+/// A tool that was made by value.
+pub(crate) struct ValueTool {
+    /// All but the schemas.
+    pub(crate) definition: ToolDefinition,
+    pub(crate) input: ValueInput,
+    pub(crate) output: Option<Value>,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) handler: Arc<dyn Handler>,
+}
+
+/// Where the input schema of a tool by value comes from.
+#[derive(Clone)]
+pub(crate) enum ValueInput {
+    /// It was written by hand.
+    Written(Value),
+    /// It is that of a type.
+    OfType(&'static [Row]),
+}
+
+/// Makes a tool at run time: for closures, for proxies of other servers, for tools that are read
+/// from a configuration.
+///
+/// It goes into the same registry as declared tools, and [`build`] checks it as it checks them.
+/// Schemas that are given as JSON are published untouched.
+///
+/// ```
+/// use mcp_tool_runtime::{CallToolRequest, Tool, ToolAnnotations, ToolContext, ToolError, ToolRegistry};
+/// use serde_json::{Value, json};
+///
+/// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+/// let greeting = String::from("Hello");
+/// let greet = Tool::builder("greet")
+///     .description("Greets somebody by name.")
+///     .annotations(ToolAnnotations::default().read_only(true))
+///     .input_schema(json!({
+///         "type": "object",
+///         "properties": { "name": { "type": "string", "description": "Whom to greet" } },
+///         "required": ["name"],
+///         "additionalProperties": false,
+///     }))
+///     .handler(move |arguments, _context| {
+///         let greeting = greeting.clone();
+///         async move {
+///             match arguments["name"].as_str() {
+///                 Some(name) => Ok(format!("{greeting}, {name}!")),
+///                 None => Err(ToolError::new("`name` must be a string")),
+///             }
+///         }
+///     });
+///
+/// let registry = ToolRegistry::builder(()).tools([greet]).build()?;
+/// let request = CallToolRequest::new("greet").with_arguments(json!({ "name": "Ada" }));
+/// let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
+/// assert_eq!(result.content[0].as_text(), Some("Hello, Ada!"));
+/// # Ok(())
+/// # }
+/// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+/// ```
+///
+/// With [`input`](Self::input), a type says what the arguments are, and they come decoded.
+///
+/// [`build`]: crate::ToolRegistryBuilder::build
+#[must_use = "a tool comes from `handler`"]
+pub struct ToolBuilder<A = Map<String, Value>> {
+    definition: ToolDefinition,
+    input: ValueInput,
+    output: Option<Value>,
+    timeout: Option<Duration>,
+    read: fn(Arguments) -> Result<A, Arguments>,
+}
+
+impl Tool<()> {
+    /// Starts a tool of this name, 1 to 128 characters of `A-Za-z0-9_.-` (R02, R03). It has no
+    /// arguments unless it is given a schema or a type of them.
+    pub fn builder(name: impl Into<String>) -> ToolBuilder {
+        ToolBuilder {
+            definition: ToolDefinition::new(name.into()),
+            input: ValueInput::Written(serde_json::json!({
+                "type": "object",
+                "additionalProperties": false,
+            })),
+            output: None,
+            timeout: None,
+            read: Arguments::into_map,
+        }
+    }
+}
+
+impl<A> ToolBuilder<A> {
+    /// Sets the title, which is for people (R09).
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.definition.title = Some(title.into());
+        self
+    }
+
+    /// Sets the description, by which a model chooses the tool. There must be one (R11).
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.definition.description = Some(description.into());
+        self
+    }
+
+    /// Sets the hints.
+    pub fn annotations(mut self, annotations: ToolAnnotations) -> Self {
+        self.definition.annotations = Some(annotations).filter(|hints| !hints.is_empty());
+        self
+    }
+
+    /// Adds an icon (R57).
+    pub fn icon(mut self, icon: Icon) -> Self {
+        self.definition.icons.push(icon);
+        self
+    }
+
+    /// Adds an entry of `_meta` (R67).
+    pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
+        let meta = self.definition.meta.get_or_insert_default();
+        meta.insert(key.into(), value.into());
+        self
+    }
+
+    /// Limits how long a call may take. The registry needs a
+    /// [timer](crate::ToolRegistryBuilder::timer) then.
+    pub fn timeout(mut self, limit: Duration) -> Self {
+        self.timeout = Some(limit);
+        self
+    }
+
+    /// Sets the schema of the structured content, which the handler has to keep to (R100). It is
+    /// published untouched.
+    pub fn output_schema(mut self, schema: impl Into<Value>) -> Self {
+        self.output = Some(schema.into());
+        self
+    }
+
+    /// Makes the tool.
+    ///
+    /// The handler is given the arguments and a context of its own, and answers with a text, with
+    /// content blocks, with JSON, or with a [`CallToolResult`]; or with a `Result` of one of them.
+    /// Any [`HandlerAnswer`](crate::bounds::HandlerAnswer) will do. What it needs besides, it
+    /// captures; the registry's state is for declared tools.
+    pub fn handler<S, F, Fut>(self, handler: F) -> Tool<S>
+    where
+        A: 'static,
+        F: Fn(A, ToolContext) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output: HandlerAnswer> + Send + 'static,
+    {
+        Tool(Kind::Value(Box::new(ValueTool {
+            definition: self.definition,
+            input: self.input,
+            output: self.output,
+            timeout: self.timeout,
+            handler: Arc::new(ValueCall {
+                read: self.read,
+                run: move |arguments, context| {
+                    let answer = handler(arguments, context);
+                    async move { answer.await.into_outcome() }
+                },
+                arguments: PhantomData,
+            }),
+        })))
+    }
+}
+
+impl ToolBuilder {
+    /// Sets the schema of the arguments, written by hand: JSON Schema 2020-12 whose root is an
+    /// object (R15). It is published untouched.
+    ///
+    /// A call that lacks a required argument, or has one that a closed schema does not know, is
+    /// refused before the handler sees it; everything else is the handler's to check.
+    pub fn input_schema(mut self, schema: impl Into<Value>) -> Self {
+        self.input = ValueInput::Written(schema.into());
+        self
+    }
+
+    /// Takes the schema of the arguments from a type; the handler is given a value of it.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::Tool;
+    ///
+    /// #[derive(serde::Deserialize, schemars::JsonSchema)]
+    /// struct Sum {
+    ///     /// The numbers to add
+    ///     numbers: Vec<i64>,
+    /// }
+    ///
+    /// let sum: Tool<()> = Tool::builder("sum")
+    ///     .description("Adds numbers.")
+    ///     .input::<Sum>()
+    ///     .handler(|sum, _context| async move { sum.numbers.iter().sum::<i64>().to_string() });
+    /// # assert_eq!(sum.name(), "sum");
+    /// ```
+    pub fn input<A: DeserializeOwned + JsonSchema + 'static>(self) -> ToolBuilder<A> {
+        ToolBuilder {
+            definition: self.definition,
+            input: ValueInput::OfType(TypedInput::<A>::ROWS),
+            output: self.output,
+            timeout: self.timeout,
+            read: TypedInput::<A>::read,
+        }
+    }
+}
+
+impl<A> std::fmt::Debug for ToolBuilder<A> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("ToolBuilder")
+            .field(&self.definition.name)
+            .finish()
+    }
+}
+
+/// A type that is the whole input of a tool.
+struct TypedInput<A>(PhantomData<A>);
+
+impl<A: DeserializeOwned + JsonSchema + 'static> TypedInput<A> {
+    const PARAM: Param<A> = Param::of();
+    const ROWS: &'static [Row] = &[row("input", "", &Self::PARAM).flatten()];
+
+    fn read(mut arguments: Arguments) -> Result<A, Arguments> {
+        arguments.__get(&Self::PARAM).ok_or(arguments)
+    }
+}
+
+struct ValueCall<A, F> {
+    read: fn(Arguments) -> Result<A, Arguments>,
+    run: F,
+    arguments: PhantomData<fn(A)>,
+}
+
+impl<A, F, Fut> Handler for ValueCall<A, F>
+where
+    F: Fn(A, ToolContext) -> Fut + Send + Sync,
+    Fut: Future<Output = Outcome> + Send + 'static,
+{
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a> {
+        match (self.read)(arguments) {
+            Ok(arguments) => Box::pin((self.run)(arguments, context.clone())),
+            Err(arguments) => arguments.refuse(),
+        }
+    }
+}
+
+/// What the handler of a tool by value can answer.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the answer of a tool's handler",
+    label = "is no text, content or JSON",
+    note = "answer with `String`, `serde_json::Value`, content blocks or `CallToolResult`, or with a `Result` of one of them; \
+            `CallToolResult::structured(&value)` makes one of any value that serde can write"
+)]
+pub trait HandlerAnswer {
+    #[doc(hidden)]
+    fn into_outcome(self) -> Outcome;
+}
+
+macro_rules! answers {
+    ($($answer:ty: |$name:pat_param| $result:expr;)*) => {$(
+        impl HandlerAnswer for $answer {
+            fn into_outcome(self) -> Outcome {
+                let $name = self;
+                Outcome::answer($result)
+            }
+        }
+    )*};
+}
+
+answers! {
+    // Never an empty answer: some clients show, and give the model, nothing at all then.
+    (): |()| CallToolResult::text("ok");
+    String: |text| CallToolResult::text(text);
+    &'static str: |text| CallToolResult::text(text);
+    ContentBlock: |block| CallToolResult::new([block]);
+    Vec<ContentBlock>: |blocks| CallToolResult::new(blocks);
+    CallToolResult: |result| result;
+}
+
+impl HandlerAnswer for Value {
+    fn into_outcome(self) -> Outcome {
+        Outcome::structured(&self)
+    }
+}
+
+impl<T: HandlerAnswer, E: Into<ToolError>> HandlerAnswer for Result<T, E> {
+    fn into_outcome(self) -> Outcome {
+        match self {
+            Ok(answer) => answer.into_outcome(),
+            Err(error) => Outcome::failure(error.into()),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! From an entry of `tools!` to the tools behind it.
+
+use std::marker::PhantomData;
+
+use super::{Adapter, BlockingAdapter, Declaration};
+
+/// How a tool is called.
+pub enum Call<S: 'static> {
+    /// Where the request is served.
+    Future(Adapter<S>),
+    /// On a thread that may wait.
+    Blocking(BlockingAdapter<S>),
+}
+
+impl<S> Clone for Call<S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Call<S> {}
+
+/// A declared tool of a registry with the state `S`.
+pub struct Entry<S: 'static> {
+    pub(crate) declaration: &'static Declaration,
+    pub(crate) call: Call<S>,
+}
+
+impl<S> Clone for Entry<S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Entry<S> {}
+
+/// A companion: what stands for a single tool.
+pub trait Declared {
+    const DECLARATION: Declaration;
+}
+
+/// A companion whose tool a registry with the state `S` can call.
+pub trait CallTool<S: 'static>: Declared {
+    const CALL: Call<S>;
+}
+
+/// A type that stands for tools which a registry with the state `S` can call. `#[mcp_tool]` makes
+/// one beside the function, with the function's name; `#[mcp_tools]` makes one of the type whose
+/// methods are tools.
+pub trait McpTool<S: 'static>: IsTool {
+    #[doc(hidden)]
+    const ENTRIES: &'static [Entry<S>];
+}
+
+impl<S: 'static, T: CallTool<S>> McpTool<S> for T {
+    const ENTRIES: &'static [Entry<S>] = &[Entry {
+        declaration: &T::DECLARATION,
+        call: T::CALL,
+    }];
+}
+
+/// A type that stands for tools, whatever their state: each entry of `tools!`.
+#[diagnostic::on_unimplemented(
+    message = "this entry of `tools!` is not a tool",
+    label = "no tool has this name",
+    note = "add `#[mcp_tool]` above the function, or list the name that its `companion = …` gives"
+)]
+pub trait IsTool {
+    #[doc(hidden)]
+    const NAMES: &'static [&'static str];
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Declared> IsTool for T {
+    const NAMES: &'static [&'static str] = &[T::DECLARATION.name];
+}
+
+/// What an entry of `tools!` is taken for where there is a function of its name, but no tool.
+pub struct PlainFunction;
+
+/// Asks a type for its tools. A type that has none is reported once, where its entry is taken, and
+/// without a list of all types that have some: hence the detour by [`NoTools`].
+pub struct ToolsOf<T>(PhantomData<T>);
+
+impl<T: IsTool> ToolsOf<T> {
+    pub const NAMES: &'static [&'static str] = T::NAMES;
+
+    pub const fn entries<S>() -> &'static [Entry<S>]
+    where
+        T: McpTool<S>,
+    {
+        T::ENTRIES
+    }
+}
+
+/// The tools of a type that has none; an inherent item comes before one of a trait.
+pub trait NoTools<T> {
+    const NAMES: &'static [&'static str] = &[];
+
+    fn entries<S>() -> &'static [Entry<S>]
+    where
+        T: IsTool;
+}
+
+impl<T> NoTools<T> for ToolsOf<T> {
+    fn entries<S>() -> &'static [Entry<S>]
+    where
+        T: IsTool,
+    {
+        unreachable!("each type with tools has an inherent function of this name")
+    }
+}

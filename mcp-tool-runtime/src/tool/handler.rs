@@ -1,0 +1,81 @@
+use std::sync::Arc;
+
+use futures_channel::oneshot;
+
+use super::{Adapter, BlockingAdapter, Call, Reply, State};
+use crate::ToolContext;
+use crate::answer::Outcome;
+use crate::arguments::Arguments;
+use crate::guard::catch;
+
+/// What answers the calls of one tool, with whatever it needs bound into it: registries of
+/// different states can then be joined.
+pub(crate) trait Handler: Send + Sync {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a>;
+}
+
+/// Binds a declared function to the state that its calls share; `None` where it needs a pool and
+/// there is none.
+///
+/// A registry keeps this as a function pointer, made where it is known that the state can be
+/// shared: that bound is then asked for once, where the state is given.
+pub(crate) type Bind<S> = fn(&Arc<S>, Call<S>, Option<&Pool>) -> Option<Arc<dyn Handler>>;
+
+pub(crate) fn bind<S: State>(
+    state: &Arc<S>,
+    call: Call<S>,
+    pool: Option<&Pool>,
+) -> Option<Arc<dyn Handler>> {
+    let state = Arc::clone(state);
+    Some(match call {
+        Call::Future(call) => Arc::new(DeclaredCall { state, call }),
+        Call::Blocking(call) => Arc::new(BlockingCall {
+            state,
+            call,
+            pool: Arc::clone(pool?),
+        }),
+    })
+}
+
+/// A declared function with its state.
+struct DeclaredCall<S: 'static> {
+    state: Arc<S>,
+    call: Adapter<S>,
+}
+
+impl<S: Send + Sync> Handler for DeclaredCall<S> {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a> {
+        (self.call)(&self.state, context, arguments)
+    }
+}
+
+/// Work for a thread that may wait.
+pub(crate) type Job = Box<dyn FnOnce() + Send>;
+
+/// Hands work to a thread that may wait.
+pub(crate) type Pool = Arc<dyn Fn(Job) + Send + Sync>;
+
+/// A declared function that waits, with its state.
+struct BlockingCall<S: 'static> {
+    state: Arc<S>,
+    call: BlockingAdapter<S>,
+    pool: Pool,
+}
+
+impl<S: Send + Sync> Handler for BlockingCall<S> {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a> {
+        let (answer, waiting) = oneshot::channel();
+        let (state, call) = (Arc::clone(&self.state), self.call);
+        let (context, span) = (context.clone(), tracing::Span::current());
+        let job = move || {
+            let run = || span.in_scope(|| call(&state, &context, arguments));
+            let outcome = catch(run).unwrap_or_else(Outcome::panicked);
+            // Where nobody waits any more, the outcome is dropped here, and that is the user's code.
+            let _ = catch(|| drop(answer.send(outcome)));
+        };
+        Box::pin(async move {
+            (self.pool)(Box::new(job));
+            waiting.await.unwrap_or_else(|_| Outcome::lost())
+        })
+    }
+}

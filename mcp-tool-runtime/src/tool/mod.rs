@@ -1,0 +1,116 @@
+//! What a registry is built from: tools that an expansion declared, and tools made by value.
+
+mod by_value;
+mod declaration;
+mod entry;
+mod handler;
+mod state;
+
+use std::future::Future;
+use std::pin::Pin;
+
+pub use by_value::{HandlerAnswer, ToolBuilder};
+pub(crate) use by_value::{ValueInput, ValueTool};
+pub use declaration::{Declaration, DeclaredIcon, declare};
+pub use entry::{
+    Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, ToolsOf,
+};
+pub(crate) use handler::{Bind, Handler, Job, Pool, bind};
+pub use state::{HasState, State};
+
+use crate::ToolContext;
+use crate::answer::Outcome;
+use crate::arguments::Arguments;
+
+/// The answer of a tool, on its way.
+pub(crate) type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
+
+/// Calls the tool's function: decodes first, then makes the future.
+pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments) -> Reply<'a>;
+
+/// Calls the tool's function and waits for it.
+pub(crate) type BlockingAdapter<S> = fn(&S, &ToolContext, Arguments) -> Outcome;
+
+impl Arguments {
+    /// The reply to a call whose arguments were wrong.
+    pub fn refuse<'a>(self) -> Reply<'a> {
+        Box::pin(std::future::ready(self.refused()))
+    }
+
+    /// The outcome of a call whose arguments were wrong.
+    pub fn refused(self) -> Outcome {
+        Outcome::refused(self.into_faults())
+    }
+}
+
+/// A tool of a registry with the state `S`: an entry of [`tools!`](crate::tools).
+///
+/// A part of a program can hand its tools over as a list:
+///
+/// ```
+/// use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
+///
+/// /// Says whether the server is well.
+/// #[mcp_tool(read_only)]
+/// fn health() -> &'static str {
+///     "well"
+/// }
+///
+/// fn admin_tools() -> Vec<Tool<()>> {
+///     tools![health]
+/// }
+///
+/// let registry = ToolRegistry::builder(()).tools(admin_tools()).build()?;
+/// assert_eq!(registry.definitions().len(), 1);
+/// # Ok::<(), mcp_tool_runtime::BuildError>(())
+/// ```
+pub struct Tool<S: 'static>(pub(crate) Kind<S>);
+
+pub(crate) enum Kind<S: 'static> {
+    Declared(Entry<S>),
+    Value(Box<ValueTool>),
+}
+
+impl<S> Tool<S> {
+    /// The name on the wire.
+    pub fn name(&self) -> &str {
+        match &self.0 {
+            Kind::Declared(entry) => entry.declaration.name,
+            Kind::Value(tool) => &tool.definition.name,
+        }
+    }
+}
+
+impl<S> std::fmt::Debug for Tool<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Tool").field(&self.name()).finish()
+    }
+}
+
+/// What `tools!` makes of its entries.
+pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
+    entries
+        .iter()
+        .copied()
+        .flatten()
+        .map(|entry| Tool(Kind::Declared(*entry)))
+        .collect()
+}
+
+/// What a registry takes its tools from: everything that yields [`Tool`]s.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of tools for a registry with the state `{S}`",
+    label = "not what `tools![…]` makes",
+    note = "write `.tools(tools![search, admin::purge])`"
+)]
+pub trait ToolList<S: 'static> {
+    #[doc(hidden)]
+    fn into_tools(self) -> impl Iterator<Item = Tool<S>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
+    fn into_tools(self) -> impl Iterator<Item = Tool<S>> {
+        self.into_iter()
+    }
+}

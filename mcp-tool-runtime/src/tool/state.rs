@@ -1,0 +1,46 @@
+/// What a registry can hold as its state: anything that can be shared between threads.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the state of a tool registry",
+    label = "cannot be shared between the threads that serve calls",
+    note = "the state must be `Send + Sync + 'static`: replace `Rc` by `Arc`, `RefCell` and `Cell` by `Mutex`, `RwLock` or an atomic"
+)]
+pub trait State: Send + Sync + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Send + Sync + 'static> State for T {}
+
+/// A state that has a `T` to lend to tools with a `#[state] x: &T` parameter.
+///
+/// Every type has itself. A state with several parts says so with an `impl` for each:
+///
+/// ```
+/// use mcp_tool_runtime::HasState;
+///
+/// struct Database;
+/// struct App {
+///     database: Database,
+/// }
+///
+/// impl HasState<Database> for App {
+///     fn state(&self) -> &Database {
+///         &self.database
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the state `{Self}` has no `{T}`",
+    label = "this tool has a `#[state]` parameter of type `&{T}`",
+    note = "add `impl HasState<{T}> for {Self}`, or build the registry with a state that has one",
+    note = "a state that is in an `Arc` already goes to `ToolRegistry::builder_arc`"
+)]
+pub trait HasState<T: ?Sized> {
+    /// The part.
+    fn state(&self) -> &T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized> HasState<T> for T {
+    fn state(&self) -> &T {
+        self
+    }
+}
