@@ -6,11 +6,13 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Expr;
+use syn::{Expr, Path};
 
-use crate::model::{Argument, Default, Parameter, Tool, ToolName};
+use crate::argument_options::{Bounds, Default};
+use crate::model::{Argument, Parameter, Tool, ToolName};
 use crate::tokens::first_span;
 
+/// A function, and its tool beside it.
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let Tool {
         runtime,
@@ -18,31 +20,14 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         companion,
         ..
     } = tool;
-    let arguments: Vec<&Argument> = tool
-        .parameters
-        .iter()
-        .filter_map(|parameter| match parameter {
-            Parameter::Argument(argument) => Some(&**argument),
-            _ => None,
-        })
-        .collect();
-    let constants = arguments
-        .iter()
-        .enumerate()
-        .map(|(position, argument)| parameter_constant(&constant(position), argument));
+    let parts = Parts::new(tool, &Place::Function);
+    let Parts {
+        constants,
+        declaration,
+        bounds,
+        call,
+    } = &parts;
     let name_check = name_check(&tool.name);
-    let declaration = declaration(tool, &arguments);
-    let bounds = tool
-        .parameters
-        .iter()
-        .filter_map(|parameter| match parameter {
-            Parameter::State(ty) => {
-                let at = located_at(first_span(ty));
-                Some(quote_spanned!(at=> + __p::HasState<#ty>))
-            }
-            _ => None,
-        });
-    let adapter = adapter(tool, arguments.len());
     // The companion is listed under its name and never made, and whatever is said about the
     // function (that it is unused, undocumented, unreachable) is not said about it again.
     let at = located_at(tool.function.span());
@@ -50,10 +35,14 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     companion.set_span(at);
     let companion_struct = quote_spanned!(at=> struct #companion {});
     let companion_impl = quote_spanned! {at=>
-        impl<__S: 'static #(#bounds)*> __p::CallTool<__S> for #companion {
-            const CALL: __p::Call<__S> = __p::Call::Future(#adapter);
+        impl<__S: 'static #(+ #bounds)*> __p::CallTool<__S> for #companion {
+            const CALL: __p::Call<__S> = #call;
         }
     };
+    let registration = tool
+        .register
+        .as_ref()
+        .map(|collection| registration(collection, &quote!(#companion)));
     quote! {
         #[doc(hidden)]
         #[allow(unreachable_pub)]
@@ -67,7 +56,80 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
                 const DECLARATION: __p::Declaration = #declaration;
             }
             #companion_impl
+            #registration
         };
+    }
+}
+
+/// Where the constants of a tool stand, and what its function belongs to.
+pub(crate) enum Place<'o> {
+    /// Beside each other, in a block.
+    Function,
+    /// In an `impl` of their own, because a type that they depend on may have parameters.
+    Method { owner: &'o TokenStream },
+}
+
+impl Place<'_> {
+    /// A constant of the tool, as it is named in the trait `impl`s of the companion.
+    fn constant(&self, name: &Ident) -> TokenStream {
+        match self {
+            Place::Function => quote!(#name),
+            Place::Method { .. } => quote!(Self::#name),
+        }
+    }
+}
+
+/// What a tool becomes, wherever it is put.
+pub(crate) struct Parts {
+    /// A constant for each argument, and for a method one for its name.
+    pub(crate) constants: Vec<TokenStream>,
+    pub(crate) declaration: TokenStream,
+    /// What the state must have.
+    pub(crate) bounds: Vec<TokenStream>,
+    pub(crate) call: TokenStream,
+}
+
+impl Parts {
+    pub(crate) fn new(tool: &Tool, place: &Place<'_>) -> Self {
+        let arguments: Vec<&Argument> = tool
+            .parameters
+            .iter()
+            .filter_map(|parameter| match parameter {
+                Parameter::Argument(argument) => Some(&**argument),
+                _ => None,
+            })
+            .collect();
+        let own_name = match (place, &tool.name) {
+            (Place::Method { .. }, ToolName::Constant(path)) => Some(checked_name(path)),
+            _ => None,
+        };
+        let constants = arguments
+            .iter()
+            .enumerate()
+            .map(|(position, argument)| parameter_constant(&constant(position), argument));
+        let bounds = tool.parameters.iter().filter_map(|parameter| {
+            let Parameter::State(ty) = parameter else {
+                return None;
+            };
+            let at = located_at(first_span(ty));
+            Some(quote_spanned!(at=> __p::HasState<#ty>))
+        });
+        Parts {
+            constants: own_name.into_iter().chain(constants).collect(),
+            declaration: declaration(tool, &arguments, place),
+            bounds: bounds.collect(),
+            call: adapter(tool, arguments.len(), place),
+        }
+    }
+}
+
+/// Puts the tools of a type into a collection when the program starts.
+pub(crate) fn registration(collection: &Path, companion: &TokenStream) -> TokenStream {
+    let span = first_span(collection);
+    quote_spanned! {span=>
+        __p::inventory::submit! {
+            <#collection>::__of(<#companion as __p::McpTool<<#collection as __p::ToolCollection>::State>>::ENTRIES)
+        }
     }
 }
 
@@ -95,9 +157,17 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
     } else {
         quote!(#ty)
     };
-    let param = quote_spanned!(span=> __p::Param::<#value>::of());
+    let param = match &argument.options.schema {
+        None => quote_spanned!(span=> __p::Param::<#value>::of()),
+        Some(schema) => quote_spanned!(span=> __p::Param::<#value>::described_by(#schema)),
+    };
+    let rules = rules(argument, &value);
+    let param = match rules.is_empty() {
+        true => param,
+        false => quote!(#param.rules(&[#(&#rules),*])),
+    };
     let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __p::WriteArgument>::WRITE);
-    match &argument.default {
+    match &argument.options.default {
         None => quote!(const #name: __p::Param<#value> = #param;),
         Some(Default::OfType) => {
             let default = quote_spanned!(span=> <#value as __p::DefaultArgument>::DEFAULT);
@@ -122,17 +192,68 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
     }
 }
 
+/// The rules beyond the type, each located at its key.
+fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
+    let options = &argument.options;
+    let bounded = |rule: &str, bounds: &Bounds| {
+        let rule = Ident::new(rule, bounds.key);
+        let end = |end: &Option<Expr>| match end {
+            Some(end) => quote!(__p::Some(#end)),
+            None => quote!(__p::None),
+        };
+        let (low, high, high_is_out) = (end(&bounds.low), end(&bounds.high), bounds.high_is_out);
+        quote_spanned!(bounds.key=> __p::#rule::<#value>::new(#low, #high, #high_is_out))
+    };
+    let range = options.range.as_ref().map(|range| bounded("Range", range));
+    let length = options
+        .length
+        .as_ref()
+        .map(|length| bounded("Length", length));
+    let pattern = options.pattern.as_ref().map(|(key, pattern)| {
+        quote_spanned! {*key=>
+            __p::Pattern::new::<#value>(#pattern, || {
+                static __COMPILED: __p::Compiled = __p::Compiled::new();
+                &__COMPILED
+            })
+        }
+    });
+    let header = options
+        .header
+        .as_ref()
+        .map(|header| quote_spanned!(argument.span=> __p::Mirrored::new::<#value>(#header)));
+    [range, length, pattern, header]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// The name of a method's tool where that is a constant.
+fn checked_name(path: &Expr) -> TokenStream {
+    let span = path_span(path);
+    quote_spanned! {span=>
+        const __TOOL_NAME: &'static __p::str = match __p::refused_name(#path) {
+            __p::None => #path,
+            __p::Some(refused) => __p::panic!("{}", refused.__text()),
+        };
+    }
+}
+
+/// The last word of a path.
+fn path_span(path: &Expr) -> Span {
+    let last = match path {
+        Expr::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
+        _ => None,
+    };
+    last.unwrap_or_else(|| first_span(path))
+}
+
 /// A name that is a constant is checked by the compiler, in an item: a constant block would be
 /// looked at only when code is generated.
 fn name_check(name: &ToolName) -> Option<TokenStream> {
     let ToolName::Constant(path) = name else {
         return None;
     };
-    let span = match path {
-        Expr::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
-        _ => None,
-    };
-    let span = span.unwrap_or_else(|| first_span(path));
+    let span = path_span(path);
     Some(quote_spanned! {span=>
         const __TOOL_NAME: &__p::str = #path;
         const _: () = if let __p::Some(refused) = __p::refused_name(__TOOL_NAME) {
@@ -141,34 +262,58 @@ fn name_check(name: &ToolName) -> Option<TokenStream> {
     })
 }
 
-fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
+fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
     let name = match &tool.name {
         ToolName::Literal(name, span) => {
             let literal = proc_macro2::Literal::string(name);
             quote_spanned!(*span=> #literal)
         }
-        ToolName::Constant(_) => quote!(__TOOL_NAME),
+        ToolName::Constant(_) => place.constant(&format_ident!("__TOOL_NAME")),
     };
     let description = &tool.description;
-    let rows = arguments.iter().enumerate().map(|(position, argument)| {
-        let constant = constant(position);
-        let name = &argument.wire_name;
-        let none = quote!("");
-        let description = argument.description.as_ref().unwrap_or(&none);
-        quote!(__p::row(#name, #description, &#constant))
-    });
+    let rows = arguments
+        .iter()
+        .enumerate()
+        .map(|(position, argument)| row(argument, &place.constant(&constant(position))));
     let answer = &tool.answer.ty;
-    let schema = quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().__schema());
+    let schema = match tool.has_output {
+        true => quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().__schema()),
+        false => quote!(__p::None),
+    };
     let title = tool.title.iter();
     let flags = tool.flags.iter().map(|(flag, value)| {
         let flag = Ident::new(flag, Span::call_site());
         quote!(.#flag(#value))
     });
-    quote!(__p::declare(#name, #description, &[#(#rows),*], || #schema) #(.title(#title))* #(#flags)*)
+    let icons = &tool.icons;
+    let icons = (!icons.is_empty()).then(|| quote!(.icons(&[#(#icons),*])));
+    let meta = tool.meta.iter();
+    let wrap = tool.wrap.iter();
+    let timeout = tool.timeout.iter();
+    quote! {
+        __p::declare(#name, #description, &[#(#rows),*], || #schema)
+            #(.title(#title))* #(#flags)* #icons #(.meta(#meta))* #(.wrap(#wrap))* #(.timeout(#timeout))*
+    }
+}
+
+/// A row of the table of parameters.
+fn row(argument: &Argument, constant: &TokenStream) -> TokenStream {
+    let name = &argument.wire_name;
+    let none = quote!("");
+    let description = argument.description.as_ref().unwrap_or(&none);
+    let options = &argument.options;
+    let flatten = options.flatten.then(|| quote!(.flatten()));
+    let sensitive = options.sensitive.then(|| quote!(.sensitive()));
+    let examples = options
+        .examples
+        .iter()
+        .map(|example| quote_spanned!(first_span(example)=> || __p::json(&#example)));
+    let examples = (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#examples),*])));
+    quote!(__p::row(#name, #description, &#constant) #flatten #sensitive #examples)
 }
 
 /// The function that a registry calls: decodes all arguments, then makes the future.
-fn adapter(tool: &Tool, count: usize) -> TokenStream {
+fn adapter(tool: &Tool, count: usize, place: &Place<'_>) -> TokenStream {
     let (state, context, arguments) = (local("__s"), local("__cx"), local("__a"));
     let locals: Vec<Ident> = (0..count)
         .map(|position| local(&format!("__{position}")))
@@ -177,13 +322,17 @@ fn adapter(tool: &Tool, count: usize) -> TokenStream {
         quote!()
     } else {
         let gets = (0..count).map(|position| {
-            let constant = constant(position);
+            let constant = place.constant(&constant(position));
             quote!(#arguments.__get(&#constant))
         });
+        let refuse = match tool.blocking {
+            false => quote!(refuse),
+            true => quote!(refused),
+        };
         // The tuple is complete before it is matched, so that all faults are found.
         quote! {
             let (#(__p::Some(#locals),)*) = (#(#gets,)*) else {
-                return #arguments.refuse();
+                return #arguments.#refuse();
             };
         }
     };
@@ -229,6 +378,10 @@ fn adapter(tool: &Tool, count: usize) -> TokenStream {
         });
     let function = &tool.function;
     let span = function.span();
+    let function = match place {
+        Place::Function => quote!(#function),
+        Place::Method { owner } => quote_spanned!(span=> <#owner>::#function),
+    };
     let call = quote_spanned!(span=> #function(#(#values),*));
     let call = if tool.is_async {
         quote_spanned!(span=> #call.await)
@@ -239,13 +392,19 @@ fn adapter(tool: &Tool, count: usize) -> TokenStream {
     let data = quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().__data());
     let failure = quote_spanned!(tool.answer.error_span=> __p::tag::<#answer>().__failure());
     let reply = quote_spanned!(span=> __p::reply(#call, #data, #failure));
-    let future = quote_spanned!(span=> __p::Box::pin(async move { #reply }));
+    let (call, end) = match tool.blocking {
+        false => (
+            quote!(Future),
+            quote_spanned!(span=> __p::Box::pin(async move { #reply })),
+        ),
+        true => (quote!(Blocking), reply),
+    };
     let mutable = if count == 0 { quote!() } else { quote!(mut) };
     quote! {
-        |#state, #context, #mutable #arguments| {
+        __p::Call::#call(|#state, #context, #mutable #arguments| {
             #decode
             #(#borrow)*
-            #future
-        }
+            #end
+        })
     }
 }

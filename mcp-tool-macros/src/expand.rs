@@ -3,19 +3,19 @@ use quote::{ToTokens, quote};
 
 use crate::errors::Errors;
 use crate::stand_in::StandIn;
-use crate::{codegen, item, model, options};
+use crate::{codegen, item, model, tool_options};
 
 /// The function, as it was; then its tool, or what is wrong with it.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
-    let options = options::parse(attribute.clone(), &mut errors);
+    let options = tool_options::parse(attribute.clone(), &mut errors);
     let function = item::parse(item.clone(), &mut errors);
     let stand_in = function
         .as_ref()
         .and_then(|function| StandIn::new(&attribute, &options, function));
     let tool = function
         .as_ref()
-        .and_then(|function| model::check(options, function, &mut errors));
+        .and_then(|function| model::check(options, function, None, &mut errors));
     let generated = match errors.finish() {
         // Without an error there is a tool.
         Ok(()) => tool.as_ref().map(codegen::tool).unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! The item under the attribute, as it was written.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, FnArg, Signature, Visibility};
 
@@ -25,6 +25,28 @@ impl Parse for ToolFunction {
             signature: input.parse()?,
             body: input.parse()?,
         })
+    }
+}
+
+impl ToolFunction {
+    /// Reads a function among others, whose body is the next block.
+    pub(crate) fn parse_in_block(input: ParseStream<'_>) -> syn::Result<Self> {
+        Ok(ToolFunction {
+            attributes: input.call(Attribute::parse_outer)?,
+            visibility: input.parse()?,
+            signature: input.parse()?,
+            body: input.parse::<TokenTree>()?.into(),
+        })
+    }
+
+    /// The function without its body, and without the attribute that makes a tool of it.
+    pub(crate) fn head(&self) -> TokenStream {
+        let attributes = self
+            .attributes
+            .iter()
+            .filter(|attribute| is_tool_again(attribute).is_none());
+        let (visibility, signature) = (&self.visibility, &self.signature);
+        quote!(#(#attributes)* #visibility #signature)
     }
 }
 

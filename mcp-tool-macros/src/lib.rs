@@ -1,18 +1,25 @@
 //! The macros of `mcp-tool-runtime`, which re-exports them. Do not depend on this crate directly:
 //! what it expands to belongs to exactly one version of the runtime.
 
+mod argument;
+mod argument_options;
 mod codegen;
 mod docs;
 mod errors;
 mod expand;
+mod impl_block;
 mod item;
 mod lifetimes;
+mod metadata;
 mod model;
 mod name;
 mod options;
 mod parameter;
+mod self_type;
 mod stand_in;
+mod time;
 mod tokens;
+mod tool_options;
 mod tools;
 
 use proc_macro::TokenStream;
@@ -21,6 +28,12 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn mcp_tool(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::expand(options.into(), item.into()).into()
+}
+
+// No doc comment here either.
+#[proc_macro_attribute]
+pub fn mcp_tools(options: TokenStream, item: TokenStream) -> TokenStream {
+    impl_block::expand(options.into(), item.into()).into()
 }
 
 /// The list behind `mcp_tool_runtime::tools!`.

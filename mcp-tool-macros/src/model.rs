@@ -1,21 +1,26 @@
 //! A tool, checked: code generation sees nothing else.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::{Expr, GenericArgument, GenericParam, Path, PathArguments, ReturnType, Type, Visibility};
+use syn::{
+    Expr, GenericArgument, GenericParam, LitStr, Path, PathArguments, ReturnType, Type, Visibility,
+};
 
+use crate::argument_options::ArgumentOptions;
 use crate::docs;
 use crate::errors::Errors;
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
+use crate::metadata::{Icon, Meta};
 use crate::name;
-use crate::options::{Flag, Name, Options};
+use crate::options::{Flag, Name};
 use crate::parameter;
-use crate::tokens::{find, type_span, ungroup_type};
+use crate::tokens::{find, first_span, type_span, ungroup_type};
+use crate::tool_options::Options;
 
 pub(crate) struct Tool {
     pub(crate) runtime: TokenStream,
@@ -27,6 +32,16 @@ pub(crate) struct Tool {
     pub(crate) title: Option<TokenStream>,
     pub(crate) description: TokenStream,
     pub(crate) flags: Vec<(&'static str, bool)>,
+    pub(crate) icons: Vec<Icon>,
+    pub(crate) meta: Option<Meta>,
+    /// In milliseconds.
+    pub(crate) timeout: Option<u64>,
+    pub(crate) blocking: bool,
+    /// Whether the answer's schema is published.
+    pub(crate) has_output: bool,
+    pub(crate) wrap: Option<TokenStream>,
+    /// The collection that the tool joins by itself.
+    pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) answer: Answer,
 }
@@ -48,25 +63,13 @@ pub(crate) enum Parameter {
 pub(crate) struct Argument {
     pub(crate) wire_name: String,
     pub(crate) wire_span: Span,
-    /// Whether the name on the wire is another than the parameter's.
-    pub(crate) renamed: bool,
     /// Where the decoded type starts.
     pub(crate) span: Span,
     /// The type, or what it refers to.
     pub(crate) ty: TokenStream,
     pub(crate) by_reference: bool,
     pub(crate) description: Option<TokenStream>,
-    pub(crate) default: Option<Default>,
-}
-
-/// What an argument is when it is not given.
-pub(crate) enum Default {
-    /// `default`
-    OfType,
-    /// `default = "…"`
-    Text(Expr),
-    /// `default = …`
-    Value(Expr),
+    pub(crate) options: ArgumentOptions,
 }
 
 /// The return type, and where to point for each of its parts.
@@ -80,21 +83,35 @@ pub(crate) struct Answer {
 pub(crate) fn check(
     options: Options,
     function: &ToolFunction,
+    owner: Option<&TokenStream>,
     errors: &mut Errors,
 ) -> Option<Tool> {
     let signature = &function.signature;
     let ident = &signature.ident;
     let own_name = ident.unraw().to_string();
 
+    let prefix = options.prefix.as_ref().map(LitStr::value);
+    let prefix = prefix.unwrap_or_default();
     let name = match &options.name {
         Some(Name::Literal(literal)) => {
-            name::check_given(&literal.value(), literal.span(), &own_name, errors);
-            ToolName::Literal(literal.value(), literal.span())
+            let name = prefix + &literal.value();
+            name::check_given(&name, literal.span(), &own_name, errors);
+            ToolName::Literal(name, literal.span())
         }
-        Some(Name::Constant(path)) => ToolName::Constant(path.clone()),
+        Some(Name::Constant(path)) => {
+            if !prefix.is_empty() {
+                errors.report(
+                    first_span(path),
+                    format!("the prefix `{prefix}` goes before names that are written here"),
+                    "write the name as a string, or remove `prefix`",
+                );
+            }
+            ToolName::Constant(path.clone())
+        }
         None => {
-            name::check_function(&own_name, ident.span(), errors);
-            ToolName::Literal(own_name.clone(), ident.span())
+            let name = prefix + &own_name;
+            name::check_function(&name, ident.span(), errors);
+            ToolName::Literal(name, ident.span())
         }
     };
     let description = match &options.description {
@@ -111,15 +128,18 @@ pub(crate) fn check(
         );
     }
     hints(&options, errors);
+    running(&options, function, errors);
+    published(&options, errors);
     shape(function, errors);
 
     let lifetimes = lifetimes::declared(&signature.generics);
     let parameters: Vec<_> = signature
         .inputs
         .iter()
-        .map(|input| parameter::parse(input, &lifetimes, errors))
+        .map(|input| parameter::parse(input, owner, &lifetimes, errors))
         .collect();
     one_name_each(&parameters, errors);
+    one_header_each(&parameters, errors);
     let answer = answer(&signature.output, ident, &lifetimes, errors);
 
     let flag = |key, flag: Option<Flag>| flag.map(|flag| (key, flag.value));
@@ -135,6 +155,13 @@ pub(crate) fn check(
         name,
         title: options.title.as_ref().map(docs::given),
         description: description?,
+        icons: options.icons,
+        meta: options.meta,
+        timeout: options.timeout.map(|timeout| timeout.milliseconds),
+        blocking: options.blocking.is_some_and(|flag| flag.value),
+        has_output: options.output.is_none(),
+        wrap: options.wrap.as_ref().map(docs::given),
+        register: options.register,
         flags: [
             flag("read_only", options.read_only),
             flag("destructive", options.destructive),
@@ -161,6 +188,37 @@ fn hints(options: &Options, errors: &mut Errors) {
             "a tool that is `read_only` cannot be `destructive`",
             "remove `destructive` if the tool changes nothing, or `read_only` if it does",
             "2025-11-25/schema#toolannotations",
+        );
+    }
+}
+
+/// Where and for how long a call runs.
+fn running(options: &Options, function: &ToolFunction, errors: &mut Errors) {
+    let is_async = function.signature.asyncness.is_some();
+    let blocking = options.blocking.filter(|flag| flag.value);
+    if let Some(blocking) = blocking.filter(|_| is_async) {
+        errors.report(
+            blocking.key,
+            "an `async` function waits without a thread of its own; `blocking` is for one that is not `async`",
+            "remove `blocking`, or `async` if nothing in the body is awaited",
+        );
+    }
+    if let Some(timeout) = options.timeout.filter(|_| !is_async && blocking.is_none()) {
+        errors.report(
+            timeout.key,
+            "nothing can stop a function that runs in place, so its `timeout` would do nothing",
+            "make the function `async`, or add `blocking`",
+        );
+    }
+}
+
+/// What is said about the answer.
+fn published(options: &Options, errors: &mut Errors) {
+    if let (Some(output), Some(_)) = (options.output, &options.wrap) {
+        errors.report(
+            output.key,
+            "`output = false` leaves nothing that could be wrapped",
+            "remove `output` or `wrap`",
         );
     }
 }
@@ -221,7 +279,11 @@ fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
         let Parameter::Argument(argument) = parameter else {
             continue;
         };
-        let renamed = argument.renamed;
+        // What a flattened parameter is called, nobody gives.
+        if argument.options.flatten {
+            continue;
+        }
+        let renamed = argument.options.rename.is_some();
         if let Some(other_renamed) = seen.insert(&argument.wire_name, renamed)
             && (renamed || other_renamed)
         {
@@ -234,10 +296,31 @@ fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     }
 }
 
+/// R41: a header is one argument's.
+fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
+    let mut seen = HashSet::new();
+    for parameter in parameters.iter().flatten() {
+        if let Parameter::Argument(argument) = parameter
+            && let Some(header) = &argument.options.header
+            && !seen.insert(header.value().to_ascii_lowercase())
+        {
+            errors.report_rule(
+                header.span(),
+                format!(
+                    "two arguments have the header `{}`; upper and lower case are one",
+                    header.value()
+                ),
+                "give this one another header",
+                "2026-07-28/server/tools#x-mcp-header",
+            );
+        }
+    }
+}
+
 fn answer(
     output: &ReturnType,
     function: &Ident,
-    lifetimes: &std::collections::HashSet<String>,
+    lifetimes: &HashSet<String>,
     errors: &mut Errors,
 ) -> Option<Answer> {
     let ty = match output {

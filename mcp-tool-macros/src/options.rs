@@ -1,7 +1,7 @@
-//! The options of the attribute, as they were written.
+//! Lists of options, as they were written: `key`, `key = value`, `key(…)`.
 
 use darling::ast::NestedMeta;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
@@ -9,35 +9,8 @@ use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
 
 use crate::errors::{Errors, list, nearest};
 
-/// Every key of `#[mcp_tool(…)]`.
-const KEYS: &[&str] = &[
-    "name",
-    "title",
-    "description",
-    "read_only",
-    "destructive",
-    "idempotent",
-    "open_world",
-    "companion",
-    "allow_unknown",
-    "crate",
-];
-
-#[derive(Default)]
-pub(crate) struct Options {
-    pub(crate) name: Option<Name>,
-    pub(crate) title: Option<Expr>,
-    pub(crate) description: Option<Expr>,
-    /// Whether a description seems to be meant, though it may be that none could be read.
-    pub(crate) describes: bool,
-    pub(crate) read_only: Option<Flag>,
-    pub(crate) destructive: Option<Flag>,
-    pub(crate) idempotent: Option<Flag>,
-    pub(crate) open_world: Option<Flag>,
-    pub(crate) companion: Option<Ident>,
-    pub(crate) allow_unknown: Option<Flag>,
-    pub(crate) crate_path: Option<Path>,
-}
+/// Keys that may be given more than once.
+const REPEATABLE: &[&str] = &["icon", "example"];
 
 /// A name: a literal, or the path of a constant.
 pub(crate) enum Name {
@@ -50,47 +23,6 @@ pub(crate) enum Name {
 pub(crate) struct Flag {
     pub(crate) value: bool,
     pub(crate) key: Span,
-}
-
-/// Reads the options; what cannot be read is reported and left out.
-pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let mut options = Options {
-        describes: describes(&tokens),
-        ..Options::default()
-    };
-    for option in entries(tokens, KEYS, errors) {
-        options.set(&option, errors);
-    }
-    options
-}
-
-/// Whether there is a text without a key, or a key that is `description` but for a slip.
-fn describes(tokens: &TokenStream) -> bool {
-    let mut tokens = tokens.clone().into_iter().peekable();
-    matches!(tokens.peek(), Some(TokenTree::Literal(_)))
-        || tokens.any(|token| match token {
-            TokenTree::Ident(word) => nearest(&word.to_string(), KEYS) == Some("description"),
-            _ => false,
-        })
-}
-
-impl Options {
-    fn set(&mut self, option: &Entry, errors: &mut Errors) {
-        match option.key.as_str() {
-            "name" => self.name = option.name(errors),
-            "title" => self.title = option.text(errors),
-            "description" => self.description = option.text(errors),
-            "read_only" => self.read_only = option.flag(errors),
-            "destructive" => self.destructive = option.flag(errors),
-            "idempotent" => self.idempotent = option.flag(errors),
-            "open_world" => self.open_world = option.flag(errors),
-            "companion" => self.companion = option.ident(errors),
-            "allow_unknown" => self.allow_unknown = option.flag(errors),
-            "crate" => self.crate_path = option.path(errors),
-            // `entries` lets only known keys through.
-            _ => {}
-        }
-    }
 }
 
 /// One `key`, `key = value` or `key(…)`.
@@ -157,7 +89,9 @@ pub(crate) fn entries(tokens: TokenStream, keys: &[&str], errors: &mut Errors) -
                 None => format!("the keys are {}", list(keys)),
             };
             errors.report(span, format!("unknown key `{key}`"), help);
-        } else if entries.iter().any(|entry| entry.key == key) {
+        } else if !REPEATABLE.contains(&key.as_str())
+            && entries.iter().any(|entry| entry.key == key)
+        {
             errors.report(span, format!("`{key}` is given twice"), "keep one of them");
         } else {
             entries.push(Entry { key, span, meta });
@@ -167,7 +101,7 @@ pub(crate) fn entries(tokens: TokenStream, keys: &[&str], errors: &mut Errors) -
 }
 
 impl Entry {
-    fn wrong(&self, at: Span, takes: &str, help: &str, errors: &mut Errors) {
+    pub(crate) fn wrong(&self, at: Span, takes: &str, help: &str, errors: &mut Errors) {
         errors.report(at, format!("`{}` takes {takes}", self.key), help);
     }
 
@@ -213,7 +147,12 @@ impl Entry {
     pub(crate) fn text(&self, errors: &mut Errors) -> Option<Expr> {
         let takes = "a string, or a constant expression that is one";
         let help = format!("write `{} = \"…\"`", self.key);
-        match self.value(takes, &help, errors)? {
+        self.text_or(takes, &help, errors)
+    }
+
+    /// A text, with words of its own for what else was found.
+    pub(crate) fn text_or(&self, takes: &str, help: &str, errors: &mut Errors) -> Option<Expr> {
+        match self.value(takes, help, errors)? {
             Expr::Lit(ExprLit {
                 lit: Lit::Str(text),
                 ..
@@ -227,7 +166,7 @@ impl Entry {
                 None
             }
             Expr::Lit(literal) if !matches!(literal.lit, Lit::Str(_)) => {
-                self.wrong(literal.span(), takes, &help, errors);
+                self.wrong(literal.span(), takes, help, errors);
                 None
             }
             value => Some(value.clone()),
@@ -250,7 +189,7 @@ impl Entry {
         }
     }
 
-    fn name(&self, errors: &mut Errors) -> Option<Name> {
+    pub(crate) fn name(&self, errors: &mut Errors) -> Option<Name> {
         let takes = "a string literal or the path of a constant";
         let help = "write `name = \"…\"`";
         match self.value(takes, help, errors)? {
@@ -266,9 +205,14 @@ impl Entry {
         }
     }
 
-    fn path(&self, errors: &mut Errors) -> Option<Path> {
+    pub(crate) fn path(&self, errors: &mut Errors) -> Option<Path> {
         let takes = "the path of the runtime crate";
         let help = "write `crate = ::mcp_tool_runtime`, or the path under which it is re-exported";
+        self.path_of(takes, help, errors)
+    }
+
+    /// A path.
+    pub(crate) fn path_of(&self, takes: &str, help: &str, errors: &mut Errors) -> Option<Path> {
         match self.value(takes, help, errors)? {
             Expr::Path(path) if path.qself.is_none() => Some(path.path.clone()),
             other => {
@@ -278,7 +222,7 @@ impl Entry {
         }
     }
 
-    fn ident(&self, errors: &mut Errors) -> Option<Ident> {
+    pub(crate) fn ident(&self, errors: &mut Errors) -> Option<Ident> {
         let takes = "the name of a type";
         let help = "write `companion = SearchTool`, and list that name in `tools!`";
         let value = self.value(takes, help, errors)?;
@@ -290,6 +234,38 @@ impl Entry {
             self.wrong(value.span(), takes, help, errors);
         }
         ident.cloned()
+    }
+
+    /// What stands in the parentheses of `key(…)`; anything else is reported.
+    pub(crate) fn list(&self, help: &str, errors: &mut Errors) -> Option<TokenStream> {
+        match &self.meta {
+            Meta::List(list) => Some(list.tokens.clone()),
+            Meta::Path(_) | Meta::NameValue(_) => {
+                self.wrong(self.span, "its options in parentheses", help, errors);
+                None
+            }
+        }
+    }
+
+    /// Whether this is `key(…)`.
+    pub(crate) fn is_list(&self) -> bool {
+        matches!(self.meta, Meta::List(_))
+    }
+
+    /// The one expression of `key(…)` or of `key = …`.
+    pub(crate) fn expression(&self, takes: &str, help: &str, errors: &mut Errors) -> Option<Expr> {
+        let Meta::List(list) = &self.meta else {
+            return self.value(takes, help, errors).cloned();
+        };
+        match syn::parse2(list.tokens.clone()) {
+            Ok(expression) => Some(expression),
+            Err(_) => {
+                let at = list.tokens.clone().into_iter().next();
+                let at = at.map_or(self.span, |token| token.span());
+                self.wrong(at, takes, help, errors);
+                None
+            }
+        }
     }
 
     /// Whether this is `key` alone.

@@ -6,7 +6,7 @@ use quote::{ToTokens, quote};
 use syn::{FnArg, Path, Visibility};
 
 use crate::item::ToolFunction;
-use crate::options::Options;
+use crate::tool_options::Options;
 
 /// The parts that could be read in spite of a mistake.
 pub(crate) struct StandIn {

@@ -40,6 +40,7 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `regex` | `#[arg(pattern("…"))]`: a regular expression in the schema that is also checked |
 //! | `rmcp3` (alias `rmcp`) | `ToolServer`: a server on version 3 of the official Rust SDK, with a stdio transport |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
@@ -93,6 +94,7 @@ pub mod bounds {
     pub use crate::arguments::{
         Bound, DefaultArgument, DescribeArgument, HeaderArgument, LengthArgument, LengthUnit,
         NumberArgument, Param, ReadArgument, ReferenceArgument, TextDefault, WriteArgument,
+        WriteValue,
     };
     pub use crate::tool::{
         CallTool, HandlerAnswer, IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf,
@@ -113,6 +115,8 @@ pub use header::HeaderBinding;
 pub use host::{ServeError, ToolServer};
 #[doc = include_str!("../docs/mcp_tool.md")]
 pub use mcp_tool_macros::mcp_tool;
+#[doc = include_str!("../docs/mcp_tools.md")]
+pub use mcp_tool_macros::mcp_tools;
 pub use registry::{
     CacheScope, ListToolsResult, ToolRegistry, ToolRegistryBuilder, UnknownArguments,
 };

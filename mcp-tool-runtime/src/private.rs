@@ -2,13 +2,21 @@
 //! is pinned to the very version of this one.
 
 pub use std::boxed::Box;
+pub use std::marker::PhantomData;
 pub use std::option::Option::{self, None, Some};
 pub use std::panic;
 pub use std::primitive::{str, usize};
 
 pub use mcp_tool_macros::__tools as tools_impl;
+use serde_json::Value;
+
+/// A value in an attribute that is published as JSON.
+pub fn json<T: WriteValue + ?Sized>(value: &T) -> Option<Value> {
+    value.__write()
+}
 
 pub use crate::answer::{reply, tag};
+use crate::arguments::WriteValue;
 #[cfg(feature = "regex")]
 pub use crate::arguments::{Compiled, Pattern};
 pub use crate::arguments::{

@@ -79,6 +79,25 @@ impl<T: Serialize + ?Sized> WriteArgument for T {
     const WRITE: Write<T> = |value| serde_json::to_value(value).ok();
 }
 
+/// A type whose values can stand in a definition, as an example or in `_meta`: every
+/// `T: Serialize`.
+#[diagnostic::on_unimplemented(
+    message = "a value of type `{Self}` cannot stand in a tool's definition: it does not implement `Serialize`",
+    label = "cannot be written as JSON",
+    note = "add `#[derive(serde::Serialize)]` to the type, or write the value with `serde_json::json!`"
+)]
+pub trait WriteValue {
+    #[doc(hidden)]
+    fn __write(&self) -> Option<Value>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + ?Sized> WriteValue for T {
+    fn __write(&self) -> Option<Value> {
+        serde_json::to_value(self).ok()
+    }
+}
+
 /// A type that can be made of a string literal, for `#[arg(default = "…")]`: every
 /// `T: From<&'static str>`.
 #[diagnostic::on_unimplemented(

@@ -27,7 +27,9 @@ pub(crate) use input::{Clash, Input, required};
 pub(crate) use row::Row;
 pub(crate) use slots::{Accept, UnreadableArguments};
 
-pub use bounds::{DefaultArgument, DescribeArgument, ReadArgument, TextDefault, WriteArgument};
+pub use bounds::{
+    DefaultArgument, DescribeArgument, ReadArgument, TextDefault, WriteArgument, WriteValue,
+};
 pub use parameter::{LentParam, Param};
 pub use reference::{Owned, ReferenceArgument, lend};
 pub use row::row;

@@ -97,25 +97,20 @@ impl<T> Param<T> {
             Some(required) => decode_joined(self.read.decode, value, required),
             None => (self.read.decode)(value),
         };
-        let problems = match decoded {
+        let problem = match decoded {
             Ok(value) => match self.broken(&value) {
-                problems if problems.is_empty() => return Some(value),
-                problems => problems,
+                None => return Some(value),
+                Some(problem) => problem,
             },
-            Err(problem) => vec![problem],
+            Err(problem) => problem,
         };
-        for problem in problems {
-            arguments.fault(position, problem);
-        }
+        arguments.fault(position, problem);
         None
     }
 
-    /// What the parameter's rules have against a value of its type.
-    fn broken(&self, value: &T) -> Vec<Problem> {
-        self.rules
-            .iter()
-            .flat_map(|rule| rule.check(value))
-            .collect()
+    /// What the first of the parameter's rules that is broken has against a value of its type.
+    fn broken(&self, value: &T) -> Option<Problem> {
+        self.rules.iter().find_map(|rule| rule.check(value))
     }
 
     /// The default, or what the type makes of an absent argument.
@@ -207,7 +202,7 @@ pub trait AnyParameter: Sync {
 
 impl<T> Param<T> {
     fn rule_faults(&self, default: Option<&T>) -> Vec<String> {
-        let breaks = default.filter(|default| !self.broken(default).is_empty());
+        let breaks = default.filter(|default| self.broken(default).is_some());
         self.rules
             .iter()
             .filter_map(|rule| rule.fault())
@@ -231,7 +226,7 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn accepts(&self, value: Value) -> bool {
-        (self.read.decode)(value).is_ok_and(|value| self.broken(&value).is_empty())
+        (self.read.decode)(value).is_ok_and(|value| self.broken(&value).is_none())
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {

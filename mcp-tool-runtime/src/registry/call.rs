@@ -194,7 +194,7 @@ fn in_words(time: Duration) -> String {
     let milliseconds = time.as_millis();
     match milliseconds {
         1000 => "1 second".to_owned(),
-        _ if milliseconds % 1000 == 0 => format!("{} seconds", milliseconds / 1000),
+        _ if milliseconds.is_multiple_of(1000) => format!("{} seconds", milliseconds / 1000),
         _ => format!("{milliseconds} milliseconds"),
     }
 }

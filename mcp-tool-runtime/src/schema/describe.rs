@@ -80,6 +80,12 @@ fn kind_words(kind: &str, schema: &Value, root: &Map<String, Value>, depth: usiz
 
 fn range(schema: &Value) -> String {
     let bound = |keyword| schema.get(keyword).filter(|bound| bound.is_number());
+    if let Some(high) = bound("exclusiveMaximum") {
+        return match bound("minimum") {
+            Some(low) => format!(" from {low} to below {high}"),
+            None => format!(" below {high}"),
+        };
+    }
     match (bound("minimum"), bound("maximum")) {
         (Some(low), Some(high)) => format!(" from {low} to {high}"),
         (Some(low), None) => format!(" of at least {low}"),
@@ -189,6 +195,10 @@ mod tests {
             (
                 json!({ "type": "number", "minimum": 0 }),
                 "a number of at least 0",
+            ),
+            (
+                json!({ "type": "number", "minimum": 0, "exclusiveMaximum": 1 }),
+                "a number from 0 to below 1",
             ),
             (json!({ "type": "boolean" }), "true or false"),
             (json!({ "enum": ["a", "b"] }), r#"one of "a", "b""#),

@@ -18,7 +18,7 @@ pub struct Declaration {
     pub(crate) wrap: Option<&'static str>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) icons: &'static [DeclaredIcon],
-    pub(crate) meta: &'static [(&'static str, fn() -> Option<Value>)],
+    pub(crate) meta: &'static [DeclaredMeta],
 }
 
 /// The four hints, each absent, true or false.
@@ -124,12 +124,15 @@ impl Declaration {
         self
     }
 
-    /// Sets `_meta`: keys, and how their values are made.
-    pub const fn meta(mut self, meta: &'static [(&'static str, fn() -> Option<Value>)]) -> Self {
+    /// Sets `_meta`.
+    pub const fn meta(mut self, meta: &'static [DeclaredMeta]) -> Self {
         self.meta = meta;
         self
     }
 }
+
+/// A key of `_meta`, and how its value is made.
+pub type DeclaredMeta = (&'static str, fn() -> Option<Value>);
 
 /// An icon, before there is memory for it.
 #[derive(Clone, Copy)]

@@ -120,10 +120,8 @@ impl<T: LengthArgument> Length<T> {
 }
 
 impl<T: LengthArgument> Rule<T> for Length<T> {
-    fn check(&self, value: &T) -> Vec<Problem> {
-        let Some(length) = value.length() else {
-            return Vec::new();
-        };
+    fn check(&self, value: &T) -> Option<Problem> {
+        let length = value.length()?;
         let kept =
             self.low.is_none_or(|low| low <= length) && self.high.is_none_or(|high| length <= high);
         unless(kept, || {

@@ -19,8 +19,8 @@ use super::fault::Problem;
 
 /// A rule for values of type `T`.
 pub trait Rule<T>: Sync {
-    /// What is wrong with the value.
-    fn check(&self, value: &T) -> Vec<Problem>;
+    /// What is wrong with the value, if anything is.
+    fn check(&self, value: &T) -> Option<Problem>;
 
     /// Writes the rule's keywords.
     fn write(&self, schema: &mut Map<String, Value>);
@@ -32,9 +32,6 @@ pub trait Rule<T>: Sync {
 }
 
 /// A problem of a value for which `got` stands, or none.
-fn unless(kept: bool, got: impl FnOnce() -> String) -> Vec<Problem> {
-    match kept {
-        true => Vec::new(),
-        false => vec![Problem::against_a_rule(got())],
-    }
+fn unless(kept: bool, got: impl FnOnce() -> String) -> Option<Problem> {
+    (!kept).then(|| Problem::against_a_rule(got()))
 }

@@ -77,11 +77,11 @@ impl Pattern {
 }
 
 impl<T: TextArgument> Rule<T> for Pattern {
-    fn check(&self, value: &T) -> Vec<Problem> {
+    fn check(&self, value: &T) -> Option<Problem> {
         match (value.text(), self.compiled()) {
             (Some(text), Ok(pattern)) => unless(pattern.is_match(text), || quote(text)),
             // A pattern that cannot be compiled has kept the registry from being built.
-            _ => Vec::new(),
+            _ => None,
         }
     }
 

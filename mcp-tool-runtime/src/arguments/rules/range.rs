@@ -157,11 +157,9 @@ impl<T: NumberArgument> Range<T> {
 }
 
 impl<T: NumberArgument> Rule<T> for Range<T> {
-    fn check(&self, value: &T) -> Vec<Problem> {
-        match value.number() {
-            Some(number) => unless(self.admits(number), || number.to_string()),
-            None => Vec::new(),
-        }
+    fn check(&self, value: &T) -> Option<Problem> {
+        let number = value.number()?;
+        unless(self.admits(number), || number.to_string())
     }
 
     fn write(&self, schema: &mut Map<String, Value>) {

@@ -1,0 +1,247 @@
+//! The options of `#[arg(…)]`, read and checked against each other.
+
+use proc_macro2::{Span, TokenStream};
+use syn::spanned::Spanned as _;
+use syn::{Expr, ExprRange, Lit, LitStr, Meta, PatType, Path, RangeLimits};
+
+use crate::errors::{Errors, list};
+use crate::options::{self, Entry, Flag, ungroup};
+use crate::tokens::first_span;
+
+/// Every key of `#[arg(…)]`.
+const KEYS: &[&str] = &[
+    "rename",
+    "default",
+    "description",
+    "example",
+    "range",
+    "length",
+    "pattern",
+    "flatten",
+    "schema",
+    "header",
+    "sensitive",
+];
+
+/// The keys, for a message.
+pub(crate) fn keys() -> String {
+    list(KEYS)
+}
+
+#[derive(std::default::Default)]
+pub(crate) struct ArgumentOptions {
+    pub(crate) rename: Option<LitStr>,
+    pub(crate) default: Option<Default>,
+    pub(crate) description: Option<Expr>,
+    pub(crate) examples: Vec<Expr>,
+    pub(crate) range: Option<Bounds>,
+    pub(crate) length: Option<Bounds>,
+    pub(crate) pattern: Option<(Span, Expr)>,
+    pub(crate) flatten: bool,
+    pub(crate) schema: Option<Path>,
+    pub(crate) header: Option<LitStr>,
+    pub(crate) sensitive: bool,
+}
+
+/// What an argument is when it is not given.
+pub(crate) enum Default {
+    /// `default`
+    OfType,
+    /// `default = "…"`
+    Text(Expr),
+    /// `default = …`
+    Value(Expr),
+}
+
+/// `low..=high`, either end of which may be missing.
+pub(crate) struct Bounds {
+    pub(crate) key: Span,
+    pub(crate) low: Option<Expr>,
+    pub(crate) high: Option<Expr>,
+    pub(crate) high_is_out: bool,
+}
+
+impl ArgumentOptions {
+    pub(crate) fn parse(typed: &PatType, errors: &mut Errors) -> Self {
+        let mut options = ArgumentOptions::default();
+        let entries = options::entries(attributes(typed, errors), KEYS, errors);
+        for entry in &entries {
+            options.set(entry, errors);
+        }
+        options.together(&entries, errors);
+        options
+    }
+
+    fn set(&mut self, entry: &Entry, errors: &mut Errors) {
+        let is_set = |flag: Option<Flag>| flag.is_some_and(|flag| flag.value);
+        match entry.key.as_str() {
+            "rename" => self.rename = entry.literal(errors),
+            "description" => self.description = entry.text(errors),
+            "default" => self.default = default(entry, errors),
+            "example" => self.examples.extend(entry.any_value(
+                "an expression",
+                "write `example = …`",
+                errors,
+            )),
+            "range" => self.range = Bounds::parse(entry, "range(1..=10)", errors),
+            "length" => self.length = Bounds::parse(entry, "length(1..=64)", errors),
+            "pattern" => self.pattern = pattern(entry, errors).map(|text| (entry.span, text)),
+            "flatten" => self.flatten = is_set(entry.flag(errors)),
+            "schema" => {
+                let takes = "the path of a function from a `SchemaGenerator` to a `Schema`";
+                self.schema = entry.path_of(takes, "write `schema = path::to::function`", errors);
+            }
+            "header" => self.header = header(entry, errors),
+            "sensitive" => self.sensitive = is_set(entry.flag(errors)),
+            // `entries` lets only known keys through.
+            _ => {}
+        }
+    }
+
+    /// Reports what does not go together.
+    fn together(&self, entries: &[Entry], errors: &mut Errors) {
+        let beside = |key: &str| entries.iter().find(|entry| entry.key == key);
+        if self.flatten {
+            for entry in entries {
+                if !matches!(entry.key.as_str(), "flatten" | "sensitive") {
+                    errors.report(
+                        entry.span,
+                        format!("`{}` says nothing beside `flatten`: the arguments are the members of the type", entry.key),
+                        format!("remove `{}`, and say it at the members of the struct", entry.key),
+                    );
+                }
+            }
+        }
+        if self.sensitive {
+            if let Some(header) = beside("header") {
+                errors.report_rule(
+                    header.span,
+                    "a `sensitive` argument cannot be repeated in a header, which proxies log",
+                    "remove `header`, or `sensitive` if everybody may read the value",
+                    "2026-07-28/server/tools#x-mcp-header",
+                );
+            }
+            if let (Some(default), Some(Default::Text(_) | Default::Value(_))) =
+                (beside("default"), &self.default)
+            {
+                errors.report(
+                    default.span,
+                    "the default of a `sensitive` argument would be published in its schema",
+                    "make the parameter an `Option`, and choose the value in the body",
+                );
+            }
+        }
+    }
+}
+
+/// Several attributes on one parameter are one list.
+fn attributes(typed: &PatType, errors: &mut Errors) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    for attribute in typed
+        .attrs
+        .iter()
+        .filter(|found| found.path().is_ident("arg"))
+    {
+        match &attribute.meta {
+            Meta::List(list) if !list.tokens.is_empty() => {
+                tokens.extend(list.tokens.clone());
+                tokens.extend(quote::quote_spanned!(attribute.path().span()=> ,));
+            }
+            Meta::NameValue(meta) => errors.report(
+                meta.eq_token.span(),
+                "the options of `#[arg]` stand in parentheses",
+                "write `#[arg(default = …)]`",
+            ),
+            Meta::Path(_) | Meta::List(_) => errors.report(
+                attribute.path().span(),
+                "`#[arg]` without options says nothing",
+                "write `#[arg(default = …)]`, or remove it",
+            ),
+        }
+    }
+    tokens
+}
+
+fn default(entry: &Entry, errors: &mut Errors) -> Option<Default> {
+    if entry.is_bare() {
+        return Some(Default::OfType);
+    }
+    let value = entry.any_value("no value, or an expression", "write `default = …`", errors)?;
+    Some(match ungroup(&value) {
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)) => Default::Text(value),
+        _ => Default::Value(value),
+    })
+}
+
+impl Bounds {
+    fn parse(entry: &Entry, example: &str, errors: &mut Errors) -> Option<Self> {
+        let takes = "a range";
+        let help = format!("write `{example}`; either end may be left out");
+        let value = entry.expression(takes, &help, errors)?;
+        match ungroup(&value) {
+            Expr::Range(ExprRange {
+                start, limits, end, ..
+            }) => {
+                if start.is_none() && end.is_none() {
+                    let what = format!("this `{}` admits everything", entry.key);
+                    errors.report(first_span(limits), what, help);
+                    return None;
+                }
+                Some(Bounds {
+                    key: entry.span,
+                    low: start.as_deref().cloned(),
+                    high: end.as_deref().cloned(),
+                    high_is_out: matches!(limits, RangeLimits::HalfOpen(_)),
+                })
+            }
+            other => {
+                entry.wrong(first_span(other), takes, &help, errors);
+                None
+            }
+        }
+    }
+}
+
+fn pattern(entry: &Entry, errors: &mut Errors) -> Option<Expr> {
+    if !cfg!(feature = "regex") {
+        errors.report(
+            entry.span,
+            "`pattern` needs the feature `regex` of `mcp-tool-runtime`, which brings the checks",
+            "write `mcp-tool-runtime = { version = \"…\", features = [\"regex\"] }` in `Cargo.toml`",
+        );
+        return None;
+    }
+    let takes = "a regular expression as a string";
+    let help = "write `pattern(\"^[a-z]+$\")`";
+    let value = entry.expression(takes, help, errors)?;
+    match ungroup(&value) {
+        Expr::Lit(literal) if !matches!(literal.lit, Lit::Str(_)) => {
+            entry.wrong(literal.span(), takes, help, errors);
+            None
+        }
+        _ => Some(value),
+    }
+}
+
+/// R38, R39, R40
+fn header(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
+    let name = entry.literal(errors)?;
+    let text = name.value();
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    let wrong = text.chars().find(|c| !u8::try_from(*c).is_ok_and(is_token));
+    let what = match wrong {
+        Some(wrong) => format!(
+            "the name of a header cannot have `{}` in it",
+            wrong.escape_debug()
+        ),
+        None if text.is_empty() => "the name of a header cannot be empty".to_owned(),
+        None => return Some(name),
+    };
+    errors.report_rule(
+        name.span(),
+        what,
+        "write letters, digits and `-`, as in `header = \"Region\"`",
+        "2026-07-28/server/tools#x-mcp-header",
+    );
+    None
+}

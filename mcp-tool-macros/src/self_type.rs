@@ -1,0 +1,42 @@
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::tokens::{is_punct, is_word};
+
+/// The tokens with `Self` replaced by the type that it stands for: a copy of them goes where
+/// `Self` is something else.
+pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            token if is_word(&token, "Self") => {
+                // `Self::NAME`
+                match tokens.peek().is_some_and(|next| is_punct(next, ':')) {
+                    true => out.extend(quote!(<#owner>)),
+                    false => out.extend(owner.clone()),
+                }
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), replace(group.stream(), owner));
+                inner.set_span(group.span());
+                out.extend([TokenTree::Group(inner)]);
+            }
+            token => out.extend([token]),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::replace;
+
+    #[test]
+    fn a_type_and_the_way_into_it() {
+        let replaced =
+            |text: &str| replace(text.parse().unwrap(), &"Server<D>".parse().unwrap()).to_string();
+        assert_eq!(replaced("Vec<Self>"), "Vec < Server < D >>");
+        assert_eq!(replaced("(Self::LIMIT)"), "(< Server < D >> :: LIMIT)");
+    }
+}
