@@ -188,6 +188,8 @@ struct Group<'b> {
     owner: TokenStream,
     generics: &'b Generics,
     tools: Vec<Member<'b>>,
+    /// What `tools!` lists in place of the type.
+    companion: Option<&'b Ident>,
     register: Option<&'b syn::Path>,
 }
 
@@ -209,6 +211,7 @@ impl<'b> Group<'b> {
             owner,
             generics: &block.generics,
             tools: Vec::new(),
+            companion: options.companion.as_ref(),
             register: options.register.as_ref(),
         };
         if block.of_trait.is_some() {
@@ -360,25 +363,56 @@ impl<'b> Group<'b> {
             entries.push(quote!(#(#cfg)* <#companion as __p::McpTool<__S>>::ENTRIES[0]));
             all_state.push(quote!(#(+ #state)*));
         }
+        let (listed, companion) = self.listed();
         let registration = self
             .register
             .filter(|_| !is_wrong)
-            .map(|collection| registration(collection, owner));
+            .map(|collection| registration(collection, &listed));
         quote! {
+            #companion
             #[allow(deprecated, unused_qualifications)]
             const _: () = {
                 use #runtime::__private::{self as __p, in_scope::*};
                 struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);
                 #(#items)*
-                impl<#(#parameters),*> __p::IsTool for #owner #bounds {
+                impl<#(#parameters),*> __p::IsTool for #listed #bounds {
                     const NAMES: &'static [&'static __p::str] = &[#(#names),*];
                 }
-                impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::McpTool<__S> for #owner #bounds {
+                impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::McpTool<__S> for #listed #bounds {
                     const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
                 }
                 #registration
             };
         }
+    }
+
+    /// The type that `tools!` lists, and its declaration where it is not the block's own.
+    fn listed(&self) -> (TokenStream, Option<TokenStream>) {
+        let Some(companion) = self.companion else {
+            return (self.owner.clone(), None);
+        };
+        let types: Vec<_> = self.generics.type_params().map(|ty| &ty.ident).collect();
+        let consts: Vec<_> = self.generics.const_params().collect();
+        if types.is_empty() && consts.is_empty() {
+            let declaration = quote! {
+                #[doc(hidden)]
+                #[allow(unreachable_pub)]
+                pub struct #companion {}
+            };
+            return (companion.to_token_stream(), Some(declaration));
+        }
+        let names = consts.iter().map(|constant| &constant.ident);
+        let listed = quote!(#companion<#(#types,)* #(#names),*>);
+        let declared = consts.iter().map(|constant| {
+            let (name, ty) = (&constant.ident, &constant.ty);
+            quote!(const #name: #ty)
+        });
+        let declaration = quote! {
+            #[doc(hidden)]
+            #[allow(unreachable_pub)]
+            pub struct #companion<#(#types,)* #(#declared),*>(::core::marker::PhantomData<fn() -> (#(#types,)*)>);
+        };
+        (listed, Some(declaration))
     }
 
     /// The block's own bounds, and that its types hold nothing borrowed: tables of them are

@@ -38,6 +38,7 @@ const GROUP_KEYS: &[&str] = &[
     "open_world",
     "timeout",
     "allow_unknown",
+    "companion",
     "register",
     "crate",
 ];
