@@ -28,6 +28,9 @@ features:
     cargo check -p mcp-tool-runtime --no-default-features
     cargo check -p mcp-tool-runtime --no-default-features --features rmcp3
     cargo check -p mcp-tool-runtime --no-default-features --features rmcp
+    cargo check -p mcp-tool-runtime --no-default-features --features regex
+    cargo check -p mcp-tool-runtime --no-default-features --features garde
+    cargo check -p mcp-tool-runtime --no-default-features --features inventory
 
 # The examples that end by themselves, and the servers with one request each
 examples:

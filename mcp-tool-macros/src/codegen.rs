@@ -161,6 +161,10 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
         None => quote_spanned!(span=> __p::Param::<#value>::of()),
         Some(schema) => quote_spanned!(span=> __p::Param::<#value>::described_by(#schema)),
     };
+    let param = match cfg!(feature = "garde") {
+        true => quote!(#param.validated(__p::Validation::<#value>::VALIDATE)),
+        false => param,
+    };
     let rules = rules(argument, &value);
     let param = match rules.is_empty() {
         true => param,

@@ -124,11 +124,7 @@ impl Options {
             "wrap" => self.wrap = option.text(errors),
             "companion" => self.companion = option.ident(errors),
             "allow_unknown" => self.allow_unknown = option.flag(errors),
-            "register" => {
-                let takes = "the path of a collection of tools";
-                let help = "write `register = AppTools`, with `collect_tools!(pub AppTools: AppState);` beside it";
-                self.register = option.path_of(takes, help, errors);
-            }
+            "register" => self.register = collection(option, errors),
             "crate" => self.crate_path = option.path(errors),
             "prefix" => self.prefix = option.literal(errors),
             // `entries` lets only known keys through.
@@ -161,6 +157,22 @@ fn output(option: &Entry, errors: &mut Errors) -> Option<Flag> {
         return None;
     }
     Some(flag)
+}
+
+fn collection(option: &Entry, errors: &mut Errors) -> Option<Path> {
+    if !cfg!(feature = "inventory") {
+        errors.report(
+            option.span,
+            "`register` needs the feature `inventory` of `mcp-tool-runtime`",
+            "write `mcp-tool-runtime = { version = \"…\", features = [\"inventory\"] }` in `Cargo.toml`, \
+             or list the tool in `tools!`",
+        );
+        return None;
+    }
+    let takes = "the path of a collection of tools";
+    let help =
+        "write `register = AppTools`, with `collect_tools!(pub AppTools: AppState);` somewhere";
+    option.path_of(takes, help, errors)
 }
 
 impl Timeout {

@@ -40,6 +40,8 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `garde` | values of types with `#[derive(garde::Validate)]` are validated by the rules that schemars publishes |
+//! | `inventory` | [`collect_tools!`]: tools that join a collection by themselves |
 //! | `regex` | `#[arg(pattern("…"))]`: a regular expression in the schema that is also checked |
 //! | `rmcp3` (alias `rmcp`) | `ToolServer`: a server on version 3 of the official Rust SDK, with a stdio transport |
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -96,6 +98,9 @@ pub mod bounds {
         NumberArgument, Param, ReadArgument, ReferenceArgument, TextDefault, WriteArgument,
         WriteValue,
     };
+    #[cfg(feature = "inventory")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
+    pub use crate::tool::ToolCollection;
     pub use crate::tool::{
         CallTool, HandlerAnswer, IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf,
     };
@@ -159,5 +164,71 @@ pub use tool::{HasState, Tool, ToolBuilder};
 macro_rules! tools {
     ($($entries:tt)*) => {
         $crate::__private::tools_impl!(($crate) $($entries)*)
+    };
+}
+
+/// Declares a collection that tools join by themselves, wherever in the program they are:
+/// `#[mcp_tool(register = AppTools)]`.
+///
+/// The name is followed by the state that the tools share; a tool that needs another does not
+/// compile. `AppTools::tools()` gives them in the order of their names. A tool is only in the
+/// collections that it names.
+///
+/// ```
+/// use mcp_tool_runtime::{ToolRegistry, collect_tools, mcp_tool};
+///
+/// collect_tools!(pub AppTools: ());
+///
+/// mod admin {
+///     use mcp_tool_runtime::mcp_tool;
+///
+///     /// Empties the cache.
+///     #[mcp_tool(destructive, register = super::AppTools)]
+///     async fn purge_cache() {}
+/// }
+///
+/// /// Says whether the server is well.
+/// #[mcp_tool(read_only, register = AppTools)]
+/// fn health() -> &'static str {
+///     "well"
+/// }
+///
+/// # fn main() -> Result<(), mcp_tool_runtime::BuildError> {
+/// let registry = ToolRegistry::builder(()).tools(AppTools::tools()).build()?;
+/// let names: Vec<_> = registry.definitions().iter().map(|tool| &tool.name).collect();
+/// assert_eq!(names, ["health", "purge_cache"]);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Tools of a library are there only if the program uses something else of it, too: a linker drops
+/// what nobody asks for.
+#[cfg(feature = "inventory")]
+#[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
+#[macro_export]
+macro_rules! collect_tools {
+    ($(#[$attribute:meta])* $visibility:vis $name:ident: $state:ty $(;)?) => {
+        $(#[$attribute])*
+        $visibility struct $name(&'static [$crate::__private::Entry<$state>]);
+        const _: () = {
+            use $crate::__private as __p;
+            impl $name {
+                /// The tools that have joined, in the order of their names.
+                #[allow(dead_code)]
+                pub fn tools() -> ::std::vec::Vec<$crate::Tool<$state>> {
+                    __p::collected(__p::inventory::iter::<$name>.into_iter().map(|part| part.0))
+                }
+
+                #[doc(hidden)]
+                #[allow(dead_code)]
+                pub const fn __of(tools: &'static [__p::Entry<$state>]) -> Self {
+                    $name(tools)
+                }
+            }
+            impl __p::ToolCollection for $name {
+                type State = $state;
+            }
+            __p::inventory::collect!($name);
+        };
     };
 }

@@ -7,6 +7,8 @@ pub use std::option::Option::{self, None, Some};
 pub use std::panic;
 pub use std::primitive::{str, usize};
 
+#[cfg(feature = "inventory")]
+pub use inventory;
 pub use mcp_tool_macros::__tools as tools_impl;
 use serde_json::Value;
 
@@ -16,6 +18,8 @@ pub fn json<T: WriteValue + ?Sized>(value: &T) -> Option<Value> {
 }
 
 pub use crate::answer::{reply, tag};
+#[cfg(feature = "garde")]
+pub use crate::arguments::Validation;
 use crate::arguments::WriteValue;
 #[cfg(feature = "regex")]
 pub use crate::arguments::{Compiled, Pattern};
@@ -33,5 +37,10 @@ pub use crate::tool::{
 /// under names that hide none of the user's.
 pub mod in_scope {
     pub use crate::answer::rungs::{ByResult as __ByResult, ByValue as __ByValue};
+    #[cfg(feature = "garde")]
+    pub use crate::arguments::NotValidated as __NotValidated;
     pub use crate::tool::Declared as __Declared;
 }
+
+#[cfg(feature = "inventory")]
+pub use crate::tool::{ToolCollection, collected};

@@ -9,6 +9,8 @@ use super::decode::unexpected;
 use super::fault::{Fault, Problem, Reason, quote, shorten, show};
 use super::input::Input;
 use super::minimal_call::minimal_call;
+#[cfg(feature = "garde")]
+use super::place::published_place;
 use super::place::{describe_member, locate, place, value};
 use crate::nearest::nearest;
 use crate::schema::{Misfit, Place, What, describe, misfit};
@@ -95,6 +97,16 @@ fn argument(
     problem: &Problem,
     root: &Map<String, Value>,
 ) -> std::fmt::Result {
+    #[cfg(feature = "garde")]
+    if let Reason::Invalid(words) = &problem.reason {
+        let (place, schema) = published_place(root, name, problem);
+        let _ = write!(text, "`{place}`: {words}");
+        let schema = schema.cloned().map(Value::Object);
+        return match schema.and_then(|schema| describe(&schema, root)) {
+            Some(expected) => write!(text, "; expected {expected}"),
+            None => Ok(()),
+        };
+    }
     if name.is_empty() {
         text.push_str("the arguments: ");
         return reason(text, None, root, problem);
@@ -139,6 +151,8 @@ fn deeper<'a>(
         | Reason::DuplicateField(_)
         | Reason::Key { .. }
         | Reason::Hidden => return None,
+        #[cfg(feature = "garde")]
+        Reason::Invalid(_) => return None,
     }
     misfit(schema, value(problem)?, root)
         .filter(|misfit| !misfit.path.is_empty() || matches!(misfit.what, What::Lacks(_)))
@@ -225,6 +239,8 @@ fn reason(
                 expected("another value")
             )
         }
+        #[cfg(feature = "garde")]
+        Reason::Invalid(words) => write!(text, "{words}"),
         Reason::Hidden => write!(
             text,
             "expected {}; what was given is not repeated here",

@@ -102,6 +102,9 @@ pub(super) enum Reason {
     Key { got: String, expected: String },
     /// The type's own words.
     Custom(String),
+    /// The value was decoded and is not valid, in the words of its own rules.
+    #[cfg(feature = "garde")]
+    Invalid(String),
     /// The argument is not to be repeated, and so nothing is said that might hold a part of it.
     Hidden,
 }
@@ -182,6 +185,8 @@ impl fmt::Display for Problem {
             Reason::DuplicateField(name) => write!(f, "duplicate field `{name}`"),
             Reason::Key { got, expected } => write!(f, "expected {expected} as a name, got {got}"),
             Reason::Custom(text) => f.write_str(text),
+            #[cfg(feature = "garde")]
+            Reason::Invalid(text) => f.write_str(text),
             Reason::Hidden => f.write_str("refused"),
         }
     }

@@ -8,6 +8,8 @@ mod decode;
 mod deserializer;
 mod explain;
 mod fault;
+#[cfg(feature = "garde")]
+mod garde;
 mod input;
 mod joined;
 mod map_key;
@@ -27,6 +29,8 @@ pub(crate) use input::{Clash, Input, required};
 pub(crate) use row::Row;
 pub(crate) use slots::{Accept, UnreadableArguments};
 
+#[cfg(feature = "garde")]
+pub use self::garde::{NotValidated, Validation};
 pub use bounds::{
     DefaultArgument, DescribeArgument, ReadArgument, TextDefault, WriteArgument, WriteValue,
 };

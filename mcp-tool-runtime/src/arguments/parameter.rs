@@ -20,6 +20,8 @@ pub struct Param<T: 'static> {
     schema: SchemaFn,
     default: Option<Filled<T>>,
     rules: &'static [&'static dyn Rule<T>],
+    #[cfg(feature = "garde")]
+    validate: Option<super::garde::ValidateFn<T>>,
 }
 
 /// A default, and how it is written into the schema.
@@ -40,6 +42,8 @@ impl<T> Param<T> {
             schema: T::SCHEMA,
             default: None,
             rules: &[],
+            #[cfg(feature = "garde")]
+            validate: None,
         }
     }
 
@@ -54,6 +58,8 @@ impl<T> Param<T> {
             schema,
             default: None,
             rules: &[],
+            #[cfg(feature = "garde")]
+            validate: None,
         }
     }
 
@@ -61,6 +67,14 @@ impl<T> Param<T> {
     #[doc(hidden)]
     pub const fn rules(mut self, rules: &'static [&'static dyn Rule<T>]) -> Self {
         self.rules = rules;
+        self
+    }
+
+    /// Validates what is inside of values, where their type knows how.
+    #[cfg(feature = "garde")]
+    #[doc(hidden)]
+    pub const fn validated(mut self, validate: Option<super::garde::ValidateFn<T>>) -> Self {
+        self.validate = validate;
         self
     }
 
@@ -97,15 +111,29 @@ impl<T> Param<T> {
             Some(required) => decode_joined(self.read.decode, value, required),
             None => (self.read.decode)(value),
         };
-        let problem = match decoded {
-            Ok(value) => match self.broken(&value) {
-                None => return Some(value),
-                Some(problem) => problem,
+        let problems = match decoded {
+            Ok(value) => match self.problems(&value) {
+                problems if problems.is_empty() => return Some(value),
+                problems => problems,
             },
-            Err(problem) => problem,
+            Err(problem) => vec![problem],
         };
-        arguments.fault(position, problem);
+        for problem in problems {
+            arguments.fault(position, problem);
+        }
         None
+    }
+
+    /// What is wrong with a value of the right type.
+    fn problems(&self, value: &T) -> Vec<Problem> {
+        if let Some(problem) = self.broken(value) {
+            return vec![problem];
+        }
+        #[cfg(feature = "garde")]
+        if let Some(validate) = self.validate {
+            return validate(value);
+        }
+        Vec::new()
     }
 
     /// What the first of the parameter's rules that is broken has against a value of its type.
@@ -226,7 +254,7 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn accepts(&self, value: Value) -> bool {
-        (self.read.decode)(value).is_ok_and(|value| self.broken(&value).is_none())
+        (self.read.decode)(value).is_ok_and(|value| self.problems(&value).is_empty())
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {

@@ -66,6 +66,52 @@ fn branches(schema: &Value) -> impl Iterator<Item = &Value> {
         .filter(|branch| branch.get("$ref").is_none())
 }
 
+/// The place with members called as they are published, and its schema: what validates a value
+/// calls them by the names of Rust.
+#[cfg(feature = "garde")]
+pub(super) fn published_place<'s>(
+    root: &'s Map<String, Value>,
+    name: &str,
+    problem: &Problem,
+) -> (String, Option<&'s Map<String, Value>>) {
+    let first = Step::Key(name.to_owned());
+    let mut place = String::new();
+    let mut schema = Some(root);
+    for step in std::iter::once(&first).chain(problem.steps()) {
+        let _ = match step {
+            Step::Key(key) => {
+                let key = schema.map_or(key.as_str(), |schema| published_name(schema, key));
+                schema = schema
+                    .and_then(|schema| schema.get("properties")?.get(key))
+                    .and_then(|member| resolve(member, root).as_object());
+                let dot = if place.is_empty() { "" } else { "." };
+                write!(place, "{dot}{}", shorten(key))
+            }
+            Step::Index(index) => {
+                schema = schema
+                    .and_then(|schema| schema.get("items"))
+                    .and_then(|items| resolve(items, root).as_object());
+                write!(place, "[{index}]")
+            }
+        };
+    }
+    (place, schema)
+}
+
+/// The member that differs from `key` by case and underscores alone, where there is no other.
+#[cfg(feature = "garde")]
+fn published_name<'n>(schema: &'n Map<String, Value>, key: &'n str) -> &'n str {
+    let fold = |name: &str| name.replace(['_', '-'], "").to_lowercase();
+    let names = schema.get("properties").and_then(Value::as_object);
+    let Some(names) = names.filter(|names| !names.contains_key(key)) else {
+        return key;
+    };
+    names
+        .keys()
+        .find(|name| fold(name) == fold(key))
+        .map_or(key, String::as_str)
+}
+
 /// What is left of the value at the place.
 pub(super) fn value(problem: &Problem) -> Option<&Value> {
     problem

@@ -109,8 +109,24 @@ fn text(name: &str, schema: &Value) -> Value {
         Some("hostname") => "example.com",
         Some("ip" | "ipv4") => "192.0.2.1",
         Some("ipv6") => "2001:db8::1",
-        _ if schema.get("maxLength").and_then(Value::as_u64) == Some(1) => "a",
-        _ => return Value::String(format!("<{name}>")),
+        _ => return Value::String(of_length(format!("<{name}>"), schema)),
     };
     Value::from(example)
+}
+
+/// The text, if its length will do, or one that has the right length.
+fn of_length(text: String, schema: &Value) -> String {
+    let bound = |keyword| {
+        let bound = schema.get(keyword).and_then(Value::as_u64)?;
+        usize::try_from(bound.min(1024)).ok()
+    };
+    let length = text.chars().count();
+    let (least, most) = (bound("minLength"), bound("maxLength"));
+    if most.is_some_and(|most| length > most) {
+        "a".repeat(least.unwrap_or(0).max(1))
+    } else if least.is_some_and(|least| length < least) {
+        "a".repeat(least.unwrap_or(0))
+    } else {
+        text
+    }
 }

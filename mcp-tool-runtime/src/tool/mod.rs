@@ -1,6 +1,8 @@
 //! What a registry is built from: tools that an expansion declared, and tools made by value.
 
 mod by_value;
+#[cfg(feature = "inventory")]
+mod collection;
 mod declaration;
 mod entry;
 mod handler;
@@ -11,6 +13,8 @@ use std::pin::Pin;
 
 pub use by_value::{HandlerAnswer, ToolBuilder};
 pub(crate) use by_value::{ValueInput, ValueTool};
+#[cfg(feature = "inventory")]
+pub use collection::{ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon, declare};
 pub use entry::{
     Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, ToolsOf,

@@ -1,0 +1,63 @@
+//! Values of types that `garde` can validate are validated, after they were decoded.
+
+use std::marker::PhantomData;
+
+use garde::Validate;
+
+use super::fault::{Problem, Reason, Step};
+
+/// Says what is wrong inside a value.
+pub(super) type ValidateFn<T> = fn(&T) -> Vec<Problem>;
+
+/// Asks a type how its values are validated; an inherent item comes before one of a trait.
+pub struct Validation<T>(PhantomData<T>);
+
+impl<T: Validate<Context: Default>> Validation<T> {
+    pub const VALIDATE: Option<ValidateFn<T>> = Some(|value| match value.validate() {
+        Ok(()) => Vec::new(),
+        Err(report) => report
+            .iter()
+            .map(|(path, error)| {
+                let problem = Problem::new(Reason::Invalid(error.message().to_owned()));
+                steps(&path.to_string())
+                    .into_iter()
+                    .rev()
+                    .fold(problem, Problem::inside)
+            })
+            .collect(),
+    });
+}
+
+/// How values of every other type are validated: not at all.
+pub trait NotValidated<T> {
+    const VALIDATE: Option<ValidateFn<T>> = None;
+}
+
+impl<T> NotValidated<T> for Validation<T> {}
+
+/// The steps of `filter.tags[2].name`.
+fn steps(path: &str) -> Vec<Step> {
+    path.split(['.', '['])
+        .filter(|part| !part.is_empty())
+        .map(|part| match part.strip_suffix(']').map(str::parse) {
+            Some(Ok(index)) => Step::Index(index),
+            _ => Step::Key(part.to_owned()),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Step, steps};
+
+    #[test]
+    fn a_path_in_steps() {
+        let key = |name: &str| Step::Key(name.to_owned());
+        assert_eq!(steps(""), []);
+        assert_eq!(
+            steps("filter.tags[2].name"),
+            [key("filter"), key("tags"), Step::Index(2), key("name")]
+        );
+        assert_eq!(steps("[0][1]"), [Step::Index(0), Step::Index(1)]);
+    }
+}
