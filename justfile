@@ -47,4 +47,4 @@ bless:
 
 # Records the snapshots anew; read the diff
 snapshots:
-    UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests
+    UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests

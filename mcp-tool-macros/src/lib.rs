@@ -7,6 +7,8 @@ mod codegen;
 mod docs;
 mod errors;
 mod expand;
+#[cfg(test)]
+mod expansions;
 mod impl_block;
 mod item;
 mod lifetimes;

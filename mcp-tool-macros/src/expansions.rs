@@ -1,0 +1,171 @@
+//! What tools of each shape become, pretty-printed: one file each under `expansions/`.
+//!
+//! `UPDATE_SNAPSHOTS=1` records them anew; read the diff.
+
+use std::path::Path;
+
+use proc_macro2::TokenStream;
+
+type Macro = fn(TokenStream, TokenStream) -> TokenStream;
+
+const TOOL: Macro = crate::expand::expand;
+const TOOLS: Macro = crate::impl_block::expand;
+
+/// Pretty-prints what a use of the attribute becomes.
+fn expanded(expand: Macro, options: &str, item: &str) -> String {
+    let tokens = |text: &str| -> TokenStream { text.parse().unwrap() };
+    let file = syn::parse2(expand(tokens(options), tokens(item))).unwrap();
+    prettyplease::unparse(&file)
+}
+
+/// What the attribute adds to a tool with two arguments stays a page that a person can read.
+/// `just expansion` prints it.
+#[test]
+fn the_expansion_stays_small() {
+    let item = "
+        /// Forecast for a city.
+        async fn forecast(
+            /// City name, for example Oslo
+            city: &str,
+            /// Number of days
+            days: u8,
+        ) -> Result<Forecast, WeatherError> {
+            todo!()
+        }
+    ";
+    let options = "title = \"Weather forecast\", read_only, open_world = false";
+    let whole = expanded(TOOL, options, item);
+    let bare = {
+        let function: TokenStream =
+            "/// Forecast for a city.\nasync fn forecast(city: &str, days: u8) -> Result<Forecast, WeatherError> { todo!() }"
+                .parse()
+                .unwrap();
+        prettyplease::unparse(&syn::parse2(function).unwrap())
+    };
+    let added = whole.lines().count() - bare.lines().count();
+    println!("{whole}");
+    println!("{added} lines beyond the function, for two arguments");
+    assert!(
+        whole.starts_with(&bare),
+        "the function comes first, as it was:\n{whole}"
+    );
+    assert!(added <= 40, "{added} lines:\n{whole}");
+}
+
+/// Shapes of tools: a name, the macro, its options and the item.
+const SHAPES: &[(&str, Macro, &str, &str)] = &[
+    ("without_arguments", TOOL, "", "/// Beeps.\nfn beep() {}"),
+    (
+        "arguments",
+        TOOL,
+        "",
+        "/// Finds files.
+        async fn find(
+            /// Where to look
+            #[arg(default = \"/srv\")] folder: &Path,
+            #[arg(rename = \"type\", description = KIND)] kind: Option<Kind>,
+            #[arg(default)] deep: bool,
+            names: &[String],
+        ) -> Vec<File> {}",
+    ),
+    (
+        "state_and_context",
+        TOOL,
+        "",
+        "/// Counts.
+        async fn count(#[state] db: &Db, #[context] cx: &ToolContext, table: String, #[state] log: &Log<'_>) -> u64 {}",
+    ),
+    (
+        "rules",
+        TOOL,
+        "",
+        "/// Books a room.
+        async fn book(
+            #[arg(range(1..=8), example = 2)] guests: u8,
+            #[arg(length(..64), sensitive)] name: &str,
+            #[arg(header = \"Region\")] region: String,
+            #[arg(schema = describe_room)] room: Room,
+        ) {}",
+    ),
+    (
+        "flattened",
+        TOOL,
+        "",
+        "/// Lists.
+        async fn list(#[arg(flatten)] page: Page, filter: Filter) -> Vec<Item> {}",
+    ),
+    (
+        "metadata",
+        TOOL,
+        "name = NAME, title = \"Report\", destructive = false, icon = \"https://a.example/i.png\",
+         icon(src = ICON, mime_type = \"image/png\", sizes = [\"48x48\"], theme = \"dark\"),
+         meta(\"com.example/owner\" = \"ops\", cost = 3), timeout = \"30s\", wrap = \"items\", allow_unknown",
+        "/// Reports.
+        async fn report() -> Vec<Line> {}",
+    ),
+    (
+        "text_only",
+        TOOL,
+        "output = false, companion = Dump",
+        "/// Dumps.
+        pub(crate) fn dump() -> Row {}",
+    ),
+    (
+        "blocking",
+        TOOL,
+        "blocking",
+        "/// Reads a file.
+        fn read(#[state] disk: &Disk, name: &str) -> io::Result<String> {}",
+    ),
+    (
+        "methods",
+        TOOLS,
+        "prefix = \"notes_\", open_world = false",
+        "impl Notes {
+            const LIMIT: usize = 10;
+
+            /// Keeps a note.
+            #[mcp_tool(destructive = false)]
+            async fn keep(&self, #[arg(default = Self::LIMIT)] limit: usize) -> Result<Self, Error> {}
+
+            /// Only there at times.
+            #[cfg(feature = \"times\")]
+            #[mcp_tool(title = Self::TITLE)]
+            fn times(#[state] clock: &Clock) {}
+
+            fn other(&self) {}
+        }",
+    ),
+    (
+        "methods_of_a_generic_type",
+        TOOLS,
+        "companion = AdminTools",
+        "impl<'a, D: Database, const N: usize> Server<'a, D, N> where D::Key: DeserializeOwned {
+            /// Gets a row.
+            #[mcp_tool]
+            async fn get(&self, key: D::Key) -> Option<String> {}
+        }",
+    ),
+];
+
+#[test]
+fn each_shape_becomes_what_it_became_before() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("expansions");
+    let update = std::env::var_os("UPDATE_SNAPSHOTS").is_some();
+    let mut changed = Vec::new();
+    for (name, expand, options, item) in SHAPES {
+        let file = folder.join(format!("{name}.rs.txt"));
+        let now = expanded(*expand, options, item);
+        if update {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&file, &now).unwrap();
+        } else if std::fs::read_to_string(&file).unwrap_or_default() != now {
+            changed.push(format!("{}:\n{now}", file.display()));
+        }
+    }
+    assert!(
+        changed.is_empty(),
+        "what tools become has changed; `just snapshots` records it\n{}",
+        changed.join("\n")
+    );
+}
