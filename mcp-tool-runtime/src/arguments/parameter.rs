@@ -106,6 +106,8 @@ impl<T> Param<T> {
         value
     }
 
+    // Once for each type, and not once for each tool.
+    #[inline(never)]
     fn decode(&self, arguments: &mut Arguments, position: usize, value: Value) -> Option<T> {
         let decoded = match arguments.joined(position) {
             Some(required) => decode_joined(self.read.decode, value, required),
@@ -169,6 +171,7 @@ pub trait ReadSlot {
 impl<T> ReadSlot for Param<T> {
     type Value = T;
 
+    #[inline(never)]
     fn read(&self, arguments: &mut Arguments, position: usize) -> Option<T> {
         match arguments.take(position) {
             Taken::Absent => self.fill(arguments, position),
@@ -185,6 +188,7 @@ impl<T> ReadSlot for Param<T> {
 impl<X: ReferenceArgument + ?Sized> ReadSlot for LentParam<X> {
     type Value = Lent<X>;
 
+    #[inline(never)]
     fn read(&self, arguments: &mut Arguments, position: usize) -> Option<Lent<X>> {
         match arguments.take(position) {
             Taken::Absent | Taken::Null => Some(Lent::Default((self.default)())),
