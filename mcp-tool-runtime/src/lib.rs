@@ -92,8 +92,8 @@ pub mod bounds {
 pub use annotations::ToolAnnotations;
 pub use content::{
     Annotations, AudioContent, BlobResourceContents, ContentBlock, EmbeddedResource, Icon,
-    IconTheme, ImageContent, Priority, ResourceContents, ResourceLink, Role, TextContent,
-    TextResourceContents,
+    IconTheme, ImageContent, InvalidTimestamp, Priority, ResourceContents, ResourceLink, Role,
+    TextContent, TextResourceContents, Timestamp,
 };
 pub use context::ToolContext;
 pub use definition::ToolDefinition;
