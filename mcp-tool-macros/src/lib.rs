@@ -5,6 +5,8 @@ mod codegen;
 mod docs;
 mod errors;
 mod expand;
+mod has_state;
+mod helper;
 mod item;
 mod lifetimes;
 mod model;
@@ -12,7 +14,9 @@ mod name;
 mod options;
 mod parameter;
 mod stand_in;
+mod template;
 mod tokens;
+mod tool_error;
 mod tools;
 
 use proc_macro::TokenStream;
@@ -21,6 +25,17 @@ use proc_macro::TokenStream;
 #[proc_macro_attribute]
 pub fn mcp_tool(options: TokenStream, item: TokenStream) -> TokenStream {
     expand::expand(options.into(), item.into()).into()
+}
+
+// The pages of the two derives are the runtime's, too.
+#[proc_macro_derive(ToolError, attributes(tool_error))]
+pub fn tool_error(item: TokenStream) -> TokenStream {
+    tool_error::expand(item.into()).into()
+}
+
+#[proc_macro_derive(HasState, attributes(state))]
+pub fn has_state(item: TokenStream) -> TokenStream {
+    has_state::expand(item.into()).into()
 }
 
 /// The list behind `mcp_tool_runtime::tools!`.

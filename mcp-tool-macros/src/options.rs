@@ -266,7 +266,7 @@ impl Entry {
         }
     }
 
-    fn path(&self, errors: &mut Errors) -> Option<Path> {
+    pub(crate) fn path(&self, errors: &mut Errors) -> Option<Path> {
         let takes = "the path of the runtime crate";
         let help = "write `crate = ::mcp_tool_runtime`, or the path under which it is re-exported";
         match self.value(takes, help, errors)? {

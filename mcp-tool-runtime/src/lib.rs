@@ -65,6 +65,7 @@ mod schema;
 mod text;
 #[allow(missing_docs)] // Named by expansions only, but for `HasState`.
 mod tool;
+mod with_text;
 
 #[cfg(feature = "rmcp3")]
 #[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
@@ -80,12 +81,13 @@ pub mod __private;
 /// Nobody has to name or implement them: each holds for every type that has the usual derives.
 /// They are public because the compiler names them where a type does not fit.
 pub mod bounds {
-    pub use crate::answer::rungs::{ByResult, ByValue};
+    pub use crate::answer::rungs::{ByMapped, ByResult, ByValue};
     pub use crate::answer::{DescribeAnswer, ExplainFailure, WriteAnswer};
     pub use crate::arguments::{
         DefaultArgument, DescribeArgument, Param, ReadArgument, ReferenceArgument, TextDefault,
         WriteArgument,
     };
+    pub use crate::error::LoggedError;
     pub use crate::tool::{IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf};
 }
 
@@ -97,9 +99,13 @@ pub use content::{
 };
 pub use context::ToolContext;
 pub use definition::ToolDefinition;
-pub use error::{BuildError, BuildProblem, ProtocolError, ToolError};
+pub use error::{BuildError, BuildProblem, IntoToolError, ProtocolError, ToolError};
 #[cfg(feature = "rmcp3")]
 pub use host::{ServeError, ToolServer};
+#[doc = include_str!("../docs/has_state.md")]
+pub use mcp_tool_macros::HasState;
+#[doc = include_str!("../docs/tool_error.md")]
+pub use mcp_tool_macros::ToolError;
 #[doc = include_str!("../docs/mcp_tool.md")]
 pub use mcp_tool_macros::mcp_tool;
 pub use registry::{
@@ -109,6 +115,7 @@ pub use request::CallToolRequest;
 pub use result::{CallToolResponse, CallToolResult, StructuredContent};
 pub use revision::{Revision, UnsupportedRevision};
 pub use tool::{HasState, Tool};
+pub use with_text::WithText;
 
 /// Lists tools for [`ToolRegistryBuilder::tools`]; two tools of one name do not compile.
 ///

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::{Registered, ToolRegistry, UnknownArguments};
 use crate::answer::OutcomeKind;
 use crate::arguments::{Accept, Arguments, UnreadableArguments, explain};
+use crate::error::chain;
 use crate::guard::{Panicked, catch, guard};
 use crate::nearest::nearest;
 use crate::tool::State;
@@ -128,14 +129,15 @@ impl<S: State> ToolRegistry<S> {
         match outcome {
             OutcomeKind::Answer(result) => result,
             OutcomeKind::Failure(error) => {
-                if self.inner.settings.mask_errors && !error.is_authored() {
-                    return masked(name, error.message(), error.cause());
+                if error.is_hidden(self.inner.settings.mask_errors) {
+                    let text = masked(name, &error.hidden_text());
+                    return CallToolResult::error(text + &error.hints());
                 }
                 if let Some(cause) = error.cause() {
                     tracing::warn!(
                         tool = name,
                         error = error.message(),
-                        cause,
+                        cause = chain(cause),
                         "the tool failed"
                     );
                 }
@@ -143,7 +145,7 @@ impl<S: State> ToolRegistry<S> {
             }
             OutcomeKind::OtherFailure(text) => {
                 if self.inner.settings.mask_errors {
-                    return masked(name, &text, None);
+                    return CallToolResult::error(masked(name, &text));
                 }
                 CallToolResult::error(visible(text, name))
             }
@@ -183,16 +185,12 @@ fn visible(text: String, tool: &str) -> String {
     }
 }
 
-fn masked(
-    tool: &str,
-    text: &str,
-    cause: Option<&(dyn std::error::Error + Send + Sync + 'static)>,
-) -> CallToolResult {
+/// What the peer is told instead of a text that goes to the log.
+fn masked(tool: &str, text: &str) -> String {
     let id = error_id();
-    let cause = cause.map(|cause| cause as &(dyn std::error::Error + 'static));
-    tracing::warn!(tool, error_id = %id, error = text, cause, "the tool failed");
+    tracing::warn!(tool, error_id = %id, error = text, "the tool failed");
     without_a_log(tool, &id, text);
-    CallToolResult::error(format!("`{tool}` failed (error {id})"))
+    format!("`{tool}` failed (error {id})")
 }
 
 /// Where nobody listens to `tracing`, what the peer is told only by an id goes to standard error:
