@@ -14,11 +14,8 @@ use crate::tokens::{show, type_span, ungroup_type};
 
 const HELPER: &str = "state";
 
-/// Every key of `#[state(…)]` on a field.
-const FIELD_KEYS: &[&str] = &["skip", "deref"];
-
-/// Every key of `#[state(…)]` on the struct.
-const STRUCT_KEYS: &[&str] = &["crate"];
+/// Every key of `#[state(…)]`, on a field or on the struct.
+const KEYS: &[&str] = &["skip", "deref", "crate"];
 
 /// An implementation of `HasState` for each field, or what is wrong with them.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
@@ -44,8 +41,18 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
 fn crate_path(input: &DeriveInput, errors: &mut Errors) -> Option<Path> {
     let example = "crate = …";
     let tokens = helper::options(&input.attrs, HELPER, example, errors);
-    let entries = options::entries(tokens, STRUCT_KEYS, errors);
-    entries.first().and_then(|entry| entry.path(errors))
+    let mut path = None;
+    for entry in options::entries(tokens, KEYS, errors) {
+        match entry.key.as_str() {
+            "crate" => path = entry.path(errors),
+            key => errors.report(
+                entry.span,
+                format!("`{key}` is about one field, and not about the whole struct"),
+                "move it above the field",
+            ),
+        }
+    }
+    path
 }
 
 /// One field that is lent.
@@ -108,10 +115,15 @@ fn not_a_struct(at: Span, kind: &str, errors: &mut Errors) {
 fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Part<'i>> {
     let tokens = helper::options(&field.attrs, HELPER, "skip", errors);
     let (mut skip, mut deref): (Option<Flag>, Option<Flag>) = (None, None);
-    for entry in options::entries(tokens, FIELD_KEYS, errors) {
+    for entry in options::entries(tokens, KEYS, errors) {
         match entry.key.as_str() {
             "skip" => skip = entry.flag(errors),
-            _ => deref = entry.flag(errors),
+            "deref" => deref = entry.flag(errors),
+            _ => errors.report(
+                entry.span,
+                "`crate` is about the whole struct",
+                "move it above the struct",
+            ),
         }
     }
     let is_set = |flag: Option<Flag>| flag.filter(|flag| flag.value);
@@ -250,14 +262,15 @@ fn is_bounded(parameter: &Ident, generics: &Generics) -> bool {
 impl Part<'_> {
     fn implementation(&self, input: &DeriveInput) -> TokenStream {
         let Part { member, ty, .. } = self;
+        let at = located_at(self.at);
         let lend = match self.deref {
-            false => quote!(&self.#member),
+            false => quote_spanned!(at=> &self.#member),
             // Coercion would do, but for a `Box<dyn Trait>`: it would look for the trait on the box.
-            true => quote!(__p::Deref::deref(&self.#member)),
+            true => quote_spanned!(at=> __p::Deref::deref(&self.#member)),
         };
         let name = &input.ident;
         let (parameters, arguments, conditions) = input.generics.split_for_impl();
-        quote_spanned! {located_at(self.at)=>
+        quote_spanned! {at=>
             #[automatically_derived]
             impl #parameters __p::HasState<#ty> for #name #arguments #conditions {
                 fn state(&self) -> &__p::Part<#ty> {

@@ -5,7 +5,6 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{
     Attribute, Data, DeriveInput, Expr, ExprLit, Fields, GenericParam, Lit, LitStr, Member, Path,
-    parse_quote_spanned,
 };
 
 use crate::errors::Errors;
@@ -128,7 +127,11 @@ impl Options {
             if let Ok(text) = syn::parse2::<LitStr>(part.clone()) {
                 match options.text {
                     None if text.value().trim().is_empty() => {
-                        errors.report(text.span(), "the text is empty", "remove it");
+                        errors.report(
+                            text.span(),
+                            "the text is empty",
+                            "write what went wrong, or remove it: the error's `Display` is then shown",
+                        );
                     }
                     None => options.text = Some(text),
                     Some(_) => errors.report(
@@ -419,14 +422,8 @@ fn implementation(input: &DeriveInput, whole: &Options, body: &TokenStream) -> T
         .as_ref()
         .and_then(|(path, _)| path.as_ref());
     let runtime = helper::runtime(path);
-    let at = located_at(input.ident.span());
     let ident = &input.ident;
-    let mut generics = input.generics.clone();
-    if generics.type_params().next().is_some() {
-        let is_error = parse_quote_spanned!(at=> Self: __p::LoggedError);
-        generics.make_where_clause().predicates.push(is_error);
-    }
-    let (parameters, arguments, conditions) = generics.split_for_impl();
+    let (parameters, arguments, conditions) = input.generics.split_for_impl();
     quote! {
         const _: () = {
             use #runtime::__private as __p;

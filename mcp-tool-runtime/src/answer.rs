@@ -243,29 +243,36 @@ fn write_with_text<T: WriteAnswer>(answer: WithText<T>) -> Outcome {
     outcome
 }
 
-macro_rules! with_text {
-    ($($type:ty where $($parameter:ident),*;)*) => {$(
-        impl<$($parameter),*> Tag<$type> {
-            pub fn __schema(self) -> Option<SchemaFn>
-            where
-                T: DescribeAnswer,
-            {
-                Some(T::SCHEMA)
-            }
+impl<T> Tag<WithText<T>> {
+    pub fn __schema(self) -> Option<SchemaFn>
+    where
+        T: DescribeAnswer,
+    {
+        Some(T::SCHEMA)
+    }
 
-            pub fn __data(self) -> fn(WithText<T>) -> Outcome
-            where
-                T: WriteAnswer,
-            {
-                write_with_text
-            }
-        }
-    )*};
+    pub fn __data(self) -> fn(WithText<T>) -> Outcome
+    where
+        T: WriteAnswer,
+    {
+        write_with_text
+    }
 }
 
-with_text! {
-    WithText<T> where T;
-    Result<WithText<T>, E> where T, E;
+impl<T, E> Tag<Result<WithText<T>, E>> {
+    pub fn __schema(self) -> Option<SchemaFn>
+    where
+        T: DescribeAnswer,
+    {
+        Some(T::SCHEMA)
+    }
+
+    pub fn __data(self) -> fn(WithText<T>) -> Outcome
+    where
+        T: WriteAnswer,
+    {
+        write_with_text
+    }
 }
 
 /// Answers that have no schema, plain and inside a `Result`.

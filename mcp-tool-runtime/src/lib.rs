@@ -82,12 +82,12 @@ pub mod __private;
 /// They are public because the compiler names them where a type does not fit.
 pub mod bounds {
     pub use crate::answer::rungs::{ByMapped, ByResult, ByValue};
-    pub use crate::answer::{DescribeAnswer, ExplainFailure, WriteAnswer};
+    pub use crate::answer::{DescribeAnswer, ExplainFailure, Tag, WriteAnswer};
     pub use crate::arguments::{
         DefaultArgument, DescribeArgument, Param, ReadArgument, ReferenceArgument, TextDefault,
         WriteArgument,
     };
-    pub use crate::error::LoggedError;
+    pub use crate::error::{LoggedError, Mapping};
     pub use crate::tool::{IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf};
 }
 

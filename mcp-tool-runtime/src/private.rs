@@ -13,7 +13,7 @@ pub use crate::answer::{reply, tag};
 pub use crate::arguments::{
     DefaultArgument, LentParam, Owned, Param, TextDefault, WriteArgument, lend, row,
 };
-pub use crate::error::{IntoToolError, LoggedError, Mapping, ToolError};
+pub use crate::error::{IntoToolError, Mapping, ToolError};
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
 pub use crate::tool::{
     Adapter, Declaration, Declared, HasState, McpTool, NoTools, Part, PlainFunction, Tool, ToolsOf,

@@ -46,12 +46,14 @@ pub trait IntoToolError {
     fn into_tool_error(self) -> ToolError;
 }
 
+#[diagnostic::do_not_recommend]
 impl IntoToolError for ToolError {
     fn into_tool_error(self) -> ToolError {
         self
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<E: IntoToolError> IntoToolError for Box<E> {
     fn into_tool_error(self) -> ToolError {
         (*self).into_tool_error()
@@ -69,7 +71,7 @@ pub trait LoggedError: Error + Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<E: Error + Send + Sync + 'static> LoggedError for E {}
 
-/// What `#[derive(ToolError)]` read about a variant. The error itself comes last: its bound is
+/// What `#[derive(ToolError)]` reads about a variant. The error itself comes last: its bound is
 /// checked in one place.
 pub struct Mapping {
     text: Text,

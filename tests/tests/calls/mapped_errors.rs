@@ -77,7 +77,7 @@ struct Hidden;
 #[derive(Debug, thiserror::Error, ToolError)]
 #[error("generic {0}")]
 #[tool_error("about {0}")]
-struct Generic<T: fmt::Debug + fmt::Display>(T);
+struct Generic<T: fmt::Debug + fmt::Display + Send + Sync + 'static>(T);
 
 #[derive(Debug, thiserror::Error, ToolError)]
 enum Never {}
