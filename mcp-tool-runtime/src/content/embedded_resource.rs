@@ -3,7 +3,8 @@ use serde_json::{Map, Value};
 
 use super::{Annotations, ResourceContents};
 
-/// A resource with its contents, as a block. The `type` on the wire comes from [`ContentBlock`].
+/// A resource with its contents, as a block. The `type` on the wire comes from
+/// [`ContentBlock`](crate::ContentBlock).
 ///
 /// A server that answers with it should offer the resources capability (R125).
 ///

@@ -3,7 +3,8 @@ use serde_json::{Map, Value};
 
 use super::{Annotations, decode, encode};
 
-/// An image, as a block. The `type` on the wire comes from [`ContentBlock`].
+/// An image, as a block. The `type` on the wire comes from
+/// [`ContentBlock`](crate::ContentBlock).
 ///
 /// ```
 /// use mcp_tool_runtime::ImageContent;
@@ -45,7 +46,8 @@ impl ImageContent {
     }
 }
 
-/// A sound, as a block. The `type` on the wire comes from [`ContentBlock`].
+/// A sound, as a block. The `type` on the wire comes from
+/// [`ContentBlock`](crate::ContentBlock).
 ///
 /// ```
 /// use mcp_tool_runtime::AudioContent;

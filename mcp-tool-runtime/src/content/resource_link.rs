@@ -3,7 +3,8 @@ use serde_json::{Map, Value};
 
 use super::{Annotations, Icon};
 
-/// A link to a resource, as a block. The `type` on the wire comes from [`ContentBlock`].
+/// A link to a resource, as a block. The `type` on the wire comes from
+/// [`ContentBlock`](crate::ContentBlock).
 ///
 /// The resource need not appear in the server's resource list (R122).
 ///

@@ -3,7 +3,8 @@ use serde_json::{Map, Value};
 
 use super::Annotations;
 
-/// Text, as a block. The `type` on the wire comes from [`ContentBlock`].
+/// Text, as a block. The `type` on the wire comes from
+/// [`ContentBlock`](crate::ContentBlock).
 ///
 /// ```
 /// use mcp_tool_runtime::{ContentBlock, TextContent};

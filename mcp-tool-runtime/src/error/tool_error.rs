@@ -178,13 +178,13 @@ pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
     text
 }
 
-/// The line about a delay, in the largest unit that has no rest. It may promise a little too much,
-/// but never too little.
+/// The line about a delay, in the largest unit that has no rest, and rounded up: whoever comes too
+/// early has called for nothing.
 fn try_again(delay: Duration) -> String {
     let (count, unit) = if delay < Duration::from_secs(1) {
-        (delay.as_micros().div_ceil(1000), "millisecond")
+        (delay.as_nanos().div_ceil(1_000_000), "millisecond")
     } else {
-        let seconds = delay.as_millis().div_ceil(1000);
+        let seconds = delay.as_nanos().div_ceil(1_000_000_000);
         match (seconds % 3600, seconds % 60) {
             (0, _) => (seconds / 3600, "hour"),
             (_, 0) => (seconds / 60, "minute"),

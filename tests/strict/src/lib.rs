@@ -152,7 +152,6 @@ pub fn read(
     /// The number of the note
     id: u32,
 ) -> Result<String, NoteError> {
-    #[expect(deprecated, reason = "there is no other way to make one")]
     let missing = NoteError::Missing {
         id,
         limit: *limit,
