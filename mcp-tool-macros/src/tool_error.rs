@@ -36,7 +36,6 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let (whole, arms) = read(&input, &mut errors);
     match errors.finish() {
         Ok(()) => {
-            // The type itself must be an error, and the one place that asks for it is its name.
             let body = quote!(match self { #(#arms)* });
             implementation(&input, &whole, &body)
         }
@@ -363,7 +362,7 @@ enum Text {
 }
 
 impl Mapping {
-    /// The arm of a `match` on the error, which is an error itself `at` its name.
+    /// The arm of a `match` on the error, whose type has its name `at` this place.
     fn arm(&self, path: &TokenStream, fields: &Fields, at: Span) -> TokenStream {
         let members: Vec<Member> = fields.members().collect();
         match self {
@@ -404,6 +403,7 @@ impl Mapping {
                 };
                 let suggestions = suggestions.iter().map(Template::format);
                 let retry_after = retry_after.iter();
+                // Asks that the type be an error, and nothing else does.
                 let apply = quote_spanned!(located_at(at)=> apply(self));
                 quote! {
                     #path { #(#bindings)* .. } => #start

@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 use super::{Registered, ToolRegistry, UnknownArguments};
 use crate::answer::OutcomeKind;
 use crate::arguments::{Accept, Arguments, UnreadableArguments, explain};
-use crate::error::chain;
 use crate::guard::{Panicked, catch, guard};
 use crate::nearest::nearest;
 use crate::tool::State;
@@ -130,14 +129,13 @@ impl<S: State> ToolRegistry<S> {
             OutcomeKind::Answer(result) => result,
             OutcomeKind::Failure(error) => {
                 if error.is_hidden(self.inner.settings.mask_errors) {
-                    let text = masked(name, &error.hidden_text());
-                    return CallToolResult::error(text + &error.hints());
+                    return error.add_hints(masked(name, &error.hidden_text(), None));
                 }
                 if let Some(cause) = error.cause() {
                     tracing::warn!(
                         tool = name,
                         error = error.message(),
-                        cause = chain(cause),
+                        cause = crate::error::chain(cause),
                         "the tool failed"
                     );
                 }
@@ -145,7 +143,7 @@ impl<S: State> ToolRegistry<S> {
             }
             OutcomeKind::OtherFailure(text) => {
                 if self.inner.settings.mask_errors {
-                    return CallToolResult::error(masked(name, &text));
+                    return masked(name, &text, None);
                 }
                 CallToolResult::error(visible(text, name))
             }
@@ -185,12 +183,16 @@ fn visible(text: String, tool: &str) -> String {
     }
 }
 
-/// What the peer is told instead of a text that goes to the log.
-fn masked(tool: &str, text: &str) -> String {
+fn masked(
+    tool: &str,
+    text: &str,
+    cause: Option<&(dyn std::error::Error + Send + Sync + 'static)>,
+) -> CallToolResult {
     let id = error_id();
-    tracing::warn!(tool, error_id = %id, error = text, "the tool failed");
+    let cause = cause.map(|cause| cause as &(dyn std::error::Error + 'static));
+    tracing::warn!(tool, error_id = %id, error = text, cause, "the tool failed");
     without_a_log(tool, &id, text);
-    format!("`{tool}` failed (error {id})")
+    CallToolResult::error(format!("`{tool}` failed (error {id})"))
 }
 
 /// Where nobody listens to `tracing`, what the peer is told only by an id goes to standard error:
