@@ -52,7 +52,7 @@ impl Outcome {
     }
 }
 
-/// Stands for the return type `R` of a tool.
+/// Stands for the return type `R` of a tool. Its methods are the rungs.
 pub struct Tag<R>(PhantomData<fn() -> R>);
 
 pub const fn tag<R>() -> Tag<R> {
@@ -243,6 +243,7 @@ fn write_with_text<T: WriteAnswer>(answer: WithText<T>) -> Outcome {
     outcome
 }
 
+#[doc(hidden)]
 impl<T> Tag<WithText<T>> {
     pub fn __schema(self) -> Option<SchemaFn>
     where
@@ -259,6 +260,7 @@ impl<T> Tag<WithText<T>> {
     }
 }
 
+#[doc(hidden)]
 impl<T, E> Tag<Result<WithText<T>, E>> {
     pub fn __schema(self) -> Option<SchemaFn>
     where
@@ -278,6 +280,7 @@ impl<T, E> Tag<Result<WithText<T>, E>> {
 /// Answers that have no schema, plain and inside a `Result`.
 macro_rules! without_schema {
     ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
+        #[doc(hidden)]
         impl<$($lifetime)?> Tag<$type> {
             pub fn __schema(self) -> Option<SchemaFn> {
                 None
@@ -288,6 +291,7 @@ macro_rules! without_schema {
             }
         }
 
+        #[doc(hidden)]
         impl<$($lifetime,)? E> Tag<Result<$type, E>> {
             pub fn __schema(self) -> Option<SchemaFn> {
                 None

@@ -49,7 +49,7 @@ struct Whole(u8);
 #[tool_error(private)]
 enum Hidden {
     #[error("hidden")]
-    Hidden,
+    Silent,
     #[error("public")]
     #[tool_error(public)]
     Public,
@@ -137,7 +137,7 @@ fn ask(
         5 => Each::Private(1),
         6 => Each::Tuple(Whole(1)),
         7 => Each::Struct {
-            inner: Box::new(Hidden::Hidden),
+            inner: Box::new(Hidden::Silent),
         },
         8 => Each::Struct {
             inner: Box::new(Hidden::Public),
