@@ -35,6 +35,8 @@ features:
 # The examples that end by themselves, and the servers with one request each
 examples:
     cargo run --quiet --example quickstart
+    cargo run --quiet --example content
+    cargo run --quiet --example errors
     bash examples/try.sh
 
 # What the attribute adds to a tool with two arguments, and how many lines that is

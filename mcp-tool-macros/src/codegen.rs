@@ -10,7 +10,7 @@ use syn::{Expr, Path};
 
 use crate::argument_options::{Bounds, Default};
 use crate::model::{Argument, Parameter, Tool, ToolName};
-use crate::tokens::first_span;
+use crate::tokens::{first_span, located_at};
 
 /// A function, and its tool beside it.
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
@@ -131,11 +131,6 @@ pub(crate) fn registration(collection: &Path, companion: &TokenStream) -> TokenS
             <#collection>::__of(<#companion as __p::McpTool<<#collection as __p::ToolCollection>::State>>::ENTRIES)
         }
     }
-}
-
-/// Where the compiler points to when it speaks of something that is not the user's own.
-fn located_at(span: Span) -> Span {
-    Span::call_site().located_at(span)
 }
 
 /// The name of the constant for the argument at `position`.

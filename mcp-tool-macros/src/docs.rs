@@ -44,14 +44,16 @@ fn unspaced(line: &Expr) -> TokenStream {
     quote!(#line)
 }
 
-/// The text of an option. One that only the compiler knows has its type said first, so that
+/// The text of an option. One that only the compiler knows is a constant of its own, so that
 /// nothing is said about our functions where it is no text.
 pub(crate) fn given(text: &Expr) -> TokenStream {
     match text {
         Expr::Lit(_) | Expr::Macro(_) => quote!(#text),
+        // A constant of a type whose parameters another constant could not see.
+        Expr::Path(path) if path.qself.is_some() => quote!(#text),
         _ => {
             let span = first_span(text);
-            quote_spanned!(span=> { let text: &'static __p::str = #text; text })
+            quote_spanned!(span=> { const __TOOL_TEXT: &__p::str = #text; __TOOL_TEXT })
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::item::{self, ToolFunction};
 use crate::lifetimes;
 use crate::model::{self, Tool, ToolName};
 use crate::self_type;
-use crate::tokens::{first_span, is_punct};
+use crate::tokens::{first_span, is_punct, located_at};
 use crate::tool_options::{self, Options};
 
 /// The block as it was; then its tools, or what is wrong with them.
@@ -339,7 +339,7 @@ impl<'b> Group<'b> {
         let place = Place::Method { owner };
         let (mut items, mut names, mut entries, mut all_state) = (vec![], vec![], vec![], vec![]);
         for (position, Member { cfg, tool }) in members.iter().enumerate() {
-            let at = proc_macro2::Span::call_site().located_at(tool.function.span());
+            let at = located_at(tool.function.span());
             let companion = quote_spanned!(at=> __Method<#owner, #position>);
             let Parts {
                 constants,

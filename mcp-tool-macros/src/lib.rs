@@ -9,6 +9,8 @@ mod errors;
 mod expand;
 #[cfg(test)]
 mod expansions;
+mod has_state;
+mod helper;
 mod impl_block;
 mod item;
 mod lifetimes;
@@ -19,8 +21,10 @@ mod options;
 mod parameter;
 mod self_type;
 mod stand_in;
+mod template;
 mod time;
 mod tokens;
+mod tool_error;
 mod tool_options;
 mod tools;
 
@@ -36,6 +40,17 @@ pub fn mcp_tool(options: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn mcp_tools(options: TokenStream, item: TokenStream) -> TokenStream {
     impl_block::expand(options.into(), item.into()).into()
+}
+
+// The pages of the two derives are the runtime's, too.
+#[proc_macro_derive(ToolError, attributes(tool_error))]
+pub fn tool_error(item: TokenStream) -> TokenStream {
+    tool_error::expand(item.into()).into()
+}
+
+#[proc_macro_derive(HasState, attributes(state))]
+pub fn has_state(item: TokenStream) -> TokenStream {
+    has_state::expand(item.into()).into()
 }
 
 /// The list behind `mcp_tool_runtime::tools!`.

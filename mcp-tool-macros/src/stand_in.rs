@@ -1,11 +1,12 @@
 //! What stands in `tools!` for a tool that is wrong: its mistake has been reported, and the list
 //! need not report that there is no such tool.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{FnArg, Path, Visibility};
 
 use crate::item::ToolFunction;
+use crate::tokens::located_at;
 use crate::tool_options::Options;
 
 /// The parts that could be read in spite of a mistake.
@@ -34,7 +35,7 @@ impl StandIn {
             .companion
             .clone()
             .unwrap_or_else(|| signature.ident.clone());
-        companion.set_span(Span::call_site().located_at(companion.span()));
+        companion.set_span(located_at(companion.span()));
         Some(StandIn {
             runtime: runtime.filter(|_| !is_method)?,
             visibility: function.visibility.clone(),

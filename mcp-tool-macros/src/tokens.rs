@@ -129,6 +129,11 @@ pub(crate) fn type_span(ty: &Type) -> Span {
     .unwrap_or_else(|| first_span(ty))
 }
 
+/// Where the compiler points to when it speaks of something that is not the user's own.
+pub(crate) fn located_at(span: Span) -> Span {
+    Span::call_site().located_at(span)
+}
+
 pub(crate) fn is_word(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == word)
 }

@@ -1,9 +1,11 @@
 //! From what a function returns to the outcome of a call.
 //!
 //! Which conversion applies is found by method resolution on [`Tag`], so that an alias behaves
-//! as the type that it names. There are three rungs: inherent methods for exact types, a trait on
-//! `Tag` for every other `Result`, a trait on `&Tag` for everything else. The bounds stand on the
-//! methods and not on the impls: a missing one is then reported about the user's type.
+//! as the type that it names. There are four rungs: inherent methods for exact types, a trait on
+//! `Tag` for an error that is mapped, one on `&Tag` for every other `Result`, one on `&mut Tag` for
+//! everything else. The bounds stand on the methods and not on the impls: a missing one is then
+//! reported about the user's type. Only that of a mapped error stands on the impl, because an
+//! error without a mapping is to fall to the next rung.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -17,8 +19,8 @@ use crate::arguments::Fault;
 use crate::guard::Panicked;
 use crate::schema::{SchemaFn, subschema};
 use crate::{
-    AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
-    TextContent, ToolError,
+    AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, IntoToolError,
+    ResourceLink, TextContent, ToolError, WithText,
 };
 
 /// What a call came to, before it is written for a revision.
@@ -74,7 +76,7 @@ impl Outcome {
     }
 }
 
-/// Stands for the return type `R` of a tool.
+/// Stands for the return type `R` of a tool. Its methods are the rungs.
 pub struct Tag<R>(PhantomData<fn() -> R>);
 
 pub const fn tag<R>() -> Tag<R> {
@@ -129,10 +131,27 @@ impl<E: Display> ExplainFailure for E {
     const EXPLAIN: fn(E) -> Outcome = |error| Outcome(OutcomeKind::OtherFailure(error.to_string()));
 }
 
-/// The rungs that are traits; an expansion brings both into scope. The methods have names that no
+/// The rungs that are traits; an expansion brings all into scope. The methods have names that no
 /// trait of the user's is likely to have: one with a blanket impl would make them ambiguous.
 pub(crate) mod rungs {
-    use super::{DescribeAnswer, ExplainFailure, Outcome, SchemaFn, Tag, WriteAnswer};
+    use super::{
+        DescribeAnswer, ExplainFailure, IntoToolError, Outcome, OutcomeKind, SchemaFn, Tag,
+        WriteAnswer,
+    };
+
+    /// Every `Result` whose error is mapped to a `ToolError`, or is one.
+    pub trait ByMapped: Sized {
+        type E;
+        fn __failure(self) -> fn(Self::E) -> Outcome;
+    }
+
+    impl<T, E: IntoToolError> ByMapped for Tag<Result<T, E>> {
+        type E = E;
+
+        fn __failure(self) -> fn(E) -> Outcome {
+            |error| Outcome(OutcomeKind::Failure(error.into_tool_error()))
+        }
+    }
 
     /// Every `Result` but those with a text, content or nothing inside.
     pub trait ByResult: Sized {
@@ -149,7 +168,7 @@ pub(crate) mod rungs {
             Self::E: ExplainFailure;
     }
 
-    impl<T, E> ByResult for Tag<Result<T, E>> {
+    impl<T, E> ByResult for &Tag<Result<T, E>> {
         type T = T;
         type E = E;
 
@@ -187,7 +206,7 @@ pub(crate) mod rungs {
         fn __failure(self);
     }
 
-    impl<T> ByValue for &Tag<T> {
+    impl<T> ByValue for &mut Tag<T> {
         type T = T;
 
         fn __schema(self) -> Option<SchemaFn>
@@ -236,15 +255,53 @@ impl<T> Convert for (T, fn(T) -> Outcome, ()) {
     }
 }
 
-impl<T> Tag<Result<T, ToolError>> {
-    pub fn __failure(self) -> fn(ToolError) -> Outcome {
-        Outcome::failure
+/// The answer for the data, with the text before it.
+fn write_with_text<T: WriteAnswer>(answer: WithText<T>) -> Outcome {
+    let mut outcome = T::WRITE(answer.data);
+    if let OutcomeKind::Answer(result) = &mut outcome.0 {
+        result.content.insert(0, ContentBlock::text(answer.text));
+    }
+    outcome
+}
+
+#[doc(hidden)]
+impl<T> Tag<WithText<T>> {
+    pub fn __schema(self) -> Option<SchemaFn>
+    where
+        T: DescribeAnswer,
+    {
+        Some(T::SCHEMA)
+    }
+
+    pub fn __data(self) -> fn(WithText<T>) -> Outcome
+    where
+        T: WriteAnswer,
+    {
+        write_with_text
+    }
+}
+
+#[doc(hidden)]
+impl<T, E> Tag<Result<WithText<T>, E>> {
+    pub fn __schema(self) -> Option<SchemaFn>
+    where
+        T: DescribeAnswer,
+    {
+        Some(T::SCHEMA)
+    }
+
+    pub fn __data(self) -> fn(WithText<T>) -> Outcome
+    where
+        T: WriteAnswer,
+    {
+        write_with_text
     }
 }
 
 /// Answers that have no schema, plain and inside a `Result`.
 macro_rules! without_schema {
     ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
+        #[doc(hidden)]
         impl<$($lifetime)?> Tag<$type> {
             pub fn __schema(self) -> Option<SchemaFn> {
                 None
@@ -255,6 +312,7 @@ macro_rules! without_schema {
             }
         }
 
+        #[doc(hidden)]
         impl<$($lifetime,)? E> Tag<Result<$type, E>> {
             pub fn __schema(self) -> Option<SchemaFn> {
                 None

@@ -73,6 +73,7 @@ mod schema;
 mod text;
 #[allow(missing_docs)] // Named by expansions only, but for `HasState`.
 mod tool;
+mod with_text;
 
 #[cfg(feature = "rmcp3")]
 #[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
@@ -88,8 +89,8 @@ pub mod __private;
 /// Nobody has to name or implement them: each holds for every type that has the usual derives.
 /// They are public because the compiler names them where a type does not fit.
 pub mod bounds {
-    pub use crate::answer::rungs::{ByResult, ByValue};
-    pub use crate::answer::{DescribeAnswer, ExplainFailure, WriteAnswer};
+    pub use crate::answer::rungs::{ByMapped, ByResult, ByValue};
+    pub use crate::answer::{DescribeAnswer, ExplainFailure, Tag, WriteAnswer};
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use crate::arguments::TextArgument;
@@ -98,6 +99,7 @@ pub mod bounds {
         NumberArgument, Param, ReadArgument, ReferenceArgument, TextDefault, WriteArgument,
         WriteValue,
     };
+    pub use crate::error::{LoggedError, Mapping};
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
     pub use crate::tool::ToolCollection;
@@ -109,15 +111,19 @@ pub mod bounds {
 pub use annotations::ToolAnnotations;
 pub use content::{
     Annotations, AudioContent, BlobResourceContents, ContentBlock, EmbeddedResource, Icon,
-    IconTheme, ImageContent, Priority, ResourceContents, ResourceLink, Role, TextContent,
-    TextResourceContents,
+    IconTheme, ImageContent, InvalidTimestamp, Priority, ResourceContents, ResourceLink, Role,
+    TextContent, TextResourceContents, Timestamp,
 };
 pub use context::ToolContext;
 pub use definition::ToolDefinition;
-pub use error::{BuildError, BuildProblem, ProtocolError, ToolError};
+pub use error::{BuildError, BuildProblem, IntoToolError, ProtocolError, ToolError};
 pub use header::HeaderBinding;
 #[cfg(feature = "rmcp3")]
 pub use host::{ServeError, ToolServer};
+#[doc = include_str!("../docs/has_state.md")]
+pub use mcp_tool_macros::HasState;
+#[doc = include_str!("../docs/tool_error.md")]
+pub use mcp_tool_macros::ToolError;
 #[doc = include_str!("../docs/mcp_tool.md")]
 pub use mcp_tool_macros::mcp_tool;
 #[doc = include_str!("../docs/mcp_tools.md")]
@@ -130,6 +136,7 @@ pub use result::{CallToolResponse, CallToolResult, StructuredContent};
 pub use revision::{Revision, UnsupportedRevision};
 pub use safe_int::{SafeInt, SafeIntError};
 pub use tool::{HasState, Tool, ToolBuilder};
+pub use with_text::WithText;
 
 /// Lists tools for [`ToolRegistryBuilder::tools`]; two tools of one name do not compile.
 ///

@@ -3,9 +3,10 @@
 
 pub use std::boxed::Box;
 pub use std::marker::PhantomData;
+pub use std::ops::Deref;
 pub use std::option::Option::{self, None, Some};
-pub use std::panic;
 pub use std::primitive::{str, usize};
+pub use std::{format, panic};
 
 #[cfg(feature = "inventory")]
 pub use inventory;
@@ -27,16 +28,19 @@ pub use crate::arguments::{
     DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, TextDefault, WriteArgument,
     lend, row,
 };
+pub use crate::error::{IntoToolError, Mapping, ToolError};
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
 pub use crate::tool::{
     Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, HasState, IsTool, McpTool, NoTools,
-    PlainFunction, ToolsOf, collect, declare,
+    Part, PlainFunction, ToolsOf, collect, declare,
 };
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,
 /// under names that hide none of the user's.
 pub mod in_scope {
-    pub use crate::answer::rungs::{ByResult as __ByResult, ByValue as __ByValue};
+    pub use crate::answer::rungs::{
+        ByMapped as __ByMapped, ByResult as __ByResult, ByValue as __ByValue,
+    };
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
     pub use crate::tool::Declared as __Declared;

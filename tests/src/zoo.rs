@@ -2,6 +2,7 @@
 //! checked with them.
 
 use std::collections::BTreeMap;
+use std::time::{Duration, SystemTime};
 
 use mcp_tool_runtime::{
     Annotations, CallToolResult, ContentBlock, HasState, Icon, IconTheme, Priority,
@@ -220,7 +221,7 @@ fn gallery() -> Vec<ContentBlock> {
     let annotations = Annotations::default()
         .with_audience([Role::User, Role::Assistant])
         .with_priority(Priority::new(0.5).unwrap_or_else(|| unreachable!()))
-        .with_last_modified("2026-01-12T15:00:58Z");
+        .with_last_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(1_768_230_058));
     let dressed = plain.clone().map(|block| {
         block
             .with_annotations(annotations.clone())

@@ -6,6 +6,8 @@ use std::{env, fs};
 
 // The other side of each mistake. They are modules and no cases of trybuild, which would build all
 // dependencies once more.
+#[path = "ui/pass/each_derive.rs"]
+mod each_derive;
 #[path = "ui/pass/each_form_of_list.rs"]
 mod each_form_of_list;
 #[path = "ui/pass/each_option.rs"]
@@ -51,6 +53,7 @@ fn what_is_right_compiles() {
     each_shape_of_argument::main();
     each_type_of_answer::main();
     each_form_of_list::main();
+    each_derive::main();
 }
 
 /// A message that nobody would be grateful for does not get in by `TRYBUILD=overwrite`.

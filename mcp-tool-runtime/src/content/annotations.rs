@@ -1,22 +1,24 @@
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::Timestamp;
+
 /// For whom a content block is meant, how much it matters and how fresh it is.
 ///
 /// Every kind of block accepts them (R129). They are advice for clients, and not the
 /// [hints](crate::ToolAnnotations) that a tool gives about itself.
 ///
 /// ```
-/// use mcp_tool_runtime::{Annotations, ContentBlock, Priority, Role};
+/// use mcp_tool_runtime::{Annotations, ContentBlock, Priority, Role, Timestamp};
 /// use serde_json::json;
 ///
 /// const HIGH: Priority = Priority::new(0.75).unwrap();
 ///
-/// let annotations = Annotations::default()
+/// let time: Timestamp = "2025-01-12T15:00:58Z".parse()?;
+/// let block = ContentBlock::text("Rain from noon.")
 ///     .with_audience([Role::User])
 ///     .with_priority(HIGH)
-///     .with_last_modified("2025-01-12T15:00:58Z");
-/// let block = ContentBlock::text("Rain from noon.").with_annotations(annotations);
+///     .with_last_modified(time.clone());
 /// assert_eq!(
 ///     serde_json::to_value(&block)?["annotations"],
 ///     json!({
@@ -25,7 +27,16 @@ use serde::{Deserialize, Deserializer, Serialize};
 ///         "lastModified": "2025-01-12T15:00:58Z",
 ///     }),
 /// );
-/// # Ok::<(), serde_json::Error>(())
+///
+/// // The same for several blocks.
+/// let annotations = Annotations::default()
+///     .with_audience([Role::User])
+///     .with_priority(HIGH)
+///     .with_last_modified(time);
+/// let blocks = ["Rain.", "Wind."]
+///     .map(|text| ContentBlock::text(text).with_annotations(annotations.clone()));
+/// # let _ = blocks;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -37,10 +48,9 @@ pub struct Annotations {
     /// How much the content matters (R127).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// When the content last changed: an RFC 3339 timestamp, which is also ISO 8601, for example
-    /// `2025-01-12T15:00:58Z` (R128). The text is not checked.
+    /// When the content last changed (R128).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last_modified: Option<String>,
+    pub last_modified: Option<Timestamp>,
 }
 
 impl Annotations {
@@ -56,9 +66,10 @@ impl Annotations {
         self
     }
 
-    /// Sets when the content last changed, as an RFC 3339 timestamp (R128).
-    pub fn with_last_modified(mut self, text: impl Into<String>) -> Self {
-        self.last_modified = Some(text.into());
+    /// Sets when the content last changed: a [`Timestamp`], or a
+    /// [`SystemTime`](std::time::SystemTime) such as the one that a file has (R128).
+    pub fn with_last_modified(mut self, time: impl Into<Timestamp>) -> Self {
+        self.last_modified = Some(time.into());
         self
     }
 }
@@ -90,6 +101,7 @@ pub enum Role {
 /// const LOW: Priority = Priority::new(0.25).unwrap();
 ///
 /// assert_eq!(LOW.get(), 0.25);
+/// assert!(Priority::OPTIONAL < LOW && LOW < Priority::REQUIRED);
 /// assert_eq!(Priority::new(1.5), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize)]
@@ -97,6 +109,12 @@ pub enum Role {
 pub struct Priority(f64);
 
 impl Priority {
+    /// 0: the content could as well be left out.
+    pub const OPTIONAL: Priority = Priority(0.0);
+
+    /// 1: nothing can be done without the content.
+    pub const REQUIRED: Priority = Priority(1.0);
+
     /// The priority `value`, or `None` outside 0 to 1 and for NaN.
     pub const fn new(value: f64) -> Option<Self> {
         match value {

@@ -2,26 +2,33 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Annotations, Icon, ResourceContents, decode, encode};
+use super::{
+    AudioContent, EmbeddedResource, ImageContent, ResourceContents, ResourceLink, TextContent,
+};
 
 /// One piece of what a tool answers: text, an image, audio, or a resource by link or in full.
 ///
 /// These five kinds are all that a tool may answer with (R114). On the wire a block is an object
-/// whose `type` names the kind.
+/// whose `type` names the kind. Every kind may have annotations (R129).
 ///
 /// ```
-/// use mcp_tool_runtime::ContentBlock;
+/// use mcp_tool_runtime::{ContentBlock, Role};
 /// use serde_json::json;
 ///
 /// let blocks = [
 ///     ContentBlock::text("Rain from noon."),
-///     ContentBlock::image([0x89, b'P', b'N', b'G'], "image/png"),
+///     ContentBlock::image([0x89, b'P', b'N', b'G'], "image/png").with_audience([Role::User]),
 /// ];
 /// assert_eq!(
 ///     serde_json::to_value(&blocks)?,
 ///     json!([
 ///         { "type": "text", "text": "Rain from noon." },
-///         { "type": "image", "data": "iVBORw==", "mimeType": "image/png" },
+///         {
+///             "type": "image",
+///             "data": "iVBORw==",
+///             "mimeType": "image/png",
+///             "annotations": { "audience": ["user"] },
+///         },
 ///     ]),
 /// );
 /// # Ok::<(), serde_json::Error>(())
@@ -68,18 +75,6 @@ impl ContentBlock {
         EmbeddedResource::new(resource).into()
     }
 
-    /// Sets the block's annotations.
-    pub fn with_annotations(mut self, annotations: Annotations) -> Self {
-        *self.shared().0 = Some(annotations);
-        self
-    }
-
-    /// Sets the block's `_meta`.
-    pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
-        *self.shared().1 = Some(meta);
-        self
-    }
-
     /// The text of a text block. The text of an embedded resource is not meant.
     pub fn as_text(&self) -> Option<&str> {
         match self {
@@ -92,17 +87,6 @@ impl ContentBlock {
     pub(crate) fn drop_icons(&mut self) {
         if let ContentBlock::ResourceLink(link) = self {
             link.icons.clear();
-        }
-    }
-
-    /// What every kind of block may carry (R129).
-    fn shared(&mut self) -> (&mut Option<Annotations>, &mut Option<Map<String, Value>>) {
-        match self {
-            ContentBlock::Text(block) => (&mut block.annotations, &mut block.meta),
-            ContentBlock::Image(block) => (&mut block.annotations, &mut block.meta),
-            ContentBlock::Audio(block) => (&mut block.annotations, &mut block.meta),
-            ContentBlock::ResourceLink(block) => (&mut block.annotations, &mut block.meta),
-            ContentBlock::Resource(block) => (&mut block.annotations, &mut block.meta),
         }
     }
 }
@@ -166,244 +150,12 @@ impl From<EmbeddedResource> for ContentBlock {
     }
 }
 
-/// Text, as a block. The `type` on the wire comes from [`ContentBlock`].
-///
-/// ```
-/// use mcp_tool_runtime::{ContentBlock, TextContent};
-///
-/// let content = TextContent::new("Rain from noon.");
-/// assert_eq!(ContentBlock::from(content).as_text(), Some("Rain from noon."));
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct TextContent {
-    /// The text (R115).
-    pub text: String,
-    /// For whom the block is meant and how much it matters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Annotations>,
-    /// The block's `_meta`.
-    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Map<String, Value>>,
-}
-
-impl TextContent {
-    /// A block of text.
-    pub fn new(text: impl Into<String>) -> Self {
-        TextContent {
-            text: text.into(),
-            annotations: None,
-            meta: None,
-        }
-    }
-}
-
-/// An image, as a block. The `type` on the wire comes from [`ContentBlock`].
-///
-/// ```
-/// use mcp_tool_runtime::ImageContent;
-///
-/// let image = ImageContent::new([0xff, 0xd8], "image/jpeg");
-/// assert_eq!(image.data, "/9g=");
-/// assert_eq!(image.bytes(), Some(vec![0xff, 0xd8]));
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ImageContent {
-    /// The image as Base64: standard alphabet, padded (R116).
-    pub data: String,
-    /// The media type, one of `image/*` (R117).
-    pub mime_type: String,
-    /// For whom the block is meant and how much it matters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Annotations>,
-    /// The block's `_meta`.
-    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Map<String, Value>>,
-}
-
-impl ImageContent {
-    /// An image of these bytes.
-    pub fn new(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
-        ImageContent {
-            data: encode(bytes.as_ref()),
-            mime_type: mime_type.into(),
-            annotations: None,
-            meta: None,
-        }
-    }
-
-    /// The bytes, or `None` where `data` is no padded standard Base64.
-    pub fn bytes(&self) -> Option<Vec<u8>> {
-        decode(&self.data)
-    }
-}
-
-/// A sound, as a block. The `type` on the wire comes from [`ContentBlock`].
-///
-/// ```
-/// use mcp_tool_runtime::AudioContent;
-///
-/// let audio = AudioContent::new(b"RIFF", "audio/wav");
-/// assert_eq!(audio.data, "UklGRg==");
-/// assert_eq!(audio.bytes().as_deref(), Some(&b"RIFF"[..]));
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct AudioContent {
-    /// The sound as Base64: standard alphabet, padded (R116).
-    pub data: String,
-    /// The media type, one of `audio/*` (R117).
-    pub mime_type: String,
-    /// For whom the block is meant and how much it matters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Annotations>,
-    /// The block's `_meta`.
-    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Map<String, Value>>,
-}
-
-impl AudioContent {
-    /// A sound of these bytes.
-    pub fn new(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
-        AudioContent {
-            data: encode(bytes.as_ref()),
-            mime_type: mime_type.into(),
-            annotations: None,
-            meta: None,
-        }
-    }
-
-    /// The bytes, or `None` where `data` is no padded standard Base64.
-    pub fn bytes(&self) -> Option<Vec<u8>> {
-        decode(&self.data)
-    }
-}
-
-/// A link to a resource, as a block. The `type` on the wire comes from [`ContentBlock`].
-///
-/// The resource need not appear in the server's resource list (R122).
-///
-/// ```
-/// use mcp_tool_runtime::{ContentBlock, ResourceLink};
-/// use serde_json::json;
-///
-/// let mut link = ResourceLink::new("reports://2025/march", "march");
-/// link.title = Some("Report for March".to_owned());
-/// link.size = Some(2048);
-/// assert_eq!(
-///     serde_json::to_value(ContentBlock::from(link))?,
-///     json!({
-///         "type": "resource_link",
-///         "uri": "reports://2025/march",
-///         "name": "march",
-///         "title": "Report for March",
-///         "size": 2048,
-///     }),
-/// );
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ResourceLink {
-    /// The resource's URI, with a scheme (R120). `https:` says that the client can fetch it
-    /// without the server (R121).
-    pub uri: String,
-    /// Text for programs, and for people where there is no title (R118).
-    pub name: String,
-    /// Text for people.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// What a model reads to decide whether to open the link.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// The media type, if known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mime_type: Option<String>,
-    /// The size in bytes, before any encoding, if known (R118).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<u64>,
-    /// Icons, left out for peers of 2025-06-18 (R119).
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub icons: Vec<Icon>,
-    /// For whom the block is meant and how much it matters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Annotations>,
-    /// The block's `_meta`.
-    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Map<String, Value>>,
-}
-
-impl ResourceLink {
-    /// A link to the resource at `uri`.
-    pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
-        ResourceLink {
-            uri: uri.into(),
-            name: name.into(),
-            title: None,
-            description: None,
-            mime_type: None,
-            size: None,
-            icons: Vec::new(),
-            annotations: None,
-            meta: None,
-        }
-    }
-}
-
-/// A resource with its contents, as a block. The `type` on the wire comes from [`ContentBlock`].
-///
-/// A server that answers with it should offer the resources capability (R125).
-///
-/// ```
-/// use mcp_tool_runtime::{ContentBlock, EmbeddedResource, ResourceContents};
-/// use serde_json::json;
-///
-/// let notes = EmbeddedResource::new(ResourceContents::text("notes://today", "Buy bread."));
-/// assert_eq!(
-///     serde_json::to_value(ContentBlock::from(notes))?,
-///     json!({
-///         "type": "resource",
-///         "resource": { "uri": "notes://today", "text": "Buy bread." },
-///     }),
-/// );
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct EmbeddedResource {
-    /// The contents (R123).
-    pub resource: ResourceContents,
-    /// For whom the block is meant and how much it matters; the contents carry none (R124).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Annotations>,
-    /// The block's `_meta`, apart from that of the contents.
-    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Map<String, Value>>,
-}
-
-impl EmbeddedResource {
-    /// A resource with its contents.
-    pub fn new(resource: impl Into<ResourceContents>) -> Self {
-        EmbeddedResource {
-            resource: resource.into(),
-            annotations: None,
-            meta: None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::{from_value, json, to_string, to_value};
 
     use super::*;
-    use crate::content::{Priority, Role};
+    use crate::{Annotations, Priority, Role, Timestamp};
 
     /// One block of each kind, with its JSON.
     fn kinds() -> [(ContentBlock, Value); 5] {
@@ -450,7 +202,7 @@ mod tests {
         let annotations = Annotations::default()
             .with_audience([Role::User, Role::Assistant])
             .with_priority(Priority::new(0.5).unwrap())
-            .with_last_modified("2025-01-12T15:00:58Z");
+            .with_last_modified("2025-01-12T15:00:58Z".parse::<Timestamp>().unwrap());
         let meta = Map::from_iter([("example.com/page".to_owned(), json!(7))]);
         for (block, mut wire) in kinds() {
             wire["annotations"] = json!({
@@ -467,6 +219,52 @@ mod tests {
             // Text as well, whose numbers serde_json reads by another path.
             let text = wire.to_string();
             assert_eq!(serde_json::from_str::<ContentBlock>(&text).unwrap(), block);
+        }
+    }
+
+    #[test]
+    fn each_annotation_can_be_set_on_each_kind() {
+        // R126 to R129; one leaves the others as they are
+        let time: Timestamp = "2025-01-12T15:00:58Z".parse().unwrap();
+        let expected = Annotations::default()
+            .with_audience([Role::User])
+            .with_priority(Priority::OPTIONAL)
+            .with_last_modified(time.clone());
+        macro_rules! check {
+            ($($block:expr),* $(,)?) => {$(
+                let block = $block
+                    .with_last_modified(time.clone())
+                    .with_audience([Role::User])
+                    .with_priority(Priority::OPTIONAL);
+                assert_eq!(
+                    to_value(&block).unwrap()["annotations"],
+                    to_value(&expected).unwrap(),
+                );
+            )*};
+        }
+        for (block, _) in kinds() {
+            check!(block);
+        }
+        check!(
+            TextContent::new("hi"),
+            ImageContent::new([1], "image/png"),
+            AudioContent::new([1], "audio/wav"),
+            ResourceLink::new("a:b", "b"),
+            EmbeddedResource::new(ResourceContents::blob("a:b", [1])),
+        );
+    }
+
+    #[test]
+    fn a_time_from_elsewhere_stays_as_it_came() {
+        // R128
+        for time in ["2025-01-12T15:00:58+02:00", "2025-01-12", "yesterday"] {
+            let wire = json!({
+                "type": "text",
+                "text": "hi",
+                "annotations": { "lastModified": time },
+            });
+            let block: ContentBlock = from_value(wire.clone()).unwrap();
+            assert_eq!(to_value(&block).unwrap(), wire);
         }
     }
 

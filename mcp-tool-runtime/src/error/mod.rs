@@ -1,10 +1,13 @@
-//! What can go wrong, split by who can repair it: the model ([`ToolError`]), the peer's program
+//! What can go wrong, split by who can repair it: the model ([`ToolError`](struct@ToolError)), the peer's program
 //! ([`ProtocolError`]) or the author of the server ([`BuildError`]).
 
 mod build_error;
+mod into_tool_error;
 mod protocol_error;
 mod tool_error;
 
 pub use build_error::{BuildError, BuildProblem};
+pub use into_tool_error::{IntoToolError, LoggedError, Mapping};
 pub use protocol_error::ProtocolError;
 pub use tool_error::ToolError;
+pub(crate) use tool_error::chain;

@@ -1,11 +1,15 @@
 use std::error::Error;
 use std::fmt;
+use std::time::Duration;
+
+use crate::{CallToolResult, ContentBlock};
 
 /// A failure of a tool, in words for the model that called it.
 ///
 /// Any error type that implements `Display` does as a tool's error: its text is what the model
 /// reads. `ToolError` adds suggestions, which say how the call could succeed, and a private
-/// cause, which goes to the log and never to the peer (R150, R152, R153).
+/// cause, which goes to the log and never to the peer (R150, R152, R153). For an error type of
+/// your own, `#[derive(ToolError)]` says all this beside each variant.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolError;
@@ -36,9 +40,20 @@ use std::fmt;
 pub struct ToolError {
     message: String,
     suggestions: Vec<String>,
+    retry_delay: Option<Duration>,
     cause: Option<Box<dyn Error + Send + Sync>>,
-    /// Whether the message was written for the peer, and not taken from another error.
-    authored: bool,
+    origin: Origin,
+}
+
+/// Where the message is from, which decides who may read it.
+#[derive(Clone, Copy, PartialEq)]
+enum Origin {
+    /// It was written for the peer.
+    Authored,
+    /// It was taken from another error.
+    Converted,
+    /// It stands for a text that the peer may not read.
+    Private,
 }
 
 impl ToolError {
@@ -47,8 +62,28 @@ impl ToolError {
         ToolError {
             message: message.into(),
             suggestions: Vec::new(),
+            retry_delay: None,
             cause: None,
-            authored: true,
+            origin: Origin::Authored,
+        }
+    }
+
+    /// An error of which the model reads nothing but the tool's name and an id, whether or not the
+    /// registry masks errors. The text of `cause` and of all its sources goes to the log, under
+    /// the same id (R153). Suggestions and a delay are for the model all the same.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::ToolError;
+    ///
+    /// let refused = std::io::Error::other("db.internal:5432 refused the password");
+    /// let error = ToolError::private(refused).suggest("tell the user that notes are not available");
+    /// assert_eq!(error.to_string(), "internal error\ntell the user that notes are not available");
+    /// assert_eq!(error.cause().unwrap().to_string(), "db.internal:5432 refused the password");
+    /// ```
+    pub fn private(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        ToolError {
+            origin: Origin::Private,
+            ..ToolError::new("internal error").with_cause(cause)
         }
     }
 
@@ -58,7 +93,24 @@ impl ToolError {
         self
     }
 
-    /// Keeps the cause for the log. It never reaches the peer.
+    /// Says that the same call may succeed after `delay`. It is a hint: the model reads it as a line
+    /// of its own, after the suggestions, and nobody is kept from calling sooner (R152).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use mcp_tool_runtime::ToolError;
+    ///
+    /// let error = ToolError::new("too many requests").retry_after(Duration::from_secs(30));
+    /// assert_eq!(error.to_string(), "too many requests\ntry again in 30 seconds");
+    /// assert_eq!(error.retry_delay(), Some(Duration::from_secs(30)));
+    /// ```
+    pub fn retry_after(mut self, delay: Duration) -> Self {
+        self.retry_delay = Some(delay);
+        self
+    }
+
+    /// Keeps the cause for the log, with all its sources. It never reaches the peer.
     pub fn with_cause(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         self.cause = Some(cause.into());
         self
@@ -79,19 +131,88 @@ impl ToolError {
         self.cause.as_deref()
     }
 
-    pub(crate) fn is_authored(&self) -> bool {
-        self.authored
+    /// After how long the same call may succeed.
+    pub fn retry_delay(&self) -> Option<Duration> {
+        self.retry_delay
+    }
+
+    /// Whether the peer may not read the message, in a registry that masks errors or does not.
+    pub(crate) fn is_hidden(&self, mask_errors: bool) -> bool {
+        match self.origin {
+            Origin::Authored => false,
+            Origin::Converted => mask_errors,
+            Origin::Private => true,
+        }
+    }
+
+    /// What was written for the model besides the message, with a line break before each.
+    fn hints(&self) -> String {
+        let retry = self.retry_delay.map(try_again);
+        let hints = self.suggestions.iter().chain(&retry);
+        hints.flat_map(|hint| ["\n", hint]).collect()
+    }
+
+    /// Adds the hints to a result that says nothing else of the error.
+    pub(crate) fn add_hints(&self, mut result: CallToolResult) -> CallToolResult {
+        if let Some(ContentBlock::Text(block)) = result.content.first_mut() {
+            block.text += &self.hints();
+        }
+        result
+    }
+
+    /// For the log, what the peer may not read: the message, and whatever led to it.
+    pub(crate) fn hidden_text(&self) -> String {
+        match self.cause() {
+            None => self.message.clone(),
+            Some(cause) => {
+                let chain = chain(cause);
+                // The cause may be what the message was taken from.
+                if self.origin == Origin::Private || chain.starts_with(&self.message) {
+                    chain
+                } else {
+                    format!("{}: {chain}", self.message)
+                }
+            }
+        }
     }
 }
 
-/// The text that the model reads: the message, then each suggestion on a line of its own.
+/// An error with its sources, on one line.
+pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(error) = source {
+        text += &format!(": {error}");
+        source = error.source();
+    }
+    text
+}
+
+/// The line about a delay, in the largest unit that has no rest, and rounded up: whoever comes too
+/// early has called for nothing.
+fn try_again(delay: Duration) -> String {
+    let (count, unit) = if delay < Duration::from_secs(1) {
+        (delay.as_nanos().div_ceil(1_000_000), "millisecond")
+    } else {
+        let seconds = delay.as_nanos().div_ceil(1_000_000_000);
+        match (seconds % 3600, seconds % 60) {
+            (0, _) => (seconds / 3600, "hour"),
+            (_, 0) => (seconds / 60, "minute"),
+            _ => (seconds, "second"),
+        }
+    };
+    match count {
+        0 => "try again".to_owned(),
+        1 => format!("try again in 1 {unit}"),
+        _ => format!("try again in {count} {unit}s"),
+    }
+}
+
+/// The text that the model reads: the message, then each suggestion on a line of its own, then the
+/// delay.
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        for suggestion in &self.suggestions {
-            write!(f, "\n{suggestion}")?;
-        }
-        Ok(())
+        write!(f, "{}{}", self.message, self.hints())
     }
 }
 
@@ -100,6 +221,7 @@ impl fmt::Debug for ToolError {
         f.debug_struct("ToolError")
             .field("message", &self.message)
             .field("suggestions", &self.suggestions)
+            .field("retry_delay", &self.retry_delay)
             .field("cause", &self.cause)
             .finish_non_exhaustive()
     }
@@ -112,8 +234,68 @@ impl<E: Error + Send + Sync + 'static> From<E> for ToolError {
         ToolError {
             message: error.to_string(),
             suggestions: Vec::new(),
+            retry_delay: None,
             cause: Some(Box::new(error)),
-            authored: false,
+            origin: Origin::Converted,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_delay_is_told_in_its_own_unit() {
+        for (milliseconds, line) in [
+            (0, "try again"),
+            (1, "try again in 1 millisecond"),
+            (250, "try again in 250 milliseconds"),
+            (1000, "try again in 1 second"),
+            (1001, "try again in 2 seconds"),
+            (30_000, "try again in 30 seconds"),
+            (60_000, "try again in 1 minute"),
+            (90_000, "try again in 90 seconds"),
+            (3_600_000, "try again in 1 hour"),
+            (5_400_000, "try again in 90 minutes"),
+            (172_800_000, "try again in 48 hours"),
+        ] {
+            assert_eq!(try_again(Duration::from_millis(milliseconds)), line);
+        }
+        assert_eq!(
+            try_again(Duration::from_nanos(1)),
+            "try again in 1 millisecond"
+        );
+        assert!(try_again(Duration::MAX).starts_with("try again in "));
+    }
+
+    #[derive(Debug)]
+    struct Outer(std::io::Error);
+
+    impl fmt::Display for Outer {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("outer")
+        }
+    }
+
+    impl Error for Outer {
+        fn source(&self) -> Option<&(dyn Error + 'static)> {
+            Some(&self.0)
+        }
+    }
+
+    #[test]
+    fn the_log_has_the_whole_chain_and_nothing_twice() {
+        // R153
+        let outer = || Outer(std::io::Error::other("inner"));
+        assert_eq!(ToolError::from(outer()).hidden_text(), "outer: inner");
+        assert_eq!(ToolError::private(outer()).hidden_text(), "outer: inner");
+        assert_eq!(
+            ToolError::from(fmt::Error)
+                .with_cause(outer())
+                .hidden_text(),
+            format!("{}: outer: inner", fmt::Error),
+        );
+        assert_eq!(ToolError::new("plain").hidden_text(), "plain");
     }
 }

@@ -74,11 +74,12 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Replaces the text of every error that is no [`ToolError`](crate::ToolError) by the tool's
-    /// name and an id; the text goes to the log under the same id (R153).
+    /// Replaces the text of every error that is no [`ToolError`](struct@crate::ToolError) by the
+    /// tool's name and an id; the text goes to the log under the same id (R153).
     ///
-    /// Text that was written into a `ToolError` is public by contract and stays. Faults of
-    /// arguments are never masked: the model needs them to repair the call.
+    /// Text that was written into a `ToolError`, or that `#[derive(ToolError)]` makes public, is
+    /// public by contract and stays. Faults of arguments are never masked: the model needs them to
+    /// repair the call.
     pub fn mask_errors(mut self, mask: bool) -> Self {
         self.settings.mask_errors = mask;
         self

@@ -125,14 +125,14 @@ impl Registered {
         match outcome {
             OutcomeKind::Answer(result) => result,
             OutcomeKind::Failure(error) => {
-                if self.mask_errors && !error.is_authored() {
-                    return masked(name, error.message(), error.cause());
+                if error.is_hidden(self.mask_errors) {
+                    return error.add_hints(masked(name, &error.hidden_text()));
                 }
                 if let Some(cause) = error.cause() {
                     tracing::warn!(
                         tool = name,
                         error = error.message(),
-                        cause,
+                        cause = crate::error::chain(cause),
                         "the tool failed"
                     );
                 }
@@ -140,7 +140,7 @@ impl Registered {
             }
             OutcomeKind::OtherFailure(text) => {
                 if self.mask_errors {
-                    return masked(name, &text, None);
+                    return masked(name, &text);
                 }
                 CallToolResult::error(visible(text, name))
             }
@@ -217,14 +217,9 @@ fn visible(text: String, tool: &str) -> String {
     }
 }
 
-fn masked(
-    tool: &str,
-    text: &str,
-    cause: Option<&(dyn std::error::Error + Send + Sync + 'static)>,
-) -> CallToolResult {
+fn masked(tool: &str, text: &str) -> CallToolResult {
     let id = error_id();
-    let cause = cause.map(|cause| cause as &(dyn std::error::Error + 'static));
-    tracing::warn!(tool, error_id = %id, error = text, cause, "the tool failed");
+    tracing::warn!(tool, error_id = %id, error = text, "the tool failed");
     without_a_log(tool, &id, text);
     CallToolResult::error(format!("`{tool}` failed (error {id})"))
 }

@@ -20,7 +20,7 @@ pub use entry::{
     Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, ToolsOf,
 };
 pub(crate) use handler::{Bind, Handler, Job, Pool, bind};
-pub use state::{HasState, State};
+pub use state::{HasState, Part, State};
 
 use crate::ToolContext;
 use crate::answer::Outcome;

@@ -38,6 +38,10 @@ pub trait HasState<T: ?Sized> {
     fn state(&self) -> &T;
 }
 
+/// A part, so written that a `dyn Trait` behind a reference is the same as one that is not: rustc
+/// takes the two for different types where they are bare.
+pub type Part<T> = T;
+
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized> HasState<T> for T {
     fn state(&self) -> &T {

@@ -42,6 +42,31 @@ pub fn by_facade(words: &[String]) -> String {
     words.join(" ")
 }
 
+/// A state with parts, by the other name.
+#[derive(mcp::HasState)]
+#[state(crate = mcp)]
+pub struct App {
+    /// What all calls share.
+    pub count: u8,
+}
+
+/// An error, by what somebody else re-exports.
+#[derive(Debug, ToolError)]
+#[tool_error(private, crate = crate::facade::mcp)]
+pub enum Failure {
+    /// Not yet.
+    #[tool_error("not before {0}", retry_after = "1h")]
+    Early(u8),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("early")
+    }
+}
+
+impl std::error::Error for Failure {}
+
 /// Tools at a distance.
 pub mod elsewhere {
     /// Uses the re-export from inside a module.
@@ -96,6 +121,14 @@ mod tests {
         assert_eq!(call("by_path", json!({ "number": 7 })), "7");
         assert_eq!(call("by_facade", json!({ "words": ["a", "b"] })), "a b");
         assert_eq!(call("from_inside", json!({})), "ok");
+    }
+
+    #[test]
+    fn derives_work_under_another_name() {
+        let error = mcp::IntoToolError::into_tool_error(super::Failure::Early(9));
+        assert_eq!(error.to_string(), "not before 9\ntry again in 1 hour");
+        let count: &u8 = mcp::HasState::state(&super::App { count: 7 });
+        assert_eq!(*count, 7);
     }
 
     #[test]

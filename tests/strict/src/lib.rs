@@ -70,9 +70,14 @@
     reason = "these are about the tools here, and not about what is made of them"
 )]
 
+use std::error::Error;
+use std::fmt::{Display, Formatter, Result as Formatted};
 use std::future::ready;
+use std::sync::Arc;
 
-use mcp_tool_runtime::{BuildError, ToolContext, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{
+    BuildError, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -89,6 +94,71 @@ pub struct Place {
 #[derive(Debug, Default)]
 #[non_exhaustive]
 pub struct Database;
+
+/// What the tools share.
+#[derive(Debug, HasState)]
+#[non_exhaustive]
+pub struct App {
+    /// The first part.
+    database: Database,
+    /// Another part.
+    #[state(deref)]
+    limit: Arc<u32>,
+    /// No part.
+    #[state(skip)]
+    _name: String,
+}
+
+/// Why a note cannot be read.
+#[derive(Debug, ToolError)]
+#[non_exhaustive]
+pub enum NoteError {
+    /// There is none.
+    #[tool_error("no note {id}", suggest = "ask for less than {limit}")]
+    Missing {
+        /// Its number.
+        id: u32,
+        /// How many there are.
+        limit: u32,
+        /// Who asked.
+        #[deprecated = "nobody asks"]
+        reader: String,
+    },
+    /// Another one.
+    #[tool_error(transparent)]
+    Inside(Box<Self>),
+    /// The database is closed.
+    #[tool_error(private, retry_after = "1m")]
+    #[deprecated = "it is always open"]
+    Closed(String),
+}
+
+impl Display for NoteError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Formatted {
+        f.write_str("the note cannot be read")
+    }
+}
+
+impl Error for NoteError {}
+
+/// Reads a note.
+///
+/// # Errors
+///
+/// Fails always.
+#[mcp_tool]
+pub fn read(
+    #[state] limit: &u32,
+    /// The number of the note
+    id: u32,
+) -> Result<String, NoteError> {
+    let missing = NoteError::Missing {
+        id,
+        limit: *limit,
+        reader: String::new(),
+    };
+    Err(NoteError::Inside(Box::new(missing)))
+}
 
 /// Finds a place.
 ///
@@ -174,10 +244,15 @@ pub const fn old(
 /// # Errors
 ///
 /// Fails where the tools do not fit together.
-pub fn registry() -> Result<ToolRegistry<Database>, BuildError> {
+pub fn registry() -> Result<ToolRegistry<App>, BuildError> {
     private::caller();
-    ToolRegistry::builder(Database)
-        .tools(tools![find, nothing, echo, private::restricted, old])
+    let app = App {
+        database: Database,
+        limit: Arc::new(9),
+        _name: String::new(),
+    };
+    ToolRegistry::builder(app)
+        .tools(tools![find, read, nothing, echo, private::restricted, old])
         .build()
 }
 
@@ -192,6 +267,9 @@ mod tests {
             .flat_map(|registry| registry.definitions().to_vec())
             .map(|tool| tool.name)
             .collect();
-        assert_eq!(names, ["find", "nothing", "echo", "restricted", "old"]);
+        assert_eq!(
+            names,
+            ["find", "read", "nothing", "echo", "restricted", "old"]
+        );
     }
 }

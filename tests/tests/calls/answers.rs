@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use mcp_tool_runtime::{
     Annotations, AudioContent, CallToolResult, ContentBlock, EmbeddedResource, Icon, ImageContent,
-    Priority, ResourceContents, ResourceLink, Revision, Role, TextContent, ToolRegistry, mcp_tool,
-    tools,
+    Priority, ResourceContents, ResourceLink, Revision, Role, TextContent, Timestamp, ToolRegistry,
+    mcp_tool, tools,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
@@ -342,7 +342,7 @@ fn gallery() -> Vec<ContentBlock> {
     let annotations = Annotations::default()
         .with_audience([Role::User])
         .with_priority(Priority::new(0.25).unwrap())
-        .with_last_modified("2026-01-12T15:00:58Z");
+        .with_last_modified("2026-01-12T15:00:58Z".parse::<Timestamp>().unwrap());
     let meta = match json!({ "example.com/page": 7 }) {
         Value::Object(meta) => meta,
         _ => unreachable!(),

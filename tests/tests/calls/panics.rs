@@ -342,7 +342,7 @@ fn in_a_schema_is_a_problem_of_the_build() {
 }
 
 /// What is written to a log during `run`.
-fn logged(run: impl FnOnce()) -> String {
+pub(super) fn logged(run: impl FnOnce()) -> String {
     #[derive(Clone, Default)]
     struct Log(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
     impl std::io::Write for Log {

@@ -121,7 +121,7 @@ fn annotations(annotations: Annotations) -> sdk::Annotations {
     }
     // The SDK has no more precision for it.
     converted.priority = annotations.priority.map(|priority| priority.get() as f32);
-    converted.last_modified = annotations.last_modified;
+    converted.last_modified = annotations.last_modified.map(|time| time.to_string());
     converted
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use mcp_tool_runtime::{
     AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
-    TextContent, ToolError, ToolRegistry, mcp_tool, tools,
+    TextContent, ToolError, ToolRegistry, WithText, mcp_tool, tools,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -111,6 +111,8 @@ answers! {
     letter -> char { 'a' }
     tuple -> (u8, String) { (1, String::new()) }
     json -> serde_json::Value { serde_json::Value::Null }
+    with_text -> WithText<Page> { WithText::new("", page()) }
+    list_with_text -> WithText<Vec<Alias>> { WithText::new("", Vec::new()) }
 }
 
 /// Answers with one of the content types.

@@ -1,0 +1,128 @@
+//! Every kind of content that a tool can answer with: `cargo run --example content`.
+//!
+//! Each tool is called once, and what is printed is the result as a client gets it.
+
+use std::error::Error;
+use std::io::Write as _;
+use std::time::{Duration, SystemTime};
+
+use mcp_tool_runtime::{
+    CallToolRequest, CallToolResult, ContentBlock, Priority, ResourceContents, ResourceLink, Role,
+    Timestamp, ToolContext, ToolRegistry, WithText, mcp_tool, tools,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+#[path = "support/pretty.rs"]
+mod pretty;
+
+/// A literal out of range would not compile here.
+const HIGH: Priority = Priority::new(0.8).unwrap();
+
+/// Say what the weather is like.
+#[mcp_tool(read_only)]
+fn say_weather() -> &'static str {
+    "Rain from noon."
+}
+
+/// Draw what the weather is like.
+#[mcp_tool(read_only)]
+fn draw_weather() -> Vec<ContentBlock> {
+    vec![
+        // Bytes go in; the Base64 is made here.
+        ContentBlock::image(pixel(), "image/png").with_audience([Role::User]),
+        ContentBlock::text("a picture of rain").with_audience([Role::Assistant]),
+    ]
+}
+
+/// Let the weather be heard.
+#[mcp_tool(read_only)]
+fn play_weather() -> ContentBlock {
+    ContentBlock::audio(b"RIFF\x04\0\0\0WAVE", "audio/wav").with_priority(Priority::OPTIONAL)
+}
+
+/// Link the report for this month.
+#[mcp_tool(read_only)]
+fn link_report() -> ResourceLink {
+    // Of a file, it would be `file.metadata()?.modified()?`.
+    let written = SystemTime::UNIX_EPOCH + Duration::from_secs(1_736_694_058);
+    ResourceLink::new("weather://reports/2025-01", "2025-01")
+        .with_title("January 2025")
+        .with_mime_type("text/markdown")
+        .with_size(2048)
+        .with_priority(HIGH)
+        .with_last_modified(written)
+}
+
+/// Fetch the report for this month, with its picture.
+#[mcp_tool(read_only)]
+fn fetch_report() -> Result<Vec<ContentBlock>, mcp_tool_runtime::InvalidTimestamp> {
+    let written: Timestamp = "2025-01-12T17:00:58+02:00".parse()?;
+    let report = ResourceContents::text("weather://reports/2025-01", "# Rain\n\nMost days.");
+    let picture = ResourceContents::blob("weather://pictures/2025-01", pixel());
+    Ok(vec![
+        ContentBlock::resource(report.with_mime_type("text/markdown")).with_last_modified(written),
+        ContentBlock::resource(picture.with_mime_type("image/png")).with_audience([Role::User]),
+    ])
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Rain {
+    /// Millimetres
+    amount: f64,
+    /// In how many hours it begins
+    begins_in: u8,
+}
+
+/// Measure the rain: a sentence for people, and data for programs.
+#[mcp_tool(read_only)]
+fn measure_rain() -> WithText<Rain> {
+    let rain = Rain {
+        amount: 4.5,
+        begins_in: 3,
+    };
+    let text = format!("{} mm, from {} hours on.", rain.amount, rain.begins_in);
+    WithText::new(text, rain)
+}
+
+/// Say everything, down to the `_meta` of the result.
+#[mcp_tool(read_only)]
+fn say_everything() -> CallToolResult {
+    let meta = [("example.com/station".to_owned(), "Oslo".into())];
+    CallToolResult::text("Rain from noon.").with_meta(meta.into_iter().collect())
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![
+            say_weather,
+            draw_weather,
+            play_weather,
+            link_report,
+            fetch_report,
+            measure_rain,
+            say_everything,
+        ])
+        .build()?;
+    let context = ToolContext::detached();
+    for tool in registry.definitions() {
+        let response = registry
+            .call(CallToolRequest::new(&tool.name), &context)
+            .await?;
+        let json = serde_json::to_string(&response)?;
+        let heading = tool.description.as_deref().unwrap_or_default();
+        let text = format!("{heading}\n{}\n", pretty::pretty(&json));
+        // Whoever reads the output may have had enough of it.
+        if writeln!(std::io::stdout(), "{text}").is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The smallest picture: one pixel, as a PNG file.
+fn pixel() -> &'static [u8] {
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
+      \0\0\0\nIDATx\xdac\xf8\x0f\0\x01\x01\x01\0\x1c\xb0\x8c\x99\0\0\0\0IEND\xaeB`\x82"
+}

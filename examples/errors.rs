@@ -1,0 +1,209 @@
+//! What a model reads of an error, and what it does not: `cargo run --example errors`.
+//!
+//! Each call fails. What is printed is the text that the model gets, and the lines that went to
+//! the log meanwhile.
+
+use std::error::Error;
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use mcp_tool_runtime::{
+    CallToolRequest, IntoToolError, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+};
+use serde_json::{Value, json};
+
+/// An error like any other: its `Display` is what the model reads.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no book {0}; take the number from `search_books`")]
+struct NoSuchBook(u32);
+
+/// An error that says beside each variant what the model reads.
+#[derive(Debug, thiserror::Error, ToolError)]
+enum LendError {
+    // The `Display`, and more lines.
+    #[error("the book is out")]
+    #[tool_error(suggest = "reserve it with `reserve_book`")]
+    Out,
+
+    // Other words than those for the log.
+    #[error("reader {reader} has {count} rows in loans_v2, the limit is {limit}")]
+    #[tool_error(
+        "{reader} has {count} books, and may not have more than {limit}",
+        suggest = "ask {reader} to bring one back"
+    )]
+    TooMany {
+        reader: String,
+        count: u32,
+        limit: u32,
+    },
+
+    // Nothing but an id, which is in the log, too.
+    #[error("cannot write the loan")]
+    #[tool_error(private, retry_after = "30s")]
+    Database(#[source] io::Error),
+
+    // Whatever the error inside says.
+    #[error(transparent)]
+    #[tool_error(transparent)]
+    Reader(#[from] ReaderError),
+}
+
+#[derive(Debug, thiserror::Error, ToolError)]
+#[error("reader {0} is blocked since row 7")]
+#[tool_error("{0} may not borrow books")]
+struct ReaderError(String);
+
+/// Describe a book.
+#[mcp_tool(read_only)]
+async fn describe_book(book: u32) -> Result<String, NoSuchBook> {
+    Err(NoSuchBook(book))
+}
+
+/// Lend a book to a reader.
+#[mcp_tool]
+async fn lend_book(book: u32, reader: String) -> Result<(), LendError> {
+    match book {
+        1 => Err(LendError::Out),
+        2 => Err(LendError::TooMany {
+            reader,
+            count: 5,
+            limit: 5,
+        }),
+        3 => Err(LendError::Database(unreachable_database())),
+        _ => Err(ReaderError(reader))?,
+    }
+}
+
+/// Reserve a book for a reader.
+#[mcp_tool]
+async fn reserve_book(book: u32, reader: String) -> Result<(), ToolError> {
+    match book {
+        // All by hand.
+        1 => Err(ToolError::new("reservations are closed for tonight")
+            .suggest("tell the reader to come back in the morning")
+            .retry_after(Duration::from_secs(8 * 60 * 60))
+            .with_cause(unreachable_database())),
+        2 => Err(ToolError::private(unreachable_database())),
+        // What the derive says, by its name: `?` alone would take the `Display`.
+        _ => lend_book(book, reader)
+            .await
+            .map_err(IntoToolError::into_tool_error),
+    }
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let log = Log::default();
+    let writer = log.clone();
+    tracing_subscriber::fmt()
+        .with_ansi(false)
+        .without_time()
+        .with_writer(move || writer.clone())
+        .init();
+
+    let registry = ToolRegistry::builder(())
+        .tools(tools![describe_book, lend_book, reserve_book])
+        .build()?;
+    for (heading, tool, arguments) in [
+        (
+            "An error like any other",
+            "describe_book",
+            json!({ "book": 1 }),
+        ),
+        (
+            "A suggestion",
+            "lend_book",
+            json!({ "book": 1, "reader": "Ada" }),
+        ),
+        (
+            "Words of its own",
+            "lend_book",
+            json!({ "book": 2, "reader": "Ada" }),
+        ),
+        (
+            "A private variant",
+            "lend_book",
+            json!({ "book": 3, "reader": "Ada" }),
+        ),
+        (
+            "An error inside",
+            "lend_book",
+            json!({ "book": 4, "reader": "Ada" }),
+        ),
+        (
+            "All by hand",
+            "reserve_book",
+            json!({ "book": 1, "reader": "Ada" }),
+        ),
+        (
+            "Private by hand",
+            "reserve_book",
+            json!({ "book": 2, "reader": "Ada" }),
+        ),
+        (
+            "Through another tool",
+            "reserve_book",
+            json!({ "book": 4, "reader": "Ada" }),
+        ),
+    ] {
+        let text = read_by_the_model(&registry, tool, arguments).await?;
+        let log = log.take();
+        let text = format!(
+            "{heading}\n{}\nthe model reads:\n{}\nthe log has:\n{}",
+            "=".repeat(heading.len()),
+            indented(&text),
+            indented(if log.is_empty() { "nothing" } else { &log }),
+        );
+        // Whoever reads the output may have had enough of it.
+        if io::Write::write_fmt(&mut io::stdout(), format_args!("{text}\n\n")).is_err() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+async fn read_by_the_model(
+    registry: &ToolRegistry<()>,
+    tool: &str,
+    arguments: Value,
+) -> Result<String, Box<dyn Error>> {
+    let request = CallToolRequest::new(tool).with_arguments(arguments);
+    let response = registry.call(request, &ToolContext::detached()).await?;
+    let result = response.complete().ok_or("the call goes on")?;
+    let text = result.content.first().and_then(|block| block.as_text());
+    Ok(text.unwrap_or_default().to_owned())
+}
+
+fn unreachable_database() -> io::Error {
+    io::Error::other("db.internal:5432 refused the password of library")
+}
+
+fn indented(text: &str) -> String {
+    let lines: Vec<_> = text.lines().map(|line| format!("    {line}")).collect();
+    lines.join("\n")
+}
+
+/// A log that can be read here. That of a server goes to standard error or to a file.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    /// What has been written since the last time.
+    fn take(&self) -> String {
+        let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&std::mem::take(&mut *bytes)).into_owned()
+    }
+}
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        log.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

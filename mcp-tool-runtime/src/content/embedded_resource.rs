@@ -1,0 +1,48 @@
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::{Annotations, ResourceContents};
+
+/// A resource with its contents, as a block. The `type` on the wire comes from
+/// [`ContentBlock`](crate::ContentBlock).
+///
+/// A server that answers with it should offer the resources capability (R125).
+///
+/// ```
+/// use mcp_tool_runtime::{ContentBlock, EmbeddedResource, ResourceContents};
+/// use serde_json::json;
+///
+/// let notes = EmbeddedResource::new(ResourceContents::text("notes://today", "Buy bread."));
+/// assert_eq!(
+///     serde_json::to_value(ContentBlock::from(notes))?,
+///     json!({
+///         "type": "resource",
+///         "resource": { "uri": "notes://today", "text": "Buy bread." },
+///     }),
+/// );
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct EmbeddedResource {
+    /// The contents (R123).
+    pub resource: ResourceContents,
+    /// For whom the block is meant and how much it matters; the contents carry none (R124).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub annotations: Option<Annotations>,
+    /// The block's `_meta`, apart from that of the contents.
+    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
+    pub meta: Option<Map<String, Value>>,
+}
+
+impl EmbeddedResource {
+    /// A resource with its contents.
+    pub fn new(resource: impl Into<ResourceContents>) -> Self {
+        EmbeddedResource {
+            resource: resource.into(),
+            annotations: None,
+            meta: None,
+        }
+    }
+}

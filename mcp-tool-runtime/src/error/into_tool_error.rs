@@ -1,0 +1,139 @@
+use std::error::Error;
+use std::time::Duration;
+
+use crate::ToolError;
+
+/// An error type that says itself what a model may read of it.
+///
+/// `#[derive(ToolError)]` implements it; by hand it is as short as any conversion. A tool that
+/// returns `Result<T, E>` with such an `E` answers with this [`ToolError`](struct@ToolError)
+/// instead of the error's `Display`.
+///
+/// `?` cannot call it in a function that returns `Result<T, ToolError>`: the conversion from every
+/// standard error is taken there. `map_err` can:
+///
+/// ```
+/// use mcp_tool_runtime::{IntoToolError, ToolError};
+///
+/// #[derive(Debug, thiserror::Error, ToolError)]
+/// enum StoreError {
+///     #[error("no note {0} in table notes_v2")]
+///     #[tool_error("there is no note {0}", suggest = "list the notes first")]
+///     Missing(u32),
+/// }
+///
+/// fn load(id: u32) -> Result<String, StoreError> {
+///     Err(StoreError::Missing(id))
+/// }
+///
+/// fn title(id: u32) -> Result<String, ToolError> {
+///     let note = load(id).map_err(IntoToolError::into_tool_error)?;
+///     Ok(note.lines().next().unwrap_or_default().to_owned())
+/// }
+///
+/// assert_eq!(
+///     title(7).unwrap_err().to_string(),
+///     "there is no note 7\nlist the notes first",
+/// );
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
+    label = "is not mapped to a `ToolError`",
+    note = "add `#[derive(mcp_tool_runtime::ToolError)]` to the type"
+)]
+pub trait IntoToolError {
+    /// What the model reads, and what goes to the log.
+    fn into_tool_error(self) -> ToolError;
+}
+
+#[diagnostic::do_not_recommend]
+impl IntoToolError for ToolError {
+    fn into_tool_error(self) -> ToolError {
+        self
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: IntoToolError> IntoToolError for Box<E> {
+    fn into_tool_error(self) -> ToolError {
+        (*self).into_tool_error()
+    }
+}
+
+/// An error that can go to the log as a whole: every `E: Error + Send + Sync + 'static`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be mapped to a `ToolError`: it is not `Error + Send + Sync + 'static`",
+    label = "cannot be kept for the log",
+    note = "implement `std::error::Error` for the type, for example with `#[derive(Debug, thiserror::Error)]`, and keep nothing inside that only one thread can use"
+)]
+pub trait LoggedError: Error + Send + Sync + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<E: Error + Send + Sync + 'static> LoggedError for E {}
+
+/// What `#[derive(ToolError)]` reads about a variant. The error itself comes last: its bound is
+/// checked in one place.
+pub struct Mapping {
+    text: Text,
+    suggestions: Vec<String>,
+    retry_after: Option<Duration>,
+}
+
+enum Text {
+    Display,
+    Public(String),
+    Private,
+}
+
+impl Mapping {
+    fn new(text: Text) -> Self {
+        Mapping {
+            text,
+            suggestions: Vec::new(),
+            retry_after: None,
+        }
+    }
+
+    /// The model reads the error's `Display`.
+    pub fn display() -> Self {
+        Mapping::new(Text::Display)
+    }
+
+    /// The model reads this text.
+    pub fn public(text: String) -> Self {
+        Mapping::new(Text::Public(text))
+    }
+
+    /// The model reads nothing of the error.
+    pub fn private() -> Self {
+        Mapping::new(Text::Private)
+    }
+
+    /// Adds a line that says what to do instead.
+    pub fn suggest(mut self, suggestion: String) -> Self {
+        self.suggestions.push(suggestion);
+        self
+    }
+
+    /// Says when the call could succeed.
+    pub fn retry_after(mut self, milliseconds: u64) -> Self {
+        self.retry_after = Some(Duration::from_millis(milliseconds));
+        self
+    }
+
+    /// Applies all this to the error.
+    pub fn apply<E: LoggedError>(self, error: E) -> ToolError {
+        let mut mapped = match self.text {
+            Text::Private => ToolError::private(error),
+            Text::Public(text) => ToolError::new(text).with_cause(error),
+            Text::Display => ToolError::new(error.to_string()).with_cause(error),
+        };
+        for suggestion in self.suggestions {
+            mapped = mapped.suggest(suggestion);
+        }
+        match self.retry_after {
+            Some(delay) => mapped.retry_after(delay),
+            None => mapped,
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Errors that say what a model may read of them: `ToolError`, and the derive.
+
+use std::fmt;
+use std::io;
+use std::time::Duration;
+
+use mcp_tool_runtime::{IntoToolError, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use serde_json::{Value, json};
+
+use super::panics::logged;
+
+const SECRET: &str = "db.internal";
+
+fn secret() -> io::Error {
+    io::Error::other("connect to db.internal:5432 as root")
+}
+
+#[derive(Debug, thiserror::Error, ToolError)]
+enum StationError {
+    #[error("no station in {city}")]
+    Plain { city: &'static str },
+    #[error("row {id} of stations_v2 is gone")]
+    #[tool_error(
+        "station {id} is gone, {city:?} too {{sic}}",
+        suggest = "try the nearest larger city than {city}",
+        suggest = "or `list_stations`"
+    )]
+    Worded { id: u32, city: &'static str },
+    #[error("{0} of {1}")]
+    #[tool_error("{1}: at most {1:>3}", suggest = "ask for {1}, not for {0}")]
+    Numbered(u32, u32),
+    #[error("the quota is used up")]
+    #[tool_error(retry_after = "30s")]
+    Quota,
+    #[error("the pool is empty")]
+    #[tool_error(private)]
+    Pool(#[source] io::Error),
+    #[error("the replica is behind")]
+    #[tool_error(private, suggest = "ask for older data", retry_after = "2m")]
+    Replica(#[source] io::Error),
+    #[error(transparent)]
+    #[tool_error(transparent)]
+    Store(StoreError),
+    #[error(transparent)]
+    #[tool_error(transparent)]
+    Boxed(Box<StoreError>),
+}
+
+#[derive(Debug, thiserror::Error, ToolError)]
+#[tool_error(private)]
+enum StoreError {
+    #[error("table notes_v2 on db.internal: {0}")]
+    Upstream(#[source] io::Error),
+    #[error("never shown")]
+    #[tool_error("the note is locked")]
+    Locked,
+    #[error("the note is too long")]
+    #[tool_error(public)]
+    Long,
+}
+
+/// A struct, with a name of its own for everything that an expansion could mean.
+#[derive(Debug, thiserror::Error, ToolError)]
+#[error("limit {limit}")]
+#[tool_error("at most {limit} of {type}", retry_after = "250ms")]
+struct Limit {
+    limit: u32,
+    r#type: &'static str,
+}
+
+#[derive(Debug, thiserror::Error, ToolError)]
+#[error("always private, on db.internal")]
+#[tool_error(private)]
+struct Hidden;
+
+#[derive(Debug, thiserror::Error, ToolError)]
+#[error("generic {0}")]
+#[tool_error("about {0}")]
+struct Generic<T: fmt::Debug + fmt::Display + Send + Sync + 'static>(T);
+
+#[derive(Debug, thiserror::Error, ToolError)]
+enum Never {}
+
+type Answer<T = (), E = StationError> = Result<T, E>;
+
+macro_rules! failing {
+    ($($name:ident -> $type:ty { $value:expr })*) => {
+        $(
+            #[doc = "Fails."]
+            #[mcp_tool]
+            fn $name() -> $type {
+                Err($value)
+            }
+        )*
+
+        fn registry(mask: bool) -> ToolRegistry<()> {
+            ToolRegistry::builder(())
+                .mask_errors(mask)
+                .tools(tools![converted, $($name),*])
+                .build()
+                .unwrap()
+        }
+    };
+}
+
+failing! {
+    plain -> Result<String, StationError> { StationError::Plain { city: "Atlantis" } }
+    worded -> Answer { StationError::Worded { id: 7, city: "Atlantis" } }
+    numbered -> Answer<Vec<u8>> { StationError::Numbered(9, 5) }
+    quota -> Answer { StationError::Quota }
+    pool -> Answer { StationError::Pool(secret()) }
+    replica -> Answer { StationError::Replica(secret()) }
+    store_locked -> Answer { StationError::Store(StoreError::Locked) }
+    store_upstream -> Answer { StationError::Store(StoreError::Upstream(secret())) }
+    boxed_long -> Answer { StationError::Boxed(Box::new(StoreError::Long)) }
+    in_a_box -> Result<(), Box<StationError>> { Box::new(StationError::Quota) }
+    limit -> Result<(), Limit> { Limit { limit: 3, r#type: "notes" } }
+    hidden -> Result<(), Hidden> { Hidden }
+    generic -> Result<(), Generic<u8>> { Generic(8) }
+    private -> Result<(), ToolError> { ToolError::private(secret()).suggest("ask the user") }
+    busy -> Result<(), ToolError> { ToolError::new("busy").retry_after(Duration::from_secs(90)) }
+    caused -> Result<(), ToolError> {
+        ToolError::new("no station").with_cause(StoreError::Upstream(secret()))
+    }
+}
+
+/// Fails in a function of another error type.
+#[mcp_tool]
+fn converted() -> Result<(), ToolError> {
+    let failed: Answer = Err(StationError::Worded {
+        id: 7,
+        city: "Oslo",
+    });
+    failed.map_err(IntoToolError::into_tool_error)?;
+    Ok(())
+}
+
+/// The text for the model, where each id is `…`.
+fn read(peer: &Peer<'_, ()>, tool: &str) -> String {
+    let text = peer.error(tool, json!({}));
+    match text.split_once("(error ") {
+        Some((before, after)) => format!("{before}(error …{}", &after[8..]),
+        None => text,
+    }
+}
+
+#[test]
+fn each_variant_says_what_the_model_reads() {
+    // R150, R152, R153; whether or not the registry masks errors
+    for mask in [false, true] {
+        let registry = registry(mask);
+        let peer = Peer::new(&registry);
+        for (tool, text) in [
+            ("plain", "no station in Atlantis"),
+            (
+                "worded",
+                "station 7 is gone, \"Atlantis\" too {sic}\n\
+                 try the nearest larger city than Atlantis\nor `list_stations`",
+            ),
+            ("numbered", "5: at most   5\nask for 5, not for 9"),
+            ("quota", "the quota is used up\ntry again in 30 seconds"),
+            ("pool", "`pool` failed (error …)"),
+            (
+                "replica",
+                "`replica` failed (error …)\nask for older data\ntry again in 2 minutes",
+            ),
+            ("store_locked", "the note is locked"),
+            ("store_upstream", "`store_upstream` failed (error …)"),
+            ("boxed_long", "the note is too long"),
+            ("in_a_box", "the quota is used up\ntry again in 30 seconds"),
+            ("limit", "at most 3 of notes\ntry again in 250 milliseconds"),
+            ("hidden", "`hidden` failed (error …)"),
+            ("generic", "about 8"),
+            ("private", "`private` failed (error …)\nask the user"),
+            ("busy", "busy\ntry again in 90 seconds"),
+            ("caused", "no station"),
+            (
+                "converted",
+                "station 7 is gone, \"Oslo\" too {sic}\n\
+                 try the nearest larger city than Oslo\nor `list_stations`",
+            ),
+        ] {
+            assert_eq!(read(&peer, tool), text);
+        }
+    }
+}
+
+#[test]
+fn what_the_model_does_not_read_is_in_the_log() {
+    // R153: with every source, and under the id that the peer was told
+    for mask in [false, true] {
+        let registry = registry(mask);
+        let peer = Peer::new(&registry);
+        for (tool, chain) in [
+            ("pool", "the pool is empty: connect to db.internal"),
+            ("replica", "the replica is behind: connect to db.internal"),
+            ("private", "connect to db.internal"),
+            ("hidden", "always private, on db.internal"),
+            ("store_upstream", "table notes_v2 on db.internal"),
+            ("caused", "as root: connect to db.internal:5432 as root"),
+            ("worded", "row 7 of stations_v2 is gone"),
+        ] {
+            let mut result = Value::Null;
+            let log = logged(|| result = peer.call(tool, json!({})));
+            let told = result.to_string();
+            assert!(log.contains(chain), "{tool}: {log}");
+            assert!(!told.contains(SECRET), "{tool}: {told}");
+            if let Some((_, after)) = told.split_once("(error ") {
+                assert!(log.contains(&after[..8]), "{told}: {log}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_error_is_kept_whole() {
+    let error = StationError::Replica(secret()).into_tool_error();
+    let cause = error.cause().unwrap();
+    assert!(cause.is::<StationError>());
+    assert_eq!(cause.source().unwrap().to_string(), secret().to_string());
+    assert_eq!(error.message(), "internal error");
+    assert_eq!(error.retry_delay(), Some(Duration::from_secs(120)));
+
+    let error = StationError::Store(StoreError::Locked).into_tool_error();
+    assert!(error.cause().unwrap().is::<StoreError>());
+    assert_eq!(error.to_string(), "the note is locked");
+
+    let none: Option<Never> = None;
+    assert!(none.map(IntoToolError::into_tool_error).is_none());
+}

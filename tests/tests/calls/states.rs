@@ -1,0 +1,148 @@
+//! The parts of a state, as `#[derive(HasState)]` lends them.
+
+use std::sync::{Arc, LazyLock};
+
+use mcp_tool_runtime::{HasState, ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use serde_json::json;
+
+trait Database: Send + Sync {
+    fn name(&self) -> &'static str;
+}
+
+struct Memory;
+
+impl Database for Memory {
+    fn name(&self) -> &'static str {
+        "memory"
+    }
+}
+
+struct Cache(u32);
+
+struct Config {
+    city: &'static str,
+}
+
+/// Uses several parts.
+#[mcp_tool]
+async fn several(#[state] database: &Memory, #[state] cache: &Cache, count: u32) -> String {
+    tokio::task::yield_now().await;
+    format!("{} {}", database.name(), cache.0 + count)
+}
+
+/// Uses a part and the whole.
+#[mcp_tool]
+fn configured(#[state] config: &Config, #[state] cache: &Cache) -> String {
+    format!("{} {}", config.city, cache.0)
+}
+
+/// Uses any database.
+#[mcp_tool]
+fn dynamic(#[state] database: &dyn Database) -> &'static str {
+    database.name()
+}
+
+#[derive(HasState)]
+struct Owned {
+    database: Memory,
+    cache: Cache,
+    #[state(skip)]
+    _name: String,
+    #[state(skip)]
+    _other_name: String,
+}
+
+#[derive(HasState)]
+struct Shared {
+    #[state(deref)]
+    database: Arc<Memory>,
+    #[state(deref)]
+    any: Box<dyn Database>,
+    #[state(deref)]
+    config: LazyLock<Config>,
+    cache: Cache,
+}
+
+#[derive(HasState)]
+struct Tuple(Memory, Cache, #[state(deref)] Arc<Config>);
+
+#[derive(HasState)]
+struct Generic<D: Database, const N: usize>
+where
+    D: 'static,
+{
+    database: D,
+    cache: Cache,
+    numbers: [u8; N],
+}
+
+#[derive(HasState)]
+struct GenericInside<D> {
+    #[state(deref)]
+    database: Arc<D>,
+}
+
+#[test]
+fn each_field_is_a_part() {
+    let registry = ToolRegistry::builder(Owned {
+        database: Memory,
+        cache: Cache(40),
+        _name: String::new(),
+        _other_name: String::new(),
+    })
+    .tools(tools![several])
+    .build()
+    .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("several", json!({ "count": 2 })), "memory 42");
+
+    let registry =
+        ToolRegistry::builder(Tuple(Memory, Cache(1), Arc::new(Config { city: "Bern" })))
+            .tools(tools![several, configured])
+            .build()
+            .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("several", json!({ "count": 2 })), "memory 3");
+    assert_eq!(peer.text("configured", json!({})), "Bern 1");
+}
+
+#[test]
+fn what_a_field_points_to_is_a_part() {
+    let registry = ToolRegistry::builder(Shared {
+        database: Arc::new(Memory),
+        any: Box::new(Memory),
+        config: LazyLock::new(|| Config { city: "Oslo" }),
+        cache: Cache(1),
+    })
+    .tools(tools![several, dynamic, configured])
+    .build()
+    .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("several", json!({ "count": 2 })), "memory 3");
+    assert_eq!(peer.text("dynamic", json!({})), "memory");
+    assert_eq!(peer.text("configured", json!({})), "Oslo 1");
+}
+
+#[test]
+fn a_state_may_be_generic() {
+    let state = Generic {
+        database: Memory,
+        cache: Cache(1),
+        numbers: [1, 2],
+    };
+    let numbers: &[u8; 2] = state.state();
+    assert_eq!(numbers, &[1, 2]);
+    let registry = ToolRegistry::builder(state)
+        .tools(tools![several])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("several", json!({ "count": 2 })), "memory 3");
+
+    let inside = GenericInside {
+        database: Arc::new(Memory),
+    };
+    let database: &Memory = inside.state();
+    assert_eq!(database.name(), "memory");
+}

@@ -1,0 +1,154 @@
+//! A text for people beside data for programs.
+
+use mcp_tool_runtime::{Revision, ToolRegistry, WithText, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+#[derive(Serialize, JsonSchema)]
+struct Report {
+    zone: &'static str,
+    count: u32,
+}
+
+const REPORT: Report = Report {
+    zone: "north",
+    count: 3,
+};
+
+type Reply<T> = Result<WithText<T>, String>;
+
+/// Answers.
+#[mcp_tool]
+fn plain() -> WithText<Report> {
+    WithText::new("three in the north", REPORT)
+}
+
+/// Answers.
+#[mcp_tool]
+async fn in_a_result(#[arg(default)] fail: bool) -> Reply<Report> {
+    if fail {
+        return Err("no report".to_owned());
+    }
+    Ok(WithText::new(String::from("three in the north"), REPORT))
+}
+
+/// Answers with the data alone.
+#[mcp_tool]
+fn bare() -> Report {
+    REPORT
+}
+
+/// Answers with a list.
+#[mcp_tool]
+fn list() -> WithText<Vec<u8>> {
+    WithText::new("one and two", vec![1, 2])
+}
+
+/// Answers with a text as data.
+#[mcp_tool]
+fn text() -> WithText<&'static str> {
+    WithText::new("about", "data")
+}
+
+/// Answers with anything.
+#[mcp_tool]
+fn anything() -> WithText<Value> {
+    WithText::new("about", json!({ "a": 1 }))
+}
+
+/// Answers with what is no JSON.
+#[mcp_tool]
+fn unwritable() -> WithText<f64> {
+    WithText::new("about", f64::NAN)
+}
+
+fn registry() -> ToolRegistry<()> {
+    ToolRegistry::builder(())
+        .tools(tools![
+            plain,
+            in_a_result,
+            bare,
+            list,
+            text,
+            anything,
+            unwritable
+        ])
+        .build()
+        .unwrap()
+}
+
+fn blocks(texts: [&str; 2]) -> Value {
+    let block = |text| json!({ "type": "text", "text": text });
+    texts.map(block).into_iter().collect()
+}
+
+#[test]
+fn the_text_comes_first_and_the_mirror_stays() {
+    // R105
+    let registry = registry();
+    for peer in Peer::all(&registry) {
+        for tool in ["plain", "in_a_result"] {
+            let result = peer.call(tool, json!({}));
+            let expected = blocks(["three in the north", r#"{"zone":"north","count":3}"#]);
+            assert_eq!(result["content"], expected);
+            let data = json!({ "zone": "north", "count": 3 });
+            assert_eq!(result["structuredContent"], data);
+        }
+        let result = peer.call("anything", json!({}));
+        assert_eq!(result["content"], blocks(["about", r#"{"a":1}"#]));
+    }
+}
+
+#[test]
+fn the_schema_is_that_of_the_data() {
+    // R98, R100
+    let registry = registry();
+    for peer in Peer::all(&registry) {
+        let schema = |tool| peer.tool(tool).get("outputSchema").cloned();
+        assert!(schema("bare").is_some());
+        assert_eq!(schema("plain"), schema("bare"));
+        assert_eq!(schema("in_a_result"), schema("bare"));
+        assert_eq!(schema("anything"), None);
+    }
+}
+
+#[test]
+fn data_that_are_no_object_are_for_the_newest_revision() {
+    // R103
+    let registry = registry();
+    for peer in Peer::all(&registry) {
+        let newest = peer.revision() >= Revision::V2026_07_28;
+        for (tool, texts, data) in [
+            ("list", ["one and two", "[1,2]"], json!([1, 2])),
+            ("text", ["about", "\"data\""], json!("data")),
+        ] {
+            let result = peer.call(tool, json!({}));
+            assert_eq!(result["content"], blocks(texts));
+            assert_eq!(
+                result.get("structuredContent"),
+                newest.then_some(&data),
+                "{tool}, {}",
+                peer.revision(),
+            );
+            assert_eq!(peer.tool(tool).get("outputSchema").is_some(), newest);
+        }
+    }
+}
+
+#[test]
+fn a_failure_has_nothing_of_it() {
+    // R102
+    let registry = registry();
+    let peer = Peer::new(&registry);
+    assert_eq!(
+        peer.error("in_a_result", json!({ "fail": true })),
+        "no report"
+    );
+    let text = peer.error("unwritable", json!({}));
+    assert!(
+        text.starts_with("the answer of `unwritable` cannot be written"),
+        "{text}"
+    );
+}

@@ -1,0 +1,10 @@
+// usage: there must be something to lend
+use mcp_tool_runtime::HasState;
+
+#[derive(HasState)]
+struct App {
+    #[state(skip)]
+    name: String,
+}
+
+fn main() {}

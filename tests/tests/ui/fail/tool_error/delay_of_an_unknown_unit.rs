@@ -1,0 +1,11 @@
+// usage: a delay has a unit
+use mcp_tool_runtime::ToolError;
+
+#[derive(Debug, thiserror::Error, ToolError)]
+enum NoteError {
+    #[error("no such note")]
+    #[tool_error(retry_after = "3 days")]
+    Missing(u32),
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// usage: advice is about one variant
+use mcp_tool_runtime::ToolError;
+
+#[derive(Debug, thiserror::Error, ToolError)]
+#[tool_error(suggest = "list the notes first")]
+enum NoteError {
+    #[error("no such note")]
+    #[tool_error("no note {0}")]
+    Missing(u32),
+}
+
+fn main() {}

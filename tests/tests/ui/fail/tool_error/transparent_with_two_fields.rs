@@ -1,0 +1,11 @@
+// usage: there must be one error inside
+use mcp_tool_runtime::ToolError;
+
+#[derive(Debug, thiserror::Error, ToolError)]
+enum NoteError {
+    #[error("no such note")]
+    #[tool_error(transparent)]
+    Missing(u32, std::fmt::Error),
+}
+
+fn main() {}

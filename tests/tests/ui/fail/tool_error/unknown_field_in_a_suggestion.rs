@@ -1,0 +1,11 @@
+// usage: a placeholder is a field of the variant
+use mcp_tool_runtime::ToolError;
+
+#[derive(Debug, thiserror::Error, ToolError)]
+enum NoteError {
+    #[error("no such note")]
+    #[tool_error(suggest = "ask for {1}")]
+    Missing(u32),
+}
+
+fn main() {}
