@@ -11,3 +11,4 @@ pub(crate) use describe::{describe, resolve};
 pub(crate) use document::{SchemaFn, input_schema, output_schema, subschema};
 pub(crate) use example::Example;
 pub(crate) use misfit::{Misfit, Place, What, misfit};
+pub(crate) use portable::F32_MAX;

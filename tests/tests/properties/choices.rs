@@ -77,8 +77,8 @@ impl Choices {
             1 => json!(i64::from(self.next()) - (1 << 31)),
             // Where the integer types begin and end.
             2 => {
-                let edge = i128::from(self.pick(&[0u64, 7, 8, 15, 16, 31, 32, 53, 63]));
-                let near = (1 << edge) + self.pick(&[0, -1, 1]);
+                let edge = self.pick(&[0, 7, 8, 15, 16, 31, 32, 53, 63]);
+                let near = (1_i128 << edge) + self.pick(&[0, -1, 1]);
                 let number = if self.one_in(2) { -near } else { near };
                 match i64::try_from(number) {
                     Ok(number) => json!(number),

@@ -56,7 +56,7 @@ animals! {
         Numbers { f32: f32, i64: i64, u64: u64 },
         Map(BTreeMap<String, u8>),
         Nested { inner: Box<InternalDeep>, list: Vec<InternalDeep> },
-        Either { either: External, plain: Option<super::Plain> },
+        Either { either: External, plain: Option<Plain> },
     }
 
     #[serde(tag = "type", deny_unknown_fields)]

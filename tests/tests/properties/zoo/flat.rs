@@ -1,4 +1,4 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ animals! {
     struct FlatAnything {
         known: Option<Plain>,
         #[serde(flatten)]
-        rest: HashMap<Rest, Value>,
+        rest: BTreeMap<Rest, Value>,
     }
 
     struct FlatEnum {
@@ -114,7 +114,9 @@ impl Default for Limits {
 }
 
 /// A name that no member beside the map has.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(transparent)]
 struct RestName(String);
 

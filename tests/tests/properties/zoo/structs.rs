@@ -1,5 +1,5 @@
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -33,8 +33,8 @@ animals! {
         first_one: Option<Point>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         second_one: Vec<Option<Plain>>,
-        #[serde(default, skip_serializing_if = "HashMap::is_empty")]
-        third_one: HashMap<String, Option<bool>>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        third_one: BTreeMap<String, Option<bool>>,
     }
 
     #[serde(deny_unknown_fields)]
@@ -149,7 +149,7 @@ impl Default for AllDefault {
             c: Lean {
                 first_one: None,
                 second_one: vec![None],
-                third_one: HashMap::new(),
+                third_one: BTreeMap::new(),
             },
             d: Some(a_point()),
         }
