@@ -59,6 +59,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
             "adjacent",
             "adjacent_option",
             "map_of_adjacent",
+            "flat_external",
         ],
         example: r#"["Unit"]"#,
         direction: TakenButNotPublished,
@@ -70,12 +71,25 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: Value::is_array,
     },
-    // What serde has read ahead for `flatten`, it lets name a variant by its number.
+    // In what serde has read ahead, a number names a variant, too.
     Disagreement {
-        tools: &["flat_enum", "holds_flat"],
+        tools: &["flat_enum", "holds_flat", "internal_deep", "expression"],
         example: r#"{ "own": 1, "type": 0 }"#,
         direction: TakenButNotPublished,
-        covers: |value| value["type"].is_number(),
+        covers: |value| value["type"].is_number() || value["op"].is_number(),
+    },
+    // There, a variant without content may have `null` for one.
+    Disagreement {
+        tools: &["one_or_many", "internal_deep"],
+        example: r#"{ "first-one": null }"#,
+        direction: TakenButNotPublished,
+        covers: has_null,
+    },
+    Disagreement {
+        tools: &["adjacent_strict"],
+        example: r#"{ "t": "Unit", "c": null }"#,
+        direction: TakenButNotPublished,
+        covers: has_null,
     },
     // `deny_unknown_fields` does not reach a unit variant of an internally tagged enum.
     Disagreement {
@@ -184,6 +198,33 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: Value::is_string,
     },
+    // There, serde reads no 128 bits and no key that is a number.
+    Disagreement {
+        tools: &["flat_big"],
+        example: r#"{ "i128": 1 }"#,
+        direction: PublishedButRefused,
+        covers: |value| value.get("i128").is_some(),
+    },
+    Disagreement {
+        tools: &["flat_keys"],
+        example: r#"{ "by_number": { "1": 1 }, "by_enum": {} }"#,
+        direction: PublishedButRefused,
+        covers: |value| value.get("by_number").is_some(),
+    },
+    // schemars takes the variant for all others to be one of its name.
+    Disagreement {
+        tools: &["external_other", "internal_other"],
+        example: r#""text""#,
+        direction: TakenButNotPublished,
+        covers: |value| value.is_string() || value.get("type").is_some(),
+    },
+    // schemars does not know other names.
+    Disagreement {
+        tools: &["aliased"],
+        example: r#"{ "old": 1 }"#,
+        direction: TakenButNotPublished,
+        covers: |value| value.get("old").is_some(),
+    },
     // The type's own rule.
     Disagreement {
         tools: &["word"],
@@ -192,6 +233,11 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         covers: Value::is_string,
     },
 ];
+
+fn has_null(value: &Value) -> bool {
+    let members = value.as_object();
+    members.is_some_and(|members| members.values().any(Value::is_null))
+}
 
 /// Whether it is told here why these arguments deviate.
 pub(crate) fn is_known(tool: &str, arguments: &Value, published: bool) -> bool {

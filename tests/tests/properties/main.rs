@@ -19,6 +19,7 @@ mod disagreements;
 mod from_schema;
 mod mutate;
 mod sample;
+mod several;
 mod subject;
 mod zoo;
 
@@ -231,6 +232,8 @@ Data {
     option_map: Option<BTreeMap<String, Option<Point>>>;
     options: Options;
     list: Vec<u8>;
+    list_boxed: Box<[i8]>;
+    option_unit: Option<()>;
     list_of_options: Vec<Option<Plain>>;
     list_of_lists: Vec<Vec<Vec<i16>>>;
     list_of_maps: Vec<BTreeMap<String, Vec<Plain>>>;
@@ -280,6 +283,7 @@ Data {
     empty: Empty;
     from8: From8;
     word: Word;
+    aliased: Aliased;
     external: External;
     external_renamed: ExternalRenamed;
     external_strict: ExternalStrict;
@@ -296,6 +300,8 @@ Data {
     untagged_strict: UntaggedStrict;
     one_or_many: OneOrMany;
     with_other: WithOther;
+    internal_other: InternalOther;
+    external_other: ExternalOther;
     option_of_external: Option<External>;
     option_of_internal: Option<Internal>;
     list_of_internal: Vec<Internal>;
@@ -311,6 +317,10 @@ Data {
     flat_adjacent: FlatAdjacent;
     flat_untagged: FlatUntagged;
     flat_option: FlatOption;
+    flat_strict: FlatStrict;
+    flat_two_enums: FlatTwoEnums;
+    flat_big: FlatBig;
+    flat_keys: FlatKeys;
     flat_twice: FlatTwice;
     flat_default: FlatDefault;
     holds_flat: HoldsFlat;

@@ -189,6 +189,7 @@ macro_rules! collections {
 collections! {
     [T: Sample] Vec<T>, T;
     [T: Sample] VecDeque<T>, T;
+    [T: Sample] Box<[T]>, T;
     [T: Sample + Ord] BTreeSet<T>, T;
     [K: Sample + Ord, V: Sample] BTreeMap<K, V>, (K, V);
 }

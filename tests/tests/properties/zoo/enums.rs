@@ -117,6 +117,11 @@ animals! {
         Maybe { inner: Option<Box<Expression>> },
     }
 
+    #[serde(tag = "type")]
+    enum InternalOther { Point(Point), #[serde(other)] Rest, }
+
+    enum ExternalOther { Known, #[serde(other)] Rest, }
+
     enum WithOther {
         Known,
         #[serde(untagged)]

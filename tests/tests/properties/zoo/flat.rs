@@ -80,6 +80,34 @@ animals! {
     #[serde(untagged)]
     enum Shapes { Round { radius: f64 }, Square { side: u8 }, }
 
+    #[serde(deny_unknown_fields)]
+    struct FlatStrict {
+        own: u8,
+        #[serde(flatten)]
+        point: Point,
+    }
+
+    struct FlatTwoEnums {
+        #[serde(flatten)]
+        first: Internal,
+        #[serde(flatten)]
+        second: Shapes,
+    }
+
+    struct FlatBig {
+        #[serde(flatten)]
+        inner: Big,
+    }
+
+    struct Big { i128: i128, }
+
+    struct FlatKeys {
+        #[serde(flatten)]
+        inner: Keys,
+    }
+
+    struct Keys { by_number: BTreeMap<u8, u8>, by_enum: BTreeMap<Plain, u8>, }
+
     struct FlatOption {
         own: u8,
         #[serde(flatten)]

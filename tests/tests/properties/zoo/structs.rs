@@ -122,6 +122,8 @@ animals! {
         renamed: Renamed,
     }
 
+    struct Aliased { #[serde(alias = "old")] new: u8, }
+
     struct Tree { value: i8, left: Option<Box<Tree>>, branches: Vec<Tree>, }
 
     struct Forest { trees: BTreeMap<String, Tree>, best: Option<Tree>, }
