@@ -300,7 +300,9 @@ impl<'de> MapAccess<'de> for Members<'_> {
         let Some((name, value)) = self.iter.next() else {
             return Ok(None);
         };
-        let key = seed.deserialize(Key(name)).map_err(Problem::in_a_key)?;
+        let key = seed
+            .deserialize(Key(name))
+            .map_err(|problem| problem.in_a_key(name))?;
         self.value = Some((name, value));
         Ok(Some(key))
     }

@@ -60,6 +60,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
             "adjacent_option",
             "map_of_adjacent",
             "flat_external",
+            "several",
         ],
         example: r#"["Unit"]"#,
         direction: TakenButNotPublished,
@@ -73,7 +74,13 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
     },
     // In what serde has read ahead, a number names a variant, too.
     Disagreement {
-        tools: &["flat_enum", "holds_flat", "internal_deep", "expression"],
+        tools: &[
+            "flat_enum",
+            "flat_two_enums",
+            "holds_flat",
+            "internal_deep",
+            "expression",
+        ],
         example: r#"{ "own": 1, "type": 0 }"#,
         direction: TakenButNotPublished,
         covers: |value| value["type"].is_number() || value["op"].is_number(),

@@ -14,6 +14,7 @@
 //! The cases are the same in each run. `PROPTEST_CASES` makes more of them, `PROPTEST_RNG_SEED`
 //! makes others.
 
+mod cases;
 mod choices;
 mod disagreements;
 mod from_schema;
@@ -326,6 +327,7 @@ Data {
     holds_flat: HoldsFlat;
     tree: Tree;
     forest: Forest;
+    folder: Folder;
     filter: Filter;
     expression: Expression;
     when: DateTime<Utc>;

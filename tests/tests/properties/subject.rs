@@ -1,6 +1,7 @@
 //! A tool and what it published, and what has to hold for one call of it.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::fmt::Debug;
 use std::sync::Mutex;
 
@@ -36,6 +37,7 @@ pub(crate) struct Subject {
     registry: ToolRegistry<Seen>,
     pub(crate) input_schema: Value,
     input: Validator,
+    last_example: RefCell<String>,
 }
 
 fn validator(schema: &Value) -> Validator {
@@ -55,6 +57,7 @@ impl Subject {
             tool: definition["name"].as_str().unwrap().to_owned(),
             input: validator(&input_schema),
             registry,
+            last_example: RefCell::default(),
             input_schema,
         }
     }
@@ -81,6 +84,13 @@ impl Subject {
             assert_eq!(by_text, by_value);
         }
         by_text
+    }
+
+    /// What is answered to arguments that are wrong.
+    pub(crate) fn refusal(&self, arguments: &Value) -> String {
+        let result = self.call(arguments);
+        assert_eq!(result["isError"], true, "{result:#}");
+        only_text(&result)
     }
 
     /// D10: what is published is taken, and what is taken is published.
@@ -112,13 +122,48 @@ impl Subject {
                 let words = format!("taken, but no answer: {arguments}\n{text}\n{schema}");
                 return Ok(Some((false, words)));
             }
-            return helps(&text, &arguments).map(|()| None);
+            return self.helps(&text, &arguments).map(|()| None);
         }
         if published || self.is_published(&self.normalised(&arguments)) {
             return Ok(None);
         }
         let words = format!("taken, but not published: {arguments}\n{schema}");
         Ok(Some((false, words)))
+    }
+
+    /// A refusal is about the arguments, names them, speaks of JSON and not of Rust, is no longer
+    /// than a model wants to read, and ends with a call that works (R148, R152). A panic or an
+    /// answer that cannot be written has other words.
+    fn helps(&self, text: &str, arguments: &Value) -> Result<(), TestCaseError> {
+        let first = text.lines().next().unwrap_or_default();
+        prop_assert!(
+            first.contains("wrong argument"),
+            "no fault of the arguments {arguments}: {text}"
+        );
+        prop_assert!(text.len() < 3000, "{} bytes: {text}", text.len());
+        let mut faults = text.lines().filter_map(|line| line.strip_prefix("- `"));
+        let properties = &self.input_schema["properties"];
+        let first = faults.next().unwrap_or_default();
+        let name = first.split(['`', '.', '[']).next().unwrap_or_default();
+        prop_assert!(
+            properties.get(name).or(arguments.get(name)).is_some(),
+            "the fault of {arguments} has no name: {text}"
+        );
+        for word in ["struct ", "enum ", "variant", "did not match"] {
+            prop_assert!(!text.contains(word), "{arguments}: {text}");
+        }
+        let Some((_, example)) = text.split_once("a minimal valid call has the arguments ") else {
+            return Ok(());
+        };
+        // It is nearly always the same.
+        if self.last_example.replace(example.to_owned()) == example {
+            return Ok(());
+        }
+        let example: Value = serde_json::from_str(example).expect("the example is JSON");
+        let result = self.call(&example);
+        prop_assert!(result.get("isError").is_none(), "{example}: {result:#}");
+        prop_assert!(self.is_published(&example), "not published: {text}");
+        Ok(())
     }
 
     /// A value that is sent comes to the tool as it was.
@@ -295,21 +340,4 @@ fn without_null(value: &Value, optional: &[String]) -> Value {
             .collect(),
         other => other.clone(),
     }
-}
-
-/// A refusal is about the arguments, names them and is no longer than a model wants to read; a
-/// panic or an answer that cannot be written has other words (R148, R152).
-fn helps(text: &str, arguments: &Value) -> Result<(), TestCaseError> {
-    let first = text.lines().next().unwrap_or_default();
-    prop_assert!(
-        first.contains("wrong argument"),
-        "no fault of the arguments {arguments}: {text}"
-    );
-    prop_assert!(text.len() < 3000, "{} bytes: {text}", text.len());
-    let faults: Vec<_> = text
-        .lines()
-        .filter_map(|line| line.strip_prefix("- `"))
-        .collect();
-    prop_assert!(!faults.is_empty(), "no fault is told: {text}");
-    Ok(())
 }

@@ -128,6 +128,8 @@ animals! {
 
     struct Forest { trees: BTreeMap<String, Tree>, best: Option<Tree>, }
 
+    struct Folder { folders: BTreeMap<String, Folder>, }
+
     #[serde(from = "u8", into = "u8")]
     struct From8(u8);
 
