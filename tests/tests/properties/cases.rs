@@ -1,5 +1,6 @@
 //! Single cases: those that the properties found, and those that they would find too rarely.
 
+use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::{Value, json};
 
 use crate::disagreements::is_known;
@@ -93,4 +94,27 @@ fn what_is_wrong_is_told_in_words_of_json() {
         let text = subject.refusal(&json!({ "it": it }));
         assert!(text.contains(words), "{text}");
     }
+}
+
+/// R26, T3, T5, T7, T9: no schema of the zoo has what some client refuses.
+#[test]
+fn schemas_are_portable() {
+    const FORMATS: &[&str] = &["date-time", "date", "uuid", "uri", "ipv4", "ipv6"];
+
+    let mut wrong = Vec::new();
+    for (name, subject) in subject_of::all() {
+        for schema in of_tool(&subject().definition()) {
+            walk(schema, &mut |path, schema| {
+                let format = schema.get("format").and_then(Value::as_str);
+                let is_portable = schema.is_object()
+                    && !schema["type"].is_array()
+                    && format.is_none_or(|format| FORMATS.contains(&format))
+                    && schema.get("$schema").is_none();
+                if !is_portable {
+                    wrong.push(format!("{name} {path}: {schema}"));
+                }
+            });
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

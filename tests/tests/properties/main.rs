@@ -52,10 +52,10 @@ use zoo::*;
 
 /// Runs a property with random decisions.
 #[track_caller]
-fn run(property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
+fn run(cases: u32, property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
     let mut config = ProptestConfig::default();
     if std::env::var_os("PROPTEST_CASES").is_none() {
-        config.cases = 256;
+        config.cases = cases;
         if std::env::var_os("PROPTEST_RNG_SEED").is_none() {
             config.rng_seed = RngSeed::Fixed(1);
         }
@@ -75,7 +75,7 @@ fn run(property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
 #[track_caller]
 fn published_is_taken(subject: &Subject) {
     let (valid, all) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
-    run(|choices| {
+    run(128, |choices| {
         let arguments = admitted(&subject.input_schema, &subject.input_schema, choices);
         all.set(all.get() + 1);
         if subject.is_published(&arguments) {
@@ -95,7 +95,7 @@ fn published_is_taken(subject: &Subject) {
 /// Property 2.
 #[track_caller]
 fn taken_is_published(subject: &Subject) {
-    run(|choices| {
+    run(256, |choices| {
         let mut arguments = admitted(&subject.input_schema, &subject.input_schema, choices);
         mutate(&mut arguments, choices);
         subject.is_enforced(&arguments)
@@ -108,14 +108,16 @@ fn values_arrive<T>(subject: &Subject)
 where
     T: Sample + Serialize + PartialEq + Debug + Any,
 {
-    run(|choices| subject.takes(&T::sample(choices)));
+    run(128, |choices| subject.takes(&T::sample(choices)));
 }
 
 /// Property 4.
 #[track_caller]
 fn answers_are_as_published<T: Sample + Serialize>(subject: &Subject, kind: Kind) {
     let published = subject.published(kind);
-    run(|choices| subject.answers(&published, &T::sample(choices)));
+    run(128, |choices| {
+        subject.answers(&published, &T::sample(choices))
+    });
 }
 
 macro_rules! types {

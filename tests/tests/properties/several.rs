@@ -69,7 +69,7 @@ fn registry() -> ToolRegistry<Seen> {
 #[test]
 fn published_is_taken() {
     let subject = Subject::new(registry());
-    run(|choices| {
+    run(256, |choices| {
         let arguments = admitted(&subject.input_schema, &subject.input_schema, choices);
         subject.is_enforced(&arguments)
     });
@@ -78,7 +78,7 @@ fn published_is_taken() {
 #[test]
 fn taken_is_published() {
     let subject = Subject::new(registry());
-    run(|choices| {
+    run(256, |choices| {
         let mut arguments = admitted(&subject.input_schema, &subject.input_schema, choices);
         mutate(&mut arguments, choices);
         subject.is_enforced(&arguments)
@@ -95,7 +95,7 @@ fn left_out_is_null_is_the_default() {
     let properties = subject.input_schema["properties"].as_object().unwrap();
     let required = subject.input_schema["required"].as_array().unwrap();
     assert_eq!(required, &["needed", "lent_list"]);
-    run(|choices| {
+    run(256, |choices| {
         let mut arguments = admitted(&subject.input_schema, &subject.input_schema, choices);
         let members = arguments.as_object_mut().unwrap();
         for name in properties.keys() {

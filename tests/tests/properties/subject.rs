@@ -62,6 +62,11 @@ impl Subject {
         }
     }
 
+    /// All that is published about the tool.
+    pub(crate) fn definition(&self) -> Value {
+        Peer::new(&self.registry).tool(&self.tool)
+    }
+
     pub(crate) fn is_published(&self, arguments: &Value) -> bool {
         self.input.is_valid(arguments)
     }
