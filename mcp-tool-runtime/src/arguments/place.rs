@@ -16,7 +16,7 @@ pub(super) fn place(name: &str, problem: &Problem) -> String {
     for (position, step) in problem.steps().enumerate() {
         if position >= SHOWN && position + SHOWN < count {
             if position == SHOWN {
-                place.push_str("…");
+                place.push('…');
             }
             continue;
         }
