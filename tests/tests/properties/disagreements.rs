@@ -198,6 +198,13 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: Value::is_string,
     },
+    // The validator takes a slash for a digit.
+    Disagreement {
+        tools: &["day", "when", "when_there"],
+        example: r#""0001-01-0/""#,
+        direction: PublishedButRefused,
+        covers: |value| value.as_str().is_some_and(|text| text.contains('/')),
+    },
     // The web has fewer kinds of hosts than RFC 3986.
     Disagreement {
         tools: &["url"],

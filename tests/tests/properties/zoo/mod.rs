@@ -58,6 +58,8 @@ macro_rules! animals {
     ) => {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
         $(#[$meta])*
+        // Names of two words show what `rename_all` does.
+        #[allow(clippy::enum_variant_names)]
         pub(crate) enum $name { $(
             $(#[$variant_meta])*
             $variant
