@@ -16,6 +16,7 @@ use super::decode::{integral, wrong_kind};
 use super::fault::{Problem, Reason, Step};
 use super::map_key::Key;
 use super::variant::Variant;
+use crate::schema::F32_MAX;
 
 /// The value is read in place and stays there, but for strings that a type asked for by name:
 /// what is left tells where a problem lies that serde met in a buffer of its own.
@@ -146,7 +147,7 @@ impl<'de> Deserializer<'de> for Slot<'_> {
     /// serde would make an infinity of what is too large.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0.as_f64() {
-            Some(value) if value.abs() > f64::from(f32::MAX) => {
+            Some(value) if value.abs() > F32_MAX => {
                 Err(Problem::invalid_value(Unexpected::Float(value), &visitor))
             }
             _ => self.float(visitor),
@@ -299,7 +300,9 @@ impl<'de> MapAccess<'de> for Members<'_> {
         let Some((name, value)) = self.iter.next() else {
             return Ok(None);
         };
-        let key = seed.deserialize(Key(name)).map_err(Problem::in_a_key)?;
+        let key = seed
+            .deserialize(Key(name))
+            .map_err(|problem| problem.in_a_key(name))?;
         self.value = Some((name, value));
         Ok(Some(key))
     }

@@ -231,7 +231,7 @@ fn reason(
             )
         }
         Reason::DuplicateField(name) => write!(text, "has the member `{name}` more than once"),
-        Reason::Custom(words) if words.starts_with("data did not match any variant of") => {
+        Reason::Custom(words) if is_about_variants(words) => {
             // serde's sentence names the Rust type and nothing that a caller could use.
             write!(
                 text,
@@ -254,6 +254,12 @@ fn reason(
             }
         }
     }
+}
+
+/// What serde says of an untagged enum, and of one inside `flatten`.
+fn is_about_variants(words: &str) -> bool {
+    words.starts_with("data did not match any variant of")
+        || words.starts_with("no variant of enum")
 }
 
 /// Names that would have been right: the nearest one, or all of them.

@@ -141,11 +141,15 @@ impl Problem {
         self
     }
 
-    /// The same problem, where it was met in the name of a member.
-    pub(super) fn in_a_key(mut self) -> Self {
-        if let Reason::Wrong { got, expected } = self.reason {
-            self.reason = Reason::Key { got, expected };
-        }
+    /// The same problem, where it was met in `name`, the name of a member.
+    pub(super) fn in_a_key(mut self, name: &str) -> Self {
+        self.reason = match self.reason {
+            Reason::Wrong { got, expected } => Reason::Key { got, expected },
+            Reason::Custom(words) => {
+                Reason::Custom(format!("has a member named {}: {words}", quote(name)))
+            }
+            other => other,
+        };
         self
     }
 

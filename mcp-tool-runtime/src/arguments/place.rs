@@ -7,10 +7,19 @@ use serde_json::{Map, Value, json};
 use super::fault::{Problem, Step, shorten};
 use crate::schema::{describe, resolve};
 
-/// `place.points[3].lat`
+/// `place.points[3].lat`; of a long way, both ends.
 pub(super) fn place(name: &str, problem: &Problem) -> String {
+    const SHOWN: usize = 6;
+
+    let count = problem.steps().count();
     let mut place = name.to_owned();
-    for step in problem.steps() {
+    for (position, step) in problem.steps().enumerate() {
+        if position >= SHOWN && position + SHOWN < count {
+            if position == SHOWN {
+                place.push('…');
+            }
+            continue;
+        }
         let _ = match step {
             Step::Key(key) => write!(place, ".{}", shorten(key)),
             Step::Index(index) => write!(place, "[{index}]"),

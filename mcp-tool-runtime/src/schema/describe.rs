@@ -48,7 +48,7 @@ fn words(schema: &Value, root: &Map<String, Value>, depth: usize) -> Option<Stri
                 .iter()
                 .map(|branch| words(branch, root, depth))
                 .collect();
-            return parts.map(|parts| or(&parts));
+            return parts.map(|parts| or(&each_once(parts)));
         }
     }
     match schema.get("type")? {
@@ -169,6 +169,17 @@ fn one_of(mut values: Vec<String>) -> String {
     format!("one of {}{more}", values.join(", "))
 }
 
+/// The forms of an enum often read the same.
+fn each_once(parts: Vec<String>) -> Vec<String> {
+    let mut once: Vec<String> = Vec::new();
+    for part in parts {
+        if !once.contains(&part) {
+            once.push(part);
+        }
+    }
+    once
+}
+
 fn or(parts: &[String]) -> String {
     match parts {
         [] => "a value".to_owned(),
@@ -229,6 +240,14 @@ mod tests {
             (
                 json!({ "anyOf": [{ "$ref": "#/$defs/Tree" }, { "type": "null" }] }),
                 "an object with `leaf` or null",
+            ),
+            (
+                json!({ "oneOf": [
+                    { "type": "object", "required": ["leaf"] },
+                    { "type": "object", "required": ["leaf"], "properties": {} },
+                    { "type": "string" },
+                ] }),
+                "an object with `leaf` or a string",
             ),
         ];
         for (schema, words) in cases {

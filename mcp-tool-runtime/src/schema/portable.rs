@@ -4,6 +4,10 @@ use schemars::Schema;
 use schemars::transform::{ReplaceBoolSchemas, Transform, transform_subschemas};
 use serde_json::{Map, Value, json};
 
+/// The largest `f32` as it is written, with as many digits as tell it from its neighbours; as an
+/// `f64`, that is a little more than the number itself.
+pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
+
 /// Applied to every generated schema, and to every schema inside it.
 ///
 /// The pass can be applied again without further change.
@@ -85,7 +89,7 @@ fn replace_invented_format(schema: &mut Map<String, Value>) {
         "uint16" => Some((json!(0), json!(u16::MAX))),
         "uint32" => Some((json!(0), json!(u32::MAX))),
         "uint64" | "uint" | "uint128" => Some((json!(0), json!(u64::MAX))),
-        "float" => Some((json!(f64::from(f32::MIN)), json!(f64::from(f32::MAX)))),
+        "float" => Some((json!(-F32_MAX), json!(F32_MAX))),
         format if STANDARD.contains(&format) => return,
         _ => None,
     };

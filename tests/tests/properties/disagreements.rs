@@ -1,0 +1,305 @@
+//! Where serde's derive, schemars or JSON Schema itself leave no way to keep the promise. Each is
+//! told with an example, which is tested: one that has gone must go from here.
+
+use serde_json::{Value, json};
+
+/// What is told about some tools, and does not hold.
+pub(crate) struct Disagreement {
+    /// The tools whose types are concerned; the example is for the first of them.
+    pub(crate) tools: &'static [&'static str],
+    /// JSON for the argument `it`.
+    pub(crate) example: &'static str,
+    pub(crate) direction: Direction,
+    /// Whether a value inside the arguments is like the example, so that a deviation is no news.
+    covers: fn(&Value) -> bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Direction {
+    PublishedButRefused,
+    TakenButNotPublished,
+}
+use Direction::{PublishedButRefused, TakenButNotPublished};
+
+pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
+    // What is one less reads as the same float, so it may have been meant.
+    Disagreement {
+        tools: &[
+            "int_i64",
+            "int_i128",
+            "int_isize",
+            "numbers",
+            "flat_numbers",
+            "internal_deep",
+            "untagged_float",
+        ],
+        example: "-9223372036854775808.0",
+        direction: PublishedButRefused,
+        covers: |value| value.is_f64() && value.as_f64() == Some(-(2_f64.powi(63))),
+    },
+    // serde reads floats ahead for tagged enums and `flatten`, and makes an infinity of what is
+    // too large for an `f32`, which then cannot be written.
+    Disagreement {
+        tools: &["flat_float", "untagged_float", "internal_deep"],
+        example: r#"{ "f32": 1e39 }"#,
+        direction: TakenButNotPublished,
+        covers: |value| value.as_f64().is_some_and(|number| number.abs() > 3.4e38),
+    },
+    // serde's derive reads structs from an array, too, and nobody can stop it where it has read
+    // ahead: in tagged and untagged enums. An internally tagged enum itself is read so.
+    Disagreement {
+        tools: &[
+            "internal",
+            "internal_deep",
+            "internal_strict",
+            "internal_unit",
+            "list_of_internal",
+            "option_of_internal",
+            "expression",
+            "adjacent",
+            "adjacent_option",
+            "map_of_adjacent",
+            "flat_external",
+            "several",
+        ],
+        example: r#"["Unit"]"#,
+        direction: TakenButNotPublished,
+        covers: Value::is_array,
+    },
+    Disagreement {
+        tools: &["untagged_null", "untagged_strict", "untagged"],
+        example: "[1, 2]",
+        direction: TakenButNotPublished,
+        covers: Value::is_array,
+    },
+    // In what serde has read ahead, a number names a variant, too.
+    Disagreement {
+        tools: &[
+            "flat_enum",
+            "flat_two_enums",
+            "holds_flat",
+            "internal_deep",
+            "expression",
+        ],
+        example: r#"{ "own": 1, "type": 0 }"#,
+        direction: TakenButNotPublished,
+        covers: |value| value["type"].is_number() || value["op"].is_number(),
+    },
+    // There, a variant without content may have `null` for one.
+    Disagreement {
+        tools: &["one_or_many", "internal_deep"],
+        example: r#"{ "first-one": null }"#,
+        direction: TakenButNotPublished,
+        covers: has_null,
+    },
+    Disagreement {
+        tools: &["adjacent_strict"],
+        example: r#"{ "t": "Unit", "c": null }"#,
+        direction: TakenButNotPublished,
+        covers: has_null,
+    },
+    // `deny_unknown_fields` does not reach a unit variant of an internally tagged enum.
+    Disagreement {
+        tools: &["internal_unit"],
+        example: r#"{ "type": "Unit", "more": 1 }"#,
+        direction: TakenButNotPublished,
+        covers: |value| value["type"] == "Unit",
+    },
+    // schemars leaves the content of an adjacently tagged unit variant open.
+    Disagreement {
+        tools: &["adjacent", "flat_adjacent", "map_of_adjacent"],
+        example: r#"{ "t": "Unit", "c": 1 }"#,
+        direction: PublishedButRefused,
+        covers: |value| value["t"] == "Unit" && value.get("c").is_some(),
+    },
+    // schemars requires content that serde lets be absent.
+    Disagreement {
+        tools: &["adjacent_option"],
+        example: r#"{ "t": "Maybe" }"#,
+        direction: TakenButNotPublished,
+        covers: |value| value["t"] == "Maybe" && value.get("c").is_none(),
+    },
+    // serde takes a flattened option that cannot be read for one that is not there.
+    Disagreement {
+        tools: &["flat_option"],
+        example: r#"{ "own": 1, "x": "?" }"#,
+        direction: TakenButNotPublished,
+        covers: |value| value.get("x").or(value.get("y")).is_some(),
+    },
+    // These of std's types are closed, and schemars leaves them open.
+    Disagreement {
+        tools: &["duration", "range", "system_time"],
+        example: r#"{ "secs": 1, "nanos": 1, "more": 1 }"#,
+        direction: PublishedButRefused,
+        covers: |value| value.as_object().is_some_and(|members| members.len() > 2),
+    },
+    Disagreement {
+        tools: &["list_of_results"],
+        example: r#"[{ "Ok": { "x": 1, "y": 1 }, "more": 1 }]"#,
+        direction: PublishedButRefused,
+        covers: |value| value.get("Ok").or(value.get("Err")).is_some(),
+    },
+    // JSON Schema cannot say that a sum must not be too large.
+    Disagreement {
+        tools: &["duration"],
+        example: r#"{ "secs": 18446744073709551615, "nanos": 1000000000 }"#,
+        direction: PublishedButRefused,
+        covers: |value| value["nanos"].as_f64() >= Some(1e9),
+    },
+    Disagreement {
+        tools: &["system_time"],
+        example: r#"{ "secs_since_epoch": 18446744073709551615, "nanos_since_epoch": 0 }"#,
+        direction: PublishedButRefused,
+        covers: |value| value["secs_since_epoch"].as_f64() >= Some(9e18),
+    },
+    // schemars allows any digits for the key of a map.
+    Disagreement {
+        tools: &["map_by_number", "map_by_signed", "map_by_long"],
+        example: r#"{ "300": "a" }"#,
+        direction: PublishedButRefused,
+        covers: Value::is_object,
+    },
+    // schemars says nothing about keys that are no texts, numbers or enums.
+    Disagreement {
+        tools: &["map_by_bool", "map_by_char", "map_by_uuid"],
+        example: r#"{ "yes": 1 }"#,
+        direction: PublishedButRefused,
+        covers: Value::is_object,
+    },
+    // No format of JSON Schema says what these read.
+    Disagreement {
+        tools: &["address", "when_local", "clock"],
+        example: r#""text""#,
+        direction: PublishedButRefused,
+        covers: Value::is_string,
+    },
+    // chrono, uuid and url read more than their formats allow.
+    Disagreement {
+        tools: &["when", "when_there"],
+        example: r#""2026-01-31 12:00:00Z""#,
+        direction: TakenButNotPublished,
+        covers: Value::is_string,
+    },
+    Disagreement {
+        tools: &["day"],
+        example: r#""2026-1-3""#,
+        direction: TakenButNotPublished,
+        covers: Value::is_string,
+    },
+    Disagreement {
+        tools: &["uuid"],
+        example: r#""f81d4fae7dec11d0a76500a0c91e6bf6""#,
+        direction: TakenButNotPublished,
+        covers: Value::is_string,
+    },
+    Disagreement {
+        tools: &["url"],
+        example: r#""https://example.com/a b""#,
+        direction: TakenButNotPublished,
+        covers: Value::is_string,
+    },
+    // The validator takes a slash for a digit.
+    Disagreement {
+        tools: &["day", "when", "when_there"],
+        example: r#""0001-01-0/""#,
+        direction: PublishedButRefused,
+        covers: |value| value.as_str().is_some_and(|text| text.contains('/')),
+    },
+    // The web has fewer kinds of hosts than RFC 3986.
+    Disagreement {
+        tools: &["url"],
+        example: r#""http://[v1.a]/""#,
+        direction: PublishedButRefused,
+        covers: Value::is_string,
+    },
+    // There, serde reads no 128 bits and no key that is a number.
+    Disagreement {
+        tools: &["flat_big"],
+        example: r#"{ "i128": 1 }"#,
+        direction: PublishedButRefused,
+        covers: |value| value.get("i128").is_some(),
+    },
+    Disagreement {
+        tools: &["flat_keys"],
+        example: r#"{ "by_number": { "1": 1 }, "by_enum": {} }"#,
+        direction: PublishedButRefused,
+        covers: |value| value.get("by_number").is_some(),
+    },
+    // schemars takes the variant for all others to be one of its name.
+    Disagreement {
+        tools: &["external_other", "internal_other"],
+        example: r#""text""#,
+        direction: TakenButNotPublished,
+        covers: |value| value.is_string() || value.get("type").is_some(),
+    },
+    // schemars does not know other names.
+    Disagreement {
+        tools: &["aliased"],
+        example: r#"{ "old": 1 }"#,
+        direction: TakenButNotPublished,
+        covers: |value| value.get("old").is_some(),
+    },
+    // The type's own rule.
+    Disagreement {
+        tools: &["word"],
+        example: r#""A""#,
+        direction: PublishedButRefused,
+        covers: Value::is_string,
+    },
+];
+
+fn has_null(value: &Value) -> bool {
+    let members = value.as_object();
+    members.is_some_and(|members| members.values().any(Value::is_null))
+}
+
+/// Whether it is told here why these arguments deviate.
+pub(crate) fn is_known(tool: &str, arguments: &Value, published: bool) -> bool {
+    DISAGREEMENTS.iter().any(|known| {
+        known.tools.contains(&tool)
+            && (known.direction == PublishedButRefused) == published
+            && is_inside(arguments, known.covers)
+    })
+}
+
+/// Whether a value inside of `value` is what is looked for; JSON in a string counts, too.
+fn is_inside(value: &Value, looked_for: fn(&Value) -> bool) -> bool {
+    if looked_for(value) {
+        return true;
+    }
+    match value {
+        Value::Array(items) => items.iter().any(|item| is_inside(item, looked_for)),
+        Value::Object(members) => members.values().any(|member| is_inside(member, looked_for)),
+        Value::String(text) => serde_json::from_str::<Value>(text)
+            .is_ok_and(|inner| !inner.is_string() && is_inside(&inner, looked_for)),
+        _ => false,
+    }
+}
+
+/// One that has gone must go from here.
+#[test]
+fn where_the_promise_cannot_be_kept() {
+    let subjects = crate::subject_of::all();
+    for known in DISAGREEMENTS {
+        let (_, subject) = subjects
+            .iter()
+            .find(|(name, _)| *name == known.tools[0])
+            .expect("a tool of the name");
+        let it: Value = serde_json::from_str(known.example).unwrap();
+        let arguments = json!({ "it": it });
+        let published = known.direction == PublishedButRefused;
+        let deviation = subject().deviation(&arguments).unwrap();
+        assert_eq!(
+            deviation.map(|(published, _)| published),
+            Some(published),
+            "{:?} {}",
+            known.tools,
+            known.example
+        );
+        assert!(
+            is_known(known.tools[0], &arguments, published),
+            "{}",
+            known.example
+        );
+    }
+}

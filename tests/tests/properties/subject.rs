@@ -1,0 +1,348 @@
+//! A tool and what it published, and what has to hold for one call of it.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::fmt::Debug;
+use std::sync::Mutex;
+
+use jsonschema::Validator;
+use mcp_tool_runtime::{Revision, ToolRegistry};
+use mcp_tool_tests::Peer;
+use mcp_tool_tests::peer::only_text;
+use mcp_tool_tests::schema::walk;
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::disagreements::is_known;
+
+/// What the tool was called with: the state of every tool here.
+#[derive(Default)]
+pub(crate) struct Seen(Mutex<Option<Box<dyn Any + Send>>>);
+
+impl Seen {
+    pub(crate) fn put<T: Any + Send>(&self, value: T) {
+        *self.0.lock().unwrap() = Some(Box::new(value));
+    }
+
+    fn take<T: Any>(&self) -> Option<T> {
+        let seen = self.0.lock().unwrap().take()?;
+        seen.downcast().ok().map(|value| *value)
+    }
+}
+
+pub(crate) struct Subject {
+    tool: String,
+    registry: ToolRegistry<Seen>,
+    pub(crate) input_schema: Value,
+    input: Validator,
+    last_example: RefCell<String>,
+}
+
+fn validator(schema: &Value) -> Validator {
+    jsonschema::options()
+        .with_draft(jsonschema::Draft::Draft202012)
+        .should_validate_formats(true)
+        .build(schema)
+        .unwrap()
+}
+
+impl Subject {
+    /// The only tool of `registry`.
+    pub(crate) fn new(registry: ToolRegistry<Seen>) -> Self {
+        let definition = Peer::new(&registry).tools()[0].take();
+        let input_schema = definition["inputSchema"].clone();
+        Subject {
+            tool: definition["name"].as_str().unwrap().to_owned(),
+            input: validator(&input_schema),
+            registry,
+            last_example: RefCell::default(),
+            input_schema,
+        }
+    }
+
+    /// All that is published about the tool.
+    pub(crate) fn definition(&self) -> Value {
+        Peer::new(&self.registry).tool(&self.tool)
+    }
+
+    pub(crate) fn is_published(&self, arguments: &Value) -> bool {
+        self.input.is_valid(arguments)
+    }
+
+    /// The result of a call, which is the same whether the arguments come as text or as a value.
+    fn call(&self, arguments: &Value) -> Value {
+        let peer = Peer::new(&self.registry);
+        let message = json!({
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": { "name": self.tool, "arguments": arguments },
+        });
+        let by_text = peer.json(message.to_string()).unwrap()["result"].take();
+        // As they come out of the text, with which digits were lost.
+        let arguments = serde_json::from_str(&arguments.to_string()).unwrap();
+        let by_value = peer.call(&self.tool, arguments);
+        // An answer that cannot be written has a new id each time.
+        if !by_text.to_string().contains("(error ") {
+            assert_eq!(by_text, by_value);
+        }
+        by_text
+    }
+
+    /// What is answered to arguments that are wrong.
+    pub(crate) fn refusal(&self, arguments: &Value) -> String {
+        let result = self.call(arguments);
+        assert_eq!(result["isError"], true, "{result:#}");
+        only_text(&result)
+    }
+
+    /// D10: what is published is taken, and what is taken is published.
+    pub(crate) fn is_enforced(&self, arguments: &Value) -> Result<(), TestCaseError> {
+        match self.deviation(arguments)? {
+            Some((published, _)) if is_known(&self.tool, arguments, published) => Ok(()),
+            Some((_, words)) => Err(TestCaseError::fail(words)),
+            None => Ok(()),
+        }
+    }
+
+    /// How a call deviates from what is published: whether the arguments are, and in words.
+    pub(crate) fn deviation(
+        &self,
+        arguments: &Value,
+    ) -> Result<Option<(bool, String)>, TestCaseError> {
+        // As they come out of the text, which is what a client sends.
+        let arguments: Value = serde_json::from_str(&arguments.to_string()).unwrap();
+        let published = self.is_published(&arguments);
+        let result = self.call(&arguments);
+        let schema = &self.input_schema;
+        if result["isError"] == true {
+            let text = only_text(&result);
+            if published {
+                let words = format!("published, but refused: {arguments}\n{text}\n{schema}");
+                return Ok(Some((true, words)));
+            }
+            if text.contains("the answer of") {
+                let words = format!("taken, but no answer: {arguments}\n{text}\n{schema}");
+                return Ok(Some((false, words)));
+            }
+            return self.helps(&text, &arguments).map(|()| None);
+        }
+        if published || self.is_published(&self.normalised(&arguments)) {
+            return Ok(None);
+        }
+        let words = format!("taken, but not published: {arguments}\n{schema}");
+        Ok(Some((false, words)))
+    }
+
+    /// A refusal is about the arguments, names them, speaks of JSON and not of Rust, is no longer
+    /// than a model wants to read, and ends with a call that works (R148, R152). A panic or an
+    /// answer that cannot be written has other words.
+    fn helps(&self, text: &str, arguments: &Value) -> Result<(), TestCaseError> {
+        let first = text.lines().next().unwrap_or_default();
+        prop_assert!(
+            first.contains("wrong argument"),
+            "no fault of the arguments {arguments}: {text}"
+        );
+        prop_assert!(text.len() < 3000, "{} bytes: {text}", text.len());
+        let mut faults = text.lines().filter_map(|line| line.strip_prefix("- `"));
+        let properties = &self.input_schema["properties"];
+        let first = faults.next().unwrap_or_default();
+        let name = first.split(['`', '.', '[']).next().unwrap_or_default();
+        prop_assert!(
+            properties.get(name).or(arguments.get(name)).is_some(),
+            "the fault of {arguments} has no name: {text}"
+        );
+        for word in ["struct ", "enum ", "variant", "did not match"] {
+            prop_assert!(!text.contains(word), "{arguments}: {text}");
+        }
+        let Some((_, example)) = text.split_once("a minimal valid call has the arguments ") else {
+            return Ok(());
+        };
+        // It is nearly always the same.
+        if self.last_example.replace(example.to_owned()) == example {
+            return Ok(());
+        }
+        let example: Value = serde_json::from_str(example).expect("the example is JSON");
+        let result = self.call(&example);
+        prop_assert!(result.get("isError").is_none(), "{example}: {result:#}");
+        prop_assert!(self.is_published(&example), "not published: {text}");
+        Ok(())
+    }
+
+    /// A value that is sent comes to the tool as it was.
+    pub(crate) fn takes<T>(&self, it: &T) -> Result<(), TestCaseError>
+    where
+        T: Serialize + PartialEq + Debug + Any,
+    {
+        let arguments = json!({ "it": it });
+        let result = self.call(&arguments);
+        if is_known(&self.tool, &arguments, true) && result["isError"] == true {
+            return Ok(());
+        }
+        prop_assert!(
+            result.get("isError").is_none(),
+            "refused: {arguments}\n{}",
+            result["content"][0]["text"]
+        );
+        let arguments = self.normalised(&arguments);
+        prop_assert!(
+            self.is_published(&arguments),
+            "not published: {arguments}\n{}",
+            self.input_schema
+        );
+        let seen: T = self.registry.state().take().expect("the tool was called");
+        prop_assert_eq!(&seen, it, "{} came differently", arguments);
+        Ok(())
+    }
+
+    /// What D11 makes of arguments: `null` for what may be left out is left out, and JSON in a
+    /// string is read where the schema admits no string like this.
+    fn normalised(&self, arguments: &Value) -> Value {
+        let optional = optional_members(&self.input_schema);
+        let mut arguments = without_null(arguments, &optional);
+        let Some(members) = arguments.as_object_mut() else {
+            return arguments;
+        };
+        for (name, member) in members {
+            let Some(Ok(inner)) = member.as_str().map(serde_json::from_str::<Value>) else {
+                continue;
+            };
+            let pointer = format!("/properties/{name}");
+            let Some(schema) = self.input_schema.pointer(&pointer) else {
+                continue;
+            };
+            let mut schema = schema.clone();
+            if let Some(definitions) = self.input_schema.get("$defs") {
+                schema["$defs"] = definitions.clone();
+            }
+            if !validator(&schema).is_valid(member) {
+                *member = without_null(&inner, &optional);
+            }
+        }
+        without_null(&arguments, &optional)
+    }
+
+    /// What comes out is what was published about it, in each revision (R98, R103, R105).
+    pub(crate) fn answers<T: Serialize>(
+        &self,
+        published: &[Published],
+        it: &T,
+    ) -> Result<(), TestCaseError> {
+        let arguments = json!({ "it": it });
+        let written: Value = serde_json::from_str(&serde_json::to_string(it).unwrap()).unwrap();
+        for (peer, published) in Peer::all(&self.registry).zip(published) {
+            let revision = peer.revision();
+            let result = peer.call(&self.tool, arguments.clone());
+            if is_known(&self.tool, &arguments, true) && result["isError"] == true {
+                return Ok(());
+            }
+            prop_assert!(result.get("isError").is_none(), "{revision}: {result:#}");
+            let text = only_text(&result);
+            let structured = result.get("structuredContent");
+            if let Published::Text = published {
+                prop_assert!(structured.is_none(), "{revision}: {result:#}");
+                continue;
+            }
+            let text: Value = serde_json::from_str(&text).unwrap();
+            prop_assert_eq!(&text, &written);
+            match (published, structured) {
+                (Published::Nothing, None) => {}
+                (Published::Anything, _) => {
+                    let expected = structured_if_legal(revision, &written);
+                    prop_assert_eq!(structured, expected);
+                }
+                (Published::Schema(validator), Some(structured)) => {
+                    prop_assert_eq!(structured, &text);
+                    if let Err(error) = validator.validate(structured) {
+                        return Err(TestCaseError::fail(format!("{error}: {structured}")));
+                    }
+                }
+                (published, _) => {
+                    return Err(TestCaseError::fail(format!(
+                        "{revision}, {published:?}: {result:#}"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What each revision is told about the answer.
+    pub(crate) fn published(&self, kind: Kind) -> Vec<Published> {
+        Peer::all(&self.registry)
+            .map(|peer| {
+                let schema = peer.tool(&self.tool).get("outputSchema").cloned();
+                match (kind, schema) {
+                    (Kind::Text, None) => Published::Text,
+                    (Kind::Anything, None) => Published::Anything,
+                    (Kind::Data, Some(schema)) => {
+                        let is_object = schema["type"] == "object";
+                        assert!(
+                            is_object || peer.revision() == Revision::LATEST,
+                            "{}: {schema}",
+                            peer.revision()
+                        );
+                        Published::Schema(validator(&schema))
+                    }
+                    (Kind::Data, None) if peer.revision() != Revision::LATEST => Published::Nothing,
+                    (kind, schema) => panic!("{kind:?}, but published is {schema:?}"),
+                }
+            })
+            .collect()
+    }
+}
+
+/// What kind of answer a type is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Kind {
+    Data,
+    /// Types that are a text and no more; also `()`.
+    Text,
+    /// Types that have no schema to publish.
+    Anything,
+}
+
+#[derive(Debug)]
+pub(crate) enum Published {
+    Schema(Validator),
+    /// The older revisions allow only objects.
+    Nothing,
+    Text,
+    Anything,
+}
+
+fn structured_if_legal(revision: Revision, written: &Value) -> Option<&Value> {
+    (written.is_object() || revision == Revision::LATEST).then_some(written)
+}
+
+/// Members that may be left out wherever there is a member of their name.
+fn optional_members(schema: &Value) -> Vec<String> {
+    let mut optional = Vec::new();
+    walk(schema, &mut |_, schema| {
+        let required = schema.get("required").and_then(Value::as_array);
+        let properties = schema.get("properties").and_then(Value::as_object);
+        for name in properties.into_iter().flat_map(|members| members.keys()) {
+            if !required.is_some_and(|required| required.iter().any(|other| other == name)) {
+                optional.push(name.clone());
+            }
+        }
+    });
+    optional
+}
+
+fn without_null(value: &Value, optional: &[String]) -> Value {
+    match value {
+        Value::Array(items) => items
+            .iter()
+            .map(|item| without_null(item, optional))
+            .collect(),
+        Value::Object(members) => members
+            .iter()
+            .filter(|(name, member)| !(member.is_null() && optional.contains(name)))
+            .map(|(name, member)| (name.clone(), without_null(member, optional)))
+            .collect(),
+        other => other.clone(),
+    }
+}

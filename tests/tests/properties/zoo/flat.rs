@@ -1,0 +1,155 @@
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Adjacent, External, Internal, Plain, Point, Renamed, Untagged, animals};
+use crate::choices::Choices;
+use crate::sample::Sample;
+
+animals! {
+    struct Flat {
+        a: u8,
+        #[serde(flatten)]
+        point: Point,
+        #[serde(flatten)]
+        renamed: Renamed,
+    }
+
+    struct FlatNumbers {
+        #[serde(flatten)]
+        inner: Inner,
+        own: f32,
+    }
+
+    struct Inner { i64: i64, u64: u64, f64: f64, letter: char, list: Vec<i16>, option: Option<u8>, }
+
+    struct FlatFloat {
+        #[serde(flatten)]
+        inner: Float,
+    }
+
+    struct Float { f32: f32, }
+
+    struct FlatMap {
+        a: u8,
+        #[serde(flatten)]
+        rest: RestOfNumbers,
+    }
+
+    #[serde(transparent)]
+    struct RestOfNumbers(BTreeMap<Rest, u8>);
+
+    #[derive(Eq, PartialOrd, Ord, Hash)]
+    #[serde(transparent)]
+    struct Rest(RestName);
+
+    struct FlatAnything {
+        known: Option<Plain>,
+        #[serde(flatten)]
+        rest: BTreeMap<Rest, Value>,
+    }
+
+    struct FlatEnum {
+        own: u8,
+        #[serde(flatten)]
+        which: Internal,
+    }
+
+    struct FlatExternal {
+        own: u8,
+        #[serde(flatten)]
+        which: OnlyNewtypes,
+    }
+
+    enum OnlyNewtypes { Number(u8), Point(Point), Named { name: String }, }
+
+    struct FlatAdjacent {
+        own: u8,
+        #[serde(flatten)]
+        which: Adjacent,
+    }
+
+    struct FlatUntagged {
+        own: u8,
+        #[serde(flatten)]
+        which: Shapes,
+    }
+
+    #[serde(untagged)]
+    enum Shapes { Round { radius: f64 }, Square { side: u8 }, }
+
+    #[serde(deny_unknown_fields)]
+    struct FlatStrict {
+        own: u8,
+        #[serde(flatten)]
+        point: Point,
+    }
+
+    struct FlatTwoEnums {
+        #[serde(flatten)]
+        first: Internal,
+        #[serde(flatten)]
+        second: Shapes,
+    }
+
+    struct FlatBig {
+        #[serde(flatten)]
+        inner: Big,
+    }
+
+    struct Big { i128: i128, }
+
+    struct FlatKeys {
+        #[serde(flatten)]
+        inner: Keys,
+    }
+
+    struct Keys { by_number: BTreeMap<u8, u8>, by_enum: BTreeMap<Plain, u8>, }
+
+    struct FlatOption {
+        own: u8,
+        #[serde(flatten)]
+        point: Option<Point>,
+    }
+
+    struct FlatTwice {
+        #[serde(flatten)]
+        flat: Flat,
+        list: Vec<External>,
+        either: Untagged,
+    }
+
+    struct FlatDefault {
+        #[serde(flatten)]
+        limits: Limits,
+    }
+
+    #[serde(default)]
+    struct Limits { limit: u8, offset: u64, }
+
+    struct HoldsFlat { list: Vec<Flat>, map: BTreeMap<String, FlatEnum>, }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            limit: 10,
+            offset: 0,
+        }
+    }
+}
+
+/// A name that no member beside the map has.
+#[derive(
+    Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(transparent)]
+struct RestName(String);
+
+impl Sample for RestName {
+    fn sample(choices: &mut Choices) -> Self {
+        RestName(format!("{} ", choices.text()))
+    }
+}
