@@ -6,39 +6,38 @@ use serde_json::{Map, Value};
 use super::decode::unwrap_json;
 use super::fault::Problem;
 
-/// Decodes an object that arguments were joined to.
+/// Decodes an object that arguments were joined to, with `decode`.
 ///
 /// Where that fails, a `null` for a member that may be absent is taken for an absent one, and the
 /// JSON inside a string for the value that was meant.
-pub(super) fn decode_joined<T>(
-    decode: fn(Value) -> Result<T, Problem>,
+pub(super) fn decode_joined(
+    decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
     members: Value,
     required: &[String],
-) -> Result<T, Problem> {
+) -> Result<(), Problem> {
     let spare = has_another_meaning(&members, required).then(|| members.clone());
-    let mut problem = match decode(members) {
-        Ok(value) => return Ok(value),
-        Err(problem) => problem,
+    let Err(mut problem) = decode(members) else {
+        return Ok(());
     };
     let Some(Value::Object(mut members)) = spare else {
         return Err(problem);
     };
     if members.values().any(Value::is_null) {
         members.retain(|name, value| !value.is_null() || required.contains(name));
-        problem = match decode(Value::Object(members.clone())) {
-            Ok(value) => return Ok(value),
-            Err(problem) => problem,
-        };
+        match decode(Value::Object(members.clone())) {
+            Ok(()) => return Ok(()),
+            Err(next) => problem = next,
+        }
     }
     // The problems of strings as they came: what is wrong with the JSON inside is not the point.
     let mut originals: Vec<(String, Problem)> = Vec::new();
     while let Some((name, inner)) = inner_json(&members, &problem, &originals) {
         members.insert(name.clone(), inner);
         originals.push((name, problem));
-        problem = match decode(Value::Object(members.clone())) {
-            Ok(value) => return Ok(value),
-            Err(problem) => problem,
-        };
+        match decode(Value::Object(members.clone())) {
+            Ok(()) => return Ok(()),
+            Err(next) => problem = next,
+        }
     }
     let original = originals
         .into_iter()

@@ -109,16 +109,21 @@ impl<T> Param<T> {
     // Once for each type, and not once for each tool.
     #[inline(never)]
     fn decode(&self, arguments: &mut Arguments, position: usize, value: Value) -> Option<T> {
-        let decoded = match arguments.joined(position) {
-            Some(required) => decode_joined(self.read.decode, value, required),
-            None => (self.read.decode)(value),
+        let mut decoded = None;
+        let mut decode = |value| {
+            decoded = Some((self.read.decode)(value)?);
+            Ok(())
         };
-        let problems = match decoded {
-            Ok(value) => match self.problems(&value) {
+        let result = match arguments.joined(position) {
+            Some(required) => decode_joined(&mut decode, value, required),
+            None => decode(value),
+        };
+        let problems = match (result, decoded) {
+            (Ok(()), Some(value)) => match self.problems(&value) {
                 problems if problems.is_empty() => return Some(value),
                 problems => problems,
             },
-            Err(problem) => vec![problem],
+            (result, _) => result.err().into_iter().collect(),
         };
         for problem in problems {
             arguments.fault(position, problem);
@@ -140,7 +145,12 @@ impl<T> Param<T> {
 
     /// What the first of the parameter's rules that is broken has against a value of its type.
     fn broken(&self, value: &T) -> Option<Problem> {
-        self.rules.iter().find_map(|rule| rule.check(value))
+        for rule in self.rules {
+            if let Some(problem) = rule.check(value) {
+                return Some(problem);
+            }
+        }
+        None
     }
 
     /// The default, or what the type makes of an absent argument.
@@ -234,12 +244,15 @@ pub trait AnyParameter: Sync {
 
 impl<T> Param<T> {
     fn rule_faults(&self, default: Option<&T>) -> Vec<String> {
-        let breaks = default.filter(|default| self.broken(default).is_some());
-        self.rules
-            .iter()
-            .filter_map(|rule| rule.fault())
-            .chain(breaks.map(|_| "the default breaks the argument's own rule".to_owned()))
-            .collect()
+        // Loops and no chains of iterators: this is compiled for each type.
+        let mut faults = Vec::new();
+        for rule in self.rules {
+            faults.extend(rule.fault());
+        }
+        if default.is_some_and(|default| self.broken(default).is_some()) {
+            faults.push("the default breaks the argument's own rule".to_owned());
+        }
+        faults
     }
 }
 

@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 
 use self::message::Message;
 use self::request_id::Id;
-use crate::registry::ToolRegistry;
 use crate::registry::call::{Given, effective_revision};
+use crate::registry::{ToolRegistry, Tools};
 use crate::tool::State;
 use crate::{ProtocolError, ToolContext};
 
@@ -76,6 +76,12 @@ impl<S: State> ToolRegistry<S> {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
     /// ```
     pub async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>> {
+        self.tools().handle_json(message, context).await
+    }
+}
+
+impl Tools {
+    async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>> {
         match message::read(message) {
             Ok(Message::Request { id, method, params }) => {
                 Some(match self.serve(&id, &method, params, context).await {

@@ -6,25 +6,45 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use super::registered::{Limit, Registered};
+use super::registered::{Limit, Registered, check, name_problems};
 use super::services::Services;
-use super::{Settings, UnknownArguments};
+use super::{Settings, Tools, UnknownArguments};
 use crate::arguments::Accept;
 use crate::guard::{Panicked, catch};
 use crate::schema::{
     InputDocument, input_schema, output_schema, wrapped, written_input, written_output,
 };
 use crate::text::doc_text;
-use crate::tool::{Bind, Declaration, Entry, Handler, Kind, Tool, ValueInput, ValueTool};
-use crate::{BuildProblem, ToolDefinition, header, icon_rules, meta_key};
+use crate::tool::{BoundTool, Declaration, Handler, ValueInput, ValueTool};
+use crate::{BuildError, BuildProblem, ToolDefinition, header, icon_rules, meta_key};
 
-pub(super) struct Assembly<'b, S: 'static> {
-    pub(super) state: &'b Arc<S>,
-    pub(super) bind: Bind<S>,
-    pub(super) settings: &'b Settings,
-    pub(super) services: &'b Services,
-    pub(super) ignored: Arc<[String]>,
-    pub(super) problems: Vec<BuildProblem>,
+/// Checks everything and makes the tools of a registry.
+pub(super) fn assemble(
+    bound: Vec<BoundTool>,
+    settings: &Settings,
+    services: &Services,
+) -> Result<Tools, BuildError> {
+    let mut problems = name_problems(bound.iter().map(BoundTool::name));
+    let mut assembly = Assembly {
+        settings,
+        services,
+        ignored: settings.ignored_arguments.as_slice().into(),
+        problems: Vec::new(),
+    };
+    let tools: Vec<_> = bound
+        .into_iter()
+        .filter_map(|tool| assembly.tool(tool))
+        .collect();
+    problems.append(&mut assembly.problems);
+    check(problems)?;
+    Ok(Tools::new(tools))
+}
+
+struct Assembly<'b> {
+    settings: &'b Settings,
+    services: &'b Services,
+    ignored: Arc<[String]>,
+    problems: Vec<BuildProblem>,
 }
 
 /// What one tool publishes, before it is checked.
@@ -39,21 +59,23 @@ struct Published {
 /// What is wrong with what a tool publishes: a key or a schema, and why.
 type Fault = (&'static str, String);
 
-impl<S> Assembly<'_, S> {
+impl Assembly<'_> {
     /// `None` where the tool cannot be published at all, which has been reported.
-    pub(super) fn tool(&mut self, tool: Tool<S>) -> Option<Registered> {
-        match tool.0 {
-            Kind::Declared(entry) => self.declared(entry),
-            Kind::Value(tool) => self.by_value(*tool),
+    fn tool(&mut self, tool: BoundTool) -> Option<Registered> {
+        match tool {
+            BoundTool::Declared(declaration, handler) => self.declared(declaration, handler),
+            BoundTool::Value(tool) => self.by_value(*tool),
         }
     }
 
-    fn declared(&mut self, entry: Entry<S>) -> Option<Registered> {
-        let declaration = entry.declaration;
+    fn declared(
+        &mut self,
+        declaration: &'static Declaration,
+        handler: Option<Arc<dyn Handler>>,
+    ) -> Option<Registered> {
         let closed = !declaration.allow_unknown && self.refuses_unknown();
         let mut published = self.publish(declaration.name, || declared(declaration, closed))?;
-        let pool = self.services.pool.as_ref();
-        let Some(handler) = (self.bind)(self.state, entry.call, pool) else {
+        let Some(handler) = handler else {
             self.problems.push(BuildProblem::NoBlockingPool {
                 tool: declaration.name.to_owned(),
             });

@@ -3,10 +3,9 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::assemble::Assembly;
-use super::registered::{check, name_problems};
+use super::assemble::assemble;
 use super::services::Services;
-use super::{Settings, ToolRegistry, Tools};
+use super::{Settings, ToolRegistry};
 use crate::BuildError;
 use crate::tool::{Bind, State, Tool, ToolList, bind};
 
@@ -148,26 +147,16 @@ impl<S> ToolRegistryBuilder<S> {
     /// that collide or break their own rules, schemas that cannot be made or published, and
     /// services that a tool needs and the registry lacks.
     pub fn build(self) -> Result<ToolRegistry<S>, BuildError> {
-        let mut assembly = Assembly {
-            state: &self.state,
-            bind: self.bind,
-            settings: &self.settings,
-            services: &self.services,
-            ignored: self.settings.ignored_arguments.as_slice().into(),
-            problems: Vec::new(),
-        };
-        let mut names = Vec::with_capacity(self.tools.len());
-        let mut tools = Vec::with_capacity(self.tools.len());
-        for tool in self.tools {
-            names.push(tool.name().to_owned());
-            tools.extend(assembly.tool(tool));
-        }
-        let mut problems = name_problems(names.iter().map(String::as_str));
-        problems.append(&mut assembly.problems);
-        check(problems)?;
+        let pool = self.services.pool.as_ref();
+        let bound = self
+            .tools
+            .into_iter()
+            .map(|tool| tool.bind(self.bind, &self.state, pool))
+            .collect();
+        let tools = assemble(bound, &self.settings, &self.services)?;
         Ok(ToolRegistry {
             state: self.state,
-            tools: Arc::new(Tools::new(tools)),
+            tools: Arc::new(tools),
         })
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use super::ToolRegistry;
 use super::registered::Registered;
+use super::{ToolRegistry, Tools};
 use crate::answer::OutcomeKind;
 use crate::arguments::{Arguments, UnreadableArguments, explain};
 use crate::guard::{Panicked, Stopped, catch, guard};
@@ -39,6 +39,16 @@ impl<S: State> ToolRegistry<S> {
         request: CallToolRequest,
         context: &ToolContext,
     ) -> Result<CallToolResponse, ProtocolError> {
+        self.tools.call(request, context).await
+    }
+}
+
+impl Tools {
+    async fn call(
+        &self,
+        request: CallToolRequest,
+        context: &ToolContext,
+    ) -> Result<CallToolResponse, ProtocolError> {
         let given = match request.arguments {
             Value::Object(map) => Given::Map(map),
             Value::Null => Given::Map(Map::new()),
@@ -62,8 +72,8 @@ impl<S: State> ToolRegistry<S> {
         given: Given<'_>,
         context: &ToolContext,
     ) -> Result<CallToolResult, ProtocolError> {
-        let Some(tool) = self.tools.find(name) else {
-            let known = self.definitions().iter().map(|tool| tool.name.as_str());
+        let Some(tool) = self.find(name) else {
+            let known = self.definitions.iter().map(|tool| tool.name.as_str());
             return Err(ProtocolError::unknown_tool(name, nearest(name, known)));
         };
         Ok(tool.serve(given, context).await)

@@ -35,9 +35,10 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn extend<O: State>(self, other: ToolRegistry<O>) -> Result<Self, BuildError> {
-        let mut entries = self.entries();
-        entries.extend(other.entries());
-        self.with(entries)
+        let tools = self.tools.change(|entries| {
+            entries.extend(other.tools.entries.iter().cloned());
+        })?;
+        Ok(self.with(tools))
     }
 
     /// Puts `prefix` before each name.
@@ -46,11 +47,12 @@ impl<S> ToolRegistry<S> {
     ///
     /// Lists every name that is too long then, or has a character that no name may have (R02, R03).
     pub fn prefixed(self, prefix: &str) -> Result<Self, BuildError> {
-        let mut entries = self.entries();
-        for tool in &mut entries {
-            tool.definition.name.insert_str(0, prefix);
-        }
-        self.with(entries)
+        let tools = self.tools.change(|entries| {
+            for tool in entries {
+                tool.definition.name.insert_str(0, prefix);
+            }
+        })?;
+        Ok(self.with(tools))
     }
 
     /// Gives the tool `from` the name `to`.
@@ -60,14 +62,15 @@ impl<S> ToolRegistry<S> {
     /// Says so where there is no tool `from`, where there is a tool `to` already (R06), and where
     /// `to` is no name (R02, R03).
     pub fn rename(self, from: &str, to: impl Into<String>) -> Result<Self, BuildError> {
-        let mut entries = self.entries();
-        let Some(tool) = entries.iter_mut().find(|tool| tool.definition.name == from) else {
-            return Err(BuildError::new(vec![BuildProblem::UnknownTool {
+        let position = self.tools.by_name.get(from).copied().ok_or_else(|| {
+            BuildError::new(vec![BuildProblem::UnknownTool {
                 tool: from.to_owned(),
-            }]));
-        };
-        tool.definition.name = to.into();
-        self.with(entries)
+            }])
+        })?;
+        let tools = self.tools.change(|entries| {
+            entries[position].definition.name = to.into();
+        })?;
+        Ok(self.with(tools))
     }
 
     /// Keeps the tools for which `keep` says so; there is nothing that could go wrong.
@@ -91,24 +94,27 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn filter(self, keep: impl Fn(&ToolDefinition) -> bool) -> Self {
-        let mut entries = self.entries();
-        entries.retain(|tool| keep(&tool.definition));
+        let entries = self.tools.entries.iter();
+        let kept = entries.filter(|tool| keep(&tool.definition)).cloned();
+        let tools = Tools::new(kept.collect());
+        self.with(tools)
+    }
+
+    fn with(self, tools: Tools) -> Self {
         ToolRegistry {
             state: self.state,
-            tools: Arc::new(Tools::new(entries)),
+            tools: Arc::new(tools),
         }
     }
+}
 
-    fn entries(&self) -> Vec<Registered> {
-        self.tools.entries.clone()
-    }
-
-    fn with(self, entries: Vec<Registered>) -> Result<Self, BuildError> {
+impl Tools {
+    /// The same tools but for a change, checked again.
+    fn change(&self, change: impl FnOnce(&mut Vec<Registered>)) -> Result<Tools, BuildError> {
+        let mut entries = self.entries.clone();
+        change(&mut entries);
         let names = entries.iter().map(|tool| tool.definition.name.as_str());
         check(name_problems(names))?;
-        Ok(ToolRegistry {
-            state: self.state,
-            tools: Arc::new(Tools::new(entries)),
-        })
+        Ok(Tools::new(entries))
     }
 }

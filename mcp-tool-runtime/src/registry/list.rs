@@ -2,7 +2,7 @@ use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::ToolRegistry;
+use super::{ToolRegistry, Tools};
 use crate::{ProtocolError, Revision, ToolDefinition};
 
 /// The tool lists of all revisions: definitions in each revision's form, written once.
@@ -105,13 +105,22 @@ impl<S> ToolRegistry<S> {
         revision: Revision,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult<'_>, ProtocolError> {
+        self.tools().list(revision, cursor)
+    }
+}
+
+impl Tools {
+    pub(crate) fn list(
+        &self,
+        revision: Revision,
+        cursor: Option<&str>,
+    ) -> Result<ListToolsResult<'_>, ProtocolError> {
         if cursor.is_some() {
             return Err(ProtocolError::invalid_params(
                 "unknown cursor; ask for the list again without one",
             ));
         }
         let list = self
-            .tools
             .lists
             .of(revision)
             .ok_or_else(|| ProtocolError::internal_error("no list for this revision"))?;

@@ -132,6 +132,10 @@ impl<S> ToolRegistry<S> {
         &self.tools.definitions
     }
 
+    pub(crate) fn tools(&self) -> &Tools {
+        &self.tools
+    }
+
     /// The arguments of a tool that clients of 2026-07-28 repeat in HTTP headers, for a host that
     /// speaks HTTP (R50); none for a tool that does not exist.
     pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use futures_channel::oneshot;
 
-use super::{Adapter, BlockingAdapter, Call, Reply, State};
+use super::{Adapter, BlockingAdapter, Call, Declaration, Kind, Reply, State, Tool, ValueTool};
 use crate::ToolContext;
 use crate::answer::Outcome;
 use crate::arguments::Arguments;
@@ -12,6 +12,33 @@ use crate::guard::catch;
 /// different states can then be joined.
 pub(crate) trait Handler: Send + Sync {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a>;
+}
+
+/// A tool with its handler: nothing of the state's type is left.
+pub(crate) enum BoundTool {
+    /// Without a handler where it needs a pool and there is none.
+    Declared(&'static Declaration, Option<Arc<dyn Handler>>),
+    Value(Box<ValueTool>),
+}
+
+impl BoundTool {
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            BoundTool::Declared(declaration, _) => declaration.name,
+            BoundTool::Value(tool) => &tool.definition.name,
+        }
+    }
+}
+
+impl<S> Tool<S> {
+    pub(crate) fn bind(self, bind: Bind<S>, state: &Arc<S>, pool: Option<&Pool>) -> BoundTool {
+        match self.0 {
+            Kind::Declared(entry) => {
+                BoundTool::Declared(entry.declaration, bind(state, entry.call, pool))
+            }
+            Kind::Value(tool) => BoundTool::Value(tool),
+        }
+    }
 }
 
 /// Binds a declared function to the state that its calls share; `None` where it needs a pool and

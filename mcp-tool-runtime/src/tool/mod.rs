@@ -19,7 +19,7 @@ pub use declaration::{Declaration, DeclaredIcon, declare};
 pub use entry::{
     Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, ToolsOf,
 };
-pub(crate) use handler::{Bind, Handler, Job, Pool, bind};
+pub(crate) use handler::{Bind, BoundTool, Handler, Job, Pool, bind};
 pub use state::{HasState, Part, State};
 
 use crate::ToolContext;
