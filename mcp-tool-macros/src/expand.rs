@@ -3,6 +3,7 @@ use quote::{ToTokens, quote};
 
 use crate::errors::Errors;
 use crate::stand_in::StandIn;
+use crate::warnings::warnings;
 use crate::{codegen, item, model, tool_options};
 
 /// The function, as it was; then its tool, or what is wrong with it.
@@ -17,8 +18,15 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         .as_ref()
         .and_then(|function| model::check(options, function, None, &mut errors));
     let generated = match errors.finish() {
-        // Without an error there is a tool.
-        Ok(()) => tool.as_ref().map(codegen::tool).unwrap_or_default(),
+        // Without an error there are both.
+        Ok(()) => match (&tool, &function) {
+            (Some(tool), Some(function)) => {
+                let warnings = warnings(tool, function.body());
+                let tool = codegen::tool(tool);
+                quote!(#tool #warnings)
+            }
+            _ => TokenStream::new(),
+        },
         Err(messages) => quote!(#messages #stand_in),
     };
     // An editor goes on working in the function while its attribute is wrong.

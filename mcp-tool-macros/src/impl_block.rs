@@ -13,6 +13,7 @@ use crate::model::{self, Tool, ToolName};
 use crate::self_type;
 use crate::tokens::{first_span, is_punct, located_at};
 use crate::tool_options::{self, Options};
+use crate::warnings::warnings;
 
 /// The block as it was; then its tools, or what is wrong with them.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -196,6 +197,7 @@ struct Group<'b> {
 struct Member<'b> {
     cfg: Vec<&'b Attribute>,
     tool: Tool,
+    warnings: TokenStream,
 }
 
 impl<'b> Group<'b> {
@@ -297,6 +299,7 @@ impl<'b> Group<'b> {
         });
         Some(Member {
             cfg: cfg.collect(),
+            warnings: warnings(&tool, function.body()),
             tool,
         })
     }
@@ -338,7 +341,7 @@ impl<'b> Group<'b> {
         let bounds = self.where_clause();
         let place = Place::Method { owner };
         let (mut items, mut names, mut entries, mut all_state) = (vec![], vec![], vec![], vec![]);
-        for (position, Member { cfg, tool }) in members.iter().enumerate() {
+        for (position, Member { cfg, tool, .. }) in members.iter().enumerate() {
             let at = located_at(tool.function.span());
             let companion = quote_spanned!(at=> __Method<#owner, #position>);
             let Parts {
@@ -368,8 +371,14 @@ impl<'b> Group<'b> {
             .register
             .filter(|_| !is_wrong)
             .map(|collection| registration(collection, &listed));
+        // What is not there is not warned of.
+        let warnings = members
+            .iter()
+            .filter(|member| member.cfg.is_empty())
+            .map(|member| &member.warnings);
         quote! {
             #companion
+            #(#warnings)*
             #[allow(deprecated, unused_qualifications)]
             const _: () = {
                 use #runtime::__private::{self as __p, in_scope::*};

@@ -39,6 +39,10 @@ impl ToolFunction {
         })
     }
 
+    pub(crate) fn body(&self) -> &TokenStream {
+        &self.body
+    }
+
     /// The function without its body, and without the attribute that makes a tool of it.
     pub(crate) fn head(&self) -> TokenStream {
         let attributes = self

@@ -27,6 +27,7 @@ mod tokens;
 mod tool_error;
 mod tool_options;
 mod tools;
+mod warnings;
 
 use proc_macro::TokenStream;
 

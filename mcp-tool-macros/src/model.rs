@@ -21,6 +21,7 @@ use crate::options::{Flag, Name};
 use crate::parameter;
 use crate::tokens::{find, first_span, type_span, ungroup_type};
 use crate::tool_options::Options;
+use crate::warnings::Allowed;
 
 pub(crate) struct Tool {
     pub(crate) runtime: TokenStream,
@@ -44,6 +45,7 @@ pub(crate) struct Tool {
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) answer: Answer,
+    pub(crate) allowed: Allowed,
 }
 
 /// The name on the wire: known here, or known to the compiler.
@@ -174,6 +176,7 @@ pub(crate) fn check(
         .collect(),
         parameters: parameters.into_iter().collect::<Option<_>>()?,
         answer: answer?,
+        allowed: options.allow,
     })
 }
 

@@ -7,6 +7,7 @@ use crate::errors::{Errors, nearest};
 use crate::metadata::{Icon, Meta};
 use crate::options::{Entry, Flag, Name, entries};
 use crate::time;
+use crate::warnings::Allowed;
 
 /// Every key of `#[mcp_tool(…)]`.
 const KEYS: &[&str] = &[
@@ -23,6 +24,7 @@ const KEYS: &[&str] = &[
     "blocking",
     "output",
     "wrap",
+    "allow",
     "allow_unknown",
     "companion",
     "register",
@@ -37,6 +39,7 @@ const GROUP_KEYS: &[&str] = &[
     "idempotent",
     "open_world",
     "timeout",
+    "allow",
     "allow_unknown",
     "companion",
     "register",
@@ -60,6 +63,7 @@ pub(crate) struct Options {
     pub(crate) blocking: Option<Flag>,
     pub(crate) output: Option<Flag>,
     pub(crate) wrap: Option<Expr>,
+    pub(crate) allow: Allowed,
     pub(crate) companion: Option<Ident>,
     pub(crate) allow_unknown: Option<Flag>,
     pub(crate) register: Option<Path>,
@@ -122,6 +126,7 @@ impl Options {
             "blocking" => self.blocking = option.flag(errors),
             "output" => self.output = output(option, errors),
             "wrap" => self.wrap = option.text(errors),
+            "allow" => self.allow = Allowed::parse(option, errors),
             "companion" => self.companion = option.ident(errors),
             "allow_unknown" => self.allow_unknown = option.flag(errors),
             "register" => self.register = collection(option, errors),
@@ -139,6 +144,7 @@ impl Options {
         self.idempotent = self.idempotent.or(group.idempotent);
         self.open_world = self.open_world.or(group.open_world);
         self.allow_unknown = self.allow_unknown.or(group.allow_unknown);
+        self.allow = self.allow.or(group.allow);
         self.timeout = self.timeout.or(group.timeout.filter(|_| can_time_out));
         self.crate_path = self.crate_path.or_else(|| group.crate_path.clone());
         self
