@@ -1,6 +1,6 @@
 //! The options of `#[arg(…)]`, read and checked against each other.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprRange, Lit, LitStr, Meta, PatType, Path, RangeLimits};
 
@@ -36,7 +36,7 @@ pub(crate) struct ArgumentOptions {
     pub(crate) examples: Vec<Expr>,
     pub(crate) range: Option<Bounds>,
     pub(crate) length: Option<Bounds>,
-    pub(crate) pattern: Option<(Span, Expr)>,
+    pub(crate) pattern: Option<Expr>,
     pub(crate) flatten: bool,
     pub(crate) schema: Option<Path>,
     pub(crate) header: Option<LitStr>,
@@ -55,7 +55,6 @@ pub(crate) enum Default {
 
 /// `low..=high`, either end of which may be missing.
 pub(crate) struct Bounds {
-    pub(crate) key: Span,
     pub(crate) low: Option<Expr>,
     pub(crate) high: Option<Expr>,
     pub(crate) high_is_out: bool,
@@ -85,7 +84,7 @@ impl ArgumentOptions {
             )),
             "range" => self.range = Bounds::parse(entry, "range(1..=10)", errors),
             "length" => self.length = Bounds::parse(entry, "length(1..=64)", errors),
-            "pattern" => self.pattern = pattern(entry, errors).map(|text| (entry.span, text)),
+            "pattern" => self.pattern = pattern(entry, errors),
             "flatten" => self.flatten = is_set(entry.flag(errors)),
             "schema" => {
                 let takes = "the path of a function from a `SchemaGenerator` to a `Schema`";
@@ -188,7 +187,6 @@ impl Bounds {
                     return None;
                 }
                 Some(Bounds {
-                    key: entry.span,
                     low: start.as_deref().cloned(),
                     high: end.as_deref().cloned(),
                     high_is_out: matches!(limits, RangeLimits::HalfOpen(_)),

@@ -164,7 +164,7 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
     let rules = rules(argument, &value);
     let param = match rules.is_empty() {
         true => param,
-        false => quote!(#param.rules(&[#(&#rules),*])),
+        false => quote!(#param.rules(&[#(#rules),*])),
     };
     let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __p::WriteArgument>::WRITE);
     match &argument.options.default {
@@ -192,35 +192,41 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
     }
 }
 
-/// The rules beyond the type, each located at its key.
+/// The rules beyond the type. Where the type does not fit, the compiler points at it; where an end
+/// of a range does not, at that.
 fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
     let options = &argument.options;
-    let bounded = |rule: &str, bounds: &Bounds| {
-        let rule = Ident::new(rule, bounds.key);
-        let end = |end: &Option<Expr>| match end {
-            Some(end) => quote!(__p::Some(#end)),
-            None => quote!(__p::None),
-        };
-        let (low, high, high_is_out) = (end(&bounds.low), end(&bounds.high), bounds.high_is_out);
-        quote_spanned!(bounds.key=> __p::#rule::<#value>::new(#low, #high, #high_is_out))
+    let span = argument.span;
+    let bounded = |function: &str, rule: &str, bounds: &Bounds| {
+        let (function, rule) = (Ident::new(function, span), Ident::new(rule, span));
+        let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
+        quote_spanned! {span=>
+            __p::Rules::<#value>::#function(&__p::#rule { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out })
+        }
     };
-    let range = options.range.as_ref().map(|range| bounded("Range", range));
+    let range = options
+        .range
+        .as_ref()
+        .map(|range| bounded("range", "Range", range));
     let length = options
         .length
         .as_ref()
-        .map(|length| bounded("Length", length));
-    let pattern = options.pattern.as_ref().map(|(key, pattern)| {
-        quote_spanned! {*key=>
-            __p::Pattern::new::<#value>(#pattern, || {
-                static __COMPILED: __p::Compiled = __p::Compiled::new();
-                &__COMPILED
+        .map(|length| bounded("length", "Length", length));
+    let pattern = options.pattern.as_ref().map(|pattern| {
+        quote_spanned! {span=>
+            __p::Rules::<#value>::pattern(&__p::Pattern {
+                pattern: #pattern,
+                compiled: || {
+                    static __COMPILED: __p::Compiled = __p::Compiled::new();
+                    &__COMPILED
+                },
             })
         }
     });
     let header = options
         .header
         .as_ref()
-        .map(|header| quote_spanned!(argument.span=> __p::Mirrored::new::<#value>(#header)));
+        .map(|header| quote_spanned!(span=> __p::Rules::<#value>::mirrored(&__p::Mirrored(#header))));
     [range, length, pattern, header]
         .into_iter()
         .flatten()
@@ -307,7 +313,7 @@ fn row(argument: &Argument, constant: &TokenStream) -> TokenStream {
     let examples = options
         .examples
         .iter()
-        .map(|example| quote_spanned!(first_span(example)=> || __p::json(&#example)));
+        .map(|example| quote_spanned!(first_span(example)=> || __p::WriteValue::__write(&#example)));
     let examples = (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#examples),*])));
     quote!(__p::row(#name, #description, &#constant) #flatten #sensitive #examples)
 }

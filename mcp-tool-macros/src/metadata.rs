@@ -170,7 +170,7 @@ impl Meta {
 impl ToTokens for Meta {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let entries = self.0.iter().map(|MetaEntry { key, value }| {
-            let json = quote_spanned!(first_span(value)=> __p::json(&#value));
+            let json = quote_spanned!(first_span(value)=> __p::WriteValue::__write(&#value));
             quote!((#key, || #json))
         });
         tokens.extend(quote!(&[#(#entries),*]));

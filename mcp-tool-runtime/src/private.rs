@@ -8,19 +8,11 @@ pub use std::panic;
 pub use std::primitive::{str, usize};
 
 pub use mcp_tool_macros::__tools as tools_impl;
-use serde_json::Value;
-
-/// A value in an attribute that is published as JSON.
-pub fn json<T: WriteValue + ?Sized>(value: &T) -> Option<Value> {
-    value.__write()
-}
-
 pub use crate::answer::{reply, tag};
-use crate::arguments::WriteValue;
 #[cfg(feature = "regex")]
 pub use crate::arguments::{Compiled, Pattern};
 pub use crate::arguments::{
-    DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, TextDefault, WriteArgument,
+    DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, Rules, TextDefault, WriteArgument, WriteValue,
     lend, row,
 };
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
