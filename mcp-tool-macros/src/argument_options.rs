@@ -2,30 +2,34 @@
 
 use proc_macro2::TokenStream;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprRange, Lit, LitStr, Meta, PatType, Path, RangeLimits};
+use syn::{Expr, ExprLit, Lit, LitStr, Meta, PatType, Path};
 
+use crate::bounds::Bounds;
 use crate::errors::{Errors, list};
-use crate::options::{self, Entry, Flag, ungroup};
+use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
 use crate::tokens::first_span;
 
 /// Every key of `#[arg(…)]`.
-const KEYS: &[&str] = &[
-    "rename",
-    "default",
-    "description",
-    "example",
-    "range",
-    "length",
-    "pattern",
-    "flatten",
-    "schema",
-    "header",
-    "sensitive",
-];
+const KEYS: Keys = Keys {
+    known: &[
+        "rename",
+        "default",
+        "description",
+        "example",
+        "range",
+        "length",
+        "pattern",
+        "flatten",
+        "schema",
+        "header",
+        "sensitive",
+    ],
+    elsewhere: None,
+};
 
 /// The keys, for a message.
 pub(crate) fn keys() -> String {
-    list(KEYS)
+    list(KEYS.known)
 }
 
 #[derive(std::default::Default)]
@@ -53,17 +57,10 @@ pub(crate) enum Default {
     Value(Expr),
 }
 
-/// `low..=high`, either end of which may be missing.
-pub(crate) struct Bounds {
-    pub(crate) low: Option<Expr>,
-    pub(crate) high: Option<Expr>,
-    pub(crate) high_is_out: bool,
-}
-
 impl ArgumentOptions {
     pub(crate) fn parse(typed: &PatType, errors: &mut Errors) -> Self {
         let mut options = ArgumentOptions::default();
-        let entries = options::entries(attributes(typed, errors), KEYS, errors);
+        let entries = options::entries(attributes(typed, errors), &KEYS, errors);
         for entry in &entries {
             options.set(entry, errors);
         }
@@ -82,8 +79,8 @@ impl ArgumentOptions {
                 "write `example = …`",
                 errors,
             )),
-            "range" => self.range = Bounds::parse(entry, "range(1..=10)", errors),
-            "length" => self.length = Bounds::parse(entry, "length(1..=64)", errors),
+            "range" => self.range = Bounds::parse_range(entry, errors),
+            "length" => self.length = Bounds::parse_length(entry, errors),
             "pattern" => self.pattern = pattern(entry, errors),
             "flatten" => self.flatten = is_set(entry.flag(errors)),
             "schema" => {
@@ -172,34 +169,6 @@ fn default(entry: &Entry, errors: &mut Errors) -> Option<Default> {
     })
 }
 
-impl Bounds {
-    fn parse(entry: &Entry, example: &str, errors: &mut Errors) -> Option<Self> {
-        let takes = "a range";
-        let help = format!("write `{example}`; either end may be left out");
-        let value = entry.expression(takes, &help, errors)?;
-        match ungroup(&value) {
-            Expr::Range(ExprRange {
-                start, limits, end, ..
-            }) => {
-                if start.is_none() && end.is_none() {
-                    let what = format!("this `{}` admits everything", entry.key);
-                    errors.report(first_span(limits), what, help);
-                    return None;
-                }
-                Some(Bounds {
-                    low: start.as_deref().cloned(),
-                    high: end.as_deref().cloned(),
-                    high_is_out: matches!(limits, RangeLimits::HalfOpen(_)),
-                })
-            }
-            other => {
-                entry.wrong(first_span(other), takes, &help, errors);
-                None
-            }
-        }
-    }
-}
-
 fn pattern(entry: &Entry, errors: &mut Errors) -> Option<Expr> {
     if !cfg!(feature = "regex") {
         errors.report(
@@ -213,8 +182,16 @@ fn pattern(entry: &Entry, errors: &mut Errors) -> Option<Expr> {
     let help = "write `pattern(\"^[a-z]+$\")`";
     let value = entry.expression(takes, help, errors)?;
     match ungroup(&value) {
-        Expr::Lit(literal) if !matches!(literal.lit, Lit::Str(_)) => {
-            entry.wrong(literal.span(), takes, help, errors);
+        other if cannot_be_text(other) => {
+            entry.wrong(first_span(other), takes, help, errors);
+            None
+        }
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) if text.value().is_empty() => {
+            let what = "this `pattern` admits everything";
+            errors.report(text.span(), what, format!("{help}, or remove it"));
             None
         }
         _ => Some(value),
@@ -225,6 +202,19 @@ fn pattern(entry: &Entry, errors: &mut Errors) -> Option<Expr> {
 fn header(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
     let name = entry.literal(errors)?;
     let text = name.value();
+    let start = "Mcp-Param-";
+    if text
+        .get(..start.len())
+        .is_some_and(|first| first.eq_ignore_ascii_case(start))
+    {
+        errors.report_rule(
+            name.span(),
+            format!("a client writes `{start}` before the name by itself"),
+            format!("write `header = \"{}\"`", &text[start.len()..]),
+            "2026-07-28/server/tools#x-mcp-header",
+        );
+        return None;
+    }
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     let wrong = text.chars().find(|c| !u8::try_from(*c).is_ok_and(is_token));
     let what = match wrong {

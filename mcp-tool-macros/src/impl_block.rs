@@ -1,17 +1,17 @@
 //! `#[mcp_tools]`: an `impl` block some of whose methods are tools.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, GenericParam, Generics, Ident, Meta, Token, Type, Visibility, braced, token};
+use syn::{Attribute, GenericParam, Generics, Ident, Meta};
 
 use crate::codegen::{Parts, Place, registration};
 use crate::errors::Errors;
+use crate::impl_item::{ImplBlock, Item};
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
 use crate::model::{self, Tool, ToolName};
 use crate::self_type;
-use crate::tokens::{first_span, is_punct};
+use crate::tokens::type_span;
 use crate::tool_options::{self, Options};
 
 /// The block as it was; then its tools, or what is wrong with them.
@@ -21,21 +21,25 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let block = match syn::parse2::<ImplBlock>(item.clone()) {
         Ok(block) => block,
         Err(error) => {
-            match is_impl(&item) {
-                true => errors.absorb(error),
-                false => errors.report(
-                    first_span(&item),
-                    "`#[mcp_tools]` stands above an `impl` block",
-                    "write `#[mcp_tool]` above a function, or `#[mcp_tools]` above `impl Server { … }`",
+            match item::kind(item.clone()) {
+                Some((kind, span)) if kind != item::IMPL => errors.report(
+                    span,
+                    format!("`#[mcp_tools]` makes tools of the methods in an `impl` block, not of {kind}"),
+                    match kind == item::FUNCTION {
+                        true => "write `#[mcp_tool]`",
+                        false => "put it above `impl Server { … }`, and `#[mcp_tool]` above each method that is to be a tool",
+                    },
                 ),
+                _ => errors.absorb(error),
             }
             let messages = errors.finish().err();
+            let item = item::without_ours(item);
             return quote!(#item #messages);
         }
     };
-    let group = Group::check(&block, &options, &mut errors);
+    let group = Tools::check(&block, &options, &mut errors);
     let generated = match errors.finish() {
-        Ok(()) => group.tokens(false),
+        Ok(()) => group.tokens(block.is_broken()),
         // What is left of the tools is listed, so that `tools!` does not report the type again.
         Err(messages) => {
             let rest = group.tokens(true);
@@ -45,147 +49,12 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#block #generated)
 }
 
-fn is_impl(item: &TokenStream) -> bool {
-    let mut words = item.clone().into_iter().filter_map(|token| match token {
-        TokenTree::Ident(word) => Some(word),
-        _ => None,
-    });
-    words.any(|word| word == "impl")
-}
-
-/// An `impl` block whose bodies are never looked at.
-struct ImplBlock {
-    attributes: Vec<Attribute>,
-    safety: Option<Token![unsafe]>,
-    impl_token: Token![impl],
-    generics: Generics,
-    /// `Trait for`, where it is not the type's own.
-    of_trait: Option<TokenStream>,
-    owner: Type,
-    brace: token::Brace,
-    items: Vec<Item>,
-}
-
-enum Item {
-    Tool(Box<ToolFunction>),
-    Other(TokenStream),
-}
-
-impl Parse for ImplBlock {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let attributes = input.call(Attribute::parse_outer)?;
-        let safety = input.parse()?;
-        let impl_token = input.parse()?;
-        let mut generics: Generics = match input.peek(Token![<]) {
-            true => input.parse()?,
-            false => Generics::default(),
-        };
-        let not = input.parse::<Option<Token![!]>>()?;
-        let mut owner: Type = input.parse()?;
-        let mut of_trait = None;
-        if let Some(for_token) = input.parse::<Option<Token![for]>>()? {
-            of_trait = Some(quote!(#not #owner #for_token));
-            owner = input.parse()?;
-        }
-        generics.where_clause = input.parse()?;
-        let content;
-        let brace = braced!(content in input);
-        let mut items = Vec::new();
-        while !content.is_empty() {
-            items.push(content.parse()?);
-        }
-        Ok(ImplBlock {
-            attributes,
-            safety,
-            impl_token,
-            generics,
-            of_trait,
-            owner,
-            brace,
-            items,
-        })
-    }
-}
-
-impl Parse for Item {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let ahead = input.fork();
-        let attributes = ahead.call(Attribute::parse_outer)?;
-        let is_tool = attributes
-            .iter()
-            .any(|attribute| item::is_tool_again(attribute).is_some());
-        ahead.parse::<Visibility>()?;
-        if is_tool && is_function(&ahead) {
-            return ToolFunction::parse_in_block(input).map(|tool| Item::Tool(Box::new(tool)));
-        }
-        let is_value =
-            ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
-        let mut tokens = TokenStream::new();
-        // A value or a type ends with a semicolon, whatever blocks it has; everything else with
-        // its first block, too.
-        while !input.is_empty() {
-            let token: TokenTree = input.parse()?;
-            let is_block = matches!(&token, TokenTree::Group(group)
-                if group.delimiter() == proc_macro2::Delimiter::Brace);
-            let is_end = is_punct(&token, ';') || is_block && !is_value;
-            tokens.extend([token]);
-            if is_end {
-                break;
-            }
-        }
-        Ok(Item::Other(tokens))
-    }
-}
-
-/// Whether a function starts here, behind its visibility.
-fn is_function(input: ParseStream<'_>) -> bool {
-    let ahead = input.fork();
-    loop {
-        if ahead.peek(Token![fn]) {
-            return true;
-        }
-        let is_qualifier = ahead.peek(Token![const])
-            || ahead.peek(Token![async])
-            || ahead.peek(Token![unsafe])
-            || ahead.peek(Token![extern])
-            || ahead.peek(syn::LitStr);
-        if !is_qualifier || ahead.parse::<TokenTree>().is_err() {
-            return false;
-        }
-    }
-}
-
-impl ToTokens for ImplBlock {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let ImplBlock {
-            attributes,
-            safety,
-            impl_token,
-            generics,
-            of_trait,
-            owner,
-            brace,
-            items,
-        } = self;
-        let where_clause = &generics.where_clause;
-        tokens.extend(quote! {
-            #(#attributes)* #safety #impl_token #generics #of_trait #owner #where_clause
-        });
-        brace.surround(tokens, |tokens| {
-            for item in items {
-                match item {
-                    Item::Tool(function) => function.to_tokens(tokens),
-                    Item::Other(other) => tokens.extend(other.clone()),
-                }
-            }
-        });
-    }
-}
-
 /// The tools of one type, checked.
-struct Group<'b> {
+struct Tools<'b> {
     runtime: TokenStream,
     owner: TokenStream,
+    /// Where the type stands.
+    span: Span,
     generics: &'b Generics,
     tools: Vec<Member<'b>>,
     /// What `tools!` lists in place of the type.
@@ -198,17 +67,18 @@ struct Member<'b> {
     tool: Tool,
 }
 
-impl<'b> Group<'b> {
+impl<'b> Tools<'b> {
     fn check(block: &'b ImplBlock, options: &'b Options, errors: &mut Errors) -> Self {
         // State outlives every borrow, and so do the types of a tool.
         let declared = lifetimes::declared(&block.generics);
         let owner = lifetimes::replace(&block.owner, &declared, "static");
-        let mut group = Group {
+        let mut group = Tools {
             runtime: match &options.crate_path {
                 Some(path) => path.to_token_stream(),
                 None => quote!(::mcp_tool_runtime),
             },
             owner,
+            span: type_span(&block.owner),
             generics: &block.generics,
             tools: Vec::new(),
             companion: options.companion.as_ref(),
@@ -224,14 +94,14 @@ impl<'b> Group<'b> {
         }
         let functions = block.items.iter().filter_map(|item| match item {
             Item::Tool(function) => Some(&**function),
-            Item::Other(_) => None,
+            Item::Other(_) | Item::Broken(_) => None,
         });
         for function in functions {
             if let Some(tool) = group.member(function, options, errors) {
                 group.tools.push(tool);
             }
         }
-        if group.tools.is_empty() && errors.is_empty() {
+        if group.tools.is_empty() && errors.is_empty() && !block.is_broken() {
             errors.report(
                 block.impl_token.span,
                 "no method of this block is a tool",
@@ -286,10 +156,10 @@ impl<'b> Group<'b> {
                 return None;
             }
         };
-        let options = tool_options::parse(self_type::replace(tokens, &self.owner), errors);
-        tool_options::only_for_functions(&options, errors);
+        let tokens = self_type::replace(tokens, &self.owner);
+        let options = tool_options::parse_method(tokens, errors);
         let can_time_out = head.signature.asyncness.is_some();
-        let mut options = options.or(group, can_time_out);
+        let mut options = options.or(group, can_time_out, errors);
         options.prefix = group.prefix.clone();
         let tool = model::check(options, &head, Some(&self.owner), errors)?;
         let cfg = function.attributes.iter().filter(|attribute| {
@@ -321,7 +191,7 @@ impl<'b> Group<'b> {
     /// What stands beside the block. With a mistake in it, the type is listed as one without
     /// tools.
     fn tokens(&self, is_wrong: bool) -> TokenStream {
-        let Group { runtime, owner, .. } = self;
+        let Tools { runtime, owner, .. } = self;
         let members = match is_wrong {
             true => &[],
             false => self.tools.as_slice(),
@@ -336,17 +206,22 @@ impl<'b> Group<'b> {
             })
             .collect();
         let bounds = self.where_clause();
-        let place = Place::Method { owner };
+        let place = Place::Method {
+            owner,
+            is_generic: !parameters.is_empty(),
+        };
         let (mut items, mut names, mut entries, mut all_state) = (vec![], vec![], vec![], vec![]);
         for (position, Member { cfg, tool }) in members.iter().enumerate() {
-            let at = proc_macro2::Span::call_site().located_at(tool.function.span());
+            let at = Span::call_site().located_at(tool.function.span());
             let companion = quote_spanned!(at=> __Method<#owner, #position>);
             let Parts {
+                name_check,
                 constants,
                 declaration,
                 bounds: state,
                 call,
             } = Parts::new(tool, &place);
+            items.extend(name_check.map(|check| quote!(#(#cfg)* #check)));
             items.push(quote_spanned! {at=>
                 #(#cfg)*
                 impl<#(#parameters),*> #companion #bounds { #(#constants)* }
@@ -368,6 +243,17 @@ impl<'b> Group<'b> {
             .register
             .filter(|_| !is_wrong)
             .map(|collection| registration(collection, &listed));
+        // Where the compiler points to when it speaks of the type as a tool.
+        let at = Span::call_site().located_at(self.span);
+        let listing = quote_spanned! {at=>
+            #[diagnostic::do_not_recommend]
+            impl<#(#parameters),*> __p::IsTool for #listed #bounds {
+                const NAMES: &'static [&'static __p::str] = &[#(#names),*];
+            }
+            impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::McpTool<__S> for #listed #bounds {
+                const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
+            }
+        };
         quote! {
             #companion
             #[allow(deprecated, unused_qualifications)]
@@ -375,12 +261,7 @@ impl<'b> Group<'b> {
                 use #runtime::__private::{self as __p, in_scope::*};
                 struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);
                 #(#items)*
-                impl<#(#parameters),*> __p::IsTool for #listed #bounds {
-                    const NAMES: &'static [&'static __p::str] = &[#(#names),*];
-                }
-                impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::McpTool<__S> for #listed #bounds {
-                    const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
-                }
+                #listing
                 #registration
             };
         }

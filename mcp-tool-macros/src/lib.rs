@@ -3,13 +3,17 @@
 
 mod argument;
 mod argument_options;
+mod bounds;
 mod codegen;
 mod docs;
 mod errors;
 mod expand;
+mod icon_rules;
 mod impl_block;
+mod impl_item;
 mod item;
 mod lifetimes;
+mod meta_key;
 mod metadata;
 mod model;
 mod name;

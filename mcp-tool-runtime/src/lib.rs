@@ -93,8 +93,8 @@ pub mod bounds {
     pub use crate::arguments::TextArgument;
     pub use crate::arguments::{
         Bound, DefaultArgument, DescribeArgument, HeaderArgument, LengthArgument, LengthUnit,
-        NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, TextDefault,
-        WriteArgument, WriteValue,
+        NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, TextDefault, WriteArgument,
+        WriteValue,
     };
     pub use crate::tool::{
         CallTool, HandlerAnswer, IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf,

@@ -7,19 +7,19 @@ pub use std::option::Option::{self, None, Some};
 pub use std::panic;
 pub use std::primitive::{str, usize};
 
-pub use mcp_tool_macros::__tools as tools_impl;
 pub use crate::answer::{reply, tag};
 #[cfg(feature = "regex")]
 pub use crate::arguments::{Compiled, Pattern};
 pub use crate::arguments::{
-    DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, Rules, TextDefault, WriteArgument, WriteValue,
-    lend, row,
+    DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, Rules, TextDefault,
+    WriteArgument, WriteValue, lend, row,
 };
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
 pub use crate::tool::{
     Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, HasState, IsTool, McpTool, NoTools,
     PlainFunction, ToolsOf, collect, declare,
 };
+pub use mcp_tool_macros::__tools as tools_impl;
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,
 /// under names that hide none of the user's.

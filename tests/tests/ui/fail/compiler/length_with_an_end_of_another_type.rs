@@ -1,0 +1,12 @@
+// usage: the ends of a length are numbers
+use mcp_tool_runtime::mcp_tool;
+
+const LIMIT: u8 = 64;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(length(..=LIMIT))] it: String) {
+    let _ = it;
+}
+
+fn main() {}

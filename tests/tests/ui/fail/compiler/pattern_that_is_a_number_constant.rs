@@ -1,0 +1,12 @@
+// usage: a pattern is a string
+use mcp_tool_runtime::mcp_tool;
+
+const LIMIT: u8 = 64;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(pattern = LIMIT)] it: String) {
+    let _ = it;
+}
+
+fn main() {}

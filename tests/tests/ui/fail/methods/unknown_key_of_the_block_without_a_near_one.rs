@@ -1,0 +1,15 @@
+// usage: unknown keys are named, with those that there are
+use mcp_tool_runtime::mcp_tools;
+
+struct Server;
+
+#[mcp_tools(colour = "red")]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&self, query: String) -> String {
+        query
+    }
+}
+
+fn main() {}
