@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, Lit, LitStr, Meta, PatType, Path};
+use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Meta, PatType};
 
 use crate::bounds::Bounds;
 use crate::errors::{Errors, list};
@@ -42,7 +42,7 @@ pub(crate) struct ArgumentOptions {
     pub(crate) length: Option<Bounds>,
     pub(crate) pattern: Option<Expr>,
     pub(crate) flatten: bool,
-    pub(crate) schema: Option<Path>,
+    pub(crate) schema: Option<ExprPath>,
     pub(crate) header: Option<LitStr>,
     pub(crate) sensitive: bool,
 }
@@ -83,10 +83,7 @@ impl ArgumentOptions {
             "length" => self.length = Bounds::parse_length(entry, errors),
             "pattern" => self.pattern = pattern(entry, errors),
             "flatten" => self.flatten = is_set(entry.flag(errors)),
-            "schema" => {
-                let takes = "the path of a function from a `SchemaGenerator` to a `Schema`";
-                self.schema = entry.path_of(takes, "write `schema = path::to::function`", errors);
-            }
+            "schema" => self.schema = schema(entry, errors),
             "header" => self.header = header(entry, errors),
             "sensitive" => self.sensitive = is_set(entry.flag(errors)),
             // `entries` lets only known keys through.
@@ -195,6 +192,19 @@ fn pattern(entry: &Entry, errors: &mut Errors) -> Option<Expr> {
             None
         }
         _ => Some(value),
+    }
+}
+
+/// A function, also one of a trait: `<Filter as JsonSchema>::json_schema`.
+fn schema(entry: &Entry, errors: &mut Errors) -> Option<ExprPath> {
+    let takes = "the path of a function from a `SchemaGenerator` to a `Schema`";
+    let help = "write `schema = path::to::function`";
+    match entry.any_value(takes, help, errors)? {
+        Expr::Path(path) => Some(path),
+        other => {
+            entry.wrong(first_span(&other), takes, help, errors);
+            None
+        }
     }
 }
 

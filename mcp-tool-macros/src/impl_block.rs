@@ -246,7 +246,6 @@ impl<'b> Tools<'b> {
         // Where the compiler points to when it speaks of the type as a tool.
         let at = Span::call_site().located_at(self.span);
         let listing = quote_spanned! {at=>
-            #[diagnostic::do_not_recommend]
             impl<#(#parameters),*> __p::IsTool for #listed #bounds {
                 const NAMES: &'static [&'static __p::str] = &[#(#names),*];
             }
