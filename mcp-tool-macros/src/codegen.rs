@@ -114,7 +114,7 @@ impl Parts {
                 },
                 ToolName::Constant(path),
             ) => (Some(checked_name(path)), None),
-            (_, ToolName::Constant(path)) => (Some(own_name(path)), Some(name_check(path))),
+            (_, ToolName::Constant(path)) => (Some(own_name(path, place)), Some(name_check(path))),
         };
         let constants = arguments
             .iter()
@@ -266,9 +266,14 @@ fn path_span(path: &Expr) -> Span {
     last.unwrap_or_else(|| first_span(path))
 }
 
-fn own_name(path: &Expr) -> TokenStream {
+fn own_name(path: &Expr, place: &Place<'_>) -> TokenStream {
     let span = path_span(path);
-    quote_spanned!(span=> const __TOOL_NAME: &'static __p::str = #path;)
+    let lifetime = match place {
+        Place::Function => None,
+        // In an `impl`, it has to be said.
+        Place::Method { .. } => Some(quote!('static)),
+    };
+    quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #path;)
 }
 
 /// A name that is a constant is checked by the compiler, in an item: a constant block would be
@@ -277,7 +282,7 @@ fn name_check(path: &Expr) -> TokenStream {
     let span = path_span(path);
     quote_spanned! {span=>
         const _: () = {
-            const __TOOL_NAME: &'static __p::str = #path;
+            const __TOOL_NAME: &__p::str = #path;
             if let __p::Some(refused) = __p::refused_name(__TOOL_NAME) {
                 __p::panic!("{}", refused.__text())
             }

@@ -90,7 +90,7 @@ pub(crate) fn kind(item: TokenStream) -> Option<(&'static str, Span)> {
             "impl" => IMPL,
             "mod" => "a module",
             // `const fn`
-            "const" if words.peek().is_some_and(|next| is_of_function(next)) => continue,
+            "const" if words.peek().is_some_and(is_of_function) => continue,
             "const" => "a constant",
             "static" => "a static",
             "type" => "a type alias",

@@ -207,9 +207,9 @@ impl Server {
 
     /// Nobody outside sees it.
     #[mcp_tool]
-    fn hidden(&self, #[context] cx: &ToolContext) {
+    fn hidden(&self, #[context] cx: &ToolContext) -> String {
         let Self = self;
-        let _: mcp_tool_runtime::Revision = cx.revision();
+        cx.revision().to_string()
     }
 
     /// Is not to be used any more.
@@ -272,13 +272,7 @@ mod tests {
             .collect();
         assert_eq!(
             names,
-            [
-                "server.count",
-                "server.hidden",
-                "server.old",
-                "more",
-                "several"
-            ]
+            ["server.count", "server.hidden", "server.old", "more"]
         );
     }
 

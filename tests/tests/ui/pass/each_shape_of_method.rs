@@ -1,5 +1,6 @@
 // Every form in which a method can be a tool, and every key of its block.
 #![deny(warnings)]
+#![allow(clippy::needless_arbitrary_self_type)] // So as to show that it can be written.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -129,7 +130,7 @@ impl Server {
     fn not_there(&self) {}
 
     /// Is there.
-    #[cfg(all())]
+    #[cfg(any(unix, windows))]
     #[mcp_tool]
     fn there(&self) {}
 
@@ -279,7 +280,7 @@ pub(crate) fn main() {
         assert!(names_of_all.contains(&name), "{name}: {names_of_all:?}");
     }
     assert_eq!(names_of_all.len(), 16);
-    let _ = Server::without_it(String::new());
+    drop(Server::without_it(String::new()));
 
     let generic = Generic::<Postgres, 3> {
         database: PhantomData,

@@ -7,7 +7,10 @@ struct Server;
 impl Server {
     /// Searches the archive.
     #[mcp_tool]
-    async fn search(mut self) {}
+    async fn search(mut self) {
+        self = Server;
+        let _ = self;
+    }
 }
 
 fn main() {}
