@@ -39,6 +39,18 @@ mod tests {
         prettyplease::unparse(&file)
     }
 
+    /// With the feature, there is a case of it for each mistake in `tests/ui`.
+    #[cfg(not(feature = "regex"))]
+    #[test]
+    fn a_pattern_needs_its_feature() {
+        let item = "/// Searches.\nasync fn search(#[arg(pattern(\"^a\"))] text: String) {}";
+        let whole = expanded("", item);
+        assert!(
+            whole.contains("`pattern` needs the feature `regex`"),
+            "{whole}"
+        );
+    }
+
     /// What the attribute adds to a tool with two arguments stays a page that a person can read.
     /// `just expansion` prints it.
     #[test]
