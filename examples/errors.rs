@@ -56,13 +56,21 @@ struct ReaderError(String);
 
 /// Describe a book.
 #[mcp_tool(read_only)]
-async fn describe_book(book: u32) -> Result<String, NoSuchBook> {
+async fn describe_book(
+    /// Number of the book
+    book: u32,
+) -> Result<String, NoSuchBook> {
     Err(NoSuchBook(book))
 }
 
 /// Lend a book to a reader.
 #[mcp_tool]
-async fn lend_book(book: u32, reader: String) -> Result<(), LendError> {
+async fn lend_book(
+    /// Number of the book
+    book: u32,
+    /// Name of the reader
+    reader: String,
+) -> Result<(), LendError> {
     match book {
         1 => Err(LendError::Out),
         2 => Err(LendError::TooMany {
@@ -77,7 +85,12 @@ async fn lend_book(book: u32, reader: String) -> Result<(), LendError> {
 
 /// Reserve a book for a reader.
 #[mcp_tool]
-async fn reserve_book(book: u32, reader: String) -> Result<(), ToolError> {
+async fn reserve_book(
+    /// Number of the book
+    book: u32,
+    /// Name of the reader
+    reader: String,
+) -> Result<(), ToolError> {
     match book {
         // All by hand.
         1 => Err(ToolError::new("reservations are closed for tonight")

@@ -1,31 +1,35 @@
 //! The options of `#[arg(…)]`, read and checked against each other.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprRange, Lit, LitStr, Meta, PatType, Path, RangeLimits};
+use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Meta, PatType};
 
+use crate::bounds::Bounds;
 use crate::errors::{Errors, list};
-use crate::options::{self, Entry, Flag, ungroup};
+use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
 use crate::tokens::first_span;
 
 /// Every key of `#[arg(…)]`.
-const KEYS: &[&str] = &[
-    "rename",
-    "default",
-    "description",
-    "example",
-    "range",
-    "length",
-    "pattern",
-    "flatten",
-    "schema",
-    "header",
-    "sensitive",
-];
+const KEYS: Keys = Keys {
+    known: &[
+        "rename",
+        "default",
+        "description",
+        "example",
+        "range",
+        "length",
+        "pattern",
+        "flatten",
+        "schema",
+        "header",
+        "sensitive",
+    ],
+    elsewhere: None,
+};
 
 /// The keys, for a message.
 pub(crate) fn keys() -> String {
-    list(KEYS)
+    list(KEYS.known)
 }
 
 #[derive(std::default::Default)]
@@ -36,9 +40,9 @@ pub(crate) struct ArgumentOptions {
     pub(crate) examples: Vec<Expr>,
     pub(crate) range: Option<Bounds>,
     pub(crate) length: Option<Bounds>,
-    pub(crate) pattern: Option<(Span, Expr)>,
+    pub(crate) pattern: Option<Expr>,
     pub(crate) flatten: bool,
-    pub(crate) schema: Option<Path>,
+    pub(crate) schema: Option<ExprPath>,
     pub(crate) header: Option<LitStr>,
     pub(crate) sensitive: bool,
 }
@@ -53,18 +57,10 @@ pub(crate) enum Default {
     Value(Expr),
 }
 
-/// `low..=high`, either end of which may be missing.
-pub(crate) struct Bounds {
-    pub(crate) key: Span,
-    pub(crate) low: Option<Expr>,
-    pub(crate) high: Option<Expr>,
-    pub(crate) high_is_out: bool,
-}
-
 impl ArgumentOptions {
     pub(crate) fn parse(typed: &PatType, errors: &mut Errors) -> Self {
         let mut options = ArgumentOptions::default();
-        let entries = options::entries(attributes(typed, errors), KEYS, errors);
+        let entries = options::entries(attributes(typed, errors), &KEYS, errors);
         for entry in &entries {
             options.set(entry, errors);
         }
@@ -83,14 +79,11 @@ impl ArgumentOptions {
                 "write `example = …`",
                 errors,
             )),
-            "range" => self.range = Bounds::parse(entry, "range(1..=10)", errors),
-            "length" => self.length = Bounds::parse(entry, "length(1..=64)", errors),
-            "pattern" => self.pattern = pattern(entry, errors).map(|text| (entry.span, text)),
+            "range" => self.range = Bounds::parse_range(entry, errors),
+            "length" => self.length = Bounds::parse_length(entry, errors),
+            "pattern" => self.pattern = pattern(entry, errors),
             "flatten" => self.flatten = is_set(entry.flag(errors)),
-            "schema" => {
-                let takes = "the path of a function from a `SchemaGenerator` to a `Schema`";
-                self.schema = entry.path_of(takes, "write `schema = path::to::function`", errors);
-            }
+            "schema" => self.schema = schema(entry, errors),
             "header" => self.header = header(entry, errors),
             "sensitive" => self.sensitive = is_set(entry.flag(errors)),
             // `entries` lets only known keys through.
@@ -173,35 +166,6 @@ fn default(entry: &Entry, errors: &mut Errors) -> Option<Default> {
     })
 }
 
-impl Bounds {
-    fn parse(entry: &Entry, example: &str, errors: &mut Errors) -> Option<Self> {
-        let takes = "a range";
-        let help = format!("write `{example}`; either end may be left out");
-        let value = entry.expression(takes, &help, errors)?;
-        match ungroup(&value) {
-            Expr::Range(ExprRange {
-                start, limits, end, ..
-            }) => {
-                if start.is_none() && end.is_none() {
-                    let what = format!("this `{}` admits everything", entry.key);
-                    errors.report(first_span(limits), what, help);
-                    return None;
-                }
-                Some(Bounds {
-                    key: entry.span,
-                    low: start.as_deref().cloned(),
-                    high: end.as_deref().cloned(),
-                    high_is_out: matches!(limits, RangeLimits::HalfOpen(_)),
-                })
-            }
-            other => {
-                entry.wrong(first_span(other), takes, &help, errors);
-                None
-            }
-        }
-    }
-}
-
 fn pattern(entry: &Entry, errors: &mut Errors) -> Option<Expr> {
     if !cfg!(feature = "regex") {
         errors.report(
@@ -215,11 +179,32 @@ fn pattern(entry: &Entry, errors: &mut Errors) -> Option<Expr> {
     let help = "write `pattern(\"^[a-z]+$\")`";
     let value = entry.expression(takes, help, errors)?;
     match ungroup(&value) {
-        Expr::Lit(literal) if !matches!(literal.lit, Lit::Str(_)) => {
-            entry.wrong(literal.span(), takes, help, errors);
+        other if cannot_be_text(other) => {
+            entry.wrong(first_span(other), takes, help, errors);
+            None
+        }
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) if text.value().is_empty() => {
+            let what = "this `pattern` admits everything";
+            errors.report(text.span(), what, format!("{help}, or remove it"));
             None
         }
         _ => Some(value),
+    }
+}
+
+/// A function, also one of a trait: `<Filter as JsonSchema>::json_schema`.
+fn schema(entry: &Entry, errors: &mut Errors) -> Option<ExprPath> {
+    let takes = "the path of a function from a `SchemaGenerator` to a `Schema`";
+    let help = "write `schema = path::to::function`";
+    match entry.any_value(takes, help, errors)? {
+        Expr::Path(path) => Some(path),
+        other => {
+            entry.wrong(first_span(&other), takes, help, errors);
+            None
+        }
     }
 }
 
@@ -227,6 +212,19 @@ fn pattern(entry: &Entry, errors: &mut Errors) -> Option<Expr> {
 fn header(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
     let name = entry.literal(errors)?;
     let text = name.value();
+    let start = "Mcp-Param-";
+    if text
+        .get(..start.len())
+        .is_some_and(|first| first.eq_ignore_ascii_case(start))
+    {
+        errors.report_rule(
+            name.span(),
+            format!("a client writes `{start}` before the name by itself"),
+            format!("write `header = \"{}\"`", &text[start.len()..]),
+            "2026-07-28/server/tools#x-mcp-header",
+        );
+        return None;
+    }
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     let wrong = text.chars().find(|c| !u8::try_from(*c).is_ok_and(is_token));
     let what = match wrong {

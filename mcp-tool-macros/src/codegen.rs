@@ -8,7 +8,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, Path};
 
-use crate::argument_options::{Bounds, Default};
+use crate::argument_options::Default;
+use crate::bounds::Bounds;
 use crate::model::{Argument, Parameter, Tool, ToolName};
 use crate::tokens::{first_span, located_at};
 
@@ -22,12 +23,12 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     } = tool;
     let parts = Parts::new(tool, &Place::Function);
     let Parts {
+        name_check,
         constants,
         declaration,
         bounds,
         call,
     } = &parts;
-    let name_check = name_check(&tool.name);
     // The companion is listed under its name and never made, and whatever is said about the
     // function (that it is unused, undocumented, unreachable) is not said about it again.
     let at = located_at(tool.function.span());
@@ -50,8 +51,8 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         #[allow(deprecated, unused_qualifications)]
         const _: () = {
             use #runtime::__private::{self as __p, in_scope::*};
-            #name_check
             #(#constants)*
+            #name_check
             impl __p::Declared for #companion {
                 const DECLARATION: __p::Declaration = #declaration;
             }
@@ -66,7 +67,10 @@ pub(crate) enum Place<'o> {
     /// Beside each other, in a block.
     Function,
     /// In an `impl` of their own, because a type that they depend on may have parameters.
-    Method { owner: &'o TokenStream },
+    Method {
+        owner: &'o TokenStream,
+        is_generic: bool,
+    },
 }
 
 impl Place<'_> {
@@ -81,7 +85,9 @@ impl Place<'_> {
 
 /// What a tool becomes, wherever it is put.
 pub(crate) struct Parts {
-    /// A constant for each argument, and for a method one for its name.
+    /// Refuses a name that only the compiler knows.
+    pub(crate) name_check: Option<TokenStream>,
+    /// A constant for each argument, and one for such a name.
     pub(crate) constants: Vec<TokenStream>,
     pub(crate) declaration: TokenStream,
     /// What the state must have.
@@ -99,9 +105,16 @@ impl Parts {
                 _ => None,
             })
             .collect();
-        let own_name = match (place, &tool.name) {
-            (Place::Method { .. }, ToolName::Constant(path)) => Some(checked_name(path)),
-            _ => None,
+        let (own_name, name_check) = match (place, &tool.name) {
+            (_, ToolName::Literal(..)) => (None, None),
+            // What depends on the parameters of the type is checked where they are known.
+            (
+                Place::Method {
+                    is_generic: true, ..
+                },
+                ToolName::Constant(path),
+            ) => (Some(checked_name(path)), None),
+            (_, ToolName::Constant(path)) => (Some(own_name(path, place)), Some(name_check(path))),
         };
         let constants = arguments
             .iter()
@@ -115,6 +128,7 @@ impl Parts {
             Some(quote_spanned!(at=> __p::HasState<#ty>))
         });
         Parts {
+            name_check,
             constants: own_name.into_iter().chain(constants).collect(),
             declaration: declaration(tool, &arguments, place),
             bounds: bounds.collect(),
@@ -163,7 +177,7 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
     let rules = rules(argument, &value);
     let param = match rules.is_empty() {
         true => param,
-        false => quote!(#param.rules(&[#(&#rules),*])),
+        false => quote!(#param.rules(&[#(#rules),*])),
     };
     let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __p::WriteArgument>::WRITE);
     match &argument.options.default {
@@ -191,42 +205,47 @@ fn parameter_constant(name: &Ident, argument: &Argument) -> TokenStream {
     }
 }
 
-/// The rules beyond the type, each located at its key.
+/// The rules beyond the type. Where the type does not fit, the compiler points at it; where an end
+/// of a range does not, at that.
 fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
     let options = &argument.options;
-    let bounded = |rule: &str, bounds: &Bounds| {
-        let rule = Ident::new(rule, bounds.key);
-        let end = |end: &Option<Expr>| match end {
-            Some(end) => quote!(__p::Some(#end)),
-            None => quote!(__p::None),
-        };
-        let (low, high, high_is_out) = (end(&bounds.low), end(&bounds.high), bounds.high_is_out);
-        quote_spanned!(bounds.key=> __p::#rule::<#value>::new(#low, #high, #high_is_out))
+    let span = argument.span;
+    let bounded = |function: &str, rule: &str, bounds: &Bounds| {
+        let (function, rule) = (Ident::new(function, span), Ident::new(rule, span));
+        let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
+        quote_spanned! {span=>
+            __p::Rules::<#value>::#function(&__p::#rule { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out })
+        }
     };
-    let range = options.range.as_ref().map(|range| bounded("Range", range));
+    let range = options
+        .range
+        .as_ref()
+        .map(|range| bounded("range", "Range", range));
     let length = options
         .length
         .as_ref()
-        .map(|length| bounded("Length", length));
-    let pattern = options.pattern.as_ref().map(|(key, pattern)| {
-        quote_spanned! {*key=>
-            __p::Pattern::new::<#value>(#pattern, || {
-                static __COMPILED: __p::Compiled = __p::Compiled::new();
-                &__COMPILED
+        .map(|length| bounded("length", "Length", length));
+    let pattern = options.pattern.as_ref().map(|pattern| {
+        quote_spanned! {span=>
+            __p::Rules::<#value>::pattern(&__p::Pattern {
+                pattern: #pattern,
+                compiled: || {
+                    static __COMPILED: __p::Compiled = __p::Compiled::new();
+                    &__COMPILED
+                },
             })
         }
     });
-    let header = options
-        .header
-        .as_ref()
-        .map(|header| quote_spanned!(argument.span=> __p::Mirrored::new::<#value>(#header)));
+    let header = options.header.as_ref().map(
+        |header| quote_spanned!(span=> __p::Rules::<#value>::mirrored(&__p::Mirrored(#header))),
+    );
     [range, length, pattern, header]
         .into_iter()
         .flatten()
         .collect()
 }
 
-/// The name of a method's tool where that is a constant.
+/// The name of a method's tool, checked where it is used.
 fn checked_name(path: &Expr) -> TokenStream {
     let span = path_span(path);
     quote_spanned! {span=>
@@ -246,19 +265,28 @@ fn path_span(path: &Expr) -> Span {
     last.unwrap_or_else(|| first_span(path))
 }
 
+fn own_name(path: &Expr, place: &Place<'_>) -> TokenStream {
+    let span = path_span(path);
+    let lifetime = match place {
+        Place::Function => None,
+        // In an `impl`, it has to be said.
+        Place::Method { .. } => Some(quote!('static)),
+    };
+    quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #path;)
+}
+
 /// A name that is a constant is checked by the compiler, in an item: a constant block would be
 /// looked at only when code is generated.
-fn name_check(name: &ToolName) -> Option<TokenStream> {
-    let ToolName::Constant(path) = name else {
-        return None;
-    };
+fn name_check(path: &Expr) -> TokenStream {
     let span = path_span(path);
-    Some(quote_spanned! {span=>
-        const __TOOL_NAME: &__p::str = #path;
-        const _: () = if let __p::Some(refused) = __p::refused_name(__TOOL_NAME) {
-            __p::panic!("{}", refused.__text())
+    quote_spanned! {span=>
+        const _: () = {
+            const __TOOL_NAME: &__p::str = #path;
+            if let __p::Some(refused) = __p::refused_name(__TOOL_NAME) {
+                __p::panic!("{}", refused.__text())
+            }
         };
-    })
+    }
 }
 
 fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
@@ -303,10 +331,9 @@ fn row(argument: &Argument, constant: &TokenStream) -> TokenStream {
     let options = &argument.options;
     let flatten = options.flatten.then(|| quote!(.flatten()));
     let sensitive = options.sensitive.then(|| quote!(.sensitive()));
-    let examples = options
-        .examples
-        .iter()
-        .map(|example| quote_spanned!(first_span(example)=> || __p::json(&#example)));
+    let examples = options.examples.iter().map(
+        |example| quote_spanned!(first_span(example)=> || __p::WriteValue::__write(&#example)),
+    );
     let examples = (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#examples),*])));
     quote!(__p::row(#name, #description, &#constant) #flatten #sensitive #examples)
 }
@@ -379,7 +406,7 @@ fn adapter(tool: &Tool, count: usize, place: &Place<'_>) -> TokenStream {
     let span = function.span();
     let function = match place {
         Place::Function => quote!(#function),
-        Place::Method { owner } => quote_spanned!(span=> <#owner>::#function),
+        Place::Method { owner, .. } => quote_spanned!(span=> <#owner>::#function),
     };
     let call = quote_spanned!(span=> #function(#(#values),*));
     let call = if tool.is_async {

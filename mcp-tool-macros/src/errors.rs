@@ -12,7 +12,7 @@ use proc_macro2::{Span, TokenStream};
 #[derive(Default)]
 pub(crate) struct Errors {
     all: Accumulator,
-    any: bool,
+    count: usize,
 }
 
 impl Errors {
@@ -45,13 +45,18 @@ impl Errors {
     }
 
     fn push(&mut self, at: Span, text: String) {
-        self.any = true;
+        self.count += 1;
         self.all.push(Error::custom(text).with_span(&at));
     }
 
     /// Whether nothing has been reported so far.
     pub(crate) fn is_empty(&self) -> bool {
-        !self.any
+        self.count == 0
+    }
+
+    /// How much has been reported so far.
+    pub(crate) fn count(&self) -> usize {
+        self.count
     }
 
     /// The gate.
@@ -60,16 +65,40 @@ impl Errors {
     }
 }
 
+/// Words by which keys go elsewhere: in JSON Schema, in other crates, in other lists.
+const SYNONYMS: &[(&str, &[&str])] = &[
+    ("range", &["min", "max", "minimum", "maximum"]),
+    (
+        "length",
+        &["minlength", "maxlength", "minitems", "maxitems", "size"],
+    ),
+    ("pattern", &["regex", "regexp", "matches"]),
+    ("sensitive", &["secret", "password"]),
+    ("header", &["xmcpheader"]),
+    ("description", &["about", "doc", "docs", "help"]),
+    ("src", &["url", "uri", "href", "source"]),
+    ("timeout", &["deadline"]),
+];
+
 /// The known word that was probably meant.
 pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     let word = fold(word);
+    let synonym = known.iter().copied().find(|known| {
+        SYNONYMS
+            .iter()
+            .any(|(key, others)| key == known && others.contains(&word.as_str()))
+    });
+    synonym.or_else(|| resembling(&word, known))
+}
+
+fn resembling<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
     known
         .iter()
         .map(|known| {
             let folded = fold(known);
             // `readOnlyHint`, `desc`
-            let begins = word.starts_with(&folded) || word.len() > 2 && folded.starts_with(&word);
-            let distance = strsim::damerau_levenshtein(&word, &folded);
+            let begins = word.starts_with(&folded) || word.len() > 2 && folded.starts_with(word);
+            let distance = strsim::damerau_levenshtein(word, &folded);
             (if begins { 1 } else { distance }, *known)
         })
         .filter(|(distance, known)| *distance <= 1 + known.len() / 4)
@@ -108,5 +137,7 @@ mod tests {
         assert_eq!(nearest("desc"), Some("description"));
         assert_eq!(nearest("titel"), Some("title"));
         assert_eq!(nearest("colour"), None);
+        assert_eq!(nearest("about"), Some("description"));
+        assert_eq!(nearest("regex"), None);
     }
 }

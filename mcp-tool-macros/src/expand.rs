@@ -8,6 +8,10 @@ use crate::{codegen, item, model, tool_options};
 
 /// The function, as it was; then its tool, or what is wrong with it.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    if attribute.to_string() == "__of_a_method" {
+        // Named by `#[mcp_tools]`, so that the import of this attribute is used.
+        return TokenStream::new();
+    }
     let mut errors = Errors::default();
     let options = tool_options::parse(attribute.clone(), &mut errors);
     let function = item::parse(item.clone(), &mut errors);

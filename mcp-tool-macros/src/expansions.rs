@@ -52,6 +52,18 @@ fn the_expansion_stays_small() {
     assert!(added <= 40, "{added} lines:\n{whole}");
 }
 
+/// With the feature, there is a case of it for each mistake in `tests/ui`.
+#[cfg(not(feature = "regex"))]
+#[test]
+fn a_pattern_needs_its_feature() {
+    let item = "/// Searches.\nasync fn search(#[arg(pattern(\"^a\"))] text: String) {}";
+    let whole = expanded(TOOL, "", item);
+    assert!(
+        whole.contains("`pattern` needs the feature `regex`"),
+        "{whole}"
+    );
+}
+
 /// Shapes of tools: a name, the macro, its options and the item.
 const SHAPES: &[(&str, Macro, &str, &str)] = &[
     ("without_arguments", TOOL, "", "/// Beeps.\nfn beep() {}"),

@@ -9,13 +9,13 @@ use syn::{
 
 use crate::errors::Errors;
 use crate::helper;
-use crate::options::{self, Flag};
+use crate::options::{self, Flag, Keys};
 use crate::tokens::{located_at, show, type_span, ungroup_type};
 
 const HELPER: &str = "state";
 
 /// Every key of `#[state(…)]`, on a field or on the struct.
-const KEYS: &[&str] = &["skip", "deref", "crate"];
+const KEYS: Keys = Keys::new(&["skip", "deref", "crate"]);
 
 /// An implementation of `HasState` for each field, or what is wrong with them.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
@@ -42,7 +42,7 @@ fn crate_path(input: &DeriveInput, errors: &mut Errors) -> Option<Path> {
     let example = "crate = …";
     let tokens = helper::options(&input.attrs, HELPER, example, errors);
     let mut path = None;
-    for entry in options::entries(tokens, KEYS, errors) {
+    for entry in options::entries(tokens, &KEYS, errors) {
         match entry.key.as_str() {
             "crate" => path = entry.path(errors),
             key => errors.report(
@@ -115,7 +115,7 @@ fn not_a_struct(at: Span, kind: &str, errors: &mut Errors) {
 fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Part<'i>> {
     let tokens = helper::options(&field.attrs, HELPER, "skip", errors);
     let (mut skip, mut deref): (Option<Flag>, Option<Flag>) = (None, None);
-    for entry in options::entries(tokens, KEYS, errors) {
+    for entry in options::entries(tokens, &KEYS, errors) {
         match entry.key.as_str() {
             "skip" => skip = entry.flag(errors),
             "deref" => deref = entry.flag(errors),

@@ -1,17 +1,17 @@
 //! `#[mcp_tools]`: an `impl` block some of whose methods are tools.
 
-use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
-use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, GenericParam, Generics, Ident, Meta, Token, Type, Visibility, braced, token};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{Attribute, GenericParam, Generics, Ident, Meta, Path};
 
 use crate::codegen::{Parts, Place, registration};
 use crate::errors::Errors;
+use crate::impl_item::{ImplBlock, Item};
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
 use crate::model::{self, Tool, ToolName};
 use crate::self_type;
-use crate::tokens::{first_span, is_punct, located_at};
+use crate::tokens::{located_at, type_span};
 use crate::tool_options::{self, Options};
 use crate::warnings::warnings;
 
@@ -22,21 +22,25 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let block = match syn::parse2::<ImplBlock>(item.clone()) {
         Ok(block) => block,
         Err(error) => {
-            match is_impl(&item) {
-                true => errors.absorb(error),
-                false => errors.report(
-                    first_span(&item),
-                    "`#[mcp_tools]` stands above an `impl` block",
-                    "write `#[mcp_tool]` above a function, or `#[mcp_tools]` above `impl Server { … }`",
+            match item::kind(item.clone()) {
+                Some((kind, span)) if kind != item::IMPL => errors.report(
+                    span,
+                    format!("`#[mcp_tools]` makes tools of the methods in an `impl` block, not of {kind}"),
+                    match kind == item::FUNCTION {
+                        true => "write `#[mcp_tool]`",
+                        false => "put it above `impl Server { … }`, and `#[mcp_tool]` above each method that is to be a tool",
+                    },
                 ),
+                _ => errors.absorb(error),
             }
             let messages = errors.finish().err();
+            let item = item::without_ours(item);
             return quote!(#item #messages);
         }
     };
-    let group = Group::check(&block, &options, &mut errors);
+    let group = Tools::check(&block, &options, &mut errors);
     let generated = match errors.finish() {
-        Ok(()) => group.tokens(false),
+        Ok(()) => group.tokens(block.is_broken()),
         // What is left of the tools is listed, so that `tools!` does not report the type again.
         Err(messages) => {
             let rest = group.tokens(true);
@@ -46,152 +50,19 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     quote!(#block #generated)
 }
 
-fn is_impl(item: &TokenStream) -> bool {
-    let mut words = item.clone().into_iter().filter_map(|token| match token {
-        TokenTree::Ident(word) => Some(word),
-        _ => None,
-    });
-    words.any(|word| word == "impl")
-}
-
-/// An `impl` block whose bodies are never looked at.
-struct ImplBlock {
-    attributes: Vec<Attribute>,
-    safety: Option<Token![unsafe]>,
-    impl_token: Token![impl],
-    generics: Generics,
-    /// `Trait for`, where it is not the type's own.
-    of_trait: Option<TokenStream>,
-    owner: Type,
-    brace: token::Brace,
-    items: Vec<Item>,
-}
-
-enum Item {
-    Tool(Box<ToolFunction>),
-    Other(TokenStream),
-}
-
-impl Parse for ImplBlock {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let attributes = input.call(Attribute::parse_outer)?;
-        let safety = input.parse()?;
-        let impl_token = input.parse()?;
-        let mut generics: Generics = match input.peek(Token![<]) {
-            true => input.parse()?,
-            false => Generics::default(),
-        };
-        let not = input.parse::<Option<Token![!]>>()?;
-        let mut owner: Type = input.parse()?;
-        let mut of_trait = None;
-        if let Some(for_token) = input.parse::<Option<Token![for]>>()? {
-            of_trait = Some(quote!(#not #owner #for_token));
-            owner = input.parse()?;
-        }
-        generics.where_clause = input.parse()?;
-        let content;
-        let brace = braced!(content in input);
-        let mut items = Vec::new();
-        while !content.is_empty() {
-            items.push(content.parse()?);
-        }
-        Ok(ImplBlock {
-            attributes,
-            safety,
-            impl_token,
-            generics,
-            of_trait,
-            owner,
-            brace,
-            items,
-        })
-    }
-}
-
-impl Parse for Item {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let ahead = input.fork();
-        let attributes = ahead.call(Attribute::parse_outer)?;
-        let is_tool = attributes
-            .iter()
-            .any(|attribute| item::is_tool_again(attribute).is_some());
-        ahead.parse::<Visibility>()?;
-        if is_tool && is_function(&ahead) {
-            return ToolFunction::parse_in_block(input).map(|tool| Item::Tool(Box::new(tool)));
-        }
-        let is_value =
-            ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
-        let mut tokens = TokenStream::new();
-        // A value or a type ends with a semicolon, whatever blocks it has; everything else with
-        // its first block, too.
-        while !input.is_empty() {
-            let token: TokenTree = input.parse()?;
-            let is_block = matches!(&token, TokenTree::Group(group)
-                if group.delimiter() == proc_macro2::Delimiter::Brace);
-            let is_end = is_punct(&token, ';') || is_block && !is_value;
-            tokens.extend([token]);
-            if is_end {
-                break;
-            }
-        }
-        Ok(Item::Other(tokens))
-    }
-}
-
-/// Whether a function starts here, behind its visibility.
-fn is_function(input: ParseStream<'_>) -> bool {
-    let ahead = input.fork();
-    loop {
-        if ahead.peek(Token![fn]) {
-            return true;
-        }
-        let is_qualifier = ahead.peek(Token![const])
-            || ahead.peek(Token![async])
-            || ahead.peek(Token![unsafe])
-            || ahead.peek(Token![extern])
-            || ahead.peek(syn::LitStr);
-        if !is_qualifier || ahead.parse::<TokenTree>().is_err() {
-            return false;
-        }
-    }
-}
-
-impl ToTokens for ImplBlock {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let ImplBlock {
-            attributes,
-            safety,
-            impl_token,
-            generics,
-            of_trait,
-            owner,
-            brace,
-            items,
-        } = self;
-        let where_clause = &generics.where_clause;
-        tokens.extend(quote! {
-            #(#attributes)* #safety #impl_token #generics #of_trait #owner #where_clause
-        });
-        brace.surround(tokens, |tokens| {
-            for item in items {
-                match item {
-                    Item::Tool(function) => function.to_tokens(tokens),
-                    Item::Other(other) => tokens.extend(other.clone()),
-                }
-            }
-        });
-    }
-}
-
 /// The tools of one type, checked.
-struct Group<'b> {
+struct Tools<'b> {
     runtime: TokenStream,
     owner: TokenStream,
+    /// Where the type stands.
+    span: Span,
     generics: &'b Generics,
     tools: Vec<Member<'b>>,
+    /// What the attribute of a tool is called here.
+    attributes: Vec<&'b Path>,
     /// What `tools!` lists in place of the type.
     companion: Option<&'b Ident>,
-    register: Option<&'b syn::Path>,
+    register: Option<&'b Path>,
 }
 
 struct Member<'b> {
@@ -200,19 +71,21 @@ struct Member<'b> {
     warnings: TokenStream,
 }
 
-impl<'b> Group<'b> {
+impl<'b> Tools<'b> {
     fn check(block: &'b ImplBlock, options: &'b Options, errors: &mut Errors) -> Self {
         // State outlives every borrow, and so do the types of a tool.
         let declared = lifetimes::declared(&block.generics);
         let owner = lifetimes::replace(&block.owner, &declared, "static");
-        let mut group = Group {
+        let mut group = Tools {
             runtime: match &options.crate_path {
                 Some(path) => path.to_token_stream(),
                 None => quote!(::mcp_tool_runtime),
             },
             owner,
+            span: type_span(&block.owner),
             generics: &block.generics,
             tools: Vec::new(),
+            attributes: Vec::new(),
             companion: options.companion.as_ref(),
             register: options.register.as_ref(),
         };
@@ -226,20 +99,26 @@ impl<'b> Group<'b> {
         }
         let functions = block.items.iter().filter_map(|item| match item {
             Item::Tool(function) => Some(&**function),
-            Item::Other(_) => None,
+            Item::Other(_) | Item::Broken(_) => None,
         });
         for function in functions {
+            group
+                .attributes
+                .extend(function.tool_attributes().map(Attribute::path));
             if let Some(tool) = group.member(function, options, errors) {
                 group.tools.push(tool);
             }
         }
-        if group.tools.is_empty() && errors.is_empty() {
+        if group.tools.is_empty() && errors.is_empty() && !block.is_broken() {
             errors.report(
                 block.impl_token.span,
                 "no method of this block is a tool",
                 "write `#[mcp_tool]` above each method that is to be one",
             );
         }
+        group
+            .attributes
+            .dedup_by_key(|path| path.to_token_stream().to_string());
         group.one_name_each(errors);
         group
     }
@@ -250,10 +129,7 @@ impl<'b> Group<'b> {
         group: &Options,
         errors: &mut Errors,
     ) -> Option<Member<'b>> {
-        let mut attributes = function
-            .attributes
-            .iter()
-            .filter(|attribute| item::is_tool_again(attribute).is_some());
+        let mut attributes = function.tool_attributes();
         let tokens = match &attributes.next()?.meta {
             Meta::List(list) => list.tokens.clone(),
             Meta::Path(_) => TokenStream::new(),
@@ -288,10 +164,10 @@ impl<'b> Group<'b> {
                 return None;
             }
         };
-        let options = tool_options::parse(self_type::replace(tokens, &self.owner), errors);
-        tool_options::only_for_functions(&options, errors);
+        let tokens = self_type::replace(tokens, &self.owner);
+        let options = tool_options::parse_method(tokens, errors);
         let can_time_out = head.signature.asyncness.is_some();
-        let mut options = options.or(group, can_time_out);
+        let mut options = options.or(group, can_time_out, errors);
         options.prefix = group.prefix.clone();
         let tool = model::check(options, &head, Some(&self.owner), errors)?;
         let cfg = function.attributes.iter().filter(|attribute| {
@@ -324,7 +200,7 @@ impl<'b> Group<'b> {
     /// What stands beside the block. With a mistake in it, the type is listed as one without
     /// tools.
     fn tokens(&self, is_wrong: bool) -> TokenStream {
-        let Group { runtime, owner, .. } = self;
+        let Tools { runtime, owner, .. } = self;
         let members = match is_wrong {
             true => &[],
             false => self.tools.as_slice(),
@@ -339,17 +215,22 @@ impl<'b> Group<'b> {
             })
             .collect();
         let bounds = self.where_clause();
-        let place = Place::Method { owner };
+        let place = Place::Method {
+            owner,
+            is_generic: !parameters.is_empty(),
+        };
         let (mut items, mut names, mut entries, mut all_state) = (vec![], vec![], vec![], vec![]);
         for (position, Member { cfg, tool, .. }) in members.iter().enumerate() {
             let at = located_at(tool.function.span());
             let companion = quote_spanned!(at=> __Method<#owner, #position>);
             let Parts {
+                name_check,
                 constants,
                 declaration,
                 bounds: state,
                 call,
             } = Parts::new(tool, &place);
+            items.extend(name_check.map(|check| quote!(#(#cfg)* #check)));
             items.push(quote_spanned! {at=>
                 #(#cfg)*
                 impl<#(#parameters),*> #companion #bounds { #(#constants)* }
@@ -362,6 +243,8 @@ impl<'b> Group<'b> {
                     const CALL: __p::Call<__S> = #call;
                 }
             });
+            let (state, alias) = self.bounds_under(cfg, state, position, &parameters);
+            items.extend(alias);
             names.push(quote!(#(#cfg)* <#companion as __p::IsTool>::NAMES[0]));
             entries.push(quote!(#(#cfg)* <#companion as __p::McpTool<__S>>::ENTRIES[0]));
             all_state.push(quote!(#(+ #state)*));
@@ -376,23 +259,68 @@ impl<'b> Group<'b> {
             .iter()
             .filter(|member| member.cfg.is_empty())
             .map(|member| &member.warnings);
+        // Where the compiler points to when it speaks of the type as a tool.
+        let at = located_at(self.span);
+        let listing = quote_spanned! {at=>
+            impl<#(#parameters),*> __p::IsTool for #listed #bounds {
+                const NAMES: &'static [&'static __p::str] = &[#(#names),*];
+            }
+            impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::McpTool<__S> for #listed #bounds {
+                const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
+            }
+        };
+        let attributes = &self.attributes;
         quote! {
             #companion
             #(#warnings)*
+            // Otherwise the import of the attribute would be one that nothing uses.
+            #(#[#attributes(__of_a_method)] const _: () = ();)*
             #[allow(deprecated, unused_qualifications)]
             const _: () = {
                 use #runtime::__private::{self as __p, in_scope::*};
                 struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);
                 #(#items)*
-                impl<#(#parameters),*> __p::IsTool for #listed #bounds {
-                    const NAMES: &'static [&'static __p::str] = &[#(#names),*];
-                }
-                impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::McpTool<__S> for #listed #bounds {
-                    const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
-                }
+                #listing
                 #registration
             };
         }
+    }
+
+    /// What all tools together ask of the state, for a tool that is not always there: a trait that
+    /// asks for nothing where the tool is not.
+    fn bounds_under(
+        &self,
+        cfg: &[&Attribute],
+        bounds: Vec<TokenStream>,
+        position: usize,
+        parameters: &[TokenStream],
+    ) -> (Vec<TokenStream>, Option<TokenStream>) {
+        let conditions: Vec<_> = cfg
+            .iter()
+            .filter_map(|attribute| match &attribute.meta {
+                Meta::List(list) if list.path.is_ident("cfg") => Some(&list.tokens),
+                _ => None,
+            })
+            .collect();
+        if conditions.is_empty() || bounds.is_empty() {
+            return (bounds, None);
+        }
+        let name = format_ident!("__Bounds{position}");
+        let types = self.generics.type_params().map(|ty| &ty.ident);
+        let consts = self.generics.const_params().map(|constant| &constant.ident);
+        let names: Vec<_> = types.chain(consts).collect();
+        let clause = self.where_clause();
+        let alias = quote! {
+            #[cfg(all(#(#conditions),*))]
+            trait #name<#(#parameters),*>: 'static #(+ #bounds)* #clause {}
+            #[cfg(all(#(#conditions),*))]
+            impl<__S: 'static #(+ #bounds)*, #(#parameters),*> #name<#(#names),*> for __S #clause {}
+            #[cfg(not(all(#(#conditions),*)))]
+            trait #name<#(#parameters),*> #clause {}
+            #[cfg(not(all(#(#conditions),*)))]
+            impl<__S, #(#parameters),*> #name<#(#names),*> for __S #clause {}
+        };
+        (vec![quote!(#name<#(#names),*>)], Some(alias))
     }
 
     /// The type that `tools!` lists, and its declaration where it is not the block's own.

@@ -3,6 +3,7 @@
 
 mod argument;
 mod argument_options;
+mod bounds;
 mod codegen;
 mod docs;
 mod errors;
@@ -11,9 +12,12 @@ mod expand;
 mod expansions;
 mod has_state;
 mod helper;
+mod icon_rules;
 mod impl_block;
+mod impl_item;
 mod item;
 mod lifetimes;
+mod meta_key;
 mod metadata;
 mod model;
 mod name;

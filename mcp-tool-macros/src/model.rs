@@ -20,7 +20,7 @@ use crate::name;
 use crate::options::{Flag, Name};
 use crate::parameter;
 use crate::tokens::{find, first_span, type_span, ungroup_type};
-use crate::tool_options::Options;
+use crate::tool_options::{Options, hints};
 use crate::warnings::Allowed;
 
 pub(crate) struct Tool {
@@ -96,9 +96,10 @@ pub(crate) fn check(
     let prefix = prefix.unwrap_or_default();
     let name = match &options.name {
         Some(Name::Literal(literal)) => {
-            let name = prefix + &literal.value();
+            let name = literal.value();
             name::check_given(&name, literal.span(), &own_name, errors);
-            ToolName::Literal(name, literal.span())
+            name::check_whole(&prefix, &name, literal.span(), errors);
+            ToolName::Literal(prefix + &name, literal.span())
         }
         Some(Name::Constant(path)) => {
             if !prefix.is_empty() {
@@ -111,9 +112,9 @@ pub(crate) fn check(
             ToolName::Constant(path.clone())
         }
         None => {
-            let name = prefix + &own_name;
-            name::check_function(&name, ident.span(), errors);
-            ToolName::Literal(name, ident.span())
+            name::check_function(&own_name, ident.span(), errors);
+            name::check_whole(&prefix, &own_name, ident.span(), errors);
+            ToolName::Literal(prefix + &own_name, ident.span())
         }
     };
     let description = match &options.description {
@@ -178,21 +179,6 @@ pub(crate) fn check(
         answer: answer?,
         allowed: options.allow,
     })
-}
-
-/// R81: a hint about changes means nothing for a tool that makes none.
-fn hints(options: &Options, errors: &mut Errors) {
-    let (Some(read_only), Some(destructive)) = (options.read_only, options.destructive) else {
-        return;
-    };
-    if read_only.value && destructive.value {
-        errors.report_rule(
-            destructive.key,
-            "a tool that is `read_only` cannot be `destructive`",
-            "remove `destructive` if the tool changes nothing, or `read_only` if it does",
-            "2025-11-25/schema#toolannotations",
-        );
-    }
 }
 
 /// Where and for how long a call runs.

@@ -1,4 +1,5 @@
 use proc_macro2::Span;
+use syn::LitStr;
 
 use crate::errors::Errors;
 
@@ -37,6 +38,43 @@ pub(crate) fn check_function(name: &str, at: Span, errors: &mut Errors) {
         |form| format!("name the tool in the attribute: `name = \"{form}\"`"),
         errors,
     );
+}
+
+/// Checks what stands before the names of a group, once for all of them.
+pub(crate) fn check_prefix(prefix: &LitStr, errors: &mut Errors) -> bool {
+    let text = prefix.value();
+    let before = errors.count();
+    if text.is_empty() {
+        let help = "write `prefix = \"…\"`, or remove it";
+        errors.report(prefix.span(), "`prefix` is empty", help);
+    } else if let Some(wrong) = text.chars().find(|c| !is_allowed(*c)) {
+        let what = format!(
+            "a prefix with `{}` makes no name of a tool; only ASCII letters, digits, `_`, `-` and `.` are allowed",
+            wrong.escape_debug()
+        );
+        let help = format!("write `prefix = \"{}_\"`", allowed_form(&text));
+        errors.report_rule(prefix.span(), what, help, PAGE);
+    } else if text.len() >= MAX_LENGTH {
+        let what = format!(
+            "a prefix of {} characters leaves none for a name",
+            text.len()
+        );
+        let help = format!("shorten it: a whole name has at most {MAX_LENGTH}");
+        errors.report_rule(prefix.span(), what, help, PAGE);
+    }
+    errors.count() == before
+}
+
+/// Checks the length of a name with its prefix; each of the two has been checked by itself.
+pub(crate) fn check_whole(prefix: &str, name: &str, at: Span, errors: &mut Errors) {
+    let length = prefix.len() + name.len();
+    if !prefix.is_empty() && name.len() <= MAX_LENGTH && length > MAX_LENGTH {
+        let what = format!(
+            "tool name has {length} characters with the prefix of its block; the limit is {MAX_LENGTH}"
+        );
+        let help = "shorten the prefix, or name the tool in the attribute: `name = \"…\"`";
+        errors.report_rule(at, what, help, PAGE);
+    }
 }
 
 fn check(name: &str, at: Span, help: impl Fn(&str) -> String, errors: &mut Errors) {

@@ -8,6 +8,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
 
 use crate::errors::{Errors, list, nearest};
+use crate::tokens::{first_span, show};
 
 /// Keys that may be given more than once.
 const REPEATABLE: &[&str] = &["icon", "example"];
@@ -32,8 +33,35 @@ pub(crate) struct Entry {
     meta: Meta,
 }
 
+/// What a list of options may have in it.
+pub(crate) struct Keys {
+    pub(crate) known: &'static [&'static str],
+    /// Keys of another list: theirs, what they are for, and where that list stands.
+    pub(crate) elsewhere: Option<Elsewhere>,
+}
+
+impl Keys {
+    pub(crate) const fn new(known: &'static [&'static str]) -> Self {
+        Keys {
+            known,
+            elsewhere: None,
+        }
+    }
+}
+
+pub(crate) struct Elsewhere {
+    pub(crate) keys: &'static [&'static str],
+    pub(crate) are_for: &'static str,
+    pub(crate) attribute: &'static str,
+    pub(crate) place: &'static str,
+}
+
 /// Reads a list of options with the given keys. Unknown and repeated keys are reported.
-pub(crate) fn entries(tokens: TokenStream, keys: &[&str], errors: &mut Errors) -> Vec<Entry> {
+pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<Entry> {
+    let Keys {
+        known: keys,
+        elsewhere,
+    } = keys;
     let metas = match NestedMeta::parse_meta_list(tokens) {
         Ok(metas) => metas,
         Err(error) => {
@@ -69,7 +97,10 @@ pub(crate) fn entries(tokens: TokenStream, keys: &[&str], errors: &mut Errors) -
                 let help = match keys.first() {
                     Some(first) if matches!(literal, Lit::Str(_)) => {
                         let text = literal.to_token_stream();
-                        format!("write `{first} = {text}` or `description = {text}`")
+                        match keys.contains(&"description") {
+                            true => format!("write `{first} = {text}` or `description = {text}`"),
+                            false => format!("write `{first} = {text}`"),
+                        }
                     }
                     _ => format!("the keys are {}", list(keys)),
                 };
@@ -83,7 +114,20 @@ pub(crate) fn entries(tokens: TokenStream, keys: &[&str], errors: &mut Errors) -
             Some(ident) => ident.unraw().to_string(),
             None => quote::quote!(#path).to_string().replace(' ', ""),
         };
-        if !keys.contains(&key.as_str()) {
+        let misplaced = elsewhere
+            .as_ref()
+            .filter(|elsewhere| elsewhere.keys.contains(&key.as_str()));
+        if let Some(elsewhere) = misplaced {
+            let option = show(&meta.to_token_stream());
+            errors.report(
+                span,
+                format!("`{key}` is for {}", elsewhere.are_for),
+                format!(
+                    "write `#[{}({option})]` above {}",
+                    elsewhere.attribute, elsewhere.place
+                ),
+            );
+        } else if !keys.contains(&key.as_str()) {
             let help = match nearest(&key, keys) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("the keys are {}", list(keys)),
@@ -119,7 +163,11 @@ impl Entry {
     /// A flag: bare, `= true` or `= false`.
     pub(crate) fn flag(&self, errors: &mut Errors) -> Option<Flag> {
         let help = format!("write `{0}`, or `{0} = false`", self.key);
-        let takes = "no value, or `true` or `false`";
+        self.flag_or("no value, or `true` or `false`", &help, errors)
+    }
+
+    /// A flag, with words of its own for what else was found.
+    pub(crate) fn flag_or(&self, takes: &str, help: &str, errors: &mut Errors) -> Option<Flag> {
         let value = match &self.meta {
             Meta::Path(_) => true,
             Meta::NameValue(meta) => match ungroup(&meta.value) {
@@ -128,12 +176,12 @@ impl Entry {
                     ..
                 }) => value.value,
                 other => {
-                    self.wrong(other.span(), takes, &help, errors);
+                    self.wrong(other.span(), takes, help, errors);
                     return None;
                 }
             },
             Meta::List(_) => {
-                self.wrong(self.span, takes, &help, errors);
+                self.wrong(self.span, takes, help, errors);
                 return None;
             }
         };
@@ -165,8 +213,8 @@ impl Entry {
                 errors.report(text.span(), what, format!("{help}, or {or}"));
                 None
             }
-            Expr::Lit(literal) if !matches!(literal.lit, Lit::Str(_)) => {
-                self.wrong(literal.span(), takes, help, errors);
+            other if cannot_be_text(other) => {
+                self.wrong(first_span(other), takes, help, errors);
                 None
             }
             value => Some(value.clone()),
@@ -175,15 +223,24 @@ impl Entry {
 
     /// A string literal.
     pub(crate) fn literal(&self, errors: &mut Errors) -> Option<LitStr> {
-        let takes = "a string literal";
         let help = format!("write `{} = \"…\"`", self.key);
-        match self.value(takes, &help, errors)? {
+        self.literal_or("a string literal", &help, errors)
+    }
+
+    /// A string literal, with words of its own for what else was found.
+    pub(crate) fn literal_or(
+        &self,
+        takes: &str,
+        help: &str,
+        errors: &mut Errors,
+    ) -> Option<LitStr> {
+        match self.value(takes, help, errors)? {
             Expr::Lit(ExprLit {
                 lit: Lit::Str(text),
                 ..
             }) => Some(text.clone()),
             other => {
-                self.wrong(other.span(), takes, &help, errors);
+                self.wrong(other.span(), takes, help, errors);
                 None
             }
         }
@@ -276,6 +333,15 @@ impl Entry {
     /// The value of `key = value`, whatever it is.
     pub(crate) fn any_value(&self, takes: &str, help: &str, errors: &mut Errors) -> Option<Expr> {
         self.value(takes, help, errors).cloned()
+    }
+}
+
+/// Whether no type could make a text of this.
+pub(crate) fn cannot_be_text(value: &Expr) -> bool {
+    match value {
+        Expr::Lit(literal) => !matches!(literal.lit, Lit::Str(_)),
+        Expr::Array(_) | Expr::Closure(_) | Expr::Range(_) | Expr::Tuple(_) => true,
+        _ => false,
     }
 }
 

@@ -127,6 +127,16 @@ fn receiver(
         );
         return None;
     };
+    let is_marker =
+        |attribute: &&Attribute| is_helper(attribute) && !attribute.path().is_ident("doc");
+    if let Some(marker) = receiver.attrs.iter().find(is_marker) {
+        errors.report(
+            marker.path().span(),
+            "`&self` is the state, and no argument: nothing has to be said about it",
+            "remove the attribute",
+        );
+        return None;
+    }
     let is_shared = match &receiver.kind {
         ReceiverKind::Reference(_, _, mutability) => mutability.is_none(),
         ReceiverKind::Typed(_, ty) => match ungroup_type(ty) {

@@ -101,6 +101,7 @@ pub(crate) fn show(tokens: &TokenStream) -> String {
         ("& ", "&"),
         ("[ ", "["),
         (" ]", "]"),
+        ("=::", "= ::"),
     ] {
         text = text.replace(spaced, tight);
     }

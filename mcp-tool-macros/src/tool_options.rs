@@ -5,11 +5,14 @@ use syn::{Expr, ExprLit, Lit, LitStr, Path};
 
 use crate::errors::{Errors, nearest};
 use crate::metadata::{Icon, Meta};
-use crate::options::{Entry, Flag, Name, entries};
+use crate::name;
+use crate::options::{Elsewhere, Entry, Flag, Keys, Name, entries};
 use crate::time;
 use crate::warnings::Allowed;
 
-/// Every key of `#[mcp_tool(…)]`.
+const HINTS: &str = "2025-11-25/schema#toolannotations";
+
+/// Every key of `#[mcp_tool(…)]`, those of a method first.
 const KEYS: &[&str] = &[
     "name",
     "title",
@@ -31,6 +34,9 @@ const KEYS: &[&str] = &[
     "crate",
 ];
 
+/// Every key of `#[mcp_tool(…)]` above a method.
+const METHOD_KEYS: &[&str] = KEYS.split_at(KEYS.len() - 3).0;
+
 /// Every key of `#[mcp_tools(…)]`.
 const GROUP_KEYS: &[&str] = &[
     "prefix",
@@ -45,6 +51,15 @@ const GROUP_KEYS: &[&str] = &[
     "register",
     "crate",
 ];
+
+const fn of_a_group(keys: &'static [&'static str]) -> Option<Elsewhere> {
+    Some(Elsewhere {
+        keys,
+        are_for: "all tools of an `impl` block",
+        attribute: "mcp_tools",
+        place: "the block",
+    })
+}
 
 #[derive(Default)]
 pub(crate) struct Options {
@@ -81,22 +96,44 @@ pub(crate) struct Timeout {
 
 /// Reads the options of a tool; what cannot be read is reported and left out.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let mut options = Options {
-        describes: describes(&tokens),
-        ..Options::default()
+    let keys = Keys {
+        known: KEYS,
+        elsewhere: of_a_group(&["prefix"]),
     };
-    for option in entries(tokens, KEYS, errors) {
-        options.set(&option, errors);
-    }
-    options
+    Options::parse(tokens, &keys, errors)
+}
+
+/// Reads the options of a tool that is a method.
+pub(crate) fn parse_method(tokens: TokenStream, errors: &mut Errors) -> Options {
+    let keys = Keys {
+        known: METHOD_KEYS,
+        elsewhere: of_a_group(&["prefix", "companion", "register", "crate"]),
+    };
+    Options::parse(tokens, &keys, errors)
 }
 
 /// Reads the options of a group of tools.
 pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let mut options = Options::default();
-    for option in entries(tokens, GROUP_KEYS, errors) {
-        options.set(&option, errors);
-    }
+    let keys = Keys {
+        known: GROUP_KEYS,
+        elsewhere: Some(Elsewhere {
+            keys: &[
+                "name",
+                "title",
+                "description",
+                "icon",
+                "meta",
+                "blocking",
+                "output",
+                "wrap",
+            ],
+            are_for: "a single tool",
+            attribute: "mcp_tool",
+            place: "the method",
+        }),
+    };
+    let options = Options::parse(tokens, &keys, errors);
+    hints(&options, errors);
     options
 }
 
@@ -111,6 +148,17 @@ fn describes(tokens: &TokenStream) -> bool {
 }
 
 impl Options {
+    fn parse(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Self {
+        let mut options = Options {
+            describes: describes(&tokens),
+            ..Options::default()
+        };
+        for option in entries(tokens, keys, errors) {
+            options.set(&option, errors);
+        }
+        options
+    }
+
     fn set(&mut self, option: &Entry, errors: &mut Errors) {
         match option.key.as_str() {
             "name" => self.name = option.name(errors),
@@ -131,16 +179,44 @@ impl Options {
             "allow_unknown" => self.allow_unknown = option.flag(errors),
             "register" => self.register = collection(option, errors),
             "crate" => self.crate_path = option.path(errors),
-            "prefix" => self.prefix = option.literal(errors),
+            "prefix" => self.prefix = prefix(option, errors),
             // `entries` lets only known keys through.
             _ => {}
         }
     }
 
+    /// Takes the first two hints of a group; what the tool says is what can be wrong (R81).
+    fn hints_of(&mut self, group: &Options, errors: &mut Errors) {
+        let contradicted = match (is_on(self.read_only), is_on(self.destructive)) {
+            (Some(own), None)
+                if self.destructive.is_none() && is_on(group.destructive).is_some() =>
+            {
+                Some((own, "read_only", "destructive"))
+            }
+            (None, Some(own)) if self.read_only.is_none() && is_on(group.read_only).is_some() => {
+                Some((own, "destructive", "read_only"))
+            }
+            _ => None,
+        };
+        if let Some((own, hint, of_group)) = contradicted {
+            errors.report_rule(
+                own.key,
+                format!("a tool cannot be `{hint}` where its block says that it is `{of_group}`"),
+                format!("write `{hint}, {of_group} = false`"),
+                HINTS,
+            );
+        }
+        // What is wrong above the block has been reported there.
+        let is_wrong = is_on(group.read_only).is_some() && is_on(group.destructive).is_some();
+        if contradicted.is_none() && !is_wrong {
+            self.read_only = self.read_only.or(group.read_only);
+            self.destructive = self.destructive.or(group.destructive);
+        }
+    }
+
     /// Takes from a group what the tool does not say itself.
-    pub(crate) fn or(mut self, group: &Options, can_time_out: bool) -> Self {
-        self.read_only = self.read_only.or(group.read_only);
-        self.destructive = self.destructive.or(group.destructive);
+    pub(crate) fn or(mut self, group: &Options, can_time_out: bool, errors: &mut Errors) -> Self {
+        self.hints_of(group, errors);
         self.idempotent = self.idempotent.or(group.idempotent);
         self.open_world = self.open_world.or(group.open_world);
         self.allow_unknown = self.allow_unknown.or(group.allow_unknown);
@@ -151,9 +227,31 @@ impl Options {
     }
 }
 
+/// R81: a hint about changes means nothing for a tool that makes none.
+pub(crate) fn hints(options: &Options, errors: &mut Errors) {
+    if let (Some(_), Some(destructive)) = (is_on(options.read_only), is_on(options.destructive)) {
+        errors.report_rule(
+            destructive.key,
+            "a tool that is `read_only` cannot be `destructive`",
+            "remove `destructive` if the tool changes nothing, or `read_only` if it does",
+            HINTS,
+        );
+    }
+}
+
+fn is_on(flag: Option<Flag>) -> Option<Flag> {
+    flag.filter(|flag| flag.value)
+}
+
+/// What stands before names has to be the start of one (R03, R04).
+fn prefix(option: &Entry, errors: &mut Errors) -> Option<LitStr> {
+    let prefix = option.literal(errors)?;
+    name::check_prefix(&prefix, errors).then_some(prefix)
+}
+
 /// A type has its schema without being asked; what can be said is that it is not wanted.
 fn output(option: &Entry, errors: &mut Errors) -> Option<Flag> {
-    let flag = option.flag(errors)?;
+    let flag = option.flag_or("`false`", "write `output = false`", errors)?;
     if flag.value {
         errors.report(
             flag.key,
@@ -183,9 +281,24 @@ fn collection(option: &Entry, errors: &mut Errors) -> Option<Path> {
 
 impl Timeout {
     fn parse(option: &Entry, errors: &mut Errors) -> Option<Self> {
-        let takes = "a time as a string: a number and `ms`, `s`, `m` or `h`";
+        let takes = "a time as a string: a whole number and `ms`, `s`, `m` or `h`";
         let help = "write `timeout = \"30s\"`";
         let value = option.any_value(takes, help, errors)?;
+        // A number whose unit was forgotten.
+        let bare = match &value {
+            Expr::Lit(ExprLit {
+                lit: Lit::Int(number),
+                ..
+            }) if number.suffix().is_empty() => Some(number.base10_digits().to_owned()),
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => Some(text.value()),
+            _ => None,
+        };
+        let bare = bare.filter(|text| text.parse().is_ok_and(|number: u32| number > 0));
+        let with_unit = bare.map(|number| format!("write `timeout = \"{number}s\"`"));
+        let help = with_unit.as_deref().unwrap_or(help);
         let Expr::Lit(ExprLit {
             lit: Lit::Str(text),
             ..
@@ -211,30 +324,6 @@ impl Timeout {
                 option.wrong(text.span(), takes, help, errors);
                 None
             }
-        }
-    }
-}
-
-/// Reports the keys of a method that mean nothing there.
-pub(crate) fn only_for_functions(options: &Options, errors: &mut Errors) {
-    if let Some(companion) = &options.companion {
-        errors.report(
-            companion.span(),
-            "a method has no companion: the type that it belongs to is what `tools!` lists",
-            "remove `companion`",
-        );
-    }
-    let elsewhere = [
-        ("crate", &options.crate_path),
-        ("register", &options.register),
-    ];
-    for (key, path) in elsewhere {
-        if let Some(path) = path {
-            errors.report(
-                crate::tokens::first_span(path),
-                format!("`{key}` is for all tools of an `impl` block"),
-                format!("write it above the block: `#[mcp_tools({key} = …)]`"),
-            );
         }
     }
 }

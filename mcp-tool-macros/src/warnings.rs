@@ -117,10 +117,11 @@ fn printing(tokens: &TokenStream) -> Option<Span> {
     let mut tokens = tokens.clone().into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
-            TokenTree::Ident(word) if word == "println" || word == "print" => {
-                if tokens.peek().is_some_and(|next| is_punct(next, '!')) {
-                    return Some(word.span());
-                }
+            TokenTree::Ident(word)
+                if (word == "println" || word == "print")
+                    && tokens.peek().is_some_and(|next| is_punct(next, '!')) =>
+            {
+                return Some(word.span());
             }
             TokenTree::Group(group) => {
                 if let Some(at) = printing(&group.stream()) {

@@ -96,7 +96,7 @@ pub mod bounds {
     pub use crate::arguments::TextArgument;
     pub use crate::arguments::{
         Bound, DefaultArgument, DescribeArgument, HeaderArgument, LengthArgument, LengthUnit,
-        NumberArgument, Param, ReadArgument, ReferenceArgument, TextDefault, WriteArgument,
+        NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, TextDefault, WriteArgument,
         WriteValue,
     };
     pub use crate::error::{LoggedError, Mapping};

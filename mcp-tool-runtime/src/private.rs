@@ -10,23 +10,15 @@ pub use std::{format, panic};
 
 #[cfg(feature = "inventory")]
 pub use inventory;
-pub use mcp_tool_macros::__tools as tools_impl;
-use serde_json::Value;
-
-/// A value in an attribute that is published as JSON.
-pub fn json<T: WriteValue + ?Sized>(value: &T) -> Option<Value> {
-    value.__write()
-}
 
 pub use crate::answer::{reply, tag};
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
-use crate::arguments::WriteValue;
 #[cfg(feature = "regex")]
 pub use crate::arguments::{Compiled, Pattern};
 pub use crate::arguments::{
-    DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, TextDefault, WriteArgument,
-    lend, row,
+    DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, Rules, TextDefault,
+    WriteArgument, WriteValue, lend, row,
 };
 pub use crate::error::{IntoToolError, Mapping, ToolError};
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
@@ -34,6 +26,7 @@ pub use crate::tool::{
     Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, HasState, IsTool, McpTool, NoTools,
     Part, PlainFunction, ToolsOf, collect, declare,
 };
+pub use mcp_tool_macros::__tools as tools_impl;
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,
 /// under names that hide none of the user's.

@@ -1,6 +1,8 @@
 //! What the tests of `mcp-tool-runtime` share. The tests themselves are in `tests/`, a file for
 //! each theme.
 
+#![allow(deprecated)] // Most arguments here need no description.
+
 pub mod peer;
 pub mod schema;
 pub mod snapshot;

@@ -3,6 +3,7 @@
 //! The tests that name a rule look at one thing each. Beside them, the whole definitions of all
 //! tools of this file are kept under `snapshots/definitions`.
 
+#![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
 #![allow(clippy::too_many_arguments)] // So as to show them all at once.
 

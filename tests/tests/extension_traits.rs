@@ -1,5 +1,6 @@
 //! Traits of the user's for every type, with methods of common names, do not get in the way.
 
+#![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};

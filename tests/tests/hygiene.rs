@@ -1,10 +1,11 @@
 //! Tools beside whatever else people write: other macros, other attributes, other things of the
 //! same name. Most of it is tested once it compiles.
 
+#![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
 #![allow(clippy::too_many_arguments)] // So as to show them all at once.
 
-use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::{Peer, block_on};
 use serde_json::json;
 
@@ -113,9 +114,54 @@ mod shadowed {
     #[::mcp_tool_runtime::mcp_tool]
     pub fn nothing() {}
 
+    /// Has every option that an expansion does something for.
+    #[::mcp_tool_runtime::mcp_tool(
+        icon(src = "https://tools.example/i.png", sizes = ["any"], theme = "dark"),
+        meta(owner = "search team"),
+        timeout = "30s",
+        blocking,
+        wrap = "items"
+    )]
+    pub fn options(
+        #[arg(range(1..=3), example = 2)] number: ::core::primitive::u8,
+        #[arg(length(1..), pattern("^a"), header = "Text")] text: &::core::primitive::str,
+    ) -> ::std::vec::Vec<::core::primitive::u8> {
+        let _ = (number, text);
+        ::std::vec::Vec::new()
+    }
+
+    /// Its methods are tools beside all that.
+    pub struct Server;
+
+    #[::mcp_tool_runtime::mcp_tools(prefix = "server.")]
+    impl Server {
+        const LIMIT: ::core::primitive::u8 = 9;
+
+        /// Is a method.
+        #[mcp_tool(read_only)]
+        pub async fn method(
+            &self,
+            #[context] cx: &::mcp_tool_runtime::ToolContext,
+            #[arg(range(..=Self::LIMIT), default = 3)] number: ::core::primitive::u8,
+        ) -> ::core::result::Result<::core::primitive::u8, Failure> {
+            let _ = cx;
+            ::core::result::Result::Ok(number)
+        }
+    }
+
+    pub fn server() -> ::mcp_tool_runtime::ToolRegistry<Server> {
+        match ::mcp_tool_runtime::ToolRegistry::builder(Server)
+            .tools(::mcp_tool_runtime::tools![Server])
+            .build()
+        {
+            ::core::result::Result::Ok(registry) => registry,
+            ::core::result::Result::Err(error) => ::core::panic!("{error}"),
+        }
+    }
+
     pub fn registry() -> ::mcp_tool_runtime::ToolRegistry<()> {
         match ::mcp_tool_runtime::ToolRegistry::builder(())
-            .tools(::mcp_tool_runtime::tools![everything, nothing])
+            .tools(::mcp_tool_runtime::tools![everything, nothing, options])
             .build()
         {
             ::core::result::Result::Ok(registry) => registry,
@@ -136,6 +182,17 @@ fn other_things_may_have_the_names_of_the_prelude() {
     assert_eq!(
         peer.tool("everything")["description"],
         "Has everything that an expansion can need.\n\nEven a second paragraph.",
+    );
+}
+
+#[test]
+fn methods_may_stand_beside_other_things_of_such_names() {
+    let registry = shadowed::server();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("server.method", json!({})), "3");
+    assert!(
+        peer.error("server.method", json!({ "number": 10 }))
+            .contains("9")
     );
 }
 
@@ -166,6 +223,33 @@ mod named_like_variables {
         x + y + z
     }
 
+    pub struct Adder;
+
+    #[mcp_tools]
+    impl Adder {
+        /// Adds in a method.
+        #[mcp_tool]
+        pub async fn add_in_a_method(&self, x: u8, #[arg(range(s..), default = p0)] y: u8) -> u8 {
+            x + y
+        }
+    }
+
+    #[mcp_tools(companion = Companion)]
+    impl Adder {
+        /// Adds on another thread.
+        #[mcp_tool(blocking)]
+        pub fn add_on_a_thread(&self, x: u8, #[arg(example = a)] y: u8) -> u8 {
+            x + y
+        }
+    }
+
+    pub fn adder() -> ToolRegistry<Adder> {
+        ToolRegistry::builder(Adder)
+            .tools(tools![Adder, Companion])
+            .build()
+            .unwrap()
+    }
+
     pub fn registry() -> ToolRegistry<()> {
         ToolRegistry::builder(())
             .tools(tools![add])
@@ -181,6 +265,10 @@ fn constants_may_have_the_names_of_variables() {
         Peer::new(&registry).text("add", json!({ "x": 2, "y": 3 })),
         "6"
     );
+    let registry = named_like_variables::adder();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("add_in_a_method", json!({ "x": 2 })), "3");
+    assert_eq!(registry.definitions().len(), 2);
 }
 
 mod named_like_anything {

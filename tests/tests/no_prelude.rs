@@ -1,10 +1,13 @@
 //! A crate without the standard prelude.
 
+#![allow(deprecated)] // Most arguments here need no description.
 #![no_implicit_prelude]
 
 extern crate std;
 
-use ::mcp_tool_runtime::{HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, tools};
+use ::mcp_tool_runtime::{
+    HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
+};
 use ::std::option::Option::{self, Some};
 use ::std::result::Result::{self, Err, Ok};
 use ::std::string::String;
@@ -77,6 +80,65 @@ fn fail(#[state] number: &u8, #[arg(default)] kind: u8) -> Result<(), Failure> {
 /// Has nothing.
 #[mcp_tool]
 fn nothing() {}
+
+/// Has every option that an expansion does something for.
+#[mcp_tool(
+    icon(src = "https://tools.example/i.png", mime_type = "image/png", sizes = ["any"], theme = "dark"),
+    meta(owner = "search team"),
+    timeout = "30s",
+    blocking,
+    wrap = "items"
+)]
+fn options(
+    #[arg(range(1..=3), example = 2)] number: u8,
+    #[arg(length(1..), pattern("^a"), header = "Text")] text: &str,
+    #[arg(sensitive)] token: Option<String>,
+) -> ::std::vec::Vec<String> {
+    let _ = (number, text, token);
+    ::std::vec::Vec::new()
+}
+
+struct Server;
+
+#[mcp_tools(prefix = "server.")]
+impl Server {
+    const NAME: &'static str = "named";
+
+    /// Is a method.
+    #[mcp_tool(read_only)]
+    async fn method(&self, #[arg(range(..9), default = 3)] number: u8) -> u8 {
+        number
+    }
+
+    /// Has a part of the state.
+    #[mcp_tool]
+    fn part(#[state] state: &Self) {
+        let Server = state;
+    }
+}
+
+#[mcp_tools(companion = Named)]
+impl Server {
+    /// Is named by a constant.
+    #[mcp_tool(name = Self::NAME)]
+    fn named(&self) {}
+}
+
+#[::std::prelude::v1::test]
+fn methods_need_no_prelude() {
+    let registry = match ToolRegistry::builder(Server)
+        .tools(tools![Server, Named, options])
+        .build()
+    {
+        Ok(registry) => registry,
+        Err(error) => ::std::panic!("{error}"),
+    };
+    ::std::assert_eq!(registry.definitions().len(), 4);
+    let peer = ::mcp_tool_tests::Peer::new(&registry);
+    use ::std::string::ToString;
+    let answer = peer.call_json("server.method", "{}").to_string();
+    ::std::assert!(answer.contains(r#""text":"3""#), "{answer}");
+}
 
 #[::std::prelude::v1::test]
 fn tools_need_no_prelude() {

@@ -1,5 +1,7 @@
 //! Building a registry, sharing it, and calling it from many places at once.
 
+#![allow(deprecated)] // Most arguments here need no description.
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

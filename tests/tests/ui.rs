@@ -14,6 +14,8 @@ mod each_form_of_list;
 mod each_option;
 #[path = "ui/pass/each_shape_of_argument.rs"]
 mod each_shape_of_argument;
+#[path = "ui/pass/each_shape_of_method.rs"]
+mod each_shape_of_method;
 #[path = "ui/pass/each_type_of_answer.rs"]
 mod each_type_of_answer;
 
@@ -51,6 +53,7 @@ fn mistakes_do_not_compile() {
 fn what_is_right_compiles() {
     each_option::main();
     each_shape_of_argument::main();
+    each_shape_of_method::main();
     each_type_of_answer::main();
     each_form_of_list::main();
     each_derive::main();

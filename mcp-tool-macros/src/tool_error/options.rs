@@ -8,7 +8,7 @@ use syn::{Attribute, Expr, ExprLit, Fields, Lit, LitStr, Path};
 use super::{HELPER, Mapping, Text};
 use crate::errors::Errors;
 use crate::helper;
-use crate::options::{self, Entry, Flag, ungroup};
+use crate::options::{self, Entry, Flag, Keys, ungroup};
 use crate::template::Template;
 use crate::time::milliseconds;
 use crate::tokens::{is_punct, is_word};
@@ -17,14 +17,14 @@ use crate::tokens::{is_punct, is_word};
 const EXAMPLE: &str = "\"…\"";
 
 /// Every key of `#[tool_error(…)]`.
-const KEYS: &[&str] = &[
+const KEYS: Keys = Keys::new(&[
     "private",
     "public",
     "suggest",
     "retry_after",
     "transparent",
     "crate",
-];
+]);
 
 /// What stands in the `#[tool_error(…)]` above a variant or a type.
 #[derive(Default)]
@@ -68,14 +68,14 @@ impl Options {
                 .next()
                 .is_some_and(|first| is_word(&first, "suggest"))
             {
-                for entry in options::entries(part, KEYS, errors) {
+                for entry in options::entries(part, &KEYS, errors) {
                     options.set(&entry, errors);
                 }
             } else {
                 others.extend(quote!(#part,));
             }
         }
-        for entry in options::entries(others, KEYS, errors) {
+        for entry in options::entries(others, &KEYS, errors) {
             options.set(&entry, errors);
         }
         options

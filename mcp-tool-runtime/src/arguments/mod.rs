@@ -39,6 +39,7 @@ pub use reference::{Owned, ReferenceArgument, lend};
 pub use row::row;
 pub use rules::{
     Bound, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NumberArgument, Range,
+    Rules,
 };
 #[cfg(feature = "regex")]
 pub use rules::{Compiled, Pattern, TextArgument};

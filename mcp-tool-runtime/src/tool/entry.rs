@@ -47,6 +47,12 @@ pub trait CallTool<S: 'static>: Declared {
 /// A type that stands for tools which a registry with the state `S` can call. `#[mcp_tool]` makes
 /// one beside the function, with the function's name; `#[mcp_tools]` makes one of the type whose
 /// methods are tools.
+// Where the state is another type, the compiler speaks of what that lacks instead.
+#[diagnostic::on_unimplemented(
+    message = "a tool of `{Self}` has a `#[state]` parameter that the state `{S}` does not have",
+    label = "the state does not fit these tools",
+    note = "add the `impl HasState<…> for {S}` that is missing, or build the registry with a state that has one"
+)]
 pub trait McpTool<S: 'static>: IsTool {
     #[doc(hidden)]
     const ENTRIES: &'static [Entry<S>];
@@ -63,7 +69,8 @@ impl<S: 'static, T: CallTool<S>> McpTool<S> for T {
 #[diagnostic::on_unimplemented(
     message = "this entry of `tools!` is not a tool",
     label = "no tool has this name",
-    note = "add `#[mcp_tool]` above the function, or list the name that its `companion = …` gives"
+    note = "add `#[mcp_tool]` above the function, or `#[mcp_tools]` above an `impl` block of the type",
+    note = "one that says `companion = …` is listed by that name"
 )]
 pub trait IsTool {
     #[doc(hidden)]

@@ -29,7 +29,7 @@ impl<T: Send + Sync + 'static> State for T {}
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the state `{Self}` has no `{T}`",
-    label = "this tool has a `#[state]` parameter of type `&{T}`",
+    label = "this entry has `&{T}` as `#[state]` or as `&self`",
     note = "add `impl HasState<{T}> for {Self}`, or build the registry with a state that has one",
     note = "a state that is in an `Arc` already goes to `ToolRegistry::builder_arc`"
 )]

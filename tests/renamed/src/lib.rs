@@ -1,6 +1,8 @@
 //! A project in which no crate is called `mcp_tool_runtime`: the runtime has another name here,
 //! or comes from somewhere else. That this compiles is half of the test.
 
+#![allow(deprecated)] // Most arguments here need no description.
+
 /// What a framework would offer its users, the runtime among it.
 pub mod facade {
     /// The runtime.

@@ -76,7 +76,7 @@ use std::future::ready;
 use std::sync::Arc;
 
 use mcp_tool_runtime::{
-    BuildError, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+    BuildError, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -228,6 +228,82 @@ mod private {
     }
 }
 
+/// Finds several places; a registry would need a clock and threads for it.
+#[mcp_tool(
+    icon(src = "https://tools.example/i.png", sizes = ["any"], theme = "dark"),
+    meta(owner = "search team"),
+    timeout = "30s",
+    blocking,
+    wrap = "places"
+)]
+#[must_use]
+pub fn several(
+    /// How many
+    #[arg(range(1..=10), example = 3, default = 5)]
+    count: u8,
+    /// Where to look
+    #[arg(length(1..=64), header = "Region")]
+    region: &str,
+    /// Near this
+    #[arg(flatten)]
+    near: Place,
+) -> Vec<Place> {
+    let _ = region;
+    vec![near; usize::from(count)]
+}
+
+/// A server.
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Server;
+
+#[mcp_tools(prefix = "server.", open_world = false)]
+impl Server {
+    /// How many there are at most.
+    const MOST: u8 = 9;
+
+    /// Counts.
+    #[mcp_tool(read_only)]
+    pub async fn count(
+        &self,
+        /// From where
+        #[arg(range(..=Self::MOST), default = Self::MOST)]
+        start: u8,
+    ) -> u8 {
+        ready(start).await
+    }
+
+    /// Nobody outside sees it.
+    #[mcp_tool]
+    fn hidden(&self, #[context] cx: &ToolContext) -> String {
+        let Self = self;
+        cx.revision().to_string()
+    }
+
+    /// Is not to be used any more.
+    #[deprecated = "use `count`"]
+    #[mcp_tool]
+    pub const fn old(&self) {}
+}
+
+#[mcp_tools(companion = MoreTools)]
+impl Server {
+    /// Is in a block of its own.
+    #[mcp_tool]
+    pub const fn more(&self) {}
+}
+
+/// The tools of the server.
+///
+/// # Errors
+///
+/// Fails where the tools do not fit together.
+pub fn server() -> Result<ToolRegistry<Server>, BuildError> {
+    ToolRegistry::builder(Server)
+        .tools(tools![Server, MoreTools])
+        .build()
+}
+
 /// Is not to be used any more.
 #[deprecated = "use `find`"]
 #[mcp_tool]
@@ -258,7 +334,20 @@ pub fn registry() -> Result<ToolRegistry<App>, BuildError> {
 
 #[cfg(test)]
 mod tests {
-    use super::registry;
+    use super::{registry, server};
+
+    #[test]
+    fn the_server_can_be_built() {
+        let names: Vec<String> = server()
+            .into_iter()
+            .flat_map(|registry| registry.definitions().to_vec())
+            .map(|tool| tool.name)
+            .collect();
+        assert_eq!(
+            names,
+            ["server.count", "server.hidden", "server.old", "more"]
+        );
+    }
 
     #[test]
     fn the_registry_can_be_built() {

@@ -14,6 +14,8 @@
 //! The cases are the same in each run. `PROPTEST_CASES` makes more of them, `PROPTEST_RNG_SEED`
 //! makes others.
 
+#![allow(deprecated)] // Most arguments here need no description.
+
 mod cases;
 mod choices;
 mod disagreements;

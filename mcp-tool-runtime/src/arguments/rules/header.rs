@@ -28,13 +28,14 @@ use crate::arguments::fault::Problem;
     message = "an argument of type `{Self}` cannot be mirrored in a header",
     label = "is no text, truth value or integer that every peer reads alike",
     note = "take `String`, `bool`, an integer of at most 32 bits, or `mcp_tool_runtime::SafeInt` for larger ones",
-    note = "for an enum that is a string in JSON, write `impl mcp_tool_runtime::bounds::HeaderArgument for {Self} {{}}`",
+    note = "for an enum of your own that is a string in JSON, implement `mcp_tool_runtime::bounds::HeaderArgument`",
     note = "see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header"
 )]
 pub trait HeaderArgument {}
 
 macro_rules! header_arguments {
     ($($argument:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl HeaderArgument for $argument {}
     )*};
 }
@@ -45,16 +46,7 @@ header_arguments!(bool u8 u16 u32 i8 i16 i32 SafeInt String Box<str> Arc<str> Co
 impl<T: HeaderArgument> HeaderArgument for Option<T> {}
 
 /// `header = "…"`
-pub struct Mirrored {
-    header: &'static str,
-}
-
-impl Mirrored {
-    #[doc(hidden)]
-    pub const fn new<T: HeaderArgument>(header: &'static str) -> Self {
-        Mirrored { header }
-    }
-}
+pub struct Mirrored(pub &'static str);
 
 impl<T> Rule<T> for Mirrored {
     fn check(&self, _: &T) -> Option<Problem> {
@@ -63,6 +55,6 @@ impl<T> Rule<T> for Mirrored {
     }
 
     fn write(&self, schema: &mut Map<String, Value>) {
-        schema.insert("x-mcp-header".to_owned(), Value::from(self.header));
+        schema.insert("x-mcp-header".to_owned(), Value::from(self.0));
     }
 }

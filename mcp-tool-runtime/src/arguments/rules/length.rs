@@ -54,6 +54,7 @@ pub trait LengthArgument {
 
 macro_rules! texts {
     ($($text:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl LengthArgument for $text {
             const UNIT: LengthUnit = LengthUnit::Characters;
 
@@ -69,6 +70,7 @@ texts!(String Box<str> Arc<str> Cow<'_, str>);
 
 macro_rules! collections {
     ($($unit:ident: for<$($parameter:ident),*> $collection:ty;)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl<$($parameter),*> LengthArgument for $collection {
             const UNIT: LengthUnit = LengthUnit::$unit;
 
@@ -97,34 +99,37 @@ impl<T: LengthArgument> LengthArgument for Option<T> {
     }
 }
 
-/// `length(low..=high)`
-pub struct Length<T> {
-    low: Option<usize>,
-    high: Option<usize>,
-    of: std::marker::PhantomData<fn(T)>,
+/// `length(low..=high)`: each end is there or not, as in [`Range`](super::Range).
+pub struct Length {
+    pub low: &'static [usize],
+    pub high: &'static [usize],
+    pub high_is_out: bool,
 }
 
-impl<T: LengthArgument> Length<T> {
-    #[doc(hidden)]
-    pub const fn new(low: Option<usize>, high: Option<usize>, high_is_out: bool) -> Self {
-        let high = match high {
-            Some(high) if high_is_out => Some(high.saturating_sub(1)),
-            high => high,
-        };
-        Length {
-            low,
-            high,
-            of: std::marker::PhantomData,
-        }
+impl Length {
+    fn low(&self) -> Option<usize> {
+        self.low.first().copied()
+    }
+
+    /// The greatest length that there can be; `None` inside where there is none at all.
+    fn high(&self) -> Option<Option<usize>> {
+        let high = *self.high.first()?;
+        Some(match self.high_is_out {
+            true => high.checked_sub(1),
+            false => Some(high),
+        })
+    }
+
+    fn admits(&self, length: usize) -> bool {
+        let below_high = |high: Option<usize>| high.is_some_and(|high| length <= high);
+        self.low().is_none_or(|low| low <= length) && self.high().is_none_or(below_high)
     }
 }
 
-impl<T: LengthArgument> Rule<T> for Length<T> {
+impl<T: LengthArgument> Rule<T> for Length {
     fn check(&self, value: &T) -> Option<Problem> {
         let length = value.length()?;
-        let kept =
-            self.low.is_none_or(|low| low <= length) && self.high.is_none_or(|high| length <= high);
-        unless(kept, || {
+        unless(self.admits(length), || {
             let unit = match T::UNIT {
                 LengthUnit::Characters => "character",
                 LengthUnit::Items => "item",
@@ -141,7 +146,7 @@ impl<T: LengthArgument> Rule<T> for Length<T> {
             LengthUnit::Items => ("minItems", "maxItems"),
             LengthUnit::Members => ("minProperties", "maxProperties"),
         };
-        for (keyword, bound) in [(least, self.low), (most, self.high)] {
+        for (keyword, bound) in [(least, self.low()), (most, self.high().flatten())] {
             if let Some(bound) = bound {
                 schema.insert(keyword.to_owned(), Value::from(bound));
             }
@@ -149,7 +154,11 @@ impl<T: LengthArgument> Rule<T> for Length<T> {
     }
 
     fn fault(&self) -> Option<String> {
-        let (low, high) = self.low.zip(self.high)?;
-        (low > high).then(|| format!("no length is from {low} to {high}"))
+        let high = self.high.first()?;
+        (!self.admits(self.low().unwrap_or_default())).then(|| {
+            let low = self.low().map(|low| low.to_string()).unwrap_or_default();
+            let dots = if self.high_is_out { ".." } else { "..=" };
+            format!("no length is in the range {low}{dots}{high}")
+        })
     }
 }

@@ -7,6 +7,8 @@ mod length;
 mod pattern;
 mod range;
 
+use std::marker::PhantomData;
+
 use serde_json::{Map, Value};
 
 pub use header::{HeaderArgument, Mirrored};
@@ -28,6 +30,45 @@ pub trait Rule<T>: Sync {
     /// Why nothing, or nobody knows what, could keep the rule.
     fn fault(&self) -> Option<String> {
         None
+    }
+}
+
+/// The rules that an argument of type `T` can have. The bound of each is at its function, and nowhere
+/// else.
+pub struct Rules<T>(PhantomData<fn(T)>);
+
+impl<T> Rules<T> {
+    #[doc(hidden)]
+    pub const fn range(range: &'static Range<T::Number>) -> &'static dyn Rule<T>
+    where
+        T: NumberArgument,
+    {
+        range
+    }
+
+    #[doc(hidden)]
+    pub const fn length(length: &'static Length) -> &'static dyn Rule<T>
+    where
+        T: LengthArgument,
+    {
+        length
+    }
+
+    #[cfg(feature = "regex")]
+    #[doc(hidden)]
+    pub const fn pattern(pattern: &'static Pattern) -> &'static dyn Rule<T>
+    where
+        T: TextArgument,
+    {
+        pattern
+    }
+
+    #[doc(hidden)]
+    pub const fn mirrored(header: &'static Mirrored) -> &'static dyn Rule<T>
+    where
+        T: HeaderArgument,
+    {
+        header
     }
 }
 

@@ -36,6 +36,7 @@ pub trait TextArgument {
 
 macro_rules! texts {
     ($($text:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
         impl TextArgument for $text {
             fn text(&self) -> Option<&str> {
                 Some(self)
@@ -58,19 +59,11 @@ pub type Compiled = OnceLock<Result<Regex, regex::Error>>;
 
 /// `pattern("…")`: somewhere in the text, as JSON Schema means it.
 pub struct Pattern {
-    pattern: &'static str,
-    compiled: fn() -> &'static Compiled,
+    pub pattern: &'static str,
+    pub compiled: fn() -> &'static Compiled,
 }
 
 impl Pattern {
-    #[doc(hidden)]
-    pub const fn new<T: TextArgument>(
-        pattern: &'static str,
-        compiled: fn() -> &'static Compiled,
-    ) -> Self {
-        Pattern { pattern, compiled }
-    }
-
     fn compiled(&self) -> &Result<Regex, regex::Error> {
         (self.compiled)().get_or_init(|| Regex::new(self.pattern))
     }

@@ -60,6 +60,7 @@ macro_rules! integers {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl NumberArgument for $integer {
             type Number = $integer;
 
@@ -68,6 +69,7 @@ macro_rules! integers {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl NumberArgument for NonZero<$integer> {
             type Number = $integer;
 
@@ -92,6 +94,7 @@ macro_rules! floats {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl NumberArgument for $float {
             type Number = $float;
 
@@ -104,6 +107,7 @@ macro_rules! floats {
 
 floats!(f32 f64);
 
+#[diagnostic::do_not_recommend]
 impl NumberArgument for SafeInt {
     type Number = i64;
 
@@ -130,43 +134,37 @@ impl<T: NumberArgument> NumberArgument for Box<T> {
     }
 }
 
-/// `range(low..=high)`
-pub struct Range<T: NumberArgument> {
-    low: Option<T::Number>,
-    high: Option<T::Number>,
-    high_is_out: bool,
+/// `range(low..=high)`: each end is there or not.
+///
+/// An end is a list of none or one, because the compiler says less about a wrong value in a list
+/// than about one in an `Option`.
+pub struct Range<N: 'static> {
+    pub low: &'static [N],
+    pub high: &'static [N],
+    pub high_is_out: bool,
 }
 
-impl<T: NumberArgument> Range<T> {
-    #[doc(hidden)]
-    pub const fn new(low: Option<T::Number>, high: Option<T::Number>, high_is_out: bool) -> Self {
-        Range {
-            low,
-            high,
-            high_is_out,
-        }
-    }
-
-    fn admits(&self, number: T::Number) -> bool {
-        let below_high = |high| match self.high_is_out {
-            true => number < high,
-            false => number <= high,
+impl<N: Bound> Range<N> {
+    fn admits(&self, number: N) -> bool {
+        let below_high = |high: &N| match self.high_is_out {
+            true => number < *high,
+            false => number <= *high,
         };
-        self.low.is_none_or(|low| low <= number) && self.high.is_none_or(below_high)
+        self.low.iter().all(|low| *low <= number) && self.high.iter().all(below_high)
     }
 }
 
-impl<T: NumberArgument> Rule<T> for Range<T> {
+impl<T: NumberArgument> Rule<T> for Range<T::Number> {
     fn check(&self, value: &T) -> Option<Problem> {
         let number = value.number()?;
         unless(self.admits(number), || number.to_string())
     }
 
     fn write(&self, schema: &mut Map<String, Value>) {
-        if let Some(low) = self.low {
-            put(schema, "minimum", low);
+        for low in self.low {
+            put(schema, "minimum", *low);
         }
-        if let Some(high) = self.high {
+        for &high in self.high {
             // The type's own bound is further out, or the rule would say nothing.
             let (keyword, high) = match self.high_is_out.then(|| high.below()) {
                 None => ("maximum", high),
@@ -181,7 +179,7 @@ impl<T: NumberArgument> Rule<T> for Range<T> {
     }
 
     fn fault(&self) -> Option<String> {
-        let (low, high) = self.low.zip(self.high)?;
+        let (&low, high) = self.low.first().zip(self.high.first())?;
         (!self.admits(low)).then(|| {
             let dots = if self.high_is_out { ".." } else { "..=" };
             format!("no number is in the range {low}{dots}{high}")

@@ -1,5 +1,6 @@
 // Every key of `#[derive(ToolError)]` and `#[derive(HasState)]`, on every shape of a type.
 #![deny(warnings)]
+#![allow(deprecated)] // arguments without a description
 
 use std::fmt::{self, Debug, Display};
 use std::sync::{Arc, LazyLock};

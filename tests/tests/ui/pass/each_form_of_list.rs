@@ -1,5 +1,6 @@
 // Every way in which a tool gets into a list, and a list into a registry.
 #![deny(warnings)]
+#![allow(deprecated)] // arguments without a description
 
 use std::sync::Arc;
 

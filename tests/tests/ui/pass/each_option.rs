@@ -1,5 +1,6 @@
 // The use of every key of the attribute, in each form that it takes.
 #![deny(warnings)]
+#![allow(deprecated)] // arguments without a description
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 
@@ -105,6 +106,89 @@ async fn closed() {}
 #[mcp_tool(companion = SearchTool)]
 async fn renamed_companion() {}
 
+const ICON: &str = "https://tools.example/search.png";
+const SIZE: &str = "48x48";
+const ITEMS: &str = "items";
+
+/// Searches the archive.
+#[mcp_tool(icon = "https://tools.example/search.png")]
+async fn icon_short() {}
+
+/// Searches the archive.
+#[mcp_tool(icon = ICON)]
+async fn icon_constant() {}
+
+/// Searches the archive.
+#[mcp_tool(
+    icon = "data:image/png;base64,iVBORw0KGgo=",
+    icon(src = "https://tools.example/search.svg"),
+    icon(
+        src = ICON,
+        mime_type = "image/png",
+        sizes = ["16x16", "any", SIZE],
+        theme = "dark",
+    ),
+    icon(src = concat!("https://", "tools.example"), sizes = "48x48", theme = "light")
+)]
+async fn icons() {}
+
+/// Searches the archive.
+#[mcp_tool(meta(owner = "search team"))]
+async fn meta_word() {}
+
+/// Searches the archive.
+#[mcp_tool(meta(
+    "com.example/owner" = "search team",
+    "com.example/tags" = ["archive", "text"],
+    r#type = 3,
+    cost = ("cents", 0.5),
+    limits = std::collections::BTreeMap::<&str, u8>::from([("day", 9)]),
+    json = serde_json::json!({ "a": null }),
+))]
+async fn meta_values() {}
+
+/// Searches the archive.
+#[mcp_tool(timeout = "30s")]
+async fn timeout_seconds() {}
+
+/// Searches the archive.
+#[mcp_tool(timeout = "250 ms")]
+async fn timeout_milliseconds() {}
+
+/// Searches the archive.
+#[mcp_tool(timeout = "2m", blocking)]
+fn timeout_on_a_thread() {}
+
+/// Searches the archive.
+#[mcp_tool(timeout = "1h", blocking = false)]
+async fn timeout_hours() {}
+
+/// Searches the archive.
+#[mcp_tool(blocking = true)]
+fn on_a_thread() {}
+
+/// Searches the archive.
+#[mcp_tool(blocking = false)]
+fn in_place() {}
+
+/// Searches the archive.
+#[mcp_tool(output = false)]
+async fn without_output() -> Vec<String> {
+    Vec::new()
+}
+
+/// Searches the archive.
+#[mcp_tool(wrap = "items")]
+async fn wrapped() -> Vec<String> {
+    Vec::new()
+}
+
+/// Searches the archive.
+#[mcp_tool(wrap = ITEMS)]
+async fn wrapped_by_a_constant() -> Result<Vec<String>, String> {
+    Ok(Vec::new())
+}
+
 mod facade {
     pub(super) use mcp_tool_runtime as deep;
 }
@@ -149,6 +233,20 @@ pub(crate) fn main() {
             hints_false,
             open,
             closed,
+            icon_short,
+            icon_constant,
+            icons,
+            meta_word,
+            meta_values,
+            timeout_seconds,
+            timeout_milliseconds,
+            timeout_on_a_thread,
+            timeout_hours,
+            on_a_thread,
+            in_place,
+            without_output,
+            wrapped,
+            wrapped_by_a_constant,
             SearchTool,
             other_path,
             All,

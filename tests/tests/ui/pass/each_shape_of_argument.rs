@@ -1,5 +1,6 @@
 // Every form in which a function can take its arguments.
 #![deny(warnings)]
+#![allow(deprecated)] // arguments without a description
 #![allow(clippy::too_many_arguments)]
 
 use std::borrow::Cow;
@@ -154,6 +155,158 @@ async fn lifetimes<'a, 'b: 'a>(first: &'a str, second: &'b str, cow: Cow<'a, str
     first
 }
 
+const MOST: u8 = 14;
+const WORD: &str = "^[a-z]+$";
+
+/// Ranges, in each form.
+#[mcp_tool]
+async fn ranges(
+    #[arg(range(1..=14))] closed: u8,
+    #[arg(range = 1..=14)] with_a_sign: u8,
+    #[arg(range(1..14))] half_open: i64,
+    #[arg(range(1..))] from: Option<u64>,
+    #[arg(range(..=MOST))] to: u8,
+    #[arg(range(..MOST - 1))] below: &u8,
+    #[arg(range(-1.5..=1.5))] float: f64,
+    #[arg(range(..1.0))] small: f32,
+    #[arg(range(-5..=-1))] negative: Option<Option<i8>>,
+    #[arg(range(3..=3))] only: std::num::NonZero<u16>,
+    #[arg(range(0..=10), default = 3)] with_a_default: u32,
+    #[arg(range(u8::MIN..=u8::MAX))] constants: u8,
+    #[arg(range(0..))] safe: mcp_tool_runtime::SafeInt,
+    #[arg(range((0)..={ 10 }))] in_brackets: u8,
+) {
+    let _ = (
+        closed,
+        with_a_sign,
+        half_open,
+        from,
+        to,
+        below,
+        float,
+        small,
+    );
+    let _ = (negative, only, with_a_default, constants, safe, in_brackets);
+}
+
+/// Lengths, in each form.
+#[mcp_tool]
+async fn lengths(
+    #[arg(length(1..=64))] text: String,
+    #[arg(length = 1..)] borrowed: &str,
+    #[arg(length(..10))] list: Vec<String>,
+    #[arg(length(..=0))] none: &[u8],
+    #[arg(length(2..3))] map: BTreeMap<String, u8>,
+    #[arg(length(1..=WORD.len()))] optional: Option<Arc<str>>,
+) {
+    let _ = (text, borrowed, list, none, map, optional);
+}
+
+/// Patterns, in each form.
+#[mcp_tool]
+async fn patterns(
+    #[arg(pattern("^[a-z]+$"))] literal: String,
+    #[arg(pattern = r"^\d+$")] raw: &str,
+    #[arg(pattern(WORD))] constant: Option<String>,
+    #[arg(pattern = concat!("^", "a"), length(1..), default = "a")] together: Cow<'_, str>,
+) {
+    let _ = (literal, raw, constant, together);
+}
+
+/// Examples.
+#[mcp_tool]
+async fn examples(
+    #[arg(example = "Oslo", example = "Bergen")] city: String,
+    #[arg(example = 3)] number: u8,
+    #[arg(example = [1, 2])] list: &[u8],
+    #[arg(example = Filter::default())] filter: Filter,
+    #[arg(example = serde_json::json!({ "id": 3 }))] unique: &Unique,
+) {
+    let _ = (city, number, list, filter, unique.id);
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Page {
+    /// How many
+    #[serde(default)]
+    limit: u8,
+    cursor: Option<String>,
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+struct Order {
+    order: String,
+}
+
+/// Members of structs as arguments.
+#[mcp_tool]
+async fn flattened(
+    query: String,
+    /// For the reader of the code
+    #[arg(flatten)]
+    page: Page,
+    #[arg(flatten = true, sensitive)] order: &Order,
+    #[arg(flatten = false)] filter: Filter,
+) {
+    let _ = (query, page.limit, page.cursor, &order.order, filter);
+}
+
+/// What nobody may see.
+#[mcp_tool]
+async fn sensitive(
+    #[arg(sensitive)] token: String,
+    #[arg(sensitive = true)] key: &str,
+    #[arg(sensitive, default)] optional: Option<String>,
+    #[arg(sensitive = false, default = "root")] user: String,
+) {
+    let _ = (token, key, optional, user);
+}
+
+/// No `JsonSchema`.
+#[derive(Debug, Deserialize)]
+struct Foreign {
+    word: String,
+}
+
+mod schemas {
+    use schemars::{Schema, SchemaGenerator, json_schema};
+
+    pub(super) fn word(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "type": "object", "properties": { "word": { "type": "string" } } })
+    }
+}
+
+/// Schemas from elsewhere.
+#[mcp_tool]
+async fn described(
+    #[arg(schema = schemas::word)] foreign: Foreign,
+    #[arg(schema = self::schemas::word)] borrowed: &Foreign,
+    #[arg(schema = <Filter as JsonSchema>::json_schema)] filter: Filter,
+) {
+    let _ = (foreign.word, &borrowed.word, filter);
+}
+
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Region {
+    North,
+    South,
+}
+
+impl mcp_tool_runtime::bounds::HeaderArgument for Region {}
+
+/// Headers.
+#[mcp_tool]
+async fn mirrored(
+    #[arg(header = "Region")] region: Region,
+    #[arg(header = "Tenant")] tenant: Option<mcp_tool_runtime::SafeInt>,
+    #[arg(header = "Dry-Run", default)] dry_run: bool,
+    #[arg(header = "X_1", length(1..=8), pattern("^[a-z]+$"))] name: &str,
+    #[arg(header = "Count", range(1..))] count: u32,
+) {
+    let _ = (region, tenant, dry_run, name, count);
+}
+
 struct Archive;
 
 /// What the server provides.
@@ -205,8 +358,17 @@ pub(crate) fn main() {
             macro_value,
             macro_reference,
             macro_slice,
+            ranges,
+            lengths,
+            patterns,
+            examples,
+            flattened,
+            sensitive,
+            described,
+            mirrored,
         ])
         .build()
         .unwrap();
-    assert_eq!(registry.definitions().len(), 16);
+    assert_eq!(registry.definitions().len(), 24);
+    let _ = (Region::North, Region::South);
 }

@@ -1,5 +1,6 @@
 // Every type that a tool can answer with, plain, in a `Result`, and by another name.
 #![deny(warnings)]
+#![allow(deprecated)] // arguments without a description
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,4 +1,5 @@
 // R30: a default is part of the schema
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 use schemars::JsonSchema;
 use serde::Deserialize;

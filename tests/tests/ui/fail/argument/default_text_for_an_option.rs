@@ -1,4 +1,5 @@
 // R30: a default fits its argument
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.

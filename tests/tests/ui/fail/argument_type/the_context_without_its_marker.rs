@@ -1,4 +1,5 @@
 // usage: the context is marked with `#[context]`
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolContext, mcp_tool};
 
 /// Searches the archive.

@@ -1,4 +1,5 @@
 // R165: every argument is decoded by its type
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 use schemars::JsonSchema;
 

@@ -1,4 +1,5 @@
 // R14: every argument has a schema
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 use serde::Deserialize;
 

@@ -1,4 +1,5 @@
 // usage: a type that does not exist is reported once
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 use schemars::JsonSchema;
 use serde::Deserialize;

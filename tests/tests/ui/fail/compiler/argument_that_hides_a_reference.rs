@@ -1,4 +1,5 @@
 // usage: a reference is the whole type of a parameter
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 type Text<'a> = &'a str;

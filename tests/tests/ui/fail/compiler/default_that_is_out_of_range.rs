@@ -1,4 +1,5 @@
 // R30: a default fits its argument
+#![allow(deprecated)]
 #![allow(dead_code)]
 
 use mcp_tool_runtime::mcp_tool;

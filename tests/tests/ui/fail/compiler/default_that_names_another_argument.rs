@@ -1,4 +1,5 @@
 // R30: a default is known before the call
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.

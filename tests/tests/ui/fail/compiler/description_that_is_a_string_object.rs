@@ -1,4 +1,5 @@
 // R11: a description is text
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 #[mcp_tool(description = String::from("Searches the archive"))]

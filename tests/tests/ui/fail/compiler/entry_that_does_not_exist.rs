@@ -1,4 +1,5 @@
 // usage: an entry of `tools!` is a function with `#[mcp_tool]`
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 
 /// Does one thing.

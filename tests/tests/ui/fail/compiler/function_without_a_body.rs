@@ -1,4 +1,5 @@
 // usage: a tool has a body
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.

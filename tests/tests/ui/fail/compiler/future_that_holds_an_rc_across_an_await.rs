@@ -1,4 +1,5 @@
 // usage: a call may move between threads
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 use std::rc::Rc;

@@ -1,4 +1,5 @@
 // R01: a name is a string
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 const NAME: usize = 5;

@@ -1,4 +1,5 @@
 // R09: a title is display text
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 const TITLE: u8 = 5;

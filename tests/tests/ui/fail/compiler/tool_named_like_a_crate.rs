@@ -1,4 +1,5 @@
 // usage: `companion = Name` lets a crate and a tool have one name
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 /// Reads a text.

@@ -1,4 +1,5 @@
 // usage: `companion = Name` lets a module and its tool have one name
+#![allow(deprecated)]
 mod search {
     use mcp_tool_runtime::mcp_tool;
 

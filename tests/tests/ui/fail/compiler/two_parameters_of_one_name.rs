@@ -1,4 +1,5 @@
 // R29: the name of an argument is a key of one object
+#![allow(deprecated)]
 #![allow(unused_variables)]
 
 use mcp_tool_runtime::mcp_tool;

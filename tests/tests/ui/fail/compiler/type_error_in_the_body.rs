@@ -1,4 +1,5 @@
 // usage: a mistake in the body is reported once
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.

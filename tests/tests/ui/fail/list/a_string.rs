@@ -1,4 +1,5 @@
 // usage: an entry of `tools!` is a path
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 
 /// Does one thing.

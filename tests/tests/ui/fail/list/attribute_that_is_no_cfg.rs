@@ -1,4 +1,5 @@
 // usage: an entry of `tools!` may depend on a `#[cfg]`, and take no other attribute
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 
 /// Does one thing.

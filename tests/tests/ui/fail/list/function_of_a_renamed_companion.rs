@@ -1,4 +1,5 @@
 // usage: with `companion = Name`, `tools!` lists `Name`
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 
 /// Searches the archive.

@@ -1,4 +1,5 @@
 // R06: names are unique within one server
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 
 /// Does one thing.

@@ -1,4 +1,5 @@
 // usage: a registry takes its tools from `tools!`
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolRegistry, mcp_tool};
 
 /// Does one thing.

@@ -1,4 +1,5 @@
 // usage: one error for each derive that is missing
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 struct Filter {

@@ -1,4 +1,5 @@
 // usage: all mistakes show at once
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 
 /// Does one thing.

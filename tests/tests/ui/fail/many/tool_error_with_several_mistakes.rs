@@ -1,4 +1,5 @@
 // usage: every mistake shows, and the tool is not one of them
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolError, mcp_tool};
 
 #[derive(Debug, thiserror::Error, ToolError)]

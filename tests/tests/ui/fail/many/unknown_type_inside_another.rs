@@ -1,4 +1,5 @@
 // usage: the compiler adds a guess to one of two copies of its error, and shows both
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,4 +1,5 @@
 // R03: only ASCII letters, digits, `_`, `-` and `.` in a name
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 const NAME: &str = "suche_möbel";

@@ -1,4 +1,5 @@
 // R04: no white space in a name
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 mod names {

@@ -1,4 +1,5 @@
 // R02: a name has 1 to 128 characters
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 const NAME: &str = "";

@@ -1,4 +1,5 @@
 // usage: each option has a key
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.

@@ -1,4 +1,5 @@
 // usage: the known keys are listed where none is near
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.

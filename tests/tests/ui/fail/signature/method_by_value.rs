@@ -1,4 +1,4 @@
-// usage: a tool is a free function
+// usage: a method is a tool where its block says so
 use mcp_tool_runtime::mcp_tool;
 
 struct Server;

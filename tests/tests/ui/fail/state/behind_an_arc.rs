@@ -1,4 +1,5 @@
 // usage: a registry has the state of all its tools
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 
 use std::sync::Arc;

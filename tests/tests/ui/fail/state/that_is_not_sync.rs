@@ -1,4 +1,5 @@
 // usage: a registry is shared between threads
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 
 use std::cell::Cell;

@@ -1,4 +1,5 @@
 // usage: the whole error goes to the log
+#![allow(deprecated)]
 use mcp_tool_runtime::{ToolError, mcp_tool};
 
 #[derive(ToolError)]

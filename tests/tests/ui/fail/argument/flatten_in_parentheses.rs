@@ -1,0 +1,15 @@
+// usage: a flag has no value, or a truth value
+use mcp_tool_runtime::mcp_tool;
+
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+struct Filter {
+    word: String,
+}
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(flatten(true))] it: Filter) {
+    let _ = it;
+}
+
+fn main() {}

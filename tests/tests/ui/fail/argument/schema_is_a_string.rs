@@ -1,0 +1,10 @@
+// R14: every argument has a schema
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(schema = "string")] it: String) {
+    let _ = it;
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+// usage: what is no Rust is rustc's to say
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&self) {}
+
+    nonsense
+}
+
+fn main() {}

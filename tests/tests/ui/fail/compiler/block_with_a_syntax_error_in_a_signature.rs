@@ -1,0 +1,13 @@
+// usage: what is no Rust is rustc's to say
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&self, query String) {}
+}
+
+fn main() {}

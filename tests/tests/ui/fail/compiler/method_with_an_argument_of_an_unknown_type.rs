@@ -1,0 +1,16 @@
+// usage: what is wrong in a type is rustc's to say
+#![allow(deprecated)]
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&self, filter: Filter) {
+        let _ = filter;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// usage: a method has a body
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&self);
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// usage: a pattern is a string
+#![allow(deprecated)]
+use mcp_tool_runtime::mcp_tool;
+
+const LIMIT: u8 = 64;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(pattern = LIMIT)] it: String) {
+    let _ = it;
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+// usage: what is wrong in a type is rustc's to say
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&self) {}
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+// usage: a rule that says nothing is a slip
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(length(..))] it: String) {
+    let _ = it;
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+// usage: a length is for texts, lists and maps
+#![allow(deprecated)]
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(length(1..=5))] it: u32) {
+    let _ = it;
+}
+
+fn main() {}

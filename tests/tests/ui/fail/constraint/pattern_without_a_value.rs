@@ -1,0 +1,10 @@
+// usage: a pattern is a string
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(pattern)] it: String) {
+    let _ = it;
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+// usage: a range has its ends
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(range(1..==14))] it: u8) {
+    let _ = it;
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+// R47: the client writes the prefix
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(header = "Mcp-Param-Region")] it: String) {
+    let _ = it;
+}
+
+fn main() {}

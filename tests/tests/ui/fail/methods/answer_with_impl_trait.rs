@@ -1,0 +1,13 @@
+// R100: an answer has a schema
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&self) -> impl Sized {}
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+// R14: every argument has a schema
+#![allow(deprecated)]
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+#[derive(serde::Deserialize)]
+struct Filter {
+    word: String,
+}
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&self, filter: Vec<Filter>) {
+        let _ = filter;
+    }
+}
+
+fn main() {}

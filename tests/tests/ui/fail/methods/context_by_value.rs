@@ -1,0 +1,15 @@
+// usage: the context is lent
+use mcp_tool_runtime::{ToolContext, mcp_tool, mcp_tools};
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&self, #[context] context: ToolContext) {
+        let _ = context;
+    }
+}
+
+fn main() {}

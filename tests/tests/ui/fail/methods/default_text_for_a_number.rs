@@ -1,0 +1,16 @@
+// R30: a default fits its argument
+#![allow(deprecated)]
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&self, #[arg(default = "3")] limit: u8) {
+        let _ = limit;
+    }
+}
+
+fn main() {}

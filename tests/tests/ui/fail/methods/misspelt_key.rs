@@ -1,0 +1,13 @@
+// usage: the nearest known key is named
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool(read_onyl)]
+    async fn search(&self) {}
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+// usage: calls run at the same time
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+use std::sync::Arc;
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(self: &Arc<Self>) {}
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// usage: calls run at the same time
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&mut self) {}
+}
+
+fn main() {}

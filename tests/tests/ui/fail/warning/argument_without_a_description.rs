@@ -1,0 +1,13 @@
+// R12: every parameter has a description
+#![deny(deprecated)]
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(query: String) -> String {
+    query
+}
+
+fn main() {
+    let _ = search;
+}
