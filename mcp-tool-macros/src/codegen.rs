@@ -209,14 +209,10 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
         .length
         .as_ref()
         .map(|length| bounded("Length", length));
-    let pattern = options.pattern.as_ref().map(|(key, pattern)| {
-        quote_spanned! {*key=>
-            __p::Pattern::new::<#value>(#pattern, || {
-                static __COMPILED: __p::Compiled = __p::Compiled::new();
-                &__COMPILED
-            })
-        }
-    });
+    let pattern = options
+        .pattern
+        .as_ref()
+        .map(|(key, pattern)| quote_spanned!(*key=> __p::Pattern::new::<#value>(#pattern)));
     let header = options
         .header
         .as_ref()

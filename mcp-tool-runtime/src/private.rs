@@ -16,9 +16,9 @@ pub fn json<T: WriteValue + ?Sized>(value: &T) -> Option<Value> {
 }
 
 pub use crate::answer::{reply, tag};
-use crate::arguments::WriteValue;
 #[cfg(feature = "regex")]
-pub use crate::arguments::{Compiled, Pattern};
+pub use crate::arguments::Pattern;
+use crate::arguments::WriteValue;
 pub use crate::arguments::{
     DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, TextDefault, WriteArgument,
     lend, row,

@@ -37,5 +37,5 @@ pub use rules::{
     Bound, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NumberArgument, Range,
 };
 #[cfg(feature = "regex")]
-pub use rules::{Compiled, Pattern, TextArgument};
+pub use rules::{Pattern, TextArgument};
 pub(crate) use slots::Arguments;

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::bounds::{DescribeArgument, Read, ReadArgument, Write};
 use super::fault::Problem;
+use super::input::Holds;
 use super::joined::decode_joined;
 use super::reference::{Owned, ReferenceArgument};
 use super::rules::Rule;
@@ -93,9 +94,12 @@ impl<T> Param<T> {
     }
 
     fn decode(&self, arguments: &mut Arguments, position: usize, value: Value) -> Option<T> {
-        let decoded = match arguments.joined(position) {
-            Some(required) => decode_joined(self.read.decode, value, required),
-            None => (self.read.decode)(value),
+        let decoded = match arguments.holds(position) {
+            Holds::One(_) => (self.read.decode)(value),
+            Holds::Joined {
+                required,
+                properties,
+            } => decode_joined(self.read.decode, value, required, properties),
         };
         let problem = match decoded {
             Ok(value) => match self.broken(&value) {

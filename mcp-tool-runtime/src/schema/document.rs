@@ -163,7 +163,10 @@ fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
     let mut examples = Vec::new();
     for example in row.examples {
         match example() {
-            Some(example) if row.parameter.accepts(example.clone()) => examples.push(example),
+            Some(mut example) if is_value(row, &example) => {
+                without_optional_nulls(&mut example, schema);
+                examples.push(example);
+            }
             Some(example) => faults.push(format!("its example {example} is no value of it")),
             None => faults.push("its example cannot be written as JSON".to_owned()),
         }
@@ -172,6 +175,12 @@ fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
         schema.insert("examples".to_owned(), Value::Array(examples));
     }
     faults
+}
+
+/// Whether the argument can have the value; `null` is what being absent is written as.
+fn is_value(row: &Row, value: &Value) -> bool {
+    let is_absence = value.is_null() && row.parameter.optional();
+    !is_absence && row.parameter.accepts(value.clone())
 }
 
 /// What a schema refers to that is nothing but a reference.

@@ -132,7 +132,7 @@ impl Declaration {
 }
 
 /// A key of `_meta`, and how its value is made.
-pub type DeclaredMeta = (&'static str, fn() -> Option<Value>);
+pub(super) type DeclaredMeta = (&'static str, fn() -> Option<Value>);
 
 /// An icon, before there is memory for it.
 #[derive(Clone, Copy)]

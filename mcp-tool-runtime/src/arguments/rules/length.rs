@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{Rule, unless};
+use super::{Rule, at_least, at_most, unless};
 use crate::arguments::fault::Problem;
 
 /// What a length counts, and which keywords say so in a schema.
@@ -101,30 +101,34 @@ impl<T: LengthArgument> LengthArgument for Option<T> {
 pub struct Length<T> {
     low: Option<usize>,
     high: Option<usize>,
+    high_is_out: bool,
     of: std::marker::PhantomData<fn(T)>,
 }
 
 impl<T: LengthArgument> Length<T> {
     #[doc(hidden)]
     pub const fn new(low: Option<usize>, high: Option<usize>, high_is_out: bool) -> Self {
-        let high = match high {
-            Some(high) if high_is_out => Some(high.saturating_sub(1)),
-            high => high,
-        };
         Length {
             low,
             high,
+            high_is_out,
             of: std::marker::PhantomData,
         }
+    }
+
+    fn admits(&self, length: usize) -> bool {
+        let below_high = |high| match self.high_is_out {
+            true => length < high,
+            false => length <= high,
+        };
+        self.low.is_none_or(|low| low <= length) && self.high.is_none_or(below_high)
     }
 }
 
 impl<T: LengthArgument> Rule<T> for Length<T> {
     fn check(&self, value: &T) -> Option<Problem> {
         let length = value.length()?;
-        let kept =
-            self.low.is_none_or(|low| low <= length) && self.high.is_none_or(|high| length <= high);
-        unless(kept, || {
+        unless(self.admits(length), || {
             let unit = match T::UNIT {
                 LengthUnit::Characters => "character",
                 LengthUnit::Items => "item",
@@ -141,15 +145,21 @@ impl<T: LengthArgument> Rule<T> for Length<T> {
             LengthUnit::Items => ("minItems", "maxItems"),
             LengthUnit::Members => ("minProperties", "maxProperties"),
         };
-        for (keyword, bound) in [(least, self.low), (most, self.high)] {
-            if let Some(bound) = bound {
-                schema.insert(keyword.to_owned(), Value::from(bound));
-            }
+        if let Some(low) = self.low {
+            at_least(schema, least, Value::from(low));
+        }
+        if let Some(high) = self.high {
+            let high = high.saturating_sub(usize::from(self.high_is_out));
+            at_most(schema, most, Value::from(high));
         }
     }
 
     fn fault(&self) -> Option<String> {
-        let (low, high) = self.low.zip(self.high)?;
-        (low > high).then(|| format!("no length is from {low} to {high}"))
+        let high = self.high?;
+        (!self.admits(self.low.unwrap_or(0))).then(|| {
+            let low = self.low.map_or_else(String::new, |low| low.to_string());
+            let dots = if self.high_is_out { ".." } else { "..=" };
+            format!("no length is in the range {low}{dots}{high}")
+        })
     }
 }
