@@ -331,9 +331,7 @@ impl<'b> Group<'b> {
             .params
             .iter()
             .filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)))
-            .map(|parameter| {
-                lifetimes::replace(parameter, &lifetimes::declared(self.generics), "static")
-            })
+            .map(|parameter| self.outside(parameter))
             .collect();
         let bounds = self.where_clause();
         let place = Place::Method { owner };
@@ -415,16 +413,20 @@ impl<'b> Group<'b> {
         (listed, Some(declaration))
     }
 
+    /// A part of the block's head where `Self` is something else, and no lifetime is declared.
+    fn outside(&self, part: &impl ToTokens) -> TokenStream {
+        let lifetimes = lifetimes::declared(self.generics);
+        let part = lifetimes::replace(part, &lifetimes, "static");
+        self_type::replace(part, &self.owner)
+    }
+
     /// The block's own bounds, and that its types hold nothing borrowed: tables of them are
     /// constants.
     fn where_clause(&self) -> TokenStream {
-        let lifetimes = lifetimes::declared(self.generics);
-        let own = self.generics.where_clause.iter().flat_map(|clause| {
-            clause
-                .predicates
-                .iter()
-                .map(|predicate| lifetimes::replace(predicate, &lifetimes, "static"))
-        });
+        let clause = self.generics.where_clause.iter();
+        let own = clause
+            .flat_map(|clause| &clause.predicates)
+            .map(|predicate| self.outside(predicate));
         let types = self.generics.type_params().map(|parameter| {
             let name: &Ident = &parameter.ident;
             quote!(#name: 'static)

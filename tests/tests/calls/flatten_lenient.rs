@@ -154,8 +154,9 @@ fn what_a_plain_argument_takes_a_joined_one_takes() {
                 let text = result["content"][0]["text"].as_str().unwrap().to_owned();
                 text.replace(&format!("`{tool}`"), "it")
             };
-            // A text that says `null` is not looked into, where serde does not tell whose it is.
-            if value != &json!("null") {
+            // A text that says `null` is not looked into where serde does not tell whose it is; and
+            // its buffers take an array for a struct.
+            if value != &json!("null") && !(name == "point" && value.is_array()) {
                 assert_eq!(outcome("joined"), outcome("plain"), "joined: {arguments}");
                 assert_eq!(outcome("nested"), outcome("plain"), "nested: {arguments}");
             }

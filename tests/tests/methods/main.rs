@@ -1,0 +1,9 @@
+//! `#[mcp_tools]`: methods that are tools.
+
+#![allow(unreachable_pub)] // Nothing can be reached in a test.
+
+mod blocks;
+mod generic;
+mod lists;
+mod names;
+mod signatures;
