@@ -115,7 +115,16 @@ impl Root {
             .is_some_and(|others| *others != json!(false));
         FOR_INPUT.clone().transform(&mut schema);
         let mut schema = schema.ensure_object().clone();
-        if let Some(fault) = cannot_be_joined(&schema) {
+        if let Some(reason) = cannot_be_joined(&schema) {
+            // The whole input of a tool by value has no name, and no attribute.
+            let remedy = if row.name.is_empty() {
+                ""
+            } else {
+                "remove `flatten`, or "
+            };
+            let fault = format!(
+                "{reason}; {remedy}write a struct with all members, those that may be absent as `Option`"
+            );
             document.faults.push((row.name.to_owned(), fault));
             return;
         }
@@ -190,18 +199,15 @@ fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
 }
 
 /// Why the members of what the schema describes cannot be arguments: they must all be known.
-fn cannot_be_joined(schema: &Map<String, Value>) -> Option<String> {
-    const REMEDY: &str = "remove `flatten`, or write a struct with all members, those that may be absent as `Option`";
+fn cannot_be_joined(schema: &Map<String, Value>) -> Option<&'static str> {
     if ["anyOf", "oneOf", "allOf"]
         .iter()
         .any(|keyword| schema.contains_key(*keyword))
     {
-        return Some(format!(
-            "it takes one of several forms, and the arguments of a tool have one; {REMEDY}"
-        ));
+        return Some("it takes one of several forms, and the arguments of a tool have one");
     }
     (schema.get("type") != Some(&json!("object")))
-        .then(|| format!("its type is no struct, so it has no members; {REMEDY}"))
+        .then_some("its type is no struct, so it has no members")
 }
 
 fn told(clash: Clash, row: &Row) -> (String, String) {
