@@ -37,6 +37,7 @@ fn fail() -> Result<(), &'static str> {
 
 /// Says its text.
 #[mcp_tool]
+#[allow(clippy::ptr_arg)] // That is the state.
 fn say(#[state] text: &String) -> String {
     text.clone()
 }

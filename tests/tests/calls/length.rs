@@ -1,5 +1,7 @@
 //! `#[arg(length(…))]`: texts, lists and maps that are as long as they may be, and one longer.
 
+#![allow(clippy::boxed_local)] // A box is a type like any other here.
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 

@@ -1,5 +1,7 @@
 //! `#[arg(pattern("…"))]`: JSON Schema means ECMAScript's regular expressions, anywhere in the text.
 
+#![allow(clippy::boxed_local)] // A box is a type like any other here.
+
 use std::borrow::Cow;
 
 use mcp_tool_runtime::bounds::TextArgument;

@@ -1,5 +1,7 @@
 //! `#[arg(range(…))]`: numbers at the ends of a range, just inside and just outside.
 
+#![allow(clippy::boxed_local)] // A box is a type like any other here.
+
 use std::num::{NonZeroI8, NonZeroU8, NonZeroU32};
 
 use mcp_tool_runtime::{SafeInt, ToolRegistry, mcp_tool, tools};

@@ -23,8 +23,8 @@ macro_rules! getter {
 impl Server {
     /// A constant with a block.
     const SUM: u8 = {
-        let sum = 1 + 2;
-        sum
+        let sum = 1 + 1;
+        sum + 1
     };
     const PAIR: (u8, [u8; 2]) = (1, [2, 3]);
 
@@ -41,9 +41,9 @@ impl Server {
         1
     }
 
-    fn generic<T: Into<u8>>(&self, more: T) -> u8
+    fn generic<T>(&self, more: T) -> u8
     where
-        T: Copy,
+        T: Into<u8> + Copy,
     {
         self.number + more.into()
     }

@@ -45,6 +45,7 @@ impl Server {
 
     /// Has the name of one of our methods.
     #[mcp_tool(name = "data")]
+    #[allow(clippy::just_underscores_and_digits)]
     fn __data(&self, __a: u8, __cx: u8, __0: u8) -> u8 {
         __a + __cx + __0
     }

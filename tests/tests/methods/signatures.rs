@@ -80,6 +80,7 @@ impl Notes {
 
     /// Says what it is.
     #[mcp_tool(read_only, name = "about")]
+    #[allow(clippy::needless_arbitrary_self_type)]
     fn describe(self: &Self) -> String {
         format!("{} notes", self.texts.lock().unwrap().len())
     }

@@ -188,25 +188,26 @@ impl<T: NumberArgument> Rule<T> for Range<T> {
             Some(Some(below)) => ("maximum", below),
             Some(None) => ("exclusiveMaximum", high),
         };
-        let high = Some(high.to_value()).filter(Value::is_number);
-        match high {
-            Some(high) if keyword == "exclusiveMaximum" => {
-                // One of the two says nothing beside the other.
-                if schema.get("maximum").is_none_or(|own| !is_less(own, &high)) {
-                    schema.remove("maximum");
-                    at_most(schema, keyword, high);
-                }
-            }
-            Some(high) => at_most(schema, keyword, high),
-            None => {}
+        let high = high.to_value();
+        if !high.is_number() {
+            return;
+        }
+        if keyword == "maximum" {
+            at_most(schema, keyword, high);
+        } else if schema.get("maximum").is_none_or(|own| !is_less(own, &high)) {
+            // The type's own bound is further out, and says nothing beside this one.
+            schema.remove("maximum");
+            at_most(schema, keyword, high);
         }
     }
 
     fn fault(&self) -> Option<String> {
         let is_empty = match (self.low, self.high) {
             (Some(low), _) => !self.admits(low),
-            // A bound that is no number is no bound.
-            (None, Some(high)) => self.high_is_out && high.is_least() || !(high <= high),
+            (None, Some(high)) => {
+                let is_nan = high.partial_cmp(&high).is_none();
+                is_nan || self.high_is_out && high.is_least()
+            }
             (None, None) => false,
         };
         is_empty.then(|| {
