@@ -225,17 +225,9 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
         .length
         .as_ref()
         .map(|length| bounded("length", "Length", length));
-    let pattern = options.pattern.as_ref().map(|pattern| {
-        quote_spanned! {span=>
-            __p::Rules::<#value>::pattern(&__p::Pattern {
-                pattern: #pattern,
-                compiled: || {
-                    static __COMPILED: __p::Compiled = __p::Compiled::new();
-                    &__COMPILED
-                },
-            })
-        }
-    });
+    let pattern = options.pattern.as_ref().map(
+        |pattern| quote_spanned!(span=> __p::Rules::<#value>::pattern(&__p::Pattern { pattern: #pattern })),
+    );
     let header = options.header.as_ref().map(
         |header| quote_spanned!(span=> __p::Rules::<#value>::mirrored(&__p::Mirrored(#header))),
     );

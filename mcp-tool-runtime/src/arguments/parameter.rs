@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::bounds::{DescribeArgument, Read, ReadArgument, Write};
 use super::fault::Problem;
+use super::input::Holds;
 use super::joined::decode_joined;
 use super::reference::{Owned, ReferenceArgument};
 use super::rules::Rule;
@@ -114,9 +115,12 @@ impl<T> Param<T> {
             decoded = Some((self.read.decode)(value)?);
             Ok(())
         };
-        let result = match arguments.joined(position) {
-            Some(required) => decode_joined(&mut decode, value, required),
-            None => decode(value),
+        let result = match arguments.holds(position) {
+            Holds::One(_) => decode(value),
+            Holds::Joined {
+                required,
+                properties,
+            } => decode_joined(&mut decode, value, required, properties),
         };
         let problems = match (result, decoded) {
             (Ok(()), Some(value)) => match self.problems(&value) {

@@ -141,7 +141,7 @@ impl Arguments {
                 Some(Value::Null) => Taken::Null,
                 Some(value) => Taken::Value(value),
             },
-            Holds::Joined { required } => {
+            Holds::Joined { required, .. } => {
                 let members = value.unwrap_or_else(|| Value::Object(Map::new()));
                 let before = self.faults.len();
                 for name in required {
@@ -157,12 +157,8 @@ impl Arguments {
         }
     }
 
-    /// The names that an object in this slot must have, if it is one that arguments were joined to.
-    pub(super) fn joined(&self, position: usize) -> Option<&[String]> {
-        match &self.input.slots()[position].holds {
-            Holds::One(_) => None,
-            Holds::Joined { required } => Some(required),
-        }
+    pub(super) fn holds(&self, position: usize) -> &Holds {
+        &self.input.slots()[position].holds
     }
 
     pub(super) fn fault(&mut self, position: usize, problem: Problem) {
@@ -172,7 +168,7 @@ impl Arguments {
                 name: name.clone(),
                 problem,
             },
-            Holds::Joined { .. } => Fault::of_member(problem),
+            Holds::Joined { properties, .. } => Fault::of_member(problem, properties),
         };
         self.faults.push(match slot.is_sensitive() {
             true => fault.hidden(),
