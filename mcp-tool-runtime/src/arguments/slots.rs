@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::fault::{Fault, Problem};
 use super::input::{Holds, Input};
+use super::joined::decode_joined;
 use super::parameter::ReadSlot;
 
 /// The arguments of one call: one slot for each parameter of the tool.
@@ -159,6 +160,35 @@ impl Arguments {
 
     pub(super) fn holds(&self, position: usize) -> &Holds {
         &self.input.slots()[position].holds
+    }
+
+    /// Decodes what a slot held, and records what is wrong.
+    pub(super) fn decode(
+        &mut self,
+        position: usize,
+        value: Value,
+        decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
+    ) {
+        let result = match self.holds(position) {
+            Holds::One(_) => decode(value),
+            Holds::Joined {
+                required,
+                properties,
+            } => decode_joined(decode, value, required, properties),
+        };
+        if let Err(problem) = result {
+            self.fault(position, problem);
+        }
+    }
+
+    /// Records each of the problems; says whether there was any.
+    #[cfg(feature = "garde")]
+    pub(super) fn fault_each(&mut self, position: usize, problems: Vec<Problem>) -> bool {
+        let any = !problems.is_empty();
+        for problem in problems {
+            self.fault(position, problem);
+        }
+        any
     }
 
     pub(super) fn fault(&mut self, position: usize, problem: Problem) {

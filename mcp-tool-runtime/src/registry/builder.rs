@@ -148,11 +148,10 @@ impl<S> ToolRegistryBuilder<S> {
     /// services that a tool needs and the registry lacks.
     pub fn build(self) -> Result<ToolRegistry<S>, BuildError> {
         let pool = self.services.pool.as_ref();
-        let bound = self
-            .tools
-            .into_iter()
-            .map(|tool| tool.bind(self.bind, &self.state, pool))
-            .collect();
+        let mut bound = Vec::with_capacity(self.tools.len());
+        for tool in self.tools {
+            bound.push(tool.bind(self.bind, &self.state, pool));
+        }
         let tools = assemble(bound, &self.settings, &self.services)?;
         Ok(ToolRegistry {
             state: self.state,

@@ -86,7 +86,7 @@ impl Root {
             without_optional_nulls(&mut default, &schema);
             schema.insert("default".to_owned(), default);
         }
-        let faults = row.parameter.faults().into_iter();
+        let faults = rule_faults(row).into_iter();
         let faults = faults.chain(examples(row, &mut schema));
         let fault = |fault| (row.name.to_owned(), fault);
         document.faults.extend(faults.map(fault));
@@ -164,6 +164,16 @@ impl Root {
         }
         finish(root, generator, &FOR_INPUT)
     }
+}
+
+/// What is wrong with the rules of an argument, or with its default under them.
+fn rule_faults(row: &Row) -> Vec<String> {
+    let rules = (0..).map_while(|index| row.parameter.rule_fault(index));
+    let mut faults: Vec<_> = rules.flatten().collect();
+    if row.parameter.default_breaks_a_rule() {
+        faults.push("the default breaks the argument's own rule".to_owned());
+    }
+    faults
 }
 
 /// Writes the row's examples, and says what is wrong with them.

@@ -93,12 +93,14 @@ impl<S> std::fmt::Debug for Tool<S> {
 
 /// What `tools!` makes of its entries.
 pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
-    entries
-        .iter()
-        .copied()
-        .flatten()
-        .map(|entry| Tool(Kind::Declared(*entry)))
-        .collect()
+    // Loops and no chain of iterators: this is compiled for each state.
+    let mut tools = Vec::with_capacity(entries.len());
+    for part in entries {
+        for entry in *part {
+            tools.push(Tool(Kind::Declared(*entry)));
+        }
+    }
+    tools
 }
 
 /// What a registry takes its tools from: everything that yields [`Tool`]s.
