@@ -168,3 +168,43 @@ impl<S> fmt::Debug for ToolRegistryBuilder<S> {
             .finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BuildProblem, mcp_tool, tools};
+
+    /// Reads.
+    #[mcp_tool(crate = crate, blocking)]
+    fn read() {}
+
+    /// Thinks.
+    #[mcp_tool(crate = crate, timeout = "1s")]
+    async fn think() {}
+
+    /// A host may be in this build, and bring both services; a registry without one is looked at.
+    #[test]
+    fn a_service_that_a_tool_needs_is_missed_when_the_registry_is_built() {
+        let mut builder = ToolRegistry::builder(()).tools(tools![read, think]);
+        builder.services = Services {
+            timer: None,
+            pool: None,
+        };
+        let error = builder.build().unwrap_err();
+        let tool = |name: &str| name.to_owned();
+        assert_eq!(
+            error.problems(),
+            [
+                BuildProblem::NoBlockingPool { tool: tool("read") },
+                BuildProblem::NoTimer {
+                    tool: tool("think")
+                },
+            ]
+        );
+        let text = error.to_string();
+        assert!(
+            text.contains(".timer(") && text.contains(".blocking_pool("),
+            "{text}"
+        );
+    }
+}
