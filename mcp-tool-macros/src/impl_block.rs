@@ -251,7 +251,7 @@ impl<'b> Tools<'b> {
         let registration = self
             .register
             .filter(|_| !is_wrong)
-            .map(|collection| registration(collection, &listed));
+            .map(|collection| registration(collection, listed.clone()));
         // What is not there is not warned of.
         let warnings = members
             .iter()

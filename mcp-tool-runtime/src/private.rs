@@ -40,4 +40,4 @@ pub mod in_scope {
 }
 
 #[cfg(feature = "inventory")]
-pub use crate::tool::{ToolCollection, collected};
+pub use crate::tool::{Joined, ToolCollection, collected};

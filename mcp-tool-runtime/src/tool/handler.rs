@@ -81,9 +81,11 @@ pub(crate) type Job = Box<dyn FnOnce() + Send>;
 /// Hands work to a thread that may wait.
 pub(crate) type Pool = Arc<dyn Fn(Job) + Send + Sync>;
 
+type BoundCall = dyn Fn(&ToolContext, Arguments) -> Outcome + Send + Sync;
+
 /// A declared function that waits, with its state in it.
 struct BlockingCall {
-    call: Arc<dyn Fn(&ToolContext, Arguments) -> Outcome + Send + Sync>,
+    call: Arc<BoundCall>,
     pool: Pool,
 }
 

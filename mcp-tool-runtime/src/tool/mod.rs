@@ -14,7 +14,7 @@ use std::pin::Pin;
 pub use by_value::{HandlerAnswer, ToolBuilder};
 pub(crate) use by_value::{ValueInput, ValueTool};
 #[cfg(feature = "inventory")]
-pub use collection::{ToolCollection, collected};
+pub use collection::{Joined, ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon, declare};
 pub use entry::{
     Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, ToolsOf,
