@@ -142,7 +142,7 @@ pub(crate) fn registration(collection: &Path, tools: TokenStream) -> TokenStream
     let span = path_end(collection);
     // All that is said about the tools here is said at the collection's name.
     let tools = tools.into_iter().map(|mut token| {
-        token.set_span(span.resolved_at(token.span()));
+        token.set_span(span);
         token
     });
     quote_spanned! {span=>
