@@ -3,6 +3,7 @@
 
 mod argument;
 mod argument_options;
+mod argument_tokens;
 mod bounds;
 mod codegen;
 mod docs;
