@@ -159,7 +159,7 @@ struct Boat {
     /// Name of the boat
     name: String,
     /// Length of the boat in metres
-    metres: Option<f32>,
+    metres: Option<f64>,
 }
 
 #[derive(Serialize, JsonSchema)]
