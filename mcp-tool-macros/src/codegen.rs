@@ -43,7 +43,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let registration = tool
         .register
         .as_ref()
-        .map(|collection| registration(collection, &quote!(#companion)));
+        .map(|collection| registration(collection, quote!(#companion)));
     quote! {
         #[doc(hidden)]
         #[allow(unreachable_pub)]
@@ -138,13 +138,24 @@ impl Parts {
 }
 
 /// Puts the tools of a type into a collection when the program starts.
-pub(crate) fn registration(collection: &Path, companion: &TokenStream) -> TokenStream {
-    let span = first_span(collection);
+pub(crate) fn registration(collection: &Path, tools: TokenStream) -> TokenStream {
+    let span = path_end(collection);
+    // All that is said about the tools here is said at the collection's name.
+    let tools = tools.into_iter().map(|mut token| {
+        token.set_span(span.resolved_at(token.span()));
+        token
+    });
     quote_spanned! {span=>
         __p::inventory::submit! {
-            <#collection>::__of(<#companion as __p::McpTool<<#collection as __p::ToolCollection>::State>>::ENTRIES)
+            __p::Joined::new::<#collection>(&<#(#tools)* as __p::McpTool<_>>::ENTRIES)
         }
     }
+}
+
+/// The last word of a path.
+fn path_end(path: &Path) -> Span {
+    let last = path.segments.last().map(|last| last.ident.span());
+    last.unwrap_or_else(|| first_span(path))
 }
 
 /// The name of the constant for the argument at `position`.
@@ -225,17 +236,9 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
         .length
         .as_ref()
         .map(|length| bounded("length", "Length", length));
-    let pattern = options.pattern.as_ref().map(|pattern| {
-        quote_spanned! {span=>
-            __p::Rules::<#value>::pattern(&__p::Pattern {
-                pattern: #pattern,
-                compiled: || {
-                    static __COMPILED: __p::Compiled = __p::Compiled::new();
-                    &__COMPILED
-                },
-            })
-        }
-    });
+    let pattern = options.pattern.as_ref().map(
+        |pattern| quote_spanned!(span=> __p::Rules::<#value>::pattern(&__p::Pattern { pattern: #pattern })),
+    );
     let header = options.header.as_ref().map(
         |header| quote_spanned!(span=> __p::Rules::<#value>::mirrored(&__p::Mirrored(#header))),
     );

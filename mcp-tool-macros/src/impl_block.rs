@@ -210,9 +210,7 @@ impl<'b> Tools<'b> {
             .params
             .iter()
             .filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)))
-            .map(|parameter| {
-                lifetimes::replace(parameter, &lifetimes::declared(self.generics), "static")
-            })
+            .map(|parameter| self.outside(parameter))
             .collect();
         let bounds = self.where_clause();
         let place = Place::Method {
@@ -253,7 +251,7 @@ impl<'b> Tools<'b> {
         let registration = self
             .register
             .filter(|_| !is_wrong)
-            .map(|collection| registration(collection, &listed));
+            .map(|collection| registration(collection, listed.clone()));
         // What is not there is not warned of.
         let warnings = members
             .iter()
@@ -262,6 +260,7 @@ impl<'b> Tools<'b> {
         // Where the compiler points to when it speaks of the type as a tool.
         let at = located_at(self.span);
         let listing = quote_spanned! {at=>
+            #[diagnostic::do_not_recommend]
             impl<#(#parameters),*> __p::IsTool for #listed #bounds {
                 const NAMES: &'static [&'static __p::str] = &[#(#names),*];
             }
@@ -352,16 +351,20 @@ impl<'b> Tools<'b> {
         (listed, Some(declaration))
     }
 
+    /// A part of the block's head where `Self` is something else, and no lifetime is declared.
+    fn outside(&self, part: &impl ToTokens) -> TokenStream {
+        let lifetimes = lifetimes::declared(self.generics);
+        let part = lifetimes::replace(part, &lifetimes, "static");
+        self_type::replace(part, &self.owner)
+    }
+
     /// The block's own bounds, and that its types hold nothing borrowed: tables of them are
     /// constants.
     fn where_clause(&self) -> TokenStream {
-        let lifetimes = lifetimes::declared(self.generics);
-        let own = self.generics.where_clause.iter().flat_map(|clause| {
-            clause
-                .predicates
-                .iter()
-                .map(|predicate| lifetimes::replace(predicate, &lifetimes, "static"))
-        });
+        let clause = self.generics.where_clause.iter();
+        let own = clause
+            .flat_map(|clause| &clause.predicates)
+            .map(|predicate| self.outside(predicate));
         let types = self.generics.type_params().map(|parameter| {
             let name: &Ident = &parameter.ident;
             quote!(#name: 'static)

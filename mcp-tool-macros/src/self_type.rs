@@ -7,12 +7,14 @@ use crate::tokens::{is_punct, is_word};
 /// `Self` is something else.
 pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
-    let mut tokens = tokens.into_iter().peekable();
+    let mut tokens = tokens.into_iter();
     while let Some(token) = tokens.next() {
         match token {
             token if is_word(&token, "Self") => {
                 // `Self::NAME`
-                match tokens.peek().is_some_and(|next| is_punct(next, ':')) {
+                let mut ahead = tokens.clone();
+                let mut is_colon = || ahead.next().is_some_and(|next| is_punct(&next, ':'));
+                match is_colon() && is_colon() {
                     true => out.extend(quote!(<#owner>)),
                     false => out.extend(owner.clone()),
                 }
@@ -41,5 +43,6 @@ mod tests {
         };
         assert_eq!(replaced("Vec<Self>"), "Vec<Server<D>>");
         assert_eq!(replaced("(Self::LIMIT)"), "(<Server<D>>::LIMIT)");
+        assert_eq!(replaced("Self:Clone"), "Server<D>:Clone");
     }
 }

@@ -29,12 +29,12 @@ pub(crate) fn guard<'a>(
         Err(panicked) => (Running(None), Some(panicked)),
     };
     let mut limit = match limit.map(catch) {
-        None => None,
-        Some(Ok(sleep)) => Some(sleep),
+        None => Running(None),
+        Some(Ok(sleep)) => Running(Some(sleep)),
         Some(Err(panicked)) => {
             running.drop_quietly();
             failed.get_or_insert(panicked);
-            None
+            Running(None)
         }
     };
     poll_fn(move |context| {
@@ -44,7 +44,7 @@ pub(crate) fn guard<'a>(
         };
         let polled = catch(|| match future.as_mut().poll(context) {
             Poll::Ready(outcome) => Poll::Ready(Ok(outcome)),
-            Poll::Pending => match limit.as_mut().map(|sleep| sleep.as_mut().poll(context)) {
+            Poll::Pending => match limit.0.as_mut().map(|sleep| sleep.as_mut().poll(context)) {
                 Some(Poll::Ready(())) => Poll::Ready(Err(Stopped::TimedOut)),
                 _ => Poll::Pending,
             },
@@ -81,9 +81,10 @@ pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panicked> {
     })
 }
 
-struct Running<'a>(Option<Reply<'a>>);
+/// A future that may panic when it is dropped.
+struct Running<F>(Option<F>);
 
-impl Running<'_> {
+impl<F> Running<F> {
     fn drop_quietly(&mut self) {
         let future = self.0.take();
         let _ = catch(|| drop(future));
@@ -91,7 +92,7 @@ impl Running<'_> {
 }
 
 /// A call that is cancelled is dropped by the host, and must not take it down.
-impl Drop for Running<'_> {
+impl<F> Drop for Running<F> {
     fn drop(&mut self) {
         self.drop_quietly();
     }

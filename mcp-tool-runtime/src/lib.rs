@@ -152,7 +152,7 @@ pub mod bounds {
     pub use crate::error::{LoggedError, Mapping};
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
-    pub use crate::tool::ToolCollection;
+    pub use crate::tool::{Joined, ToolCollection};
     pub use crate::tool::{
         CallTool, HandlerAnswer, IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf,
     };
@@ -267,26 +267,21 @@ macro_rules! tools {
 macro_rules! collect_tools {
     ($(#[$attribute:meta])* $visibility:vis $name:ident: $state:ty $(;)?) => {
         $(#[$attribute])*
-        $visibility struct $name(&'static [$crate::__private::Entry<$state>]);
+        #[allow(missing_copy_implementations, missing_debug_implementations)]
+        $visibility struct $name;
         const _: () = {
             use $crate::__private as __p;
             impl $name {
                 /// The tools that have joined, in the order of their names.
                 #[allow(dead_code)]
                 pub fn tools() -> ::std::vec::Vec<$crate::Tool<$state>> {
-                    __p::collected(__p::inventory::iter::<$name>.into_iter().map(|part| part.0))
-                }
-
-                #[doc(hidden)]
-                #[allow(dead_code)]
-                pub const fn __of(tools: &'static [__p::Entry<$state>]) -> Self {
-                    $name(tools)
+                    __p::collected::<$name>()
                 }
             }
+            #[diagnostic::do_not_recommend]
             impl __p::ToolCollection for $name {
                 type State = $state;
             }
-            __p::inventory::collect!($name);
         };
     };
 }

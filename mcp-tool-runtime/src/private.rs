@@ -12,10 +12,10 @@ pub use std::{format, panic};
 pub use inventory;
 
 pub use crate::answer::{reply, tag};
+#[cfg(feature = "regex")]
+pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
-#[cfg(feature = "regex")]
-pub use crate::arguments::{Compiled, Pattern};
 pub use crate::arguments::{
     DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, Rules, TextDefault,
     WriteArgument, WriteValue, lend, row,
@@ -40,4 +40,4 @@ pub mod in_scope {
 }
 
 #[cfg(feature = "inventory")]
-pub use crate::tool::{ToolCollection, collected};
+pub use crate::tool::{Joined, ToolCollection, collected};

@@ -1,6 +1,8 @@
 //! Tools of all kinds, with calls of each: what must hold for every list and every result is
 //! checked with them.
 
+mod options;
+
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
 
@@ -255,7 +257,18 @@ pub fn registry() -> ToolRegistry<Zoo> {
     let tools = tools![
         forecast, scale, tree, echo, count, find, add, whether, delete, write, gallery, full,
     ];
-    match ToolRegistry::builder(zoo).tools(tools).build() {
+    // One limit is reached, and no other.
+    let timer = |limit| async move {
+        if limit > Duration::from_millis(1) {
+            std::future::pending::<()>().await;
+        }
+    };
+    let registry = ToolRegistry::builder(zoo)
+        .timer(timer)
+        .blocking_pool(|job| job())
+        .tools(tools)
+        .tools(options::all());
+    match registry.build() {
         Ok(registry) => registry,
         Err(error) => panic!("{error}"),
     }
@@ -332,5 +345,6 @@ pub fn calls() -> Vec<(&'static str, Value)> {
     ] {
         calls.push(("write", json!({ "text": text })));
     }
+    calls.extend(options::calls());
     calls
 }

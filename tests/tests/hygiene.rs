@@ -138,7 +138,7 @@ mod shadowed {
         const LIMIT: ::core::primitive::u8 = 9;
 
         /// Is a method.
-        #[mcp_tool(read_only)]
+        #[::mcp_tool_runtime::mcp_tool(read_only)]
         pub async fn method(
             &self,
             #[context] cx: &::mcp_tool_runtime::ToolContext,

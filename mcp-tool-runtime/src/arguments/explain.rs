@@ -108,8 +108,16 @@ fn argument(
         };
     }
     if name.is_empty() {
-        text.push_str("the arguments: ");
-        return reason(text, None, root, problem);
+        return match lost(problem, root) {
+            Some((name, misfit)) => {
+                let _ = write!(text, "`{}", shorten(name));
+                misfit_words(text, &misfit, root)
+            }
+            None => {
+                text.push_str("the arguments: ");
+                reason(text, None, root, problem)
+            }
+        };
     }
     let schema = locate(root, name, problem);
     let _ = write!(text, "`{}", place(name, problem));
@@ -117,6 +125,15 @@ fn argument(
         text.push_str("`: ");
         return reason(text, schema, root, problem);
     };
+    misfit_words(text, &misfit, root)
+}
+
+/// The rest of the way to a misfit, and what it is.
+fn misfit_words(
+    text: &mut String,
+    misfit: &Misfit<'_>,
+    root: &Map<String, Value>,
+) -> std::fmt::Result {
     for place in &misfit.path {
         let _ = match place {
             Place::Member(name) => write!(text, ".{}", shorten(name)),
@@ -132,6 +149,16 @@ fn argument(
         }
         What::Lacks(name) => lacks(text, name, expected),
     }
+}
+
+/// The argument where the problem really is, if all that is known is that it is among several.
+fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a str, Misfit<'a>)> {
+    let properties = root.get("properties")?;
+    let members = problem.value()?.as_object()?;
+    members.iter().find_map(|(name, value)| {
+        let misfit = misfit(properties.get(name)?, value, root)?;
+        Some((name.as_str(), misfit))
+    })
 }
 
 /// Where in the value the problem really is, if serde met it in a buffer of its own and lost the

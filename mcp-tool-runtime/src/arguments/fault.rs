@@ -1,7 +1,7 @@
 use std::fmt;
 
 use serde::de::{Error, Expected, Unexpected};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// One thing that is wrong with the arguments of a call.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl Fault {
 
     /// The fault of an argument that was joined to an object: what the object calls a member is
     /// an argument for the caller.
-    pub(super) fn of_member(mut problem: Problem) -> Self {
+    pub(super) fn of_member(mut problem: Problem, properties: &Map<String, Value>) -> Self {
         match problem.path.pop() {
             Some(Step::Key(name)) => {
                 problem.value = problem.value.and_then(|mut value| {
@@ -38,10 +38,15 @@ impl Fault {
                 let name = String::new();
                 Fault::Argument { name, problem }
             }
+            // The way may have been lost: not every name is one of the members themselves.
             None => match problem.reason {
-                Reason::MissingField(name) => Fault::missing(name.to_owned()),
-                Reason::Field { got, .. } => Fault::Unknown(got),
-                Reason::DuplicateField(name) => Fault::Repeated(name.to_owned()),
+                Reason::MissingField(name) if properties.contains_key(name) => {
+                    Fault::missing(name.to_owned())
+                }
+                Reason::Field { got, .. } if problem.has_member(&got) => Fault::Unknown(got),
+                Reason::DuplicateField(name) if properties.contains_key(name) => {
+                    Fault::Repeated(name.to_owned())
+                }
                 _ => Fault::Argument {
                     name: String::new(),
                     problem,
@@ -162,6 +167,12 @@ impl Problem {
     /// What is left of the argument: all of it but strings that were read.
     pub(super) fn value(&self) -> Option<&Value> {
         self.value.as_ref()
+    }
+
+    fn has_member(&self, name: &str) -> bool {
+        self.value
+            .as_ref()
+            .is_some_and(|value| value.get(name).is_some())
     }
 
     /// The outermost step, if it is the name of a member.

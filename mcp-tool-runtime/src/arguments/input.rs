@@ -28,7 +28,11 @@ pub(super) enum Holds {
     /// The argument of this name.
     One(String),
     /// An object made of the arguments that belong to it, those named here among them.
-    Joined { required: Vec<String> },
+    Joined {
+        required: Vec<String>,
+        /// What is published about each.
+        properties: Map<String, Value>,
+    },
 }
 
 /// Why a part does not fit beside the others.
@@ -64,9 +68,11 @@ impl Input {
             row,
             holds: Holds::Joined {
                 required: required(schema).map(str::to_owned).collect(),
+                properties: properties(schema).cloned().unwrap_or_default(),
             },
         });
-        let mut clashes: Vec<_> = properties(schema)
+        let names = properties(schema).into_iter().flat_map(Map::keys);
+        let mut clashes: Vec<_> = names
             .filter_map(|name| self.add_name(name, slot).err())
             .collect();
         if open && self.open.replace(slot).is_some() {
@@ -119,12 +125,8 @@ impl InputSlot {
     }
 }
 
-fn properties(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    schema
-        .get("properties")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flat_map(|properties| properties.keys().map(String::as_str))
+fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
+    schema.get("properties")?.as_object()
 }
 
 pub(crate) fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use super::decode::unwrap_json;
 use super::fault::Problem;
+use crate::schema::misfit;
 
 /// Decodes an object that arguments were joined to, with `decode`.
 ///
@@ -14,6 +15,7 @@ pub(super) fn decode_joined(
     decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
     members: Value,
     required: &[String],
+    properties: &Map<String, Value>,
 ) -> Result<(), Problem> {
     let spare = has_another_meaning(&members, required).then(|| members.clone());
     let Err(mut problem) = decode(members) else {
@@ -39,6 +41,18 @@ pub(super) fn decode_joined(
             Err(next) => problem = next,
         }
     }
+    // In a buffer of its own, serde loses the way to the member; the schema knows it.
+    let meant = match problem.member() {
+        None => meant(&members, properties),
+        Some(_) => Vec::new(),
+    };
+    if !meant.is_empty() {
+        members.extend(meant);
+        match decode(Value::Object(members)) {
+            Ok(()) => return Ok(()),
+            Err(next) => problem = next,
+        }
+    }
     let original = originals
         .into_iter()
         .find(|(name, _)| problem.member() == Some(name));
@@ -55,6 +69,22 @@ fn has_another_meaning(members: &Value, required: &[String]) -> bool {
             _ => false,
         })
     })
+}
+
+/// The JSON in each string that its schema does not admit, where it admits what is inside.
+fn meant(members: &Map<String, Value>, properties: &Map<String, Value>) -> Vec<(String, Value)> {
+    let no_definitions = Map::new();
+    let inner = |name: &String, value: &Value| {
+        let schema = properties.get(name)?;
+        misfit(schema, value, &no_definitions)?;
+        let inner = unwrap_json(value)?;
+        let fits = misfit(schema, &inner, &no_definitions).is_none();
+        fits.then_some(inner)
+    };
+    members
+        .iter()
+        .filter_map(|(name, value)| Some((name.clone(), inner(name, value)?)))
+        .collect()
 }
 
 /// The JSON in the string where the problem is, unless it has been tried.

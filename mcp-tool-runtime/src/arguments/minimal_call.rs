@@ -32,7 +32,7 @@ pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> 
                 call.insert(name.clone(), example);
             }
             Holds::One(_) => {}
-            Holds::Joined { required } => {
+            Holds::Joined { required, .. } => {
                 let members: Option<Map<_, _>> = required
                     .iter()
                     .map(|name| Some((name.clone(), example(name)?)))

@@ -42,5 +42,5 @@ pub use rules::{
     Rules,
 };
 #[cfg(feature = "regex")]
-pub use rules::{Compiled, Pattern, TextArgument};
+pub use rules::{Pattern, TextArgument};
 pub(crate) use slots::Arguments;

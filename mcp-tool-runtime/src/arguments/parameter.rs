@@ -5,7 +5,6 @@ use serde_json::{Map, Value};
 
 use super::bounds::{DescribeArgument, Read, ReadArgument, Write};
 use super::fault::Problem;
-use super::joined::decode_joined;
 use super::reference::{Owned, ReferenceArgument};
 use super::rules::Rule;
 use super::slots::{Arguments, Taken};
@@ -106,41 +105,27 @@ impl<T> Param<T> {
         value
     }
 
-    // Once for each type, and not once for each tool.
+    // Once for each type, and not once for each tool; what does not depend on the type is left to
+    // the arguments.
     #[inline(never)]
     fn decode(&self, arguments: &mut Arguments, position: usize, value: Value) -> Option<T> {
         let mut decoded = None;
-        let mut decode = |value| {
+        arguments.decode(position, value, &mut |value| {
             decoded = Some((self.read.decode)(value)?);
             Ok(())
-        };
-        let result = match arguments.joined(position) {
-            Some(required) => decode_joined(&mut decode, value, required),
-            None => decode(value),
-        };
-        let problems = match (result, decoded) {
-            (Ok(()), Some(value)) => match self.problems(&value) {
-                problems if problems.is_empty() => return Some(value),
-                problems => problems,
-            },
-            (result, _) => result.err().into_iter().collect(),
-        };
-        for problem in problems {
+        });
+        let decoded = decoded?;
+        if let Some(problem) = self.broken(&decoded) {
             arguments.fault(position, problem);
-        }
-        None
-    }
-
-    /// What is wrong with a value of the right type.
-    fn problems(&self, value: &T) -> Vec<Problem> {
-        if let Some(problem) = self.broken(value) {
-            return vec![problem];
+            return None;
         }
         #[cfg(feature = "garde")]
-        if let Some(validate) = self.validate {
-            return validate(value);
+        if let Some(validate) = self.validate
+            && arguments.fault_each(position, validate(&decoded))
+        {
+            return None;
         }
-        Vec::new()
+        Some(decoded)
     }
 
     /// What the first of the parameter's rules that is broken has against a value of its type.
@@ -151,6 +136,18 @@ impl<T> Param<T> {
             }
         }
         None
+    }
+
+    /// Whether nothing is wrong with a value of the right type.
+    fn admits(&self, value: &T) -> bool {
+        #[cfg(feature = "garde")]
+        if self
+            .validate
+            .is_some_and(|validate| !validate(value).is_empty())
+        {
+            return false;
+        }
+        self.broken(value).is_none()
     }
 
     /// The default, or what the type makes of an absent argument.
@@ -238,22 +235,10 @@ pub trait AnyParameter: Sync {
     fn accepts(&self, value: Value) -> bool;
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);
-    /// What is wrong with the rules themselves, or with the default under them.
-    fn faults(&self) -> Vec<String>;
-}
-
-impl<T> Param<T> {
-    fn rule_faults(&self, default: Option<&T>) -> Vec<String> {
-        // Loops and no chains of iterators: this is compiled for each type.
-        let mut faults = Vec::new();
-        for rule in self.rules {
-            faults.extend(rule.fault());
-        }
-        if default.is_some_and(|default| self.broken(default).is_some()) {
-            faults.push("the default breaks the argument's own rule".to_owned());
-        }
-        faults
-    }
+    /// What is wrong with the rule at `index` itself; `None` where there is no such rule.
+    fn rule_fault(&self, index: usize) -> Option<Option<String>>;
+    /// Whether the default breaks a rule.
+    fn default_breaks_a_rule(&self) -> bool;
 }
 
 impl<T> AnyParameter for Param<T> {
@@ -271,19 +256,22 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn accepts(&self, value: Value) -> bool {
-        (self.read.decode)(value).is_ok_and(|value| self.problems(&value).is_empty())
+        (self.read.decode)(value).is_ok_and(|value| self.admits(&value))
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {
         self.rules.iter().for_each(|rule| rule.write(schema));
     }
 
-    fn faults(&self) -> Vec<String> {
-        if self.rules.is_empty() {
-            return Vec::new();
+    fn rule_fault(&self, index: usize) -> Option<Option<String>> {
+        self.rules.get(index).map(|rule| rule.fault())
+    }
+
+    fn default_breaks_a_rule(&self) -> bool {
+        match &self.default {
+            Some(filled) if !self.rules.is_empty() => self.broken(&(filled.default)()).is_some(),
+            _ => false,
         }
-        let default = self.default.as_ref().map(|filled| (filled.default)());
-        self.rule_faults(default.as_ref())
     }
 }
 
@@ -308,11 +296,18 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
         self.param.write_rules(schema);
     }
 
-    fn faults(&self) -> Vec<String> {
+    fn rule_fault(&self, index: usize) -> Option<Option<String>> {
+        self.param.rule_fault(index)
+    }
+
+    fn default_breaks_a_rule(&self) -> bool {
+        if self.param.rules.is_empty() {
+            return false;
+        }
         // Rules are about the owned form, which the default is not; it is read as a call would.
-        let default = (!self.param.rules.is_empty())
-            .then(|| (self.param.read.decode)(self.default()?).ok())
-            .flatten();
-        self.param.rule_faults(default.as_ref())
+        let decoded = self
+            .default()
+            .and_then(|default| (self.param.read.decode)(default).ok());
+        decoded.is_some_and(|default| self.param.broken(&default).is_some())
     }
 }

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::fault::{Fault, Problem};
 use super::input::{Holds, Input};
+use super::joined::decode_joined;
 use super::parameter::ReadSlot;
 
 /// The arguments of one call: one slot for each parameter of the tool.
@@ -141,7 +142,7 @@ impl Arguments {
                 Some(Value::Null) => Taken::Null,
                 Some(value) => Taken::Value(value),
             },
-            Holds::Joined { required } => {
+            Holds::Joined { required, .. } => {
                 let members = value.unwrap_or_else(|| Value::Object(Map::new()));
                 let before = self.faults.len();
                 for name in required {
@@ -157,12 +158,37 @@ impl Arguments {
         }
     }
 
-    /// The names that an object in this slot must have, if it is one that arguments were joined to.
-    pub(super) fn joined(&self, position: usize) -> Option<&[String]> {
-        match &self.input.slots()[position].holds {
-            Holds::One(_) => None,
-            Holds::Joined { required } => Some(required),
+    pub(super) fn holds(&self, position: usize) -> &Holds {
+        &self.input.slots()[position].holds
+    }
+
+    /// Decodes what a slot held, and records what is wrong.
+    pub(super) fn decode(
+        &mut self,
+        position: usize,
+        value: Value,
+        decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
+    ) {
+        let result = match self.holds(position) {
+            Holds::One(_) => decode(value),
+            Holds::Joined {
+                required,
+                properties,
+            } => decode_joined(decode, value, required, properties),
+        };
+        if let Err(problem) = result {
+            self.fault(position, problem);
         }
+    }
+
+    /// Records each of the problems; says whether there was any.
+    #[cfg(feature = "garde")]
+    pub(super) fn fault_each(&mut self, position: usize, problems: Vec<Problem>) -> bool {
+        let any = !problems.is_empty();
+        for problem in problems {
+            self.fault(position, problem);
+        }
+        any
     }
 
     pub(super) fn fault(&mut self, position: usize, problem: Problem) {
@@ -172,7 +198,7 @@ impl Arguments {
                 name: name.clone(),
                 problem,
             },
-            Holds::Joined { .. } => Fault::of_member(problem),
+            Holds::Joined { properties, .. } => Fault::of_member(problem, properties),
         };
         self.faults.push(match slot.is_sensitive() {
             true => fault.hidden(),

@@ -148,11 +148,10 @@ impl<S> ToolRegistryBuilder<S> {
     /// services that a tool needs and the registry lacks.
     pub fn build(self) -> Result<ToolRegistry<S>, BuildError> {
         let pool = self.services.pool.as_ref();
-        let bound = self
-            .tools
-            .into_iter()
-            .map(|tool| tool.bind(self.bind, &self.state, pool))
-            .collect();
+        let mut bound = Vec::with_capacity(self.tools.len());
+        for tool in self.tools {
+            bound.push(tool.bind(self.bind, &self.state, pool));
+        }
         let tools = assemble(bound, &self.settings, &self.services)?;
         Ok(ToolRegistry {
             state: self.state,
@@ -167,5 +166,45 @@ impl<S> fmt::Debug for ToolRegistryBuilder<S> {
         f.debug_struct("ToolRegistryBuilder")
             .field("tools", &names)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BuildProblem, mcp_tool, tools};
+
+    /// Reads.
+    #[mcp_tool(crate = crate, blocking)]
+    fn read() {}
+
+    /// Thinks.
+    #[mcp_tool(crate = crate, timeout = "1s")]
+    async fn think() {}
+
+    /// A host may be in this build, and bring both services; a registry without one is looked at.
+    #[test]
+    fn a_service_that_a_tool_needs_is_missed_when_the_registry_is_built() {
+        let mut builder = ToolRegistry::builder(()).tools(tools![read, think]);
+        builder.services = Services {
+            timer: None,
+            pool: None,
+        };
+        let error = builder.build().unwrap_err();
+        let tool = |name: &str| name.to_owned();
+        assert_eq!(
+            error.problems(),
+            [
+                BuildProblem::NoBlockingPool { tool: tool("read") },
+                BuildProblem::NoTimer {
+                    tool: tool("think")
+                },
+            ]
+        );
+        let text = error.to_string();
+        assert!(
+            text.contains(".timer(") && text.contains(".blocking_pool("),
+            "{text}"
+        );
     }
 }

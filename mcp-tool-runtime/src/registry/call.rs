@@ -203,6 +203,7 @@ impl Registered {
 fn in_words(time: Duration) -> String {
     let milliseconds = time.as_millis();
     match milliseconds {
+        1 => "1 millisecond".to_owned(),
         1000 => "1 second".to_owned(),
         _ if milliseconds.is_multiple_of(1000) => format!("{} seconds", milliseconds / 1000),
         _ => format!("{milliseconds} milliseconds"),

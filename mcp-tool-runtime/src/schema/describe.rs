@@ -153,9 +153,10 @@ fn object(schema: &Value) -> String {
         .filter_map(Value::as_str)
         .map(|name| format!("`{name}`"))
         .collect();
+    let length = length(schema, "minProperties", "maxProperties", "member");
     match required.as_slice() {
-        [] => "an object".to_owned(),
-        names => format!("an object with {}", names.join(", ")),
+        [] => format!("an object{length}"),
+        names => format!("an object{length} with {}", names.join(", ")),
     }
 }
 
@@ -236,6 +237,10 @@ mod tests {
             (
                 json!({ "type": "array", "items": { "type": "integer" }, "minItems": 1 }),
                 "an array of at least 1 item whose items are each an integer",
+            ),
+            (
+                json!({ "type": "object", "minProperties": 1, "maxProperties": 2 }),
+                "an object of 1 to 2 members",
             ),
             (
                 json!({ "anyOf": [{ "$ref": "#/$defs/Tree" }, { "type": "null" }] }),

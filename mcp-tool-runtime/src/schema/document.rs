@@ -86,7 +86,7 @@ impl Root {
             without_optional_nulls(&mut default, &schema);
             schema.insert("default".to_owned(), default);
         }
-        let faults = row.parameter.faults().into_iter();
+        let faults = rule_faults(row).into_iter();
         let faults = faults.chain(examples(row, &mut schema));
         let fault = |fault| (row.name.to_owned(), fault);
         document.faults.extend(faults.map(fault));
@@ -115,7 +115,16 @@ impl Root {
             .is_some_and(|others| *others != json!(false));
         FOR_INPUT.clone().transform(&mut schema);
         let mut schema = schema.ensure_object().clone();
-        if let Some(fault) = cannot_be_joined(&schema) {
+        if let Some(reason) = cannot_be_joined(&schema) {
+            // The whole input of a tool by value has no name, and no attribute.
+            let remedy = if row.name.is_empty() {
+                ""
+            } else {
+                "remove `flatten`, or "
+            };
+            let fault = format!(
+                "{reason}; {remedy}write a struct with all members, those that may be absent as `Option`"
+            );
             document.faults.push((row.name.to_owned(), fault));
             return;
         }
@@ -157,13 +166,26 @@ impl Root {
     }
 }
 
+/// What is wrong with the rules of an argument, or with its default under them.
+fn rule_faults(row: &Row) -> Vec<String> {
+    let rules = (0..).map_while(|index| row.parameter.rule_fault(index));
+    let mut faults: Vec<_> = rules.flatten().collect();
+    if row.parameter.default_breaks_a_rule() {
+        faults.push("the default breaks the argument's own rule".to_owned());
+    }
+    faults
+}
+
 /// Writes the row's examples, and says what is wrong with them.
 fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
     let mut faults = Vec::new();
     let mut examples = Vec::new();
     for example in row.examples {
         match example() {
-            Some(example) if row.parameter.accepts(example.clone()) => examples.push(example),
+            Some(mut example) if is_value(row, &example) => {
+                without_optional_nulls(&mut example, schema);
+                examples.push(example);
+            }
             Some(example) => faults.push(format!("its example {example} is no value of it")),
             None => faults.push("its example cannot be written as JSON".to_owned()),
         }
@@ -174,6 +196,12 @@ fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
     faults
 }
 
+/// Whether the argument can have the value; `null` is what being absent is written as.
+fn is_value(row: &Row, value: &Value) -> bool {
+    let is_absence = value.is_null() && row.parameter.optional();
+    !is_absence && row.parameter.accepts(value.clone())
+}
+
 /// What a schema refers to that is nothing but a reference.
 fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
     let name = schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")?;
@@ -181,18 +209,15 @@ fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
 }
 
 /// Why the members of what the schema describes cannot be arguments: they must all be known.
-fn cannot_be_joined(schema: &Map<String, Value>) -> Option<String> {
-    const REMEDY: &str = "remove `flatten`, or write a struct with all members, those that may be absent as `Option`";
+fn cannot_be_joined(schema: &Map<String, Value>) -> Option<&'static str> {
     if ["anyOf", "oneOf", "allOf"]
         .iter()
         .any(|keyword| schema.contains_key(*keyword))
     {
-        return Some(format!(
-            "it takes one of several forms, and the arguments of a tool have one; {REMEDY}"
-        ));
+        return Some("it takes one of several forms, and the arguments of a tool have one");
     }
     (schema.get("type") != Some(&json!("object")))
-        .then(|| format!("its type is no struct, so it has no members; {REMEDY}"))
+        .then_some("its type is no struct, so it has no members")
 }
 
 fn told(clash: Clash, row: &Row) -> (String, String) {

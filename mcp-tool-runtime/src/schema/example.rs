@@ -90,9 +90,15 @@ impl<'s> Example<'s> {
 
 fn number(schema: &Value) -> Value {
     let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
-    match (bound("minimum"), bound("maximum")) {
-        (Some(low), _) if low > 1.0 => schema["minimum"].clone(),
-        (_, Some(high)) if high < 1.0 => schema["maximum"].clone(),
+    match (
+        bound("minimum"),
+        bound("maximum"),
+        bound("exclusiveMaximum"),
+    ) {
+        (Some(low), _, _) if low > 1.0 => schema["minimum"].clone(),
+        (_, Some(high), _) if high < 1.0 => schema["maximum"].clone(),
+        (Some(_), _, Some(high)) if high <= 1.0 => schema["minimum"].clone(),
+        (None, _, Some(high)) if high <= 1.0 => json!(high - 1.0),
         _ => json!(1),
     }
 }
@@ -109,24 +115,23 @@ fn text(name: &str, schema: &Value) -> Value {
         Some("hostname") => "example.com",
         Some("ip" | "ipv4") => "192.0.2.1",
         Some("ipv6") => "2001:db8::1",
-        _ => return Value::String(of_length(format!("<{name}>"), schema)),
+        _ => return of_length(name, schema),
     };
     Value::from(example)
 }
 
-/// The text, if its length will do, or one that has the right length.
-fn of_length(text: String, schema: &Value) -> String {
+/// A text that says what it stands for, as far as the length allows.
+fn of_length(name: &str, schema: &Value) -> Value {
     let bound = |keyword| {
         let bound = schema.get(keyword).and_then(Value::as_u64)?;
-        usize::try_from(bound.min(1024)).ok()
+        usize::try_from(bound).ok()
     };
+    let text = format!("<{name}>");
     let length = text.chars().count();
-    let (least, most) = (bound("minLength"), bound("maxLength"));
-    if most.is_some_and(|most| length > most) {
-        "a".repeat(least.unwrap_or(0).max(1))
-    } else if least.is_some_and(|least| length < least) {
-        "a".repeat(least.unwrap_or(0))
-    } else {
-        text
-    }
+    let least = bound("minLength").unwrap_or(0).min(256);
+    Value::from(match bound("maxLength") {
+        Some(most) if most < length => "abcdefgh".chars().cycle().take(most.min(256)).collect(),
+        _ if least > length => text.chars().cycle().take(least).collect(),
+        _ => text,
+    })
 }

@@ -95,11 +95,19 @@ fn references(schema: &Value, root: &Map<String, Value>, depth: usize) -> Result
             }
             members
                 .iter()
-                // What these hold are values, and no schemas.
-                .filter(|(keyword, _)| {
-                    !matches!(keyword.as_str(), "const" | "enum" | "default" | "examples")
+                .try_for_each(|(keyword, inner)| match (keyword.as_str(), inner) {
+                    // What these hold are values, and no schemas.
+                    ("const" | "enum" | "default" | "examples", _) => Ok(()),
+                    // Names, which may be anything, also that of a keyword.
+                    (
+                        "properties" | "patternProperties" | "dependentSchemas" | "$defs"
+                        | "definitions",
+                        Value::Object(named),
+                    ) => named
+                        .values()
+                        .try_for_each(|inner| references(inner, root, depth)),
+                    _ => references(inner, root, depth),
                 })
-                .try_for_each(|(_, inner)| references(inner, root, depth))
         }
         Value::Array(items) => items
             .iter()
@@ -187,6 +195,10 @@ mod tests {
             (
                 json!({ "type": "object", "properties": { "a": { "$ref": "https://example.com/a" } } }),
                 "its reference `https://example.com/a` leads to nothing",
+            ),
+            (
+                json!({ "type": "object", "properties": { "const": { "$ref": "a.json" } } }),
+                "its reference `a.json` leads to nothing",
             ),
             (
                 json!({ "type": "object", "properties": { "a": { "$ref": "#/$defs/A" } } }),

@@ -1,3 +1,5 @@
+use std::any::{Any, TypeId};
+
 use super::{Entry, Kind, Tool};
 
 /// A collection that tools join by themselves, wherever they are declared.
@@ -6,17 +8,40 @@ use super::{Entry, Kind, Tool};
     label = "no tool can join this",
     note = "declare one with `mcp_tool_runtime::collect_tools!(pub AppTools: AppState);`"
 )]
-pub trait ToolCollection {
+pub trait ToolCollection: 'static {
     /// The state that all tools of the collection have in common.
     type State: 'static;
 }
 
+/// Tools that have joined a collection. All collections share one list, in which each finds its
+/// own: what is said about a wrong one is then said by a bound of ours.
+pub struct Joined {
+    collection: fn() -> TypeId,
+    /// A `&'static [Entry<S>]`, with the state of the collection.
+    entries: &'static (dyn Any + Send + Sync),
+}
+
+inventory::collect!(Joined);
+
+impl Joined {
+    pub const fn new<C: ToolCollection>(entries: &'static &'static [Entry<C::State>]) -> Self {
+        Joined {
+            collection: TypeId::of::<C>,
+            entries,
+        }
+    }
+}
+
 /// The tools of a collection in the order of their names: the order of linking is nobody's.
-pub fn collected<S>(parts: impl Iterator<Item = &'static [Entry<S>]>) -> Vec<Tool<S>> {
-    let mut tools: Vec<_> = parts
-        .flatten()
-        .map(|entry| Tool(Kind::Declared(*entry)))
-        .collect();
-    tools.sort_by(|one: &Tool<S>, other| one.name().cmp(other.name()));
+pub fn collected<C: ToolCollection>() -> Vec<Tool<C::State>> {
+    let mut tools = Vec::new();
+    for joined in inventory::iter::<Joined> {
+        if (joined.collection)() == TypeId::of::<C>()
+            && let Some(entries) = joined.entries.downcast_ref::<&'static [Entry<C::State>]>()
+        {
+            tools.extend(entries.iter().map(|entry| Tool(Kind::Declared(*entry))));
+        }
+    }
+    tools.sort_by(|one: &Tool<C::State>, other| one.name().cmp(other.name()));
     tools
 }

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use futures_channel::oneshot;
 
-use super::{Adapter, BlockingAdapter, Call, Declaration, Kind, Reply, State, Tool, ValueTool};
+use super::{Adapter, Call, Declaration, Kind, Reply, State, Tool, ValueTool};
 use crate::ToolContext;
 use crate::answer::Outcome;
 use crate::arguments::Arguments;
@@ -57,8 +57,7 @@ pub(crate) fn bind<S: State>(
     Some(match call {
         Call::Future(call) => Arc::new(DeclaredCall { state, call }),
         Call::Blocking(call) => Arc::new(BlockingCall {
-            state,
-            call,
+            call: Arc::new(move |context, arguments| call(&state, context, arguments)),
             pool: Arc::clone(pool?),
         }),
     })
@@ -82,20 +81,21 @@ pub(crate) type Job = Box<dyn FnOnce() + Send>;
 /// Hands work to a thread that may wait.
 pub(crate) type Pool = Arc<dyn Fn(Job) + Send + Sync>;
 
-/// A declared function that waits, with its state.
-struct BlockingCall<S: 'static> {
-    state: Arc<S>,
-    call: BlockingAdapter<S>,
+type BoundCall = dyn Fn(&ToolContext, Arguments) -> Outcome + Send + Sync;
+
+/// A declared function that waits, with its state in it.
+struct BlockingCall {
+    call: Arc<BoundCall>,
     pool: Pool,
 }
 
-impl<S: Send + Sync> Handler for BlockingCall<S> {
+impl Handler for BlockingCall {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a> {
         let (answer, waiting) = oneshot::channel();
-        let (state, call) = (Arc::clone(&self.state), self.call);
+        let call = Arc::clone(&self.call);
         let (context, span) = (context.clone(), tracing::Span::current());
         let job = move || {
-            let run = || span.in_scope(|| call(&state, &context, arguments));
+            let run = || span.in_scope(|| call(&context, arguments));
             let outcome = catch(run).unwrap_or_else(Outcome::panicked);
             // Where nobody waits any more, the outcome is dropped here, and that is the user's code.
             let _ = catch(|| drop(answer.send(outcome)));

@@ -14,7 +14,7 @@ use std::pin::Pin;
 pub use by_value::{HandlerAnswer, ToolBuilder};
 pub(crate) use by_value::{ValueInput, ValueTool};
 #[cfg(feature = "inventory")]
-pub use collection::{ToolCollection, collected};
+pub use collection::{Joined, ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon, declare};
 pub use entry::{
     Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, ToolsOf,
@@ -93,12 +93,14 @@ impl<S> std::fmt::Debug for Tool<S> {
 
 /// What `tools!` makes of its entries.
 pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
-    entries
-        .iter()
-        .copied()
-        .flatten()
-        .map(|entry| Tool(Kind::Declared(*entry)))
-        .collect()
+    // Loops and no chain of iterators: this is compiled for each state.
+    let mut tools = Vec::with_capacity(entries.len());
+    for part in entries {
+        for entry in *part {
+            tools.push(Tool(Kind::Declared(*entry)));
+        }
+    }
+    tools
 }
 
 /// What a registry takes its tools from: everything that yields [`Tool`]s.

@@ -3,13 +3,32 @@
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub)] // Nothing can be reached in a test.
 
+mod agreement;
 mod answers;
+mod blocking;
 mod decoding;
+mod described_elsewhere;
+mod examples;
 mod failures;
+mod flatten;
+mod flatten_build;
+mod flatten_faults;
+mod flatten_lenient;
+mod flatten_like_rmcp;
+mod headers;
 mod hostile;
+mod length;
+mod log;
 mod mapped_errors;
 mod panics;
+mod pattern;
+mod range;
 mod refusals;
+mod rules_agree;
+mod rules_at_build;
+mod sensitive;
 mod states;
+mod timeouts;
 mod unknown;
 mod with_text;
+mod wrap;

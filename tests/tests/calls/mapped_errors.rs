@@ -8,7 +8,7 @@ use mcp_tool_runtime::{IntoToolError, ToolError, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 
-use super::panics::logged;
+use super::log::logged;
 
 const SECRET: &str = "db.internal";
 

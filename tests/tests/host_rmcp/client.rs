@@ -125,9 +125,15 @@ pub(crate) struct Client {
 impl Client {
     pub(crate) fn new() -> Self {
         let gate = Gate::new();
+        let server = server(&gate);
+        Client::of(server, gate)
+    }
+
+    /// A client of another server.
+    pub(crate) fn of<S: Send + Sync + 'static>(server: ToolServer<S>, gate: Arc<Gate>) -> Self {
         let (to_server, input) = tokio::io::duplex(64 * 1024);
         let (output, from_server) = tokio::io::duplex(64 * 1024);
-        let serving = tokio::spawn(server(&gate).serve_io(input, output));
+        let serving = tokio::spawn(server.serve_io(input, output));
         Client {
             gate,
             to_server,

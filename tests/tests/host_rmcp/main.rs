@@ -2,6 +2,7 @@
 
 mod calls;
 mod client;
+mod composed;
 mod end;
 mod lines;
 mod requests;

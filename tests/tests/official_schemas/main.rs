@@ -176,6 +176,7 @@ fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
                 "inputSchema",
                 "outputSchema",
                 "annotations",
+                "_meta",
             ],
             &["content", "structuredContent", "isError", "_meta"],
         ),
@@ -190,6 +191,7 @@ fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
                 "outputSchema",
                 "annotations",
                 "icons",
+                "_meta",
             ],
             &["content", "structuredContent", "isError", "_meta"],
         ),
@@ -204,6 +206,7 @@ fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
                 "outputSchema",
                 "annotations",
                 "icons",
+                "_meta",
             ],
             &[
                 "resultType",

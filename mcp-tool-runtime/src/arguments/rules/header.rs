@@ -56,5 +56,18 @@ impl<T> Rule<T> for Mirrored {
 
     fn write(&self, schema: &mut Map<String, Value>) {
         schema.insert("x-mcp-header".to_owned(), Value::from(self.0));
+        // Clients look for the type beside it (R44), and not in the branches of an enum.
+        if !schema.contains_key("type") && is_one_of_strings(schema) {
+            schema.insert("type".to_owned(), Value::from("string"));
+        }
     }
+}
+
+/// Whether each branch of an enum is a string.
+fn is_one_of_strings(schema: &Map<String, Value>) -> bool {
+    let branches = schema.get("oneOf").or_else(|| schema.get("anyOf"));
+    branches.and_then(Value::as_array).is_some_and(|branches| {
+        let is_string = |branch: &Value| branch.get("type").is_some_and(|kind| kind == "string");
+        !branches.is_empty() && branches.iter().all(is_string)
+    })
 }

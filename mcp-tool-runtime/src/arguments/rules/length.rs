@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{Rule, unless};
+use super::{Rule, at_least, at_most, unless};
 use crate::arguments::fault::Problem;
 
 /// What a length counts, and which keywords say so in a schema.
@@ -146,10 +146,11 @@ impl<T: LengthArgument> Rule<T> for Length {
             LengthUnit::Items => ("minItems", "maxItems"),
             LengthUnit::Members => ("minProperties", "maxProperties"),
         };
-        for (keyword, bound) in [(least, self.low()), (most, self.high().flatten())] {
-            if let Some(bound) = bound {
-                schema.insert(keyword.to_owned(), Value::from(bound));
-            }
+        if let Some(low) = self.low() {
+            at_least(schema, least, Value::from(low));
+        }
+        if let Some(high) = self.high() {
+            at_most(schema, most, Value::from(high.unwrap_or_default()));
         }
     }
 

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 pub use header::{HeaderArgument, Mirrored};
 pub use length::{Length, LengthArgument, LengthUnit};
 #[cfg(feature = "regex")]
-pub use pattern::{Compiled, Pattern, TextArgument};
+pub use pattern::{Pattern, TextArgument};
 pub use range::{Bound, NumberArgument, Range};
 
 use super::fault::Problem;
@@ -69,6 +69,32 @@ impl<T> Rules<T> {
         T: HeaderArgument,
     {
         header
+    }
+}
+
+/// Writes a lower bound, unless the type has a narrower one: a rule never widens its type.
+fn at_least(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {
+    if schema.get(keyword).is_none_or(|own| is_less(own, &bound)) {
+        schema.insert(keyword.to_owned(), bound);
+    }
+}
+
+/// Writes an upper bound, unless the type has a narrower one.
+fn at_most(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {
+    if schema.get(keyword).is_none_or(|own| is_less(&bound, own)) {
+        schema.insert(keyword.to_owned(), bound);
+    }
+}
+
+/// Whether the first of two numbers is the smaller one.
+fn is_less(one: &Value, other: &Value) -> bool {
+    let whole = |value: &Value| {
+        let unsigned = value.as_u64().map(i128::from);
+        unsigned.or_else(|| value.as_i64().map(i128::from))
+    };
+    match (whole(one), whole(other)) {
+        (Some(one), Some(other)) => one < other,
+        _ => one.as_f64() < other.as_f64(),
     }
 }
 

@@ -1,5 +1,6 @@
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use regex::Regex;
 use serde_json::{Map, Value};
@@ -19,7 +20,7 @@ use crate::arguments::fault::{Problem, quote};
 ///
 /// impl TextArgument for Tag {
 ///     fn text(&self) -> Option<&str> {
-///         Some(&self.0)
+///         Some(&self.pattern)
 ///     }
 /// }
 /// ```
@@ -54,27 +55,89 @@ impl<T: TextArgument> TextArgument for Option<T> {
     }
 }
 
-/// A regular expression, compiled when its registry is built.
-pub type Compiled = OnceLock<Result<Regex, regex::Error>>;
+/// A pattern, or what is wrong with it.
+type Compiled = Arc<Result<Regex, String>>;
 
 /// `pattern("…")`: somewhere in the text, as JSON Schema means it.
 pub struct Pattern {
     pub pattern: &'static str,
-    pub compiled: fn() -> &'static Compiled,
 }
 
 impl Pattern {
-    fn compiled(&self) -> &Result<Regex, regex::Error> {
-        (self.compiled)().get_or_init(|| Regex::new(self.pattern))
+    /// Each pattern of the program is compiled once, when the first registry with it is built. A
+    /// static beside the argument would not do: all types of a generic block would share it.
+    fn compiled(&self) -> Compiled {
+        static COMPILED: LazyLock<RwLock<HashMap<&'static str, Compiled>>> =
+            LazyLock::new(RwLock::default);
+        let known = COMPILED.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(compiled) = known.get(self.pattern) {
+            return Arc::clone(compiled);
+        }
+        drop(known);
+        let compiled = translate(self.pattern)
+            .and_then(|pattern| Regex::new(&pattern).map_err(|error| error.to_string()));
+        let compiled = Arc::new(compiled);
+        let mut known = COMPILED.write().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(known.entry(self.pattern).or_insert(compiled))
     }
+}
+
+/// Says in Rust's terms what a pattern means in JSON Schema, which is ECMAScript: there a
+/// shorthand such as `\d` is of ASCII, a `.` ends at every line end, and a `[` inside a class is
+/// a character.
+fn translate(pattern: &str) -> Result<String, String> {
+    const SPACE: &str = r"\t\n\x0B\f\r \u{A0}\u{1680}\u{2000}-\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}\u{FEFF}";
+    let mut out = String::with_capacity(pattern.len());
+    let mut in_class = false;
+    let mut rest = pattern.chars().peekable();
+    while let Some(next) = rest.next() {
+        match next {
+            '\\' => match rest.next() {
+                Some('d') => out.push_str("[0-9]"),
+                Some('D') => out.push_str("[^0-9]"),
+                Some('w') => out.push_str("[0-9A-Za-z_]"),
+                Some('W') => out.push_str("[^0-9A-Za-z_]"),
+                Some('s') => out.push_str(&format!("[{SPACE}]")),
+                Some('S') => out.push_str(&format!("[^{SPACE}]")),
+                Some('b') if in_class => out.push_str(r"\x08"),
+                Some(boundary @ ('b' | 'B')) => out.push_str(&format!(r"(?-u:\{boundary})")),
+                Some(other @ ('A' | 'z' | 'a')) => {
+                    return Err(format!(r"JSON Schema knows no `\{other}`"));
+                }
+                Some(other) => out.extend(['\\', other]),
+                None => out.push('\\'),
+            },
+            '[' | '&' | '~' if in_class => out.extend(['\\', next]),
+            '[' => {
+                in_class = true;
+                out.push(next);
+            }
+            ']' => {
+                in_class = false;
+                out.push(next);
+            }
+            '.' if !in_class => out.push_str(r"[^\n\r\u{2028}\u{2029}]"),
+            '(' if !in_class && rest.peek() == Some(&'?') => {
+                out.push_str("(?");
+                rest.next();
+                // `(?:`, `(?<name>`, and what looks around, which nothing here can do.
+                if let Some(other) = rest.peek().filter(|next| !":<=!".contains(**next)) {
+                    return Err(format!("JSON Schema knows no `(?{other}`"));
+                }
+            }
+            other => out.push(other),
+        }
+    }
+    Ok(out)
 }
 
 impl<T: TextArgument> Rule<T> for Pattern {
     fn check(&self, value: &T) -> Option<Problem> {
-        match (value.text(), self.compiled()) {
-            (Some(text), Ok(pattern)) => unless(pattern.is_match(text), || quote(text)),
-            // A pattern that cannot be compiled has kept the registry from being built.
-            _ => None,
+        let text = value.text()?;
+        match &*self.compiled() {
+            Ok(pattern) => unless(pattern.is_match(text), || quote(text)),
+            // It has kept the registry from being built.
+            Err(_) => None,
         }
     }
 
@@ -83,7 +146,8 @@ impl<T: TextArgument> Rule<T> for Pattern {
     }
 
     fn fault(&self) -> Option<String> {
-        let error = self.compiled().as_ref().err()?;
+        let compiled = self.compiled();
+        let error = compiled.as_ref().as_ref().err()?;
         Some(format!("its pattern is no regular expression: {error}"))
     }
 }

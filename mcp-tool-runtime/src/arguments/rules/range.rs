@@ -2,7 +2,7 @@ use std::num::NonZero;
 
 use serde_json::{Map, Value};
 
-use super::{Rule, unless};
+use super::{Rule, at_least, at_most, is_less, unless};
 use crate::SafeInt;
 use crate::arguments::fault::Problem;
 
@@ -46,6 +46,10 @@ pub trait Bound: Copy + PartialOrd + std::fmt::Display + Send + Sync + 'static {
     /// The greatest number below this one, if the type can tell.
     #[doc(hidden)]
     fn below(self) -> Option<Self>;
+
+    /// Whether the type has no number below this one.
+    #[doc(hidden)]
+    fn is_least(self) -> bool;
 }
 
 macro_rules! integers {
@@ -57,6 +61,10 @@ macro_rules! integers {
 
             fn below(self) -> Option<Self> {
                 self.checked_sub(1)
+            }
+
+            fn is_least(self) -> bool {
+                self == $integer::MIN
             }
         }
 
@@ -86,11 +94,16 @@ macro_rules! floats {
     ($($float:ident)*) => {$(
         impl Bound for $float {
             fn to_value(self) -> Value {
-                Value::from(self)
+                // By its text: `0.1` is another number where it has more digits.
+                self.to_string().parse::<f64>().map_or(Value::Null, Value::from)
             }
 
             fn below(self) -> Option<Self> {
                 None
+            }
+
+            fn is_least(self) -> bool {
+                self == $float::NEG_INFINITY
             }
         }
 
@@ -145,6 +158,14 @@ pub struct Range<N: 'static> {
 }
 
 impl<N: Bound> Range<N> {
+    fn low(&self) -> Option<N> {
+        self.low.first().copied()
+    }
+
+    fn high(&self) -> Option<N> {
+        self.high.first().copied()
+    }
+
     fn admits(&self, number: N) -> bool {
         let below_high = |high: &N| match self.high_is_out {
             true => number < *high,
@@ -161,36 +182,46 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
     }
 
     fn write(&self, schema: &mut Map<String, Value>) {
-        for low in self.low {
-            put(schema, "minimum", *low);
+        // Numbers of more than 64 bits are in no schema: no argument can be one.
+        if let Some(low) = self.low().map(Bound::to_value).filter(Value::is_number) {
+            at_least(schema, "minimum", low);
         }
-        for &high in self.high {
-            // The type's own bound is further out, or the rule would say nothing.
-            let (keyword, high) = match self.high_is_out.then(|| high.below()) {
-                None => ("maximum", high),
-                Some(Some(below)) => ("maximum", below),
-                Some(None) => ("exclusiveMaximum", high),
-            };
-            if keyword != "maximum" {
-                schema.remove("maximum");
-            }
-            put(schema, keyword, high);
+        let Some(high) = self.high() else {
+            return;
+        };
+        let (keyword, high) = match self.high_is_out.then(|| high.below()) {
+            None => ("maximum", high),
+            Some(Some(below)) => ("maximum", below),
+            Some(None) => ("exclusiveMaximum", high),
+        };
+        let high = high.to_value();
+        if !high.is_number() {
+            return;
+        }
+        if keyword == "maximum" {
+            at_most(schema, keyword, high);
+        } else if schema.get("maximum").is_none_or(|own| !is_less(own, &high)) {
+            // The type's own bound is further out, and says nothing beside this one.
+            schema.remove("maximum");
+            at_most(schema, keyword, high);
         }
     }
 
     fn fault(&self) -> Option<String> {
-        let (&low, high) = self.low.first().zip(self.high.first())?;
-        (!self.admits(low)).then(|| {
-            let dots = if self.high_is_out { ".." } else { "..=" };
+        let is_empty = match (self.low(), self.high()) {
+            (Some(low), _) => !self.admits(low),
+            (None, Some(high)) => {
+                let is_nan = high.partial_cmp(&high).is_none();
+                is_nan || self.high_is_out && high.is_least()
+            }
+            (None, None) => false,
+        };
+        is_empty.then(|| {
+            let is_open = self.high_is_out || self.high().is_none();
+            let dots = if is_open { ".." } else { "..=" };
+            let end = |end: Option<T::Number>| end.map_or_else(String::new, |end| end.to_string());
+            let (low, high) = (end(self.low()), end(self.high()));
             format!("no number is in the range {low}{dots}{high}")
         })
-    }
-}
-
-/// Numbers of more than 64 bits are in no schema: no argument can be one.
-fn put(schema: &mut Map<String, Value>, keyword: &str, bound: impl Bound) {
-    let bound = bound.to_value();
-    if bound.is_number() {
-        schema.insert(keyword.to_owned(), bound);
     }
 }

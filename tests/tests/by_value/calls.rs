@@ -1,0 +1,305 @@
+//! What calls of a tool by value are checked for, and what becomes of its answers.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use mcp_tool_runtime::{
+    CallToolResult, ContentBlock, Revision, Tool, ToolContext, ToolError, ToolRegistry,
+    UnknownArguments,
+};
+use mcp_tool_tests::Peer;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::{registry, tool};
+
+fn show(arguments: Map<String, Value>) -> String {
+    Value::Object(arguments).to_string()
+}
+
+fn closed() -> Tool<()> {
+    tool()
+        .input_schema(json!({
+            "type": "object",
+            "properties": {
+                "name": { "type": "string", "description": "Whom to greet" },
+                "times": { "type": "integer", "minimum": 1, "maximum": 9 },
+                "note": { "type": ["string", "null"] },
+            },
+            "required": ["name", "times"],
+            "additionalProperties": false,
+        }))
+        .handler(|arguments, _| async { show(arguments) })
+}
+
+#[test]
+fn what_is_required_must_be_there() {
+    // R148, R152
+    let registry = registry(closed());
+    let peer = Peer::new(&registry);
+    assert_eq!(
+        peer.error("tool", json!({ "name": "a" })),
+        "wrong argument for `tool`:\n\
+         - `times`: missing; expected an integer from 1 to 9\n\
+         a minimal valid call has the arguments {\"name\":\"<name>\",\"times\":1}",
+    );
+    assert_eq!(
+        peer.error("tool", Value::Null),
+        "2 wrong arguments for `tool`:\n\
+         - `name`: missing; expected a string (Whom to greet)\n\
+         - `times`: missing; expected an integer from 1 to 9\n\
+         a minimal valid call has the arguments {\"name\":\"<name>\",\"times\":1}",
+    );
+}
+
+#[test]
+fn a_closed_schema_takes_no_other_names() {
+    // R31, R148
+    let registry = registry(closed());
+    let text = Peer::new(&registry).error("tool", json!({ "nam": "a", "times": 1, "more": [2] }));
+    assert!(
+        text.contains("`nam`: no such argument; did you mean `name`, which is missing?"),
+        "{text}"
+    );
+    assert!(text.contains("`more`: no such argument"), "{text}");
+}
+
+#[test]
+fn everything_else_is_the_handlers_to_check() {
+    let registry = registry(closed());
+    let peer = Peer::new(&registry);
+    for arguments in [
+        json!({ "name": "a", "times": 1 }),
+        json!({ "name": ["[1]"], "times": "3" }),
+        json!({ "name": null, "times": 300.0, "note": null }),
+    ] {
+        assert_eq!(peer.text("tool", arguments.clone()), arguments.to_string());
+    }
+}
+
+#[test]
+fn an_open_schema_takes_any_name() {
+    // R31
+    for schema in [
+        json!({ "type": "object", "required": ["a"] }),
+        json!({ "type": "object", "required": ["a"], "additionalProperties": { "type": "string" } }),
+        json!({
+            "type": "object", "required": ["a"], "properties": { "a": {} },
+            "patternProperties": { "^x": {} }, "additionalProperties": false,
+        }),
+        json!({ "type": "object", "required": ["a"], "unevaluatedProperties": false, "allOf": [{ "properties": { "a": {}, "xyz": {} } }] }),
+    ] {
+        let tool = tool()
+            .input_schema(schema)
+            .handler(|arguments, _| async { show(arguments) });
+        let registry = registry(tool);
+        let peer = Peer::new(&registry);
+        let arguments = json!({ "a": 1, "xyz": "b" });
+        assert_eq!(peer.text("tool", arguments.clone()), arguments.to_string());
+        let text = peer.error("tool", json!({ "xyz": 1 }));
+        assert!(text.contains("- `a`: missing"), "{text}");
+    }
+}
+
+#[test]
+fn the_settings_of_the_registry_hold() {
+    let registry = ToolRegistry::builder(())
+        .tool(closed())
+        .unknown_arguments(UnknownArguments::Ignore)
+        .build()
+        .unwrap();
+    let text = Peer::new(&registry).text("tool", json!({ "name": "a", "times": 1, "more": 2 }));
+    assert_eq!(text, "{\"name\":\"a\",\"times\":1}");
+    let registry = ToolRegistry::builder(())
+        .tool(closed())
+        .ignore_arguments(["why", "name"])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    let text = peer.text("tool", json!({ "name": "a", "times": 1, "why": 2 }));
+    assert_eq!(text, "{\"name\":\"a\",\"times\":1}");
+    peer.error("tool", json!({ "name": "a", "times": 1, "more": 2 }));
+}
+
+#[test]
+fn a_name_that_is_given_twice_is_told() {
+    let registry = registry(closed());
+    let response = Peer::new(&registry)
+        .json(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"tool","arguments":{"name":1,"times":2,"name":3}}}"#)
+        .unwrap();
+    let text = response["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("`name`: given more than once"), "{text}");
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Sum {
+    numbers: Vec<i64>,
+    #[serde(default)]
+    negate: bool,
+}
+
+#[test]
+fn a_typed_input_is_decoded_like_the_arguments_of_a_function() {
+    // R148, R152
+    let tool = tool().input::<Sum>().handler(|sum, _| async move {
+        let total = sum.numbers.iter().sum::<i64>();
+        if sum.negate { -total } else { total }.to_string()
+    });
+    let registry = registry(tool);
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("tool", json!({ "numbers": [1, 2.0] })), "3");
+    assert_eq!(
+        peer.text("tool", json!({ "numbers": "[1, 2]", "negate": "true" })),
+        "-3"
+    );
+    assert_eq!(
+        peer.text("tool", json!({ "numbers": [1], "negate": null })),
+        "1"
+    );
+    assert_eq!(
+        peer.error("tool", json!({ "numbers": [1, "b"], "negated": true })),
+        "2 wrong arguments for `tool`:\n\
+         - `negated`: no such argument; did you mean `negate`?\n\
+         - `numbers[1]`: expected an integer from -9223372036854775808 to 9223372036854775807, got \"b\"\n\
+         a minimal valid call has the arguments {\"numbers\":[1]}",
+    );
+}
+
+#[test]
+fn what_a_handler_can_answer() {
+    fn check(tool: Tool<()>, expected: &Value) {
+        let registry = registry(tool);
+        let mut result = Peer::of(&registry, Revision::V2025_11_25).call("tool", json!({}));
+        assert_eq!(&result.take(), expected);
+    }
+    let text = |text: &str| json!({ "content": [{ "type": "text", "text": text }] });
+    check(tool().handler(|_, _| async {}), &text("ok"));
+    check(tool().handler(|_, _| async { "a" }), &text("a"));
+    check(
+        tool().handler(|_, _| async { String::from("a") }),
+        &text("a"),
+    );
+    check(
+        tool().handler(|_, _| async { ContentBlock::text("a") }),
+        &text("a"),
+    );
+    check(
+        tool().handler(|_, _| async { vec![ContentBlock::text("a")] }),
+        &text("a"),
+    );
+    check(
+        tool().handler(|_, _| async { CallToolResult::text("a") }),
+        &text("a"),
+    );
+    check(
+        tool().handler(|_, _| async { json!({ "a": 1 }) }),
+        &json!({
+            "content": [{ "type": "text", "text": "{\"a\":1}" }],
+            "structuredContent": { "a": 1 },
+        }),
+    );
+    check(
+        tool().handler(|_, _| async { Ok::<_, ToolError>("a") }),
+        &text("a"),
+    );
+    let failure = json!({ "content": [{ "type": "text", "text": "no\nyes" }], "isError": true });
+    check(
+        tool().handler(|_, _| async { Err::<(), _>(ToolError::new("no").suggest("yes")) }),
+        &failure,
+    );
+}
+
+#[test]
+fn the_handler_knows_the_request() {
+    let tool =
+        tool().handler(|_, context: ToolContext| async move { context.revision().to_string() });
+    let registry = registry(tool);
+    for peer in Peer::all(&registry) {
+        assert_eq!(peer.text("tool", json!({})), peer.revision().to_string());
+    }
+}
+
+#[test]
+fn errors_that_nobody_wrote_for_the_model_can_be_masked() {
+    // R153
+    let parse = || {
+        tool()
+            .input_schema(json!({ "type": "object" }))
+            .handler(|_, _| async {
+                Ok::<_, std::num::ParseIntError>("x".parse::<u8>()?.to_string())
+            })
+    };
+    let open = registry(parse());
+    assert_eq!(
+        Peer::new(&open).error("tool", json!({})),
+        "invalid digit found in string"
+    );
+    let masked = ToolRegistry::builder(())
+        .tool(parse())
+        .mask_errors(true)
+        .build()
+        .unwrap();
+    let text = Peer::new(&masked).error("tool", json!({}));
+    assert!(text.starts_with("`tool` failed (error "), "{text}");
+}
+
+#[test]
+fn a_panic_is_an_answer() {
+    // R154
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counted = Arc::clone(&calls);
+    let while_making = tool().handler(move |_, _| {
+        if counted.fetch_add(1, Ordering::Relaxed) == 0 {
+            panic!("hidden words");
+        }
+        async { "fine" }
+    });
+    let registry = registry(while_making);
+    let peer = Peer::new(&registry);
+    let text = peer.error("tool", json!({}));
+    assert!(
+        text.starts_with("`tool` failed unexpectedly (error "),
+        "{text}"
+    );
+    assert_eq!(peer.text("tool", json!({})), "fine");
+    let later = tool().handler(|_, _| async {
+        if true {
+            panic!("hidden words");
+        }
+    });
+    let registry = crate::registry(later);
+    let text = Peer::new(&registry).error("tool", json!({}));
+    assert!(!text.contains("hidden"), "{text}");
+}
+
+#[test]
+fn a_limit_stops_it() {
+    let tool = tool()
+        .timeout(Duration::from_millis(1500))
+        .handler(|_, _| std::future::pending::<()>());
+    let registry = ToolRegistry::builder(())
+        .timer(|_| std::future::ready(()))
+        .tool(tool)
+        .build()
+        .unwrap();
+    let text = Peer::new(&registry).error("tool", json!({}));
+    assert!(
+        text.contains("within its limit of 1500 milliseconds"),
+        "{text}"
+    );
+}
+
+#[test]
+fn it_fits_a_registry_of_any_state() {
+    struct State;
+    fn make<S: Send + Sync + 'static>() -> Tool<S> {
+        tool().handler(|_, _| async { "anywhere" })
+    }
+    let first = ToolRegistry::builder(State).tool(make()).build().unwrap();
+    let second = ToolRegistry::builder(7_u8).tools([make()]).build().unwrap();
+    assert_eq!(Peer::new(&first).text("tool", json!({})), "anywhere");
+    assert_eq!(Peer::new(&second).text("tool", json!({})), "anywhere");
+}

@@ -1,0 +1,179 @@
+//! What is published is what was given.
+
+use std::time::Duration;
+
+use mcp_tool_runtime::{Icon, IconTheme, Revision, Tool, ToolAnnotations, ToolRegistry};
+use mcp_tool_tests::{Peer, snapshot};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::{registry, tool};
+
+/// All that a schema can say, also what no type would.
+fn unusual() -> Value {
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:example:unusual",
+        "$comment": "kept",
+        "title": "Unusual",
+        "type": "object",
+        "description": "An unusual schema.",
+        "properties": {
+            "z": { "type": ["string", "null"], "format": "x-own", "title": "Z" },
+            "a": { "$ref": "#/$defs/a" },
+            "m": { "oneOf": [{ "const": 1, "title": "one" }, { "const": 2 }] },
+            "number": { "type": "number", "exclusiveMinimum": 0, "multipleOf": 0.5 },
+        },
+        "patternProperties": { "^x-": { "type": "string" } },
+        "required": ["z"],
+        "$defs": { "a": { "type": "array", "items": { "$ref": "#/$defs/a" }, "uniqueItems": true } },
+        "if": { "required": ["a"] },
+        "then": { "required": ["m"] },
+        "dependentRequired": { "m": ["a"] },
+        "examples": [{ "z": null }],
+        "x-own": { "anything": [1, 2.50, "three"] },
+    })
+}
+
+#[test]
+fn a_schema_is_published_as_it_was_written() {
+    // R20, R28
+    let tool = tool()
+        .input_schema(unusual())
+        .output_schema(unusual())
+        .handler(|_, _| async {});
+    let registry = registry(tool);
+    for peer in Peer::all(&registry) {
+        let tool = peer.tool("tool");
+        assert_eq!(tool["inputSchema"], unusual());
+        assert_eq!(tool["outputSchema"], unusual());
+    }
+}
+
+#[test]
+fn numbers_keep_their_digits() {
+    let schema: Value = serde_json::from_str(
+        r#"{"type":"object","properties":{"a":{"maximum":1e2,"minimum":18446744073709551615,"const":1.0}}}"#,
+    )
+    .unwrap();
+    let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
+    let published = Peer::new(&registry).tool("tool")["inputSchema"].to_string();
+    assert_eq!(published, schema.to_string());
+}
+
+fn everything() -> Tool<()> {
+    let mut icon = Icon::new("https://tools.example/i.png");
+    icon.mime_type = Some("image/png".to_owned());
+    icon.sizes = vec!["48x48".to_owned(), "any".to_owned()];
+    icon.theme = Some(IconTheme::Light);
+    Tool::builder("every.thing-1_")
+        .title("Everything")
+        .description("  Says all.\n\n  And more.")
+        .annotations(ToolAnnotations::default().read_only(true).open_world(false))
+        .icon(icon)
+        .icon(Icon::new("data:image/png;base64,iVBORw=="))
+        .meta("com.example/owner", "search team")
+        .meta("com.example/limits", json!({ "a": [1, null] }))
+        .timeout(Duration::from_secs(1))
+        .input_schema(json!({ "type": "object" }))
+        .output_schema(json!({ "type": "array", "items": { "type": "string" } }))
+        .handler(|_, _| async { json!(["a"]) })
+}
+
+#[test]
+fn each_revision_is_told_what_it_knows() {
+    // R57, R66, R67, R98, R99
+    let registry = ToolRegistry::builder(())
+        .timer(|_| std::future::pending())
+        .tool(everything())
+        .build()
+        .unwrap();
+    let tools: Vec<_> = Peer::all(&registry)
+        .map(|peer| json!({ "revision": peer.revision().to_string(), "tools": peer.tools() }))
+        .collect();
+    snapshot::json("definitions/by_value", &Value::Array(tools));
+    let oldest = Peer::of(&registry, Revision::V2025_06_18).tool("every.thing-1_");
+    assert_eq!(oldest.get("icons"), None);
+    assert_eq!(oldest.get("outputSchema"), None);
+    assert_eq!(oldest["_meta"]["com.example/owner"], "search team");
+    let newest = Peer::new(&registry).call("every.thing-1_", json!({}));
+    assert_eq!(newest["structuredContent"], json!(["a"]));
+    let oldest = Peer::of(&registry, Revision::V2025_06_18).call("every.thing-1_", json!({}));
+    assert_eq!(oldest.get("structuredContent"), None);
+}
+
+#[test]
+fn a_tool_without_an_input_takes_no_arguments() {
+    // R14, R17
+    let registry = registry(tool().handler(|_, _| async { "done" }));
+    let peer = Peer::new(&registry);
+    assert_eq!(
+        peer.tool("tool"),
+        json!({
+            "name": "tool",
+            "description": "A tool.",
+            "inputSchema": { "type": "object", "additionalProperties": false },
+        }),
+    );
+    assert_eq!(peer.text("tool", Value::Null), "done");
+    assert_eq!(
+        peer.error("tool", json!({ "a": 1 })),
+        "wrong argument for `tool`:\n\
+         - `a`: no such argument; it takes no arguments\n\
+         a minimal valid call has the arguments {}",
+    );
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+struct Search {
+    /// What to look for
+    word: String,
+    #[serde(default)]
+    most: Option<u8>,
+}
+
+#[test]
+fn the_schema_of_a_type_is_that_of_a_declared_tool() {
+    use mcp_tool_runtime::{mcp_tool, tools};
+    /// A tool.
+    #[mcp_tool]
+    fn declared(#[arg(flatten)] search: Search) {
+        let _ = search;
+    }
+    let by_value = tool().input::<Search>().handler(|_, _| async {});
+    let registry = ToolRegistry::builder(())
+        .tool(by_value)
+        .tools(tools![declared])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(
+        peer.tool("tool")["inputSchema"],
+        peer.tool("declared")["inputSchema"]
+    );
+}
+
+#[test]
+fn a_list_of_tools_keeps_its_order() {
+    // R136
+    let names: Vec<String> = (0..40)
+        .map(|number| format!("tool_{}", number * 7 % 40))
+        .collect();
+    let make = |name: &String| {
+        Tool::builder(name)
+            .description("A tool.")
+            .handler(|_, _| async {})
+    };
+    let registry = ToolRegistry::builder(())
+        .tools(names.iter().map(make))
+        .build()
+        .unwrap();
+    let listed: Vec<_> = registry
+        .definitions()
+        .iter()
+        .map(|tool| tool.name.clone())
+        .collect();
+    assert_eq!(listed, names);
+}

@@ -1,0 +1,48 @@
+//! Whether a tool enforces what it publishes, and nothing else (D10 of the design).
+
+use mcp_tool_tests::Peer;
+use serde_json::{Value, json};
+
+/// Whether a call with these arguments is not refused.
+pub(crate) fn accepts<S: Send + Sync>(peer: &Peer<'_, S>, tool: &str, arguments: &Value) -> bool {
+    peer.call(tool, arguments.clone()).get("isError").is_none()
+}
+
+/// Those of the values that a tool takes for its only argument. For each, the published schema
+/// says the same.
+#[track_caller]
+pub(crate) fn admitted<S: Send + Sync>(
+    peer: &Peer<'_, S>,
+    tool: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Vec<Value> {
+    let schema = peer.tool(tool)["inputSchema"].take();
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let mut admitted = Vec::new();
+    for value in values {
+        let arguments = json!({ "value": value });
+        let accepted = accepts(peer, tool, &arguments);
+        assert_eq!(
+            accepted,
+            validator.is_valid(&arguments),
+            "enforced (left) and published (right) differ: `{tool}` with {value}; {schema:#}",
+        );
+        if accepted {
+            admitted.push(value);
+        }
+    }
+    admitted
+}
+
+/// What a registry that cannot be built says.
+#[track_caller]
+pub(crate) fn problems<S>(tools: Vec<mcp_tool_runtime::Tool<S>>, state: S) -> Vec<String>
+where
+    S: Send + Sync + 'static,
+{
+    let error = mcp_tool_runtime::ToolRegistry::builder(state)
+        .tools(tools)
+        .build()
+        .expect_err("something is wrong with the tools");
+    error.problems().iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,117 @@
+//! `#[arg(example = …)]`: published, and what a refused call is shown.
+
+use std::time::Duration;
+
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use serde_json::json;
+
+const HARBOUR: &str = "Dover";
+
+#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+struct Place {
+    lat: f64,
+    lon: f64,
+    name: Option<String>,
+}
+
+/// Has examples.
+#[mcp_tool]
+#[allow(clippy::too_many_arguments)]
+fn examples(
+    #[arg(example = "Oslo", example = String::from("Bodø"))] city: &str,
+    #[arg(example = HARBOUR)] harbour: String,
+    #[arg(example = 7, range(5..=9))] number: u8,
+    #[arg(example = &[1, 2])] list: Vec<u8>,
+    #[arg(example = Place { lat: 59.9, lon: 10.7, name: Some("Oslo".to_owned()) })] place: Place,
+    #[arg(example = json!({ "secs": 1, "nanos": 0 }))] time: Duration,
+    #[arg(pattern("^[A-Z]{3}$"), example = "NOK")] currency: String,
+    #[arg(example = true)] maybe: Option<bool>,
+    #[arg(example = Place { lat: 1.0, lon: 2.0, name: None })] near: Option<Place>,
+) {
+    let _ = (
+        city, harbour, number, list, place.lat, time, currency, maybe,
+    );
+    let _ = (place.lon, place.name, near.is_some());
+}
+
+#[test]
+fn examples_are_published_as_json() {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![examples])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    let of = |name| peer.argument("examples", name)["examples"].take();
+    assert_eq!(of("city"), json!(["Oslo", "Bodø"]));
+    assert_eq!(of("harbour"), json!(["Dover"]));
+    assert_eq!(of("number"), json!([7]));
+    assert_eq!(of("list"), json!([[1, 2]]));
+    assert_eq!(
+        of("place"),
+        json!([{ "lat": 59.9, "lon": 10.7, "name": "Oslo" }])
+    );
+    assert_eq!(of("maybe"), json!([true]));
+    // R30: an absent member is not written as `null`, which the schema does not admit.
+    assert_eq!(of("near"), json!([{ "lat": 1.0, "lon": 2.0 }]));
+    let schema = peer.tool("examples")["inputSchema"].take();
+    for (name, schema) in schema["properties"].as_object().unwrap() {
+        let validator = jsonschema::draft202012::new(schema).unwrap();
+        for example in schema["examples"].as_array().into_iter().flatten() {
+            assert!(validator.is_valid(example), "{name}: {example}");
+        }
+    }
+}
+
+#[test]
+fn an_example_is_what_a_refused_call_is_shown() {
+    // R152: a pattern is nothing for which a value could be made up
+    let registry = ToolRegistry::builder(())
+        .tools(tools![examples])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    let text = peer.error("examples", json!({ "number": 4 }));
+    let (_, call) = text.split_once("has the arguments ").expect(&text);
+    let call: serde_json::Value = serde_json::from_str(call).unwrap();
+    assert_eq!(
+        call,
+        json!({
+            "city": "Oslo",
+            "harbour": "Dover",
+            "number": 7,
+            "list": [1, 2],
+            "place": { "lat": 59.9, "lon": 10.7, "name": "Oslo" },
+            "time": { "secs": 1, "nanos": 0 },
+            "currency": "NOK",
+        }),
+    );
+    peer.text("examples", call);
+}
+
+#[test]
+fn a_minimal_call_keeps_the_rules_where_one_can_be_found() {
+    // R152
+    /// Has rules.
+    #[mcp_tool]
+    #[allow(clippy::too_many_arguments)]
+    fn ruled(
+        #[arg(range(5..10))] high: u8,
+        #[arg(range(..=-5))] low: i8,
+        #[arg(range(0.25..0.5))] share: f64,
+        #[arg(range(..0.5))] small: f64,
+        #[arg(length(3..))] list: Vec<u8>,
+        #[arg(length(..=2))] short: String,
+        #[arg(length(30..))] long: String,
+    ) {
+        let _ = (high, low, share, small, list, short, long);
+    }
+    let registry = ToolRegistry::builder(())
+        .tools(tools![ruled])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    let text = peer.error("ruled", json!({}));
+    let (_, call) = text.split_once("has the arguments ").expect(&text);
+    peer.text("ruled", serde_json::from_str(call).unwrap());
+}

@@ -1,0 +1,172 @@
+//! What cannot be joined to the arguments of a tool is said when the registry is built.
+
+use std::collections::{BTreeMap, HashMap};
+
+use mcp_tool_runtime::{mcp_tool, tools};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::agreement::problems;
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+struct Page {
+    offset: u32,
+    size: u8,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+struct Shirt {
+    size: String,
+    offset: i8,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(tag = "type")]
+#[allow(dead_code)]
+enum Shape {
+    Circle { radius: f64 },
+    Square { side: f64 },
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+enum External {
+    Circle(f64),
+    Square(f64),
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[allow(dead_code)]
+enum Untagged {
+    Page(Page),
+    Shirt(Shirt),
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+struct HoldsAnEnum {
+    name: String,
+    #[serde(flatten)]
+    shape: Shape,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+struct Tuple(u8, u8);
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code)]
+enum Word {
+    One,
+    Two,
+}
+
+const FORMS: &str = "it takes one of several forms, and the arguments of a tool have one; remove `flatten`, \
+     or write a struct with all members, those that may be absent as `Option`";
+const NO_STRUCT: &str = "its type is no struct, so it has no members; remove `flatten`, or write a struct \
+     with all members, those that may be absent as `Option`";
+
+#[test]
+fn an_enum_has_no_members_to_join() {
+    // R15: the root of a tool's input is one plain object, which every client understands
+    /// Takes forms.
+    #[mcp_tool]
+    fn forms(
+        #[arg(flatten)] shape: Shape,
+        #[arg(flatten)] external: External,
+        #[arg(flatten)] untagged: Untagged,
+        #[arg(flatten)] inside: HoldsAnEnum,
+    ) {
+        let _ = (shape, external, untagged, inside);
+    }
+    let expected = ["shape", "external", "untagged", "inside"]
+        .map(|name| format!("the argument `{name}` of `forms`: {FORMS}"));
+    assert_eq!(problems(tools![forms], ()), expected);
+}
+
+#[test]
+fn what_is_no_object_has_none_either() {
+    // R15
+    /// Takes no struct.
+    #[mcp_tool]
+    #[allow(clippy::too_many_arguments)]
+    fn plain(
+        #[arg(flatten)] number: u8,
+        #[arg(flatten)] text: String,
+        #[arg(flatten)] list: Vec<Page>,
+        #[arg(flatten)] tuple: Tuple,
+        #[arg(flatten)] word: Word,
+        #[arg(flatten)] any: Value,
+        #[arg(flatten)] nothing: (),
+    ) {
+        let _ = (number, text, list, tuple, word, any, nothing);
+    }
+    let expected = ["number", "text", "list", "tuple", "word", "any", "nothing"]
+        .map(|name| format!("the argument `{name}` of `plain`: {NO_STRUCT}"));
+    assert_eq!(problems(tools![plain], ()), expected);
+}
+
+#[test]
+fn a_struct_is_all_there_or_its_members_are_optional() {
+    // A joined `Option` would be there or not as a whole, which no list of arguments can say.
+    /// Takes a page, or not.
+    #[mcp_tool]
+    fn maybe(#[arg(flatten)] page: Option<Page>) {
+        let _ = page;
+    }
+    let problems = problems(tools![maybe], ());
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(
+        problems[0].starts_with("the argument `page` of `maybe`: "),
+        "{problems:?}"
+    );
+    assert!(problems[0].contains("members"), "{problems:?}");
+}
+
+#[test]
+fn two_arguments_of_one_name() {
+    /// Has names twice.
+    #[mcp_tool]
+    fn twice(#[arg(flatten)] page: Page, #[arg(flatten)] shirt: Shirt, offset: u8) {
+        let _ = (page, shirt, offset);
+    }
+    assert_eq!(
+        problems(tools![twice], ()),
+        [
+            "the argument `offset` of `twice`: the members of `shirt` are arguments, and there is another one of this name; rename one of the two",
+            "the argument `size` of `twice`: the members of `shirt` are arguments, and there is another one of this name; rename one of the two",
+            "the argument `offset` of `twice`: another argument has this name; rename one of the two",
+        ],
+    );
+}
+
+#[test]
+fn two_open_ends() {
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Labelled {
+        name: String,
+        #[serde(flatten)]
+        labels: HashMap<String, String>,
+    }
+    /// Takes anything, twice.
+    #[mcp_tool]
+    fn open(
+        #[arg(flatten)] some: BTreeMap<String, u8>,
+        #[arg(flatten)] labelled: Labelled,
+        #[arg(flatten)] others: Map<String, Value>,
+    ) {
+        let _ = (some, labelled, others);
+    }
+    assert_eq!(
+        problems(tools![open], ()),
+        ["labelled", "others"].map(|name| format!(
+            "the argument `{name}` of `open`: it takes all names that the tool does not know, and so does another parameter"
+        )),
+    );
+}

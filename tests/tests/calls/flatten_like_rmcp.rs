@@ -1,0 +1,182 @@
+//! A struct that was the input of a tool of the official SDK is the input of a tool here: who
+//! comes from `Parameters<Struct>` keeps the wire.
+
+use std::collections::BTreeMap;
+
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use rmcp::handler::server::tool::{ToolRoute, ToolRouter};
+use rmcp::handler::server::wrapper::Parameters;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// How hot
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code)]
+enum Unit {
+    Celsius,
+    Fahrenheit,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+struct Page {
+    offset: i64,
+    #[serde(default)]
+    tags: Vec<String>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[allow(dead_code)]
+struct Weather {
+    /// City name
+    city: String,
+    /// Number of days
+    #[serde(default = "three")]
+    #[schemars(range(min = 1, max = 14))]
+    day_count: u8,
+    as_text: bool,
+    height: f64,
+    labels: BTreeMap<String, String>,
+    tags: Vec<String>,
+}
+
+fn three() -> u8 {
+    3
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+struct Optional {
+    word: Option<String>,
+    unit: Option<Unit>,
+    page: Page,
+}
+
+struct Server;
+
+/// What the SDK lists for a struct.
+fn theirs<T: serde::de::DeserializeOwned + JsonSchema + Send + 'static>() -> Value {
+    fn call<T>(_: Parameters<T>) -> String {
+        String::new()
+    }
+    let tool = rmcp::model::Tool::new("tool", "A tool.", serde_json::Map::new());
+    let tool = tool.with_input_schema::<T>();
+    let route = ToolRoute::<Server>::new(tool, call::<T>);
+    let router = ToolRouter::new().with_route(route);
+    let tool = serde_json::to_value(&router.list_all()[0]).unwrap();
+    tool["inputSchema"].clone()
+}
+
+/// What differs, and why:
+///
+/// - `$schema`: the dialect is the one that holds without it (R20).
+/// - `title`: the name of a Rust type, or a member's own name once more.
+/// - `format`: `uint8` is none of JSON Schema's; its bounds are published.
+/// - `"type": ["string", "null"]` of what may be absent: `null` is how clients write absence, and
+///   is not published as a value.
+/// - `$defs`: inlined, because many clients follow no reference.
+/// - `additionalProperties`: unknown arguments are refused unless somebody says otherwise.
+fn without_what_differs(schema: &mut Value, definitions: &Value) {
+    if let Some(name) = schema["$ref"]
+        .as_str()
+        .and_then(|path| path.strip_prefix("#/$defs/"))
+    {
+        let mut target = definitions[name].clone();
+        if let Some(description) = schema.get("description") {
+            target["description"] = description.clone();
+        }
+        *schema = target;
+    }
+    match schema {
+        Value::Object(members) => {
+            for keyword in ["$schema", "title", "$defs"] {
+                if !members
+                    .get(keyword)
+                    .is_some_and(|value| keyword == "title" && value.is_object())
+                {
+                    members.remove(keyword);
+                }
+            }
+            let bounds = match members.get("format").and_then(Value::as_str) {
+                Some("uint8") => Some((json!(0), json!(255))),
+                Some("int64") => Some((json!(i64::MIN), json!(i64::MAX))),
+                Some("double") => None,
+                other => {
+                    assert_eq!(other, None);
+                    None
+                }
+            };
+            members.remove("format");
+            if let Some((low, high)) = bounds {
+                members.entry("minimum").or_insert(low);
+                members.entry("maximum").or_insert(high);
+            }
+            if let Some(Value::Array(kinds)) = members.get("type") {
+                let only = kinds[0].clone();
+                members.insert("type".to_owned(), only);
+            }
+            if let Some(Value::Array(branches)) = members.remove("anyOf")
+                && let Value::Object(mut only) = branches[0].clone()
+            {
+                if let Some(name) = only.remove("$ref") {
+                    let name = name
+                        .as_str()
+                        .unwrap()
+                        .trim_start_matches("#/$defs/")
+                        .to_owned();
+                    only = definitions[&name].as_object().unwrap().clone();
+                }
+                for (keyword, value) in only {
+                    members.entry(keyword).or_insert(value);
+                }
+            }
+            members
+                .values_mut()
+                .for_each(|inner| without_what_differs(inner, definitions));
+        }
+        Value::Array(items) => items
+            .iter_mut()
+            .for_each(|inner| without_what_differs(inner, definitions)),
+        _ => {}
+    }
+}
+
+/// Tells about the weather.
+#[mcp_tool]
+fn weather(#[arg(flatten)] weather: Weather) {
+    let _ = weather;
+}
+
+/// Tells more.
+#[mcp_tool]
+fn optional(#[arg(flatten)] optional: Optional) {
+    let _ = optional;
+}
+
+#[track_caller]
+fn check(ours: &str, mut theirs: Value, is_closed: bool) {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![weather, optional])
+        .build()
+        .unwrap();
+    let ours = Peer::new(&registry).tool(ours)["inputSchema"].take();
+    let definitions = theirs["$defs"].clone();
+    without_what_differs(&mut theirs, &definitions);
+    if !is_closed {
+        theirs["additionalProperties"] = json!(false);
+    }
+    assert_eq!(
+        ours, theirs,
+        "\nours (left) {ours:#}\ntheirs (right) {theirs:#}"
+    );
+}
+
+#[test]
+fn the_schema_of_a_struct_is_that_of_the_official_sdk() {
+    check("weather", theirs::<Weather>(), true);
+    check("optional", theirs::<Optional>(), false);
+}

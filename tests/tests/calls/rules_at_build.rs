@@ -1,0 +1,179 @@
+//! Rules of arguments that nobody could keep are problems of the build, as are defaults and
+//! examples that do not keep them. What the macro can see itself does not compile; hence the braces.
+
+use std::collections::BTreeMap;
+
+use mcp_tool_runtime::{BuildProblem, ToolRegistry, mcp_tool, tools};
+use serde_json::json;
+
+use crate::agreement::problems;
+
+#[test]
+fn a_range_without_any_number_in_it() {
+    const HIGH: i32 = 3;
+    /// Takes nothing.
+    #[mcp_tool]
+    #[allow(clippy::too_many_arguments, clippy::reversed_empty_ranges)]
+    fn empty(
+        #[arg(range(5..=HIGH))] turned: i32,
+        #[arg(range({ 5 }..{ 5 }))] open: u8,
+        #[arg(range(..0))] below_the_least: u8,
+        #[arg(range(..i8::MIN))] below_the_least_of_all: i8,
+        #[arg(range({ 1.0 }..{ 1.0 }))] point: f64,
+        #[arg(range(f64::NAN..))] no_number: f64,
+        #[arg(range(..f64::NAN))] no_number_either: f64,
+        #[arg(range(..f64::NEG_INFINITY))] below_everything: f64,
+        #[arg(range({ 2 }..={ 1 }))] optional: Option<u16>,
+    ) {
+        let _ = (turned, open, below_the_least, below_the_least_of_all, point);
+        let _ = (no_number, no_number_either, below_everything, optional);
+    }
+    assert_eq!(
+        problems(tools![empty], ()),
+        [
+            "the argument `turned` of `empty`: no number is in the range 5..=3",
+            "the argument `open` of `empty`: no number is in the range 5..5",
+            "the argument `below_the_least` of `empty`: no number is in the range ..0",
+            "the argument `below_the_least_of_all` of `empty`: no number is in the range ..-128",
+            "the argument `point` of `empty`: no number is in the range 1..1",
+            "the argument `no_number` of `empty`: no number is in the range NaN..",
+            "the argument `no_number_either` of `empty`: no number is in the range ..NaN",
+            "the argument `below_everything` of `empty`: no number is in the range ..-inf",
+            "the argument `optional` of `empty`: no number is in the range 2..=1",
+        ],
+    );
+}
+
+#[test]
+fn a_length_that_nothing_has() {
+    /// Takes nothing.
+    #[mcp_tool]
+    #[allow(clippy::reversed_empty_ranges)]
+    fn empty(
+        #[arg(length({ 3 }..={ 2 }))] turned: String,
+        #[arg(length({ 2 }..{ 2 }))] open: Vec<u8>,
+        #[arg(length(..{ 0 }))] below_none: &str,
+        #[arg(length({ 0 }..{ 0 }))] none: BTreeMap<String, u8>,
+    ) {
+        let _ = (turned, open, below_none, none);
+    }
+    assert_eq!(
+        problems(tools![empty], ()),
+        [
+            "the argument `turned` of `empty`: no length is in the range 3..=2",
+            "the argument `open` of `empty`: no length is in the range 2..2",
+            "the argument `below_none` of `empty`: no length is in the range ..0",
+            "the argument `none` of `empty`: no length is in the range 0..0",
+        ],
+    );
+}
+
+#[test]
+fn a_pattern_that_is_none() {
+    /// Takes nothing.
+    #[mcp_tool]
+    fn wrong(
+        #[arg(pattern("(a"))] open: String,
+        #[arg(pattern("a(?=b)"))] ahead: String,
+        #[arg(pattern(r"(a)\1"))] again: String,
+        #[arg(pattern("a{2,1}"))] turned: String,
+        #[arg(pattern("(?i)a"))] flag: String,
+        #[arg(pattern("(?P<name>a)"))] named: String,
+        #[arg(pattern(r"a\z"))] end: String,
+    ) {
+        let _ = (open, ahead, again, turned, flag, named, end);
+    }
+    // The last three are Rust's own: the schema would be refused by a client.
+    let names = ["open", "ahead", "again", "turned", "flag", "named", "end"];
+    let problems = problems(tools![wrong], ());
+    assert_eq!(problems.len(), names.len(), "{problems:#?}");
+    for (problem, name) in problems.iter().zip(names) {
+        let start =
+            format!("the argument `{name}` of `wrong`: its pattern is no regular expression");
+        assert!(problem.starts_with(&start), "{problem}");
+    }
+}
+
+#[test]
+fn a_default_outside_of_its_own_rule() {
+    // R30
+    /// Takes little.
+    #[mcp_tool]
+    #[allow(clippy::too_many_arguments)]
+    fn strict(
+        #[arg(range(1..=14), default = 15)] days: u8,
+        #[arg(range(1..=14), default)] zero: u8,
+        #[arg(length(1..=3), default = "long")] text: String,
+        #[arg(length(1..=3), default = "long")] lent: &str,
+        #[arg(length(1..), default = &[])] list: &[u8],
+        #[arg(pattern("^[a-z]+$"), default = "A")] word: &str,
+        #[arg(range(0.0..0.5), default = 0.5)] share: f64,
+        #[arg(range(1..=14), default = Some(15))] maybe: Option<u8>,
+        #[arg(range(1..=14), default = Some(14))] fine: Option<u8>,
+        #[arg(length(1..=3), default = "ok")] fine_too: &str,
+    ) {
+        let _ = (
+            days, zero, text, lent, list, word, share, maybe, fine, fine_too,
+        );
+    }
+    let expected = [
+        "days", "zero", "text", "lent", "list", "word", "share", "maybe",
+    ]
+    .map(|name| {
+        format!("the argument `{name}` of `strict`: the default breaks the argument's own rule")
+    });
+    assert_eq!(problems(tools![strict], ()), expected);
+}
+
+#[test]
+fn an_example_that_the_tool_would_refuse() {
+    // R30
+    /// Takes little.
+    #[mcp_tool]
+    fn strict(
+        #[arg(range(1..=14), example = 1, example = 15)] days: u8,
+        #[arg(example = "x")] number: u8,
+        #[arg(example = json!({ "a": 1 }))] text: String,
+        #[arg(length(2..), example = "a")] long: &str,
+        #[arg(example = f64::NAN)] any: Option<f64>,
+        #[arg(example = BTreeMap::from([((1, 2), 3)]))] unwritable: serde_json::Value,
+    ) {
+        let _ = (days, number, text, long, any, unwritable);
+    }
+    assert_eq!(
+        problems(tools![strict], ()),
+        [
+            "the argument `days` of `strict`: its example 15 is no value of it",
+            "the argument `number` of `strict`: its example \"x\" is no value of it",
+            "the argument `text` of `strict`: its example {\"a\":1} is no value of it",
+            "the argument `long` of `strict`: its example \"a\" is no value of it",
+            "the argument `any` of `strict`: its example null is no value of it",
+            "the argument `unwritable` of `strict`: its example cannot be written as JSON",
+        ],
+    );
+}
+
+#[test]
+fn every_problem_names_its_argument_for_programs_too() {
+    /// Takes nothing.
+    #[mcp_tool]
+    #[allow(clippy::reversed_empty_ranges)]
+    fn empty(#[arg(range({ 2 }..={ 1 }), rename = "type")] kind: u8) {
+        let _ = kind;
+    }
+    let error = ToolRegistry::builder(()).tools(tools![empty]).build();
+    match error.unwrap_err().problems() {
+        [
+            BuildProblem::Argument {
+                tool,
+                argument,
+                reason,
+                ..
+            },
+        ] => {
+            assert_eq!((tool.as_str(), argument.as_str()), ("empty", "type"));
+            assert_eq!(reason, "no number is in the range 2..=1");
+        }
+        other => panic!("{other:?}"),
+    }
+}

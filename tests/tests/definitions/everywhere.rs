@@ -1,0 +1,186 @@
+//! What holds for every definition.
+
+use super::*;
+
+/// Every tool of these files, as peers of every revision see it.
+fn every_tool() -> Vec<Value> {
+    fn of<S: Send + Sync>(registry: &ToolRegistry<S>) -> impl Iterator<Item = Value> {
+        Peer::all(registry).flat_map(|peer| match peer.tools() {
+            Value::Array(tools) => tools,
+            _ => Vec::new(),
+        })
+    }
+    of(&about::declared::registry())
+        .chain(of(&parameters::declared::registry()))
+        .chain(of(&answers::declared::registry()))
+        .chain(of(&types::declared::registry()))
+        .chain(of(&argument_options::declared::registry()))
+        .chain(of(&tool_options::declared::registry()))
+        .chain(of(&joined::declared::registry()))
+        .collect()
+}
+
+#[test]
+fn every_schema_is_an_object() {
+    // R16, R26, T3 of the client traps: `true` is a schema that breaks clients
+    for tool in every_tool() {
+        for root in schema::of_tool(&tool) {
+            schema::walk(root, &mut |path, schema| {
+                assert!(schema.is_object(), "{path} in {tool:#}");
+            });
+        }
+    }
+}
+
+#[test]
+fn no_schema_names_a_dialect_or_a_title() {
+    // R20, T9
+    for tool in every_tool() {
+        for root in schema::of_tool(&tool) {
+            schema::walk(root, &mut |path, schema| {
+                for keyword in ["$schema", "$id", "title", "definitions"] {
+                    assert!(
+                        schema.get(keyword).is_none(),
+                        "{keyword} at {path} in {tool:#}"
+                    );
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn no_format_is_an_invention() {
+    // T7: `uint8` and its like are no formats of JSON Schema
+    let known = [
+        "date-time",
+        "date",
+        "time",
+        "duration",
+        "email",
+        "hostname",
+        "ipv4",
+        "ipv6",
+        "uri",
+        "uuid",
+        "regex",
+    ];
+    for tool in every_tool() {
+        for root in schema::of_tool(&tool) {
+            schema::walk(root, &mut |path, schema| {
+                if let Some(format) = schema["format"].as_str() {
+                    assert!(known.contains(&format), "{format} at {path} in {tool:#}");
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    // R33, R35, T4: and only a recursive type needs one
+    for tool in every_tool() {
+        for root in schema::of_tool(&tool) {
+            schema::walk(root, &mut |path, schema| {
+                if let Some(reference) = schema.get("$ref") {
+                    let target = reference
+                        .as_str()
+                        .and_then(|reference| reference.strip_prefix('#'))
+                        .and_then(|pointer| root.pointer(pointer));
+                    assert!(target.is_some(), "{reference} at {path} in {tool:#}");
+                }
+            });
+            if root.get("$defs").is_some() {
+                let name = tool["name"].as_str().unwrap();
+                assert!(
+                    ["inputs", "recursive", "list_recursive", "tree"].contains(&name),
+                    "{name}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_schema_is_valid_in_its_dialect() {
+    // R24
+    for tool in every_tool() {
+        for root in schema::of_tool(&tool) {
+            jsonschema::draft202012::meta::validate(root)
+                .unwrap_or_else(|error| panic!("{error} in {tool:#}"));
+        }
+    }
+}
+
+#[test]
+fn every_root_is_an_object_with_properties() {
+    // R15, T2
+    for tool in every_tool() {
+        assert_eq!(tool["inputSchema"]["type"], "object", "{tool:#}");
+        assert!(tool["inputSchema"]["properties"].is_object(), "{tool:#}");
+    }
+}
+
+#[test]
+fn a_list_has_the_same_bytes_every_time() {
+    // R136
+    let bytes = |revision| {
+        let registry = types::declared::registry();
+        let list = registry.list(revision, None).unwrap();
+        serde_json::to_string(&list).unwrap()
+    };
+    for revision in Revision::ALL {
+        assert_eq!(bytes(*revision), bytes(*revision));
+    }
+}
+
+#[test]
+fn tools_are_listed_in_the_order_of_their_registration() {
+    // R136
+    use about::declared::{r#match, ping, titled};
+    let names = |registry: &ToolRegistry<()>| -> Vec<String> {
+        let tools = Peer::new(registry).tools();
+        let tools = tools.as_array().unwrap().iter();
+        tools
+            .map(|tool| tool["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let one = ToolRegistry::builder(())
+        .tools(tools![titled, r#match])
+        .tools(tools![ping]);
+    assert_eq!(names(&one.build().unwrap()), ["titled", "match", "ping"]);
+    let other = ToolRegistry::builder(()).tools(tools![ping, titled, r#match]);
+    assert_eq!(names(&other.build().unwrap()), ["ping", "titled", "match"]);
+}
+
+#[test]
+fn the_list_has_what_its_revision_asks_for() {
+    // R112, R137, R141
+    for peer in Peer::all(&about::declared::registry()) {
+        let mut list = peer.list();
+        list["tools"].take();
+        let expected = match peer.revision() {
+            Revision::V2026_07_28 => json!({
+                "resultType": "complete",
+                "tools": null,
+                "ttlMs": 0,
+                "cacheScope": "private",
+            }),
+            _ => json!({ "tools": null }),
+        };
+        assert_eq!(list, expected, "{}", peer.revision());
+    }
+}
+
+#[test]
+fn every_cursor_is_unknown() {
+    // R142, R143, R144: the empty one as well
+    let registry = about::declared::registry();
+    for revision in Revision::ALL {
+        assert_eq!(registry.list(*revision, None).unwrap().next_cursor(), None);
+        for cursor in ["", "2"] {
+            let error = registry.list(*revision, Some(cursor)).unwrap_err();
+            assert_eq!(error.code(), -32602, "{cursor:?}");
+        }
+    }
+}

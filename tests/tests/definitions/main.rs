@@ -1,0 +1,57 @@
+//! What `tools/list` says of a tool: one declaration, seen by peers of every revision.
+//!
+//! The tests that name a rule look at one thing each. Beside them, the whole definitions of all
+//! tools of this file are kept under `snapshots/definitions`.
+
+#![allow(deprecated)] // Most arguments here need no description.
+#![allow(unreachable_pub, private_interfaces)] // Nothing can be reached in a test.
+#![allow(clippy::too_many_arguments)] // So as to show them all at once.
+
+mod about;
+mod answers;
+mod argument_options;
+mod everywhere;
+mod joined;
+mod openness;
+mod parameter_rules;
+mod parameters;
+mod tool_options;
+mod types;
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use mcp_tool_runtime::{
+    CallToolResult, ContentBlock, HasState, ImageContent, Revision, ToolContext, ToolError,
+    ToolRegistry, UnknownArguments, mcp_tool, tools,
+};
+use mcp_tool_tests::{Peer, schema, snapshot};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// Compares all definitions of a registry with a snapshot: those for the newest revision, and
+/// those for the others that differ from them.
+#[track_caller]
+fn check<S: Send + Sync>(name: &str, registry: &ToolRegistry<S>) {
+    let newest = match Peer::new(registry).tools() {
+        Value::Array(tools) => tools,
+        other => panic!("{other}"),
+    };
+    let mut all = serde_json::Map::new();
+    for peer in Peer::all(registry) {
+        let mut tools = match peer.tools() {
+            Value::Array(tools) => tools,
+            other => panic!("{other}"),
+        };
+        if peer.revision() != Revision::LATEST {
+            tools.retain(|tool| !newest.contains(tool));
+        }
+        if !tools.is_empty() {
+            all.insert(peer.revision().to_string(), Value::Array(tools));
+        }
+    }
+    snapshot::json(&format!("definitions/{name}"), &Value::Object(all));
+}

@@ -1,0 +1,211 @@
+//! What an `impl` block can hold and be.
+
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
+use mcp_tool_tests::Peer;
+use serde_json::json;
+
+struct Server {
+    number: u8,
+}
+
+macro_rules! getter {
+    ($name:ident) => {
+        fn $name(&self) -> u8 {
+            self.number
+        }
+    };
+}
+
+/// The block has a comment of its own.
+#[mcp_tools]
+#[allow(clippy::unnecessary_wraps)]
+#[allow(dead_code)]
+impl Server {
+    /// A constant with a block.
+    const SUM: u8 = {
+        let sum = 1 + 1;
+        sum + 1
+    };
+    const PAIR: (u8, [u8; 2]) = (1, [2, 3]);
+
+    getter! { with_braces }
+
+    getter!(with_parentheses);
+
+    const fn constant() -> u8 {
+        const INNER: u8 = 9;
+        INNER
+    }
+
+    extern "C" fn extern_one() -> u8 {
+        1
+    }
+
+    fn generic<T>(&self, more: T) -> u8
+    where
+        T: Into<u8> + Copy,
+    {
+        self.number + more.into()
+    }
+
+    fn with_items(&self) -> u8 {
+        fn inner() -> u8 {
+            1
+        }
+        struct Inner {
+            field: u8,
+        }
+        impl Inner {
+            fn get(&self) -> u8 {
+                self.field
+            }
+        }
+        Inner { field: inner() }.get()
+    }
+
+    /// A tool among others.
+    #[mcp_tool]
+    #[allow(clippy::let_and_return)]
+    #[must_use]
+    #[inline]
+    fn tool(&self) -> u8 {
+        let number = self.with_braces() + self.with_parentheses() + Self::SUM + Self::constant();
+        number + Self::PAIR.0 + self.generic(1_u8) + self.with_items() + Self::extern_one()
+    }
+
+    /// A tool that is not there.
+    #[cfg(any())]
+    #[mcp_tool]
+    fn gone(&self, missing: Missing) -> Missing {
+        missing
+    }
+
+    /// A tool that is there.
+    #[mcp_tool(name = "gone")]
+    #[cfg(not(any()))]
+    fn there(&self) -> &'static str {
+        "there"
+    }
+
+    /// A tool that is there in a test.
+    #[cfg_attr(test, allow(unused))]
+    #[mcp_tool]
+    fn attributed(&self) -> u8 {
+        self.number
+    }
+}
+
+#[test]
+fn tools_stand_among_everything_that_a_block_can_hold() {
+    let registry = ToolRegistry::builder(Server { number: 1 })
+        .tools(tools![Server])
+        .build()
+        .unwrap();
+    let names: Vec<_> = registry
+        .definitions()
+        .iter()
+        .map(|tool| tool.name.as_str())
+        .collect();
+    assert_eq!(names, ["tool", "gone", "attributed"]);
+    let peer = Peer::new(&registry);
+    assert_eq!(
+        peer.text("tool", json!({})),
+        (1 + 1 + 3 + 9 + 1 + 2 + 1 + 1).to_string()
+    );
+    assert_eq!(peer.text("gone", json!({})), "there");
+}
+
+struct Off;
+
+#[mcp_tools]
+#[cfg(any())]
+impl Off {
+    /// Is not there.
+    #[mcp_tool]
+    fn off(&self, missing: Missing) {}
+}
+
+#[cfg(any())]
+#[mcp_tools]
+impl Off {
+    /// Is not there.
+    #[mcp_tool]
+    fn off(&self, missing: Missing) {}
+}
+
+#[mcp_tools]
+impl Off {
+    /// Is there.
+    #[mcp_tool]
+    fn on(&self) {}
+}
+
+#[test]
+fn a_block_may_be_left_out() {
+    let registry = ToolRegistry::builder(Off)
+        .tools(tools![Off])
+        .build()
+        .unwrap();
+    assert_eq!(registry.definitions().len(), 1);
+    Off.on();
+}
+
+macro_rules! counter {
+    ($name:ident, $tool:ident, $ty:ty, $what:literal $(, $option:meta)*) => {
+        struct $name($ty);
+
+        #[mcp_tools]
+        impl $name {
+            #[doc = $what]
+            #[mcp_tool]
+            fn $tool(&self, #[arg(default = 1, range(1..=9))] by: $ty) -> $ty {
+                self.0 + by
+            }
+
+            #[doc = concat!($what, " Twice.")]
+            #[mcp_tool(read_only)]
+            async fn twice(&self, other: &$name) -> Option<$ty> {
+                Some(self.0 + other.0)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                <$ty>::deserialize(deserializer).map($name)
+            }
+        }
+
+        impl schemars::JsonSchema for $name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                <$ty>::json_schema(generator)
+            }
+        }
+    };
+}
+
+counter!(Small, add_small, u8, "Adds a little.");
+counter!(Large, add_large, i64, "Adds much.");
+
+#[test]
+fn a_block_may_come_from_a_macro() {
+    let registry = ToolRegistry::builder(Small(5))
+        .tools(tools![Small])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("add_small", json!({})), "6");
+    assert_eq!(peer.text("twice", json!({ "other": 7 })), "12");
+    assert_eq!(peer.tool("twice")["description"], "Adds a little. Twice.");
+    let registry = ToolRegistry::builder(Large(-5))
+        .tools(tools![Large])
+        .build()
+        .unwrap();
+    assert_eq!(
+        Peer::new(&registry).text("add_large", json!({ "by": 9 })),
+        "4"
+    );
+}

@@ -1,0 +1,281 @@
+//! Blocks with parameters: what is listed is one type of them.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, mcp_tools, tools};
+use mcp_tool_tests::Peer;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// What a server keeps its things in.
+trait Database: Send + Sync + 'static {
+    type Key: DeserializeOwned + JsonSchema + Serialize + Ord + Clone + Send + Sync;
+    type Row: Serialize + JsonSchema + Clone + Send + Sync;
+    const NAME: &'static str;
+    const PATTERN: &'static str;
+    const FIRST: Self::Key;
+
+    fn row(&self, key: &Self::Key) -> Option<Self::Row>;
+}
+
+struct Numbers;
+
+impl Database for Numbers {
+    type Key = u8;
+    type Row = u64;
+    const NAME: &'static str = "numbers";
+    const PATTERN: &'static str = "^[0-9]+$";
+    const FIRST: u8 = 1;
+
+    fn row(&self, key: &u8) -> Option<u64> {
+        (*key < 10).then(|| u64::from(*key) * 100)
+    }
+}
+
+struct Words(BTreeMap<String, Word>);
+
+#[derive(Clone, Serialize, JsonSchema)]
+struct Word {
+    letters: usize,
+}
+
+impl Database for Words {
+    type Key = String;
+    type Row = Word;
+    const NAME: &'static str = "words";
+    const PATTERN: &'static str = "^[a-z]+$";
+    const FIRST: String = String::new();
+
+    fn row(&self, key: &String) -> Option<Word> {
+        self.0.get(key).cloned()
+    }
+}
+
+struct Server<D> {
+    database: D,
+}
+
+#[mcp_tools(read_only)]
+impl<D: Database> Server<D> {
+    const NAME: &'static str = D::NAME;
+
+    /// Gives a row.
+    #[mcp_tool]
+    async fn row(
+        &self,
+        #[arg(default = D::FIRST)] key: D::Key,
+        fallback: Option<D::Key>,
+    ) -> Result<D::Row, ToolError> {
+        let row = self.database.row(&key);
+        row.or_else(|| self.database.row(&fallback?))
+            .ok_or_else(|| ToolError::new(format!("no such row of {}", Self::NAME)))
+    }
+
+    /// Gives rows.
+    #[mcp_tool(wrap = "rows")]
+    async fn rows(&self, keys: &[D::Key]) -> Vec<Option<D::Row>> {
+        keys.iter().map(|key| self.database.row(key)).collect()
+    }
+
+    /// Checks a text.
+    #[mcp_tool]
+    fn check(&self, #[arg(pattern(D::PATTERN))] text: &str) -> &'static str {
+        let _ = text;
+        D::NAME
+    }
+
+    /// Has the name of its database.
+    #[mcp_tool(name = D::NAME)]
+    fn named(&self, #[arg(default = Self::NAME.to_owned())] name: String) -> String {
+        name
+    }
+}
+
+#[test]
+fn the_types_of_a_trait_are_arguments_and_answers() {
+    let registry = ToolRegistry::builder(Server { database: Numbers })
+        .tools(tools![Server<Numbers>])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(
+        peer.argument("row", "key"),
+        json!({ "type": "integer", "minimum": 0, "maximum": 255, "default": 1 }),
+    );
+    assert_eq!(peer.text("row", json!({})), "100");
+    assert_eq!(
+        peer.text("row", json!({ "key": 20, "fallback": "3" })),
+        "300"
+    );
+    assert_eq!(
+        peer.error("row", json!({ "key": 20 })),
+        "no such row of numbers"
+    );
+    let rows = peer.call("rows", json!({ "keys": [1, 10] }));
+    assert_eq!(rows["structuredContent"], json!({ "rows": [100, null] }));
+}
+
+#[test]
+fn each_type_has_tools_of_its_own() {
+    let words = Words(BTreeMap::from([("tree".to_owned(), Word { letters: 4 })]));
+    let words = ToolRegistry::builder(Server { database: words })
+        .tools(tools![Server<Words>])
+        .build()
+        .unwrap();
+    let numbers = ToolRegistry::builder(Server { database: Numbers })
+        .tools(tools![Server<Numbers>])
+        .build()
+        .unwrap();
+    let both = words
+        .prefixed("w_")
+        .unwrap()
+        .extend(numbers.prefixed("n_").unwrap())
+        .unwrap();
+    let peer = Peer::new(&both);
+    let row = peer.call("w_row", json!({ "key": "tree" }));
+    assert_eq!(row["structuredContent"], json!({ "letters": 4 }));
+    assert_eq!(peer.text("n_row", json!({ "key": 2 })), "200");
+    assert_eq!(peer.argument("w_row", "key")["type"], "string");
+    assert_eq!(peer.text("w_words", json!({})), "words");
+    assert_eq!(peer.text("n_numbers", json!({})), "numbers");
+    // Each has a pattern of its own, too.
+    assert_eq!(peer.argument("w_check", "text")["pattern"], "^[a-z]+$");
+    assert_eq!(peer.argument("n_check", "text")["pattern"], "^[0-9]+$");
+    assert_eq!(peer.text("w_check", json!({ "text": "a" })), "words");
+    assert_eq!(peer.text("n_check", json!({ "text": "1" })), "numbers");
+    peer.error("w_check", json!({ "text": "1" }));
+    peer.error("n_check", json!({ "text": "a" }));
+}
+
+struct Grid<const WIDTH: usize, T>([T; WIDTH]);
+
+#[mcp_tools]
+impl<const WIDTH: usize, T> Grid<WIDTH, T>
+where
+    T: Display + DeserializeOwned + JsonSchema + Serialize + PartialEq + Send + Sync,
+    Self: Sized,
+    Vec<T>: Send,
+{
+    /// Finds a cell.
+    #[mcp_tool]
+    fn find(&self, what: T, #[arg(range(0..WIDTH), default = 0)] from: usize) -> Option<usize> {
+        let cells = self.0.iter().enumerate().skip(from);
+        cells
+            .filter(|(_, cell)| **cell == what)
+            .map(|(at, _)| at)
+            .next()
+    }
+
+    /// Says how wide it is.
+    #[mcp_tool]
+    async fn width() -> usize {
+        WIDTH
+    }
+}
+
+#[test]
+fn constants_and_bounds_may_be_parameters() {
+    let registry = ToolRegistry::builder(Grid([1, 2, 3]))
+        .tools(tools![Grid<3, i32>])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.argument("find", "from")["maximum"], 2);
+    assert_eq!(peer.text("find", json!({ "what": 3 })), "2");
+    assert_eq!(peer.text("find", json!({ "what": 1, "from": 1 })), "null");
+    peer.error("find", json!({ "what": 1, "from": 3 }));
+    assert_eq!(peer.text("width", json!({})), "3");
+}
+
+/// Holds a borrowed text.
+struct Borrowing<'a, T: ?Sized> {
+    text: &'a str,
+    other: Box<T>,
+}
+
+#[mcp_tools]
+impl<'a, T: Display + Send + Sync + ?Sized> Borrowing<'a, T> {
+    /// Gives what it holds.
+    #[mcp_tool]
+    fn give(&self, twice: Option<bool>) -> String {
+        let times = if twice.unwrap_or_default() { 2 } else { 1 };
+        format!("{} {}", self.text, self.other).repeat(times)
+    }
+
+    /// Gives what was borrowed.
+    #[mcp_tool]
+    async fn text(&self) -> &'a str {
+        self.text
+    }
+}
+
+#[test]
+fn a_lifetime_is_static_where_the_type_is_a_state() {
+    let state: Borrowing<'static, str> = Borrowing {
+        text: "a",
+        other: "b".into(),
+    };
+    let registry = ToolRegistry::builder(state)
+        .tools(tools![Borrowing<'static, str>])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("give", json!({ "twice": true })), "a ba b");
+    assert_eq!(peer.text("text", json!({})), "a");
+    let local = String::from("c");
+    let borrowing: Borrowing<'_, str> = Borrowing {
+        text: &local,
+        other: "d".into(),
+    };
+    assert_eq!(borrowing.give(None), "c d");
+}
+
+/// A list that takes lists of its own kind.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, PartialEq)]
+struct List<T> {
+    items: Vec<T>,
+}
+
+#[mcp_tools]
+impl<T> List<T>
+where
+    T: Clone + Serialize + DeserializeOwned + JsonSchema + Send + Sync + Default,
+    Self: Clone,
+{
+    /// Adds another.
+    #[mcp_tool]
+    fn plus(&self, other: Self, more: Option<Vec<Self>>, #[arg(default)] last: Self) -> Self {
+        let lists = [self.clone(), other]
+            .into_iter()
+            .chain(more.into_iter().flatten())
+            .chain([last]);
+        List {
+            items: lists.flat_map(|list| list.items).collect(),
+        }
+    }
+
+    /// Adds another that is lent.
+    #[mcp_tool]
+    async fn plus_lent(&self, #[arg(flatten)] other: &Self) -> Result<Self, ToolError> {
+        Ok(self.plus(other.clone(), None, Self::default()))
+    }
+}
+
+#[test]
+fn self_is_the_type_in_every_place() {
+    let registry = ToolRegistry::builder(List { items: vec![1_u8] })
+        .tools(tools![List<u8>])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    let sum = peer.call(
+        "plus",
+        json!({ "other": { "items": [2] }, "more": [{ "items": [3] }, { "items": [4] }] }),
+    );
+    assert_eq!(sum["structuredContent"], json!({ "items": [1, 2, 3, 4] }));
+    let sum = peer.call("plus_lent", json!({ "items": [9] }));
+    assert_eq!(sum["structuredContent"], json!({ "items": [1, 9] }));
+}

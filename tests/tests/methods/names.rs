@@ -1,0 +1,145 @@
+//! Nothing is added to the type: what a user calls as we do keeps its meaning.
+
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
+use mcp_tool_tests::Peer;
+use serde_json::json;
+
+struct Server;
+
+struct Entry;
+struct Declaration;
+
+#[mcp_tools(prefix = "s_")]
+impl Server {
+    pub const NAMES: u8 = 1;
+    pub const ENTRIES: u8 = 2;
+    pub const CALL: u8 = 3;
+    pub const DECLARATION: Declaration = Declaration;
+    #[allow(non_upper_case_globals)]
+    const __P0: u8 = 5;
+    const __TOOL_NAME: u8 = 6;
+
+    fn entries() -> Entry {
+        Entry
+    }
+
+    fn entry(&self) -> u8 {
+        Self::NAMES + Self::ENTRIES + Self::CALL
+    }
+
+    fn state(&self) -> u8 {
+        7
+    }
+
+    /// Adds all up.
+    #[mcp_tool]
+    fn sum(
+        &self,
+        #[arg(default = Self::__P0)] __p: u8,
+        #[arg(default = Self::CALL)] __s: u8,
+    ) -> u8 {
+        let Declaration = Self::DECLARATION;
+        let Entry = Self::entries();
+        self.entry() + self.state() + __p + __s + Self::__TOOL_NAME
+    }
+
+    /// Has the name of one of our methods.
+    #[mcp_tool(name = "data")]
+    #[allow(clippy::just_underscores_and_digits)]
+    fn __data(&self, __a: u8, __cx: u8, __0: u8) -> u8 {
+        __a + __cx + __0
+    }
+
+    /// Has the name of a trait's method.
+    #[mcp_tool]
+    async fn clone(&self) -> &'static str {
+        "not a clone"
+    }
+}
+
+/// Methods that any type has.
+trait Everything {
+    const NAMES: &'static str = "everything";
+
+    fn sum(&self) -> &'static str {
+        "everything"
+    }
+}
+
+impl<T> Everything for T {}
+
+#[test]
+fn a_name_means_what_it_meant() {
+    let registry = ToolRegistry::builder(Server)
+        .tools(tools![Server])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("s_sum", json!({})), "27");
+    assert_eq!(
+        peer.text("s_data", json!({ "__a": 1, "__cx": 2, "__0": 3 })),
+        "6"
+    );
+    assert_eq!(peer.text("s_clone", json!({})), "not a clone");
+    assert_eq!(Server::NAMES + Server::ENTRIES + Server::CALL, 6);
+    assert_eq!(Server.sum(1, 2), 6 + 7 + 1 + 2 + 6);
+    assert_eq!(<Server as Everything>::NAMES, "everything");
+    assert_eq!(Everything::sum(&Server), "everything");
+}
+
+mod shadowed {
+    //! A scope in which the words of the prelude mean something else.
+    #![allow(dead_code, non_camel_case_types)]
+
+    use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+    pub struct Option;
+    pub struct Some;
+    pub struct None;
+    pub struct Box;
+    pub struct String;
+    pub struct Vec;
+    pub trait Send {}
+    pub trait Sync {}
+
+    pub struct Server;
+
+    #[mcp_tools]
+    impl Server {
+        /// Adds.
+        #[mcp_tool]
+        pub async fn add(&self, a: u8, #[arg(default = 2, range(1..=9))] b: u8) -> u8 {
+            a + b
+        }
+    }
+}
+
+#[test]
+fn the_words_of_the_prelude_may_mean_something_else() {
+    let registry = ToolRegistry::builder(shadowed::Server)
+        .tools(tools![shadowed::Server])
+        .build()
+        .unwrap();
+    assert_eq!(Peer::new(&registry).text("add", json!({ "a": 1 })), "3");
+}
+
+/// Has a name that is a keyword.
+struct r#Match;
+
+#[mcp_tools]
+impl r#Match {
+    /// Is a keyword.
+    #[mcp_tool]
+    fn r#type(&self, r#in: u8) -> u8 {
+        r#in
+    }
+}
+
+#[test]
+fn a_raw_name_loses_its_mark() {
+    let registry = ToolRegistry::builder(r#Match)
+        .tools(tools![r#Match])
+        .build()
+        .unwrap();
+    assert_eq!(Peer::new(&registry).text("type", json!({ "in": 1 })), "1");
+}
