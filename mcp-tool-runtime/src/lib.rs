@@ -150,12 +150,12 @@ pub mod bounds {
         WriteValue,
     };
     pub use crate::error::{LoggedError, Mapping};
-    #[cfg(feature = "inventory")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
-    pub use crate::tool::{Joined, ToolCollection};
     pub use crate::tool::{
         CallTool, HandlerAnswer, IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf,
     };
+    #[cfg(feature = "inventory")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
+    pub use crate::tool::{Joined, ToolCollection};
 }
 
 pub use annotations::ToolAnnotations;
