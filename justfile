@@ -35,6 +35,9 @@ features:
 # The examples that end by themselves, and the servers with one request each
 examples:
     cargo run --quiet --example quickstart
+    cargo run --quiet --example all_options
+    cargo run --quiet --example methods
+    cargo run --quiet --example by_value
     cargo run --quiet --example content
     cargo run --quiet --example errors
     bash examples/try.sh

@@ -36,12 +36,62 @@
 //! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
 //! ```
 //!
+//! # How a tool comes into a registry
+//!
+//! | written as | with | given to the registry as |
+//! |---|---|---|
+//! | a function | [`#[mcp_tool]`](macro@mcp_tool) | [`tools![search]`](tools) |
+//! | methods of a type | [`#[mcp_tools]`](macro@mcp_tools) above the block | [`tools![Server]`](tools) |
+//! | a function that no list names | `register = AppTools`, feature `inventory` | `AppTools::tools()` |
+//! | a value, made while the program runs | [`Tool::builder`] | [`tool`](ToolRegistryBuilder::tool), or [`tools`](ToolRegistryBuilder::tools) for several |
+//! | another registry, whatever its state | [`prefixed`](ToolRegistry::prefixed), [`rename`](ToolRegistry::rename), [`filter`](ToolRegistry::filter) | [`extend`](ToolRegistry::extend) |
+//!
+//! All of them are checked by [`build`](ToolRegistryBuilder::build), or by the operation, which tell
+//! every problem at once: two tools of one name above all. The order is that of registration.
+//!
+//! ```
+//! use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, mcp_tools, tools};
+//!
+//! struct Clock {
+//!     offset: i32,
+//! }
+//!
+//! #[mcp_tools(prefix = "clock_", read_only)]
+//! impl Clock {
+//!     /// Tells by how many minutes the clock is off.
+//!     #[mcp_tool]
+//!     async fn offset(&self) -> String {
+//!         self.offset.to_string()
+//!     }
+//! }
+//!
+//! /// Says whether the server is well.
+//! #[mcp_tool(read_only)]
+//! fn health() -> &'static str {
+//!     "well"
+//! }
+//!
+//! let version = Tool::builder("version")
+//!     .description("Tells the version of the server.")
+//!     .handler(|_arguments, _context| async { env!("CARGO_PKG_VERSION") });
+//!
+//! let clock = ToolRegistry::builder(Clock { offset: 3 }).tools(tools![Clock]).build()?;
+//! let server = ToolRegistry::builder(()).tools(tools![health]).tool(version).build()?;
+//! let all = server.extend(clock)?;
+//!
+//! let names: Vec<_> = all.definitions().iter().map(|tool| &tool.name).collect();
+//! assert_eq!(names, ["health", "version", "clock_offset"]);
+//! # Ok::<(), mcp_tool_runtime::BuildError>(())
+//! ```
+//!
 //! # Features
+//!
+//! None of them is on by default.
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `garde` | values of types with `#[derive(garde::Validate)]` are validated by the rules that schemars publishes |
-//! | `inventory` | [`collect_tools!`]: tools that join a collection by themselves |
+//! | `inventory` | `collect_tools!`: tools that join a collection by themselves |
 //! | `regex` | `#[arg(pattern("…"))]`: a regular expression in the schema that is also checked |
 //! | `rmcp3` (alias `rmcp`) | `ToolServer`: a server on version 3 of the official Rust SDK, with a stdio transport |
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -140,8 +190,9 @@ pub use with_text::WithText;
 
 /// Lists tools for [`ToolRegistryBuilder::tools`]; two tools of one name do not compile.
 ///
-/// An entry is the path of a function with `#[mcp_tool]`. Attributes such as `#[cfg]` may stand
-/// before it.
+/// An entry is the path of a function with [`#[mcp_tool]`](macro@mcp_tool), or a type whose methods
+/// are tools by [`#[mcp_tools]`](macro@mcp_tools). Attributes such as `#[cfg]` may stand before it.
+/// What comes of the list is a `Vec<Tool<S>>`.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};

@@ -46,6 +46,22 @@ impl<S> ToolRegistry<S> {
     /// # Errors
     ///
     /// Lists every name that is too long then, or has a character that no name may have (R02, R03).
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Searches.
+    /// #[mcp_tool(read_only)]
+    /// fn search() {}
+    ///
+    /// let registry = ToolRegistry::builder(()).tools(tools![search]).build()?;
+    /// let archive = registry.clone().prefixed("archive_")?;
+    /// assert_eq!(archive.definitions()[0].name, "archive_search");
+    /// // A registry is a value: the one before is as it was.
+    /// assert_eq!(registry.definitions()[0].name, "search");
+    /// assert!(registry.prefixed("my archive ").is_err());
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
     pub fn prefixed(self, prefix: &str) -> Result<Self, BuildError> {
         let tools = self.tools.change(|entries| {
             for tool in entries {
@@ -61,6 +77,21 @@ impl<S> ToolRegistry<S> {
     ///
     /// Says so where there is no tool `from`, where there is a tool `to` already (R06), and where
     /// `to` is no name (R02, R03).
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Searches.
+    /// #[mcp_tool(read_only)]
+    /// fn search() {}
+    ///
+    /// let registry = ToolRegistry::builder(()).tools(tools![search]).build()?;
+    /// let renamed = registry.rename("search", "find")?;
+    /// assert_eq!(renamed.definitions()[0].name, "find");
+    /// let error = renamed.rename("search", "look").unwrap_err();
+    /// assert_eq!(error.to_string(), "the tool registry cannot be built: there is no tool `search`");
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
     pub fn rename(self, from: &str, to: impl Into<String>) -> Result<Self, BuildError> {
         let position = self.tools.by_name.get(from).copied().ok_or_else(|| {
             BuildError::new(vec![BuildProblem::UnknownTool {

@@ -20,7 +20,7 @@ use crate::arguments::fault::{Problem, quote};
 ///
 /// impl TextArgument for Tag {
 ///     fn text(&self) -> Option<&str> {
-///         Some(&self.pattern)
+///         Some(&self.0)
 ///     }
 /// }
 /// ```

@@ -1,0 +1,248 @@
+//! Tools that are made while the program runs, and registries that are put together:
+//! `cargo run --example by_value`.
+//!
+//! Some tools come from a configuration, one passes calls on to another registry, one has a type
+//! for its input. What is printed is which tools there are after each step, and a few calls.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use mcp_tool_runtime::{
+    BuildError, CallToolRequest, CallToolResult, Icon, Tool, ToolAnnotations, ToolContext,
+    ToolDefinition, ToolError, ToolRegistry, mcp_tool, tools,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// What an operator might write: answers to questions, without a line of Rust.
+const CONFIGURATION: &str = r#"{
+    "opening_hours": {
+        "description": "Say when the library is open.",
+        "question": "day",
+        "answers": { "monday": "closed", "sunday": "10:00 to 14:00" }
+    },
+    "fines": {
+        "description": "Say what a late book costs.",
+        "question": "kind",
+        "answers": { "book": "10 cents a day", "film": "1 euro a day" }
+    }
+}"#;
+
+#[derive(Deserialize)]
+struct Answers {
+    description: String,
+    question: String,
+    answers: BTreeMap<String, String>,
+}
+
+impl Answers {
+    /// A schema written by hand: the names are known when the program runs, and no sooner.
+    fn tool<S>(self, name: &str) -> Tool<S> {
+        let known: Vec<_> = self.answers.keys().collect();
+        let schema = json!({
+            "type": "object",
+            "properties": { &self.question: { "type": "string", "enum": known } },
+            "required": [&self.question],
+            "additionalProperties": false,
+        });
+        Tool::builder(name)
+            .description(self.description.clone())
+            .annotations(ToolAnnotations::default().read_only(true).open_world(false))
+            .meta("com.example/from", "configuration")
+            .input_schema(schema)
+            .handler(move |arguments, _context| {
+                // A required argument is there; what it is, is for the handler to see.
+                let answer = arguments
+                    .get(&self.question)
+                    .and_then(Value::as_str)
+                    .and_then(|key| self.answers.get(key))
+                    .cloned();
+                async move { answer.ok_or_else(|| ToolError::new("nobody knows that")) }
+            })
+    }
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Reminder {
+    /// Whom to remind
+    reader: String,
+    /// In how many days
+    #[serde(default = "week")]
+    in_days: u8,
+}
+
+fn week() -> u8 {
+    7
+}
+
+#[derive(Serialize)]
+struct Sent {
+    number: u32,
+    reader: String,
+    in_days: u8,
+}
+
+/// A closure with what it holds, and a type that says what its arguments are.
+fn send_reminder<S>() -> Tool<S> {
+    let sent = Arc::new(AtomicU32::new(0));
+    Tool::builder("send_reminder")
+        .title("Send a reminder")
+        .description("Remind a reader of a book.")
+        .icon(Icon::new("https://tools.example/bell.svg"))
+        .input::<Reminder>()
+        .output_schema(json!({
+            "type": "object",
+            "properties": {
+                "number": { "type": "integer" },
+                "reader": { "type": "string" },
+                "in_days": { "type": "integer" },
+            },
+            "required": ["number", "reader", "in_days"],
+        }))
+        .handler(move |reminder, _context| {
+            let number = sent.fetch_add(1, Ordering::Relaxed) + 1;
+            async move {
+                CallToolResult::structured(&Sent {
+                    number,
+                    reader: reminder.reader,
+                    in_days: reminder.in_days,
+                })
+                .map_err(ToolError::private)
+            }
+        })
+}
+
+/// A tool of the same name and schema that passes each call on. Here the other side is a registry;
+/// in a proxy it would be a client.
+fn passed_on<S>(tool: &ToolDefinition, other: &ToolRegistry<Archive>) -> Tool<S> {
+    let (name, other) = (tool.name.clone(), other.clone());
+    Tool::builder(&name)
+        .description(tool.description.clone().unwrap_or_default())
+        .annotations(tool.annotations.clone().unwrap_or_default())
+        .input_schema(tool.input_schema.clone())
+        .handler(move |arguments, context| {
+            let (name, other) = (name.clone(), other.clone());
+            async move {
+                let request = CallToolRequest::new(name).with_arguments(Value::Object(arguments));
+                match other.call(request, &context).await {
+                    Ok(response) => response.complete().ok_or_else(unanswered),
+                    Err(error) => Err(ToolError::private(error)),
+                }
+            }
+        })
+}
+
+fn unanswered() -> ToolError {
+    ToolError::new("the archive asks back, and there is nobody to answer")
+}
+
+struct Archive {
+    shelves: u32,
+}
+
+/// Say how many shelves there are.
+#[mcp_tool(read_only)]
+async fn count_shelves(#[state] archive: &Archive) -> String {
+    format!("{} shelves", archive.shelves)
+}
+
+/// Burn a shelf.
+#[mcp_tool(destructive)]
+async fn burn_shelf(
+    #[state] archive: &Archive,
+    /// Which shelf
+    #[arg(range(1..))]
+    shelf: u32,
+) -> String {
+    format!("{} shelves are left", archive.shelves - shelf.min(1))
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let mut output = std::io::stdout();
+
+    // Tools by value and declared ones are in one list, and checked alike.
+    let configuration: BTreeMap<String, Answers> = serde_json::from_str(CONFIGURATION)?;
+    let desk = ToolRegistry::builder(())
+        .tools(
+            configuration
+                .into_iter()
+                .map(|(name, tool)| tool.tool(&name)),
+        )
+        .tool(send_reminder())
+        .build()?;
+    let _ = writeln!(output, "desk: {}", names(&desk));
+
+    let archive = ToolRegistry::builder(Archive { shelves: 12 })
+        .tools(tools![count_shelves, burn_shelf])
+        .build()?;
+    let _ = writeln!(output, "archive: {}", names(&archive));
+
+    // What changes nothing, under names that say where it is from; one gets a name of its own.
+    let safe = archive
+        .clone()
+        .filter(|tool| {
+            let hints = tool.annotations.as_ref();
+            hints.and_then(|hints| hints.read_only_hint) == Some(true)
+        })
+        .prefixed("archive_")?;
+    let _ = writeln!(output, "safe: {}", names(&safe));
+    // The two have different states; each tool keeps its own.
+    let all = desk.extend(safe)?.rename("fines", "late_fees")?;
+    let _ = writeln!(output, "all: {}", names(&all));
+
+    // A collision is an error, and nothing is ever overwritten.
+    let twice: Result<_, BuildError> = all.clone().extend(all.clone());
+    let error = twice.err().ok_or("two tools of one name")?;
+    let _ = writeln!(output, "\n{error}\n");
+
+    let proxy = ToolRegistry::builder(())
+        .tools(
+            archive
+                .definitions()
+                .iter()
+                .map(|tool| passed_on(tool, &archive)),
+        )
+        .build()?;
+    call(&proxy, "count_shelves", json!({})).await?;
+    call(&proxy, "burn_shelf", json!({ "shelf": 0 })).await?;
+    call(&all, "archive_count_shelves", json!({})).await?;
+    call(&all, "late_fees", json!({ "kind": "film" })).await?;
+    call(&all, "late_fees", json!({ "sort": "film" })).await?;
+    call(&all, "send_reminder", json!({ "reader": "Ada" })).await?;
+    call(
+        &all,
+        "send_reminder",
+        json!({ "reader": "Ada", "in_days": 300 }),
+    )
+    .await?;
+    Ok(())
+}
+
+fn names<S>(registry: &ToolRegistry<S>) -> String {
+    let names: Vec<_> = registry
+        .definitions()
+        .iter()
+        .map(|tool| &*tool.name)
+        .collect();
+    names.join(", ")
+}
+
+async fn call<S: Send + Sync + 'static>(
+    registry: &ToolRegistry<S>,
+    name: &str,
+    arguments: Value,
+) -> Result<(), Box<dyn Error>> {
+    let request = CallToolRequest::new(name).with_arguments(arguments.clone());
+    let response = registry.call(request, &ToolContext::detached()).await?;
+    let result = response.complete().ok_or("the call goes on")?;
+    let text = result.content.first().and_then(|block| block.as_text());
+    let text = text.unwrap_or_default().replace('\n', "\n  ");
+    // Whoever reads the output may have had enough of it.
+    let _ = writeln!(std::io::stdout(), "{name} {arguments}\n  {text}");
+    Ok(())
+}

@@ -1,0 +1,241 @@
+//! The methods of a type as tools: `cargo run --example methods`.
+//!
+//! A server that is generic over its store, with tools in two blocks, a function beside them, and
+//! all of it called through a registry. The tests at the end call the methods as what they are.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io::Write as _;
+use std::sync::{Mutex, PoisonError};
+
+use mcp_tool_runtime::{
+    CallToolRequest, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
+
+/// Where the notes are; a test has another one than the program.
+trait Store: Send + Sync + 'static {
+    fn read(&self, title: &str) -> Option<String>;
+    fn write(&self, title: &str, text: Option<String>) -> Option<String>;
+    fn titles(&self) -> Vec<String>;
+}
+
+struct Server<S> {
+    store: S,
+}
+
+// The defaults of all tools in the block; a method that says something else has the last word.
+#[mcp_tools(prefix = "notes_", read_only, open_world = false)]
+impl<S: Store> Server<S> {
+    /// Read a note.
+    #[mcp_tool(title = "Read a note")]
+    async fn read(
+        &self,
+        /// What the note is about, from `notes_list`
+        title: &str,
+    ) -> Result<String, ToolError> {
+        let text = self.store.read(title);
+        text.ok_or_else(|| ToolError::new(format!("there is no note about {title}")))
+    }
+
+    /// List what there are notes about.
+    // The name on the wire is the prefix and this.
+    #[mcp_tool(name = "list", wrap = "titles")]
+    async fn titles(
+        &self,
+        /// How many to list at most
+        #[arg(default = Self::PAGE, range(1..=100))]
+        limit: usize,
+    ) -> Vec<String> {
+        self.store.titles().into_iter().take(limit).collect()
+    }
+
+    /// Keep a note, in place of the one before.
+    #[mcp_tool(read_only = false, destructive, idempotent)]
+    async fn keep(
+        &self,
+        #[context] cx: &ToolContext,
+        /// What the note is about
+        #[arg(length(1..=64))]
+        title: String,
+        /// The note
+        text: String,
+    ) -> Kept {
+        let replaced = self.store.write(&title, Some(text)).is_some();
+        Kept {
+            title,
+            replaced,
+            revision: cx.revision().to_string(),
+        }
+    }
+
+    // What has no attribute is no tool, and stays what it was.
+    const PAGE: usize = 20;
+
+    fn is_empty(&self) -> bool {
+        self.store.titles().is_empty()
+    }
+}
+
+// A second block of one type says what `tools!` lists in its place.
+#[mcp_tools(companion = AdminTools, prefix = "admin_", destructive)]
+impl<S: Store> Server<S> {
+    /// Throw all notes away.
+    #[mcp_tool]
+    async fn clear(&self) -> usize {
+        let titles = self.store.titles();
+        for title in &titles {
+            self.store.write(title, None);
+        }
+        titles.len()
+    }
+}
+
+/// Say whether the server is well.
+// A function has its own `#[state]`, here the same server.
+#[mcp_tool(read_only)]
+fn health(#[state] server: &Server<Memory>) -> &'static str {
+    if server.is_empty() {
+        "well, and empty"
+    } else {
+        "well"
+    }
+}
+
+/// What the program shares. The tools find the part that they are methods of.
+#[derive(HasState)]
+struct App {
+    server: Server<Memory>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Kept {
+    title: String,
+    /// Whether there was one before
+    replaced: bool,
+    revision: String,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let app = App {
+        server: Server {
+            store: Memory::default(),
+        },
+    };
+    // What is listed is a type, so the parameter is known here.
+    let registry = ToolRegistry::builder(app)
+        .tools(tools![Server<Memory>, AdminTools<Memory>, health])
+        .build()?;
+
+    let mut output = std::io::stdout();
+    for tool in registry.definitions() {
+        let hints = serde_json::to_string(&tool.annotations)?;
+        // Whoever reads the output may have had enough of it.
+        if writeln!(output, "{:<12} {hints}", tool.name).is_err() {
+            return Ok(());
+        }
+    }
+    for (name, arguments) in [
+        (
+            "notes_keep",
+            json!({ "title": "shopping", "text": "milk, bread" }),
+        ),
+        ("notes_list", json!({})),
+        ("notes_list", json!({ "limit": 0 })),
+        ("notes_read", json!({ "title": "shopping" })),
+        ("notes_read", json!({ "title": "taxes" })),
+        ("admin_clear", json!({})),
+        ("health", json!({})),
+    ] {
+        let request = CallToolRequest::new(name).with_arguments(arguments.clone());
+        let response = registry.call(request, &ToolContext::detached()).await?;
+        let result = response.complete().ok_or("the call goes on")?;
+        let text = result.content.first().and_then(|block| block.as_text());
+        let _ = writeln!(
+            output,
+            "\n{name} {arguments}\n  {}",
+            text.unwrap_or_default().replace('\n', "\n  ")
+        );
+    }
+
+    // A method is a method.
+    let server = &registry.state().server;
+    assert!(server.is_empty());
+    server
+        .keep(&ToolContext::detached(), "a".to_owned(), "b".to_owned())
+        .await;
+    assert_eq!(server.titles(20).await, ["a"]);
+    assert_eq!(server.read("a").await.ok().as_deref(), Some("b"));
+    Ok(())
+}
+
+#[derive(Default)]
+struct Memory(Mutex<BTreeMap<String, String>>);
+
+impl Store for Memory {
+    fn read(&self, title: &str) -> Option<String> {
+        let notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        notes.get(title).cloned()
+    }
+
+    fn write(&self, title: &str, text: Option<String>) -> Option<String> {
+        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match text {
+            Some(text) => notes.insert(title.to_owned(), text),
+            None => notes.remove(title),
+        }
+    }
+
+    fn titles(&self) -> Vec<String> {
+        let notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        notes.keys().cloned().collect()
+    }
+}
+
+/// `cargo test --example methods`: no registry, no JSON, and a store that has one note.
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct OneNote;
+
+    impl Store for OneNote {
+        fn read(&self, title: &str) -> Option<String> {
+            (title == "tea").then(|| "four minutes".to_owned())
+        }
+
+        fn write(&self, title: &str, _: Option<String>) -> Option<String> {
+            self.read(title)
+        }
+
+        fn titles(&self) -> Vec<String> {
+            vec!["tea".to_owned()]
+        }
+    }
+
+    #[tokio::test]
+    async fn a_note_is_read() -> Result<(), ToolError> {
+        let server = Server { store: OneNote };
+        assert_eq!(server.read("tea").await?, "four minutes");
+        assert_eq!(
+            server
+                .read("coffee")
+                .await
+                .map_err(|error| error.to_string()),
+            Err("there is no note about coffee".to_owned())
+        );
+        Ok(())
+    }
+
+    #[tokio::test]
+    async fn a_note_is_replaced() {
+        let server = Server { store: OneNote };
+        let context = ToolContext::detached();
+        let kept = server.keep(&context, "tea".to_owned(), "five".to_owned());
+        assert!(kept.await.replaced);
+        assert_eq!(server.clear().await, 1);
+    }
+}
