@@ -260,8 +260,7 @@ impl<'b> Tools<'b> {
         // Where the compiler points to when it speaks of the type as a tool.
         let at = located_at(self.span);
         let listing = quote_spanned! {at=>
-            #[diagnostic::do_not_recommend]
-            impl<#(#parameters),*> __p::IsTool for #listed #bounds {
+            impl<#(#parameters),*> __p::Listed for #listed #bounds {
                 const NAMES: &'static [&'static __p::str] = &[#(#names),*];
             }
             impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::McpTool<__S> for #listed #bounds {

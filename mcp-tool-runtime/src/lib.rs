@@ -278,7 +278,6 @@ macro_rules! collect_tools {
                     __p::collected::<$name>()
                 }
             }
-            #[diagnostic::do_not_recommend]
             impl __p::ToolCollection for $name {
                 type State = $state;
             }

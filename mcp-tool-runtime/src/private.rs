@@ -23,8 +23,8 @@ pub use crate::arguments::{
 pub use crate::error::{IntoToolError, Mapping, ToolError};
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
 pub use crate::tool::{
-    Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, HasState, IsTool, McpTool, NoTools,
-    Part, PlainFunction, ToolsOf, collect, declare,
+    Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, HasState, IsTool, Listed, McpTool,
+    NoTools, Part, PlainFunction, ToolsOf, collect, declare,
 };
 pub use mcp_tool_macros::__tools as tools_impl;
 

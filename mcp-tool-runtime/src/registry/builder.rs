@@ -170,6 +170,7 @@ impl<S> fmt::Debug for ToolRegistryBuilder<S> {
 }
 
 #[cfg(test)]
+#[allow(unused_imports)] // `tools!` is expanded where it is defined, and so is looked at.
 mod tests {
     use super::*;
     use crate::{BuildProblem, mcp_tool, tools};

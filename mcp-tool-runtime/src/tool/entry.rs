@@ -77,8 +77,18 @@ pub trait IsTool {
     const NAMES: &'static [&'static str];
 }
 
+// No type with tools is told in a message about one without.
 #[diagnostic::do_not_recommend]
-impl<T: Declared> IsTool for T {
+impl<T: Listed> IsTool for T {
+    const NAMES: &'static [&'static str] = <T as Listed>::NAMES;
+}
+
+/// What an expansion says of a type with tools: their names.
+pub trait Listed {
+    const NAMES: &'static [&'static str];
+}
+
+impl<T: Declared> Listed for T {
     const NAMES: &'static [&'static str] = &[T::DECLARATION.name];
 }
 
@@ -90,7 +100,7 @@ pub struct PlainFunction;
 pub struct ToolsOf<T>(PhantomData<T>);
 
 impl<T: IsTool> ToolsOf<T> {
-    pub const NAMES: &'static [&'static str] = T::NAMES;
+    pub const NAMES: &'static [&'static str] = <T as IsTool>::NAMES;
 
     pub const fn entries<S>() -> &'static [Entry<S>]
     where

@@ -17,7 +17,7 @@ pub(crate) use by_value::{ValueInput, ValueTool};
 pub use collection::{Joined, ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon, declare};
 pub use entry::{
-    Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, ToolsOf,
+    Call, CallTool, Declared, Entry, IsTool, Listed, McpTool, NoTools, PlainFunction, ToolsOf,
 };
 pub(crate) use handler::{Bind, BoundTool, Handler, Job, Pool, bind};
 pub use state::{HasState, Part, State};
