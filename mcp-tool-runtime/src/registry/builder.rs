@@ -184,6 +184,8 @@ mod tests {
     async fn think() {}
 
     /// A host may be in this build, and bring both services; a registry without one is looked at.
+    // Inside this crate, the lint looks into what `tools!` makes.
+    #[allow(unused_imports)]
     #[test]
     fn a_service_that_a_tool_needs_is_missed_when_the_registry_is_built() {
         let mut builder = ToolRegistry::builder(()).tools(tools![read, think]);
