@@ -11,7 +11,7 @@ use crate::item::{self, ToolFunction};
 use crate::lifetimes;
 use crate::model::{self, Tool, ToolName};
 use crate::self_type;
-use crate::tokens::{located_at, type_span};
+use crate::tokens::{first_span, located_at, type_span};
 use crate::tool_options::{self, Options};
 use crate::warnings::warnings;
 
@@ -114,6 +114,15 @@ impl<'b> Tools<'b> {
                 block.impl_token.span,
                 "no method of this block is a tool",
                 "write `#[mcp_tool]` above each method that is to be one",
+            );
+        }
+        let is_generic = block.generics.type_params().next().is_some()
+            || block.generics.const_params().next().is_some();
+        if let Some(collection) = options.register.as_ref().filter(|_| is_generic) {
+            errors.report(
+                first_span(collection),
+                "a collection holds tools of known types, and this block has type parameters",
+                "remove `register`, and list the type with its parameters in `tools!`",
             );
         }
         group

@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::decode::decode;
 use super::fault::Problem;
 use super::missing::absent;
-use crate::ToolContext;
 use crate::schema::{SchemaFn, subschema};
+use crate::{StructuredContent, ToolContext};
 
 /// How a value of type `T` is read from an argument.
 pub struct Read<T> {
@@ -94,7 +94,10 @@ pub trait WriteValue {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> WriteValue for T {
     fn __write(&self) -> Option<Value> {
-        serde_json::to_value(self).ok()
+        // As an answer is written: a number that JSON does not have is no `null`.
+        StructuredContent::new(self)
+            .ok()
+            .map(|json| json.to_value())
     }
 }
 

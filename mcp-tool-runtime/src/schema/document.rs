@@ -4,7 +4,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
 use super::portable::{Portable, without_null};
-use super::resolve;
+use super::{misfit, resolve};
 use crate::arguments::{Clash, Input, Row, required};
 use crate::text::doc_text;
 
@@ -184,7 +184,12 @@ fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
         match example() {
             Some(mut example) if is_value(row, &example) => {
                 without_optional_nulls(&mut example, schema);
-                examples.push(example);
+                match fits(&example, schema) {
+                    true => examples.push(example),
+                    false => faults.push(format!(
+                        "its example {example} would be read, but is not what the schema says"
+                    )),
+                }
             }
             Some(example) => faults.push(format!("its example {example} is no value of it")),
             None => faults.push("its example cannot be written as JSON".to_owned()),
@@ -200,6 +205,12 @@ fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
 fn is_value(row: &Row, value: &Value) -> bool {
     let is_absence = value.is_null() && row.parameter.optional();
     !is_absence && row.parameter.accepts(value.clone())
+}
+
+/// R30. Definitions that a schema refers to are not known yet: what refers to one fits.
+fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
+    let schema = Value::Object(schema.clone());
+    misfit(&schema, value, &Map::new()).is_none()
 }
 
 /// What a schema refers to that is nothing but a reference.

@@ -188,7 +188,8 @@ impl ToolBuilder {
         self
     }
 
-    /// Takes the schema of the arguments from a type; the handler is given a value of it.
+    /// Takes the schema of the arguments from a type; the handler is given a value of it. With the
+    /// feature `garde`, `validated_input` also validates it.
     ///
     /// ```
     /// use mcp_tool_runtime::Tool;
@@ -213,6 +214,61 @@ impl ToolBuilder {
             timeout: self.timeout,
             read: TypedInput::<A>::read,
         }
+    }
+}
+
+#[cfg(feature = "garde")]
+impl ToolBuilder {
+    /// As [`input`](Self::input), for a type whose values `garde` validates: a call with a value
+    /// that is not valid is refused before the handler sees it.
+    ///
+    /// A declared tool needs no word for it; here the compiler has to be told.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::Tool;
+    ///
+    /// #[derive(serde::Deserialize, schemars::JsonSchema, garde::Validate)]
+    /// struct Guest {
+    ///     /// Age in years
+    ///     #[garde(range(min = 18))]
+    ///     age: u8,
+    /// }
+    ///
+    /// let admit: Tool<()> = Tool::builder("admit")
+    ///     .description("Lets a guest in.")
+    ///     .validated_input::<Guest>()
+    ///     .handler(|guest, _context| async move { format!("a guest of {}", guest.age) });
+    /// # assert_eq!(admit.name(), "admit");
+    /// ```
+    #[cfg_attr(docsrs, doc(cfg(feature = "garde")))]
+    pub fn validated_input<A>(self) -> ToolBuilder<A>
+    where
+        A: DeserializeOwned + JsonSchema + garde::Validate<Context: Default> + 'static,
+    {
+        ToolBuilder {
+            definition: self.definition,
+            input: ValueInput::OfType(ValidatedInput::<A>::ROWS),
+            output: self.output,
+            timeout: self.timeout,
+            read: ValidatedInput::<A>::read,
+        }
+    }
+}
+
+/// A type that is the whole input of a tool, and whose values are validated.
+#[cfg(feature = "garde")]
+struct ValidatedInput<A>(PhantomData<A>);
+
+#[cfg(feature = "garde")]
+impl<A> ValidatedInput<A>
+where
+    A: DeserializeOwned + JsonSchema + garde::Validate<Context: Default> + 'static,
+{
+    const PARAM: Param<A> = Param::of().validated(crate::arguments::Validation::<A>::VALIDATE);
+    const ROWS: &'static [Row] = &[row("input", "", &Self::PARAM).flatten()];
+
+    fn read(mut arguments: Arguments) -> Result<A, Arguments> {
+        arguments.__get(&Self::PARAM).ok_or(arguments)
     }
 }
 

@@ -107,7 +107,8 @@ pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of tools for a registry with the state `{S}`",
     label = "not what `tools![…]` makes",
-    note = "write `.tools(tools![search, admin::purge])`"
+    note = "write `.tools(tools![search, admin::purge])`",
+    note = "a tool that is made by value comes from `.handler(…)`, and is added with `.tool(…)`"
 )]
 pub trait ToolList<S: 'static> {
     #[doc(hidden)]

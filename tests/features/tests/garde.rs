@@ -1,6 +1,6 @@
 //! Feature `garde`: what schemars publishes about the fields of a type is enforced.
 
-use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
+use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 
@@ -131,4 +131,28 @@ fn what_is_valid_arrives() {
         "plain": { "text": "longer than it says" },
     });
     assert_eq!(Peer::new(&registry).text("find", arguments), "24");
+}
+
+#[test]
+fn the_typed_input_of_a_tool_by_value_is_validated_where_it_is_asked_for() {
+    let tool = |name: &str| Tool::builder(name).description("Takes a number.");
+    let registry = ToolRegistry::builder(())
+        .tool(
+            tool("checked")
+                .validated_input::<Number>()
+                .handler(|number, _| async move { number.number.to_string() }),
+        )
+        .tool(
+            tool("claimed")
+                .input::<Number>()
+                .handler(|number, _| async move { number.number.to_string() }),
+        )
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    let refused = peer.call("checked", json!({ "number": 10 }));
+    let text = refused["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("`number`: greater than 9"), "{text}");
+    assert_eq!(peer.text("checked", json!({ "number": 9 })), "9");
+    assert_eq!(peer.text("claimed", json!({ "number": 10 })), "10");
 }

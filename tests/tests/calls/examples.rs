@@ -115,3 +115,34 @@ fn a_minimal_call_keeps_the_rules_where_one_can_be_found() {
     let (_, call) = text.split_once("has the arguments ").expect(&text);
     peer.text("ruled", serde_json::from_str(call).unwrap());
 }
+
+#[test]
+fn an_example_that_is_only_read_leniently_is_none() {
+    // R30: the decoder would take the text for the number; the schema does not.
+    /// Takes a number.
+    #[mcp_tool]
+    fn lenient(#[arg(example = "3")] number: u8) {
+        let _ = number;
+    }
+    let error = ToolRegistry::builder(())
+        .tools(tools![lenient])
+        .build()
+        .unwrap_err();
+    let text = error.to_string();
+    assert!(
+        text.contains("`number`") && text.contains("\"3\""),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_number_that_json_does_not_have_is_no_metadata() {
+    /// Has metadata.
+    #[mcp_tool(meta(limit = f64::INFINITY))]
+    fn infinite() {}
+    let error = ToolRegistry::builder(())
+        .tools(tools![infinite])
+        .build()
+        .unwrap_err();
+    assert!(error.to_string().contains("`limit`"), "{error}");
+}
