@@ -2,7 +2,9 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Attribute, GenericParam, Generics, Ident, Meta, Path};
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, GenericParam, Generics, Ident, Meta, Path, Token};
 
 use crate::codegen::{Parts, Place, registration};
 use crate::errors::Errors;
@@ -57,7 +59,7 @@ struct Tools<'b> {
     /// Where the type stands.
     span: Span,
     generics: &'b Generics,
-    tools: Vec<Member<'b>>,
+    tools: Vec<Member>,
     /// What the attribute of a tool is called here.
     attributes: Vec<&'b Path>,
     /// What `tools!` lists in place of the type.
@@ -65,8 +67,9 @@ struct Tools<'b> {
     register: Option<&'b Path>,
 }
 
-struct Member<'b> {
-    cfg: Vec<&'b Attribute>,
+struct Member {
+    /// Under which conditions it is there: one for each `#[cfg]`.
+    conditions: Vec<TokenStream>,
     tool: Tool,
     warnings: TokenStream,
 }
@@ -137,7 +140,7 @@ impl<'b> Tools<'b> {
         function: &'b ToolFunction,
         group: &Options,
         errors: &mut Errors,
-    ) -> Option<Member<'b>> {
+    ) -> Option<Member> {
         let mut attributes = function.tool_attributes();
         let tokens = match &attributes.next()?.meta {
             Meta::List(list) => list.tokens.clone(),
@@ -179,11 +182,8 @@ impl<'b> Tools<'b> {
         let mut options = options.or(group, can_time_out, errors);
         options.prefix = group.prefix.clone();
         let tool = model::check(options, &head, Some(&self.owner), errors)?;
-        let cfg = function.attributes.iter().filter(|attribute| {
-            attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr")
-        });
         Some(Member {
-            cfg: cfg.collect(),
+            conditions: function.attributes.iter().flat_map(conditions).collect(),
             warnings: warnings(&tool, function.body()),
             tool,
         })
@@ -192,7 +192,11 @@ impl<'b> Tools<'b> {
     /// R06: where both are there in any case. Otherwise `tools!` sees it, or the registry.
     fn one_name_each(&self, errors: &mut Errors) {
         let mut seen = std::collections::HashSet::new();
-        for member in self.tools.iter().filter(|member| member.cfg.is_empty()) {
+        for member in self
+            .tools
+            .iter()
+            .filter(|member| member.conditions.is_empty())
+        {
             if let ToolName::Literal(name, span) = &member.tool.name
                 && !seen.insert(name)
             {
@@ -227,7 +231,11 @@ impl<'b> Tools<'b> {
             is_generic: !parameters.is_empty(),
         };
         let (mut items, mut names, mut entries, mut all_state) = (vec![], vec![], vec![], vec![]);
-        for (position, Member { cfg, tool, .. }) in members.iter().enumerate() {
+        for (position, member) in members.iter().enumerate() {
+            let Member {
+                conditions, tool, ..
+            } = member;
+            let cfg = quote!(#(#[cfg(#conditions)])*);
             let at = located_at(tool.function.span());
             let companion = quote_spanned!(at=> __Method<#owner, #position>);
             let Parts {
@@ -237,23 +245,23 @@ impl<'b> Tools<'b> {
                 bounds: state,
                 call,
             } = Parts::new(tool, &place);
-            items.extend(name_check.map(|check| quote!(#(#cfg)* #check)));
+            items.extend(name_check.map(|check| quote!(#cfg #check)));
             items.push(quote_spanned! {at=>
-                #(#cfg)*
+                #cfg
                 impl<#(#parameters),*> #companion #bounds { #(#constants)* }
-                #(#cfg)*
+                #cfg
                 impl<#(#parameters),*> __p::Declared for #companion #bounds {
                     const DECLARATION: __p::Declaration = #declaration;
                 }
-                #(#cfg)*
+                #cfg
                 impl<__S: 'static #(+ #state)*, #(#parameters),*> __p::CallTool<__S> for #companion #bounds {
                     const CALL: __p::Call<__S> = #call;
                 }
             });
-            let (state, alias) = self.bounds_under(cfg, state, position, &parameters);
+            let (state, alias) = self.bounds_under(conditions, state, position, &parameters);
             items.extend(alias);
-            names.push(quote!(#(#cfg)* <#companion as __p::IsTool>::NAMES[0]));
-            entries.push(quote!(#(#cfg)* <#companion as __p::McpTool<__S>>::ENTRIES[0]));
+            names.push(quote!(#cfg <#companion as __p::IsTool>::NAMES[0]));
+            entries.push(quote!(#cfg <#companion as __p::McpTool<__S>>::ENTRIES[0]));
             all_state.push(quote!(#(+ #state)*));
         }
         let (listed, companion) = self.listed();
@@ -264,7 +272,7 @@ impl<'b> Tools<'b> {
         // What is not there is not warned of.
         let warnings = members
             .iter()
-            .filter(|member| member.cfg.is_empty())
+            .filter(|member| member.conditions.is_empty())
             .map(|member| &member.warnings);
         // Where the compiler points to when it speaks of the type as a tool.
         let at = located_at(self.span);
@@ -297,18 +305,11 @@ impl<'b> Tools<'b> {
     /// asks for nothing where the tool is not.
     fn bounds_under(
         &self,
-        cfg: &[&Attribute],
+        conditions: &[TokenStream],
         bounds: Vec<TokenStream>,
         position: usize,
         parameters: &[TokenStream],
     ) -> (Vec<TokenStream>, Option<TokenStream>) {
-        let conditions: Vec<_> = cfg
-            .iter()
-            .filter_map(|attribute| match &attribute.meta {
-                Meta::List(list) if list.path.is_ident("cfg") => Some(&list.tokens),
-                _ => None,
-            })
-            .collect();
         if conditions.is_empty() || bounds.is_empty() {
             return (bounds, None);
         }
@@ -383,4 +384,35 @@ impl<'b> Tools<'b> {
             false => quote!(where #(#predicates),*),
         }
     }
+}
+
+/// What an attribute of a method asks for, if it says whether the method is there. Everything else
+/// that it may say is the method's alone.
+fn conditions(attribute: &Attribute) -> Vec<TokenStream> {
+    let Meta::List(list) = &attribute.meta else {
+        return Vec::new();
+    };
+    if list.path.is_ident("cfg") {
+        return vec![list.tokens.clone()];
+    }
+    if !list.path.is_ident("cfg_attr") {
+        return Vec::new();
+    }
+    let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+    let Ok(parts) = parser.parse2(list.tokens.clone()) else {
+        return Vec::new();
+    };
+    let mut parts = parts.into_iter();
+    let Some(predicate) = parts.next() else {
+        return Vec::new();
+    };
+    parts
+        .filter_map(|part| match part {
+            Meta::List(inner) if inner.path.is_ident("cfg") => {
+                let condition = inner.tokens;
+                Some(quote!(any(not(#predicate), #condition)))
+            }
+            _ => None,
+        })
+        .collect()
 }

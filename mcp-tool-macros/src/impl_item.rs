@@ -66,7 +66,8 @@ impl Parse for ImplBlock {
 }
 
 fn items(input: ParseStream<'_>) -> syn::Result<Vec<Item>> {
-    let mut items = Vec::new();
+    let inner = input.call(Attribute::parse_inner)?;
+    let mut items = vec![Item::Other(quote!(#(#inner)*))];
     while !input.is_empty() {
         items.push(input.parse()?);
     }

@@ -92,9 +92,9 @@ fn block(list: &List) -> TokenStream {
         let name = &part.name;
         quote!(use #p::PlainFunction as #name;)
     });
-    let imports = entries.iter().map(Part::import);
-    let sets = entries.iter().map(Part::names);
-    let checks = entries.iter().map(Part::check);
+    let imports = entries.iter().filter_map(Part::import);
+    let sets = entries.iter().filter_map(Part::names);
+    let checks = entries.iter().filter_map(Part::check);
     let items = entries.iter().map(Part::entry);
     // An import brings whatever has the name: the companion, the function, or both. Where there is
     // no companion, the type of that name is the one outside, which no tool stands behind; so a
@@ -144,41 +144,50 @@ impl<'e> Part<'e> {
         self.name.span()
     }
 
+    /// Whether the entry may depend on parameters of the function around it, which no item can
+    /// see: it is then taken as it is, and its names are compared when the registry is built.
+    fn may_be_generic(&self) -> bool {
+        !matches!(self.tool, Type::Path(path) if is_importable(path))
+    }
+
     /// Names the user's entry once, so that an unknown path is reported once.
-    fn import(&self) -> TokenStream {
+    fn import(&self) -> Option<TokenStream> {
         let Part {
             cfg, tool, name, ..
         } = self;
-        match tool {
-            Type::Path(path) if is_importable(path) => {
-                quote!(#(#cfg)* #[allow(unused_imports, deprecated)] use #path as #name;)
-            }
-            _ => quote!(#(#cfg)* #[allow(deprecated)] type #name = #tool;),
-        }
+        (!self.may_be_generic())
+            .then(|| quote!(#(#cfg)* #[allow(unused_imports, deprecated)] use #tool as #name;))
     }
 
-    fn names(&self) -> TokenStream {
+    fn names(&self) -> Option<TokenStream> {
         let Part {
             cfg, id, name, p, ..
         } = self;
-        quote_spanned!(self.span()=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES))
+        (!self.may_be_generic())
+            .then(|| quote_spanned!(self.span()=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)))
     }
 
     /// An item and no constant block: a block would be looked at only when code is generated, and
     /// not by `cargo check`.
-    fn check(&self) -> TokenStream {
+    fn check(&self) -> Option<TokenStream> {
         let Part { cfg, id, p, .. } = self;
-        quote_spanned! {self.span()=>
+        let check = quote_spanned! {self.span()=>
             #(#cfg)*
             const _: () = if let #p::Some(refused) = #p::Duplicate::refused_entry(__TWICE, #id) {
                 #p::panic!("{}", refused.__text())
             };
-        }
+        };
+        (!self.may_be_generic()).then_some(check)
     }
 
     fn entry(&self) -> TokenStream {
-        let Part { cfg, name, p, .. } = self;
-        quote_spanned!(self.span()=> #(#cfg)* <#p::ToolsOf<#name>>::entries())
+        let Part {
+            cfg, name, tool, p, ..
+        } = self;
+        match self.may_be_generic() {
+            true => quote_spanned!(self.span()=> #(#cfg)* <#p::ToolsOf<#tool>>::entries()),
+            false => quote_spanned!(self.span()=> #(#cfg)* <#p::ToolsOf<#name>>::entries()),
+        }
     }
 }
 

@@ -114,9 +114,11 @@ impl CallToolResult {
         let Some(structured) = &mut self.structured_content else {
             return;
         };
+        // The mirror comes last; a text beside it may read the same.
         let mirror = self
             .content
             .iter_mut()
+            .rev()
             .filter_map(|block| match block {
                 ContentBlock::Text(text) => Some(&mut text.text),
                 _ => None,

@@ -164,6 +164,12 @@ impl Problem {
         self
     }
 
+    /// The same problem without what is left of the argument, to keep it at no cost.
+    pub(super) fn without_value(mut self) -> Self {
+        self.value = None;
+        self
+    }
+
     /// What is left of the argument: all of it but strings that were read.
     pub(super) fn value(&self) -> Option<&Value> {
         self.value.as_ref()

@@ -34,8 +34,18 @@ pub(super) fn decode_joined(
     // The problems of strings as they came: what is wrong with the JSON inside is not the point.
     let mut originals: Vec<(String, Problem)> = Vec::new();
     while let Some((name, inner)) = inner_json(&members, &problem, &originals) {
-        members.insert(name.clone(), inner);
-        originals.push((name, problem));
+        match properties.contains_key(&name) {
+            // As many times as the type has members, at most.
+            true => {
+                members.insert(name.clone(), inner);
+            }
+            // As many as a peer likes: all at once.
+            false => {
+                let inner = strings_with_json(&members, properties);
+                members.extend(inner);
+            }
+        }
+        originals.push((name, problem.without_value()));
         match decode(Value::Object(members.clone())) {
             Ok(()) => return Ok(()),
             Err(next) => problem = next,
@@ -84,6 +94,18 @@ fn meant(members: &Map<String, Value>, properties: &Map<String, Value>) -> Vec<(
     members
         .iter()
         .filter_map(|(name, value)| Some((name.clone(), inner(name, value)?)))
+        .collect()
+}
+
+/// The JSON in each string whose name the type does not have.
+fn strings_with_json(
+    members: &Map<String, Value>,
+    properties: &Map<String, Value>,
+) -> Vec<(String, Value)> {
+    members
+        .iter()
+        .filter(|(name, _)| !properties.contains_key(*name))
+        .filter_map(|(name, value)| Some((name.clone(), unwrap_json(value)?)))
         .collect()
 }
 

@@ -43,7 +43,9 @@ pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> 
             }
         }
     }
-    Some(Value::Object(call))
+    // A longer one would hide what is wrong.
+    let call = Value::Object(call);
+    (call.to_string().len() <= 1000).then_some(call)
 }
 
 fn accepted(slot: &InputSlot, example: Value) -> Option<Value> {

@@ -19,7 +19,7 @@ use std::fmt;
 /// assert_eq!(error.problems().len(), 1);
 /// assert!(error.to_string().contains("two tools are named `hello`"));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct BuildError {
     problems: Vec<BuildProblem>,
 }
@@ -32,6 +32,14 @@ impl BuildError {
     /// The problems, in the order in which the tools were registered; at least one.
     pub fn problems(&self) -> &[BuildProblem] {
         &self.problems
+    }
+}
+
+/// As [`Display`](fmt::Display): a `main` that returns an error prints it so, and each problem says
+/// how to repair it.
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -1,4 +1,5 @@
 use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::ToolError;
@@ -39,7 +40,7 @@ use crate::ToolError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
     label = "is not mapped to a `ToolError`",
-    note = "add `#[derive(mcp_tool_runtime::ToolError)]` to the type"
+    note = "add `#[derive(mcp_tool_runtime::ToolError)]` to the type, or answer with `ToolError`, into which `?` turns every standard error"
 )]
 pub trait IntoToolError {
     /// What the model reads, and what goes to the log.
@@ -57,6 +58,17 @@ impl IntoToolError for ToolError {
 impl<E: IntoToolError> IntoToolError for Box<E> {
     fn into_tool_error(self) -> ToolError {
         (*self).into_tool_error()
+    }
+}
+
+/// Of an error that others hold as well, nothing can be said but that it is one: it is private.
+#[diagnostic::do_not_recommend]
+impl<E: IntoToolError + LoggedError> IntoToolError for Arc<E> {
+    fn into_tool_error(self) -> ToolError {
+        match Arc::try_unwrap(self) {
+            Ok(error) => error.into_tool_error(),
+            Err(shared) => ToolError::private(shared),
+        }
     }
 }
 

@@ -192,9 +192,16 @@ impl Registered {
         let after = self.limit.as_ref().map(|limit| limit.after);
         let after = in_words(after.unwrap_or_default());
         tracing::warn!(tool = name, after, "the tool took too long");
+        let (end, advice) = match self.handler.outlives_its_call() {
+            false => ("was stopped", "ask for less at once, or try again later"),
+            // A thread cannot be stopped.
+            true => (
+                "may still be running",
+                "look for its effects before trying again",
+            ),
+        };
         CallToolResult::error(format!(
-            "`{name}` did not finish within its limit of {after} and was stopped; \
-             ask for less at once, or try again later"
+            "`{name}` did not finish within its limit of {after} and {end}; {advice}"
         ))
     }
 }

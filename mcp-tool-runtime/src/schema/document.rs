@@ -139,6 +139,9 @@ impl Root {
             self.others = Some(others.unwrap_or_else(|| json!({})));
         }
         self.required.extend(required(&schema).map(Value::from));
+        if row.sensitive {
+            document.faults.extend(exposed(&mut schema));
+        }
         if let Some(Value::Object(properties)) = schema.remove("properties") {
             self.properties.extend(properties);
         }
@@ -164,6 +167,25 @@ impl Root {
         }
         finish(root, generator, &FOR_INPUT)
     }
+}
+
+/// Takes what would publish a part of a secret from the members of a sensitive struct; a header,
+/// which proxies log, is not for us to take (R48).
+fn exposed(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
+    let members = schema.get_mut("properties").and_then(Value::as_object_mut);
+    let mut faults = Vec::new();
+    for (name, member) in members.into_iter().flatten() {
+        let Some(member) = member.as_object_mut() else {
+            continue;
+        };
+        member.remove("default");
+        member.remove("examples");
+        if member.contains_key("x-mcp-header") {
+            let fault = "it is `sensitive`, and cannot be repeated in a header, which proxies log";
+            faults.push((name.clone(), fault.to_owned()));
+        }
+    }
+    faults
 }
 
 /// What is wrong with the rules of an argument, or with its default under them.

@@ -1,3 +1,6 @@
+use std::cell::Cell;
+use std::rc::Rc;
+
 use serde_json::{Map, Value, json};
 
 use super::resolve;
@@ -7,11 +10,17 @@ pub(crate) struct Example<'s> {
     root: &'s Map<String, Value>,
     /// How much deeper to go; a recursive type has no end of its own.
     depth: usize,
+    /// How many more values there may be; lists inside lists multiply.
+    values: Rc<Cell<usize>>,
 }
 
 impl<'s> Example<'s> {
     pub(crate) fn new(root: &'s Map<String, Value>) -> Self {
-        Example { root, depth: 8 }
+        Example {
+            root,
+            depth: 8,
+            values: Rc::new(Cell::new(64)),
+        }
     }
 
     /// An example for the property `name`, which stands in for a text that says nothing.
@@ -19,7 +28,9 @@ impl<'s> Example<'s> {
         let inner = Example {
             root: self.root,
             depth: self.depth.checked_sub(1)?,
+            values: Rc::clone(&self.values),
         };
+        self.values.set(self.values.get().checked_sub(1)?);
         let schema = resolve(schema, self.root);
         let given = ["examples", "enum"]
             .into_iter()
@@ -70,7 +81,10 @@ impl<'s> Example<'s> {
         match schema.get("items").and_then(|items| self.of(name, items)) {
             Some(item) => {
                 let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or(1);
-                let count = usize::try_from(least.clamp(1, 64)).unwrap_or(1);
+                let count = usize::try_from(least.max(1)).ok()?;
+                // The first is counted.
+                let size = leaves(&item).checked_mul(count - 1)?;
+                self.values.set(self.values.get().checked_sub(size)?);
                 Some(Value::Array(vec![item; count]))
             }
             None => Some(json!([])),
@@ -85,6 +99,15 @@ impl<'s> Example<'s> {
             object.insert(name.to_owned(), self.of(name, member)?);
         }
         Some(Value::Object(object))
+    }
+}
+
+/// How many values there are in a value, itself among them.
+fn leaves(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(leaves).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(leaves).sum::<usize>(),
+        _ => 1,
     }
 }
 

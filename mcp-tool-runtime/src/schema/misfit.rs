@@ -3,6 +3,8 @@
 //! serde reads the content of some types (tagged and untagged enums, flattened structs) into a
 //! buffer of its own and forgets where it was when something in it is wrong. The schema knows.
 
+use std::cell::Cell;
+
 use serde_json::{Map, Value};
 
 use super::resolve;
@@ -34,16 +36,22 @@ pub(crate) fn misfit<'a>(
     value: &'a Value,
     root: &'a Map<String, Value>,
 ) -> Option<Misfit<'a>> {
-    find(schema, value, root, 32)
+    find(schema, value, root, 32, &Cell::new(STEPS))
 }
+
+/// So many places are looked at and no more: the forms of an enum that holds itself multiply with
+/// each level, and a peer chooses how many levels there are.
+const STEPS: u32 = 10_000;
 
 fn find<'a>(
     schema: &'a Value,
     value: &'a Value,
     root: &'a Map<String, Value>,
     depth: usize,
+    steps: &Cell<u32>,
 ) -> Option<Misfit<'a>> {
     let depth = depth.checked_sub(1)?;
+    steps.set(steps.get().checked_sub(1)?);
     let schema = resolve(schema, root);
     if !admits_itself(schema, value) {
         return Some(Misfit {
@@ -59,24 +67,36 @@ fn find<'a>(
         if keyword == "allOf" {
             let found = branches
                 .iter()
-                .find_map(|branch| find(branch, value, root, depth));
+                .find_map(|branch| find(branch, value, root, depth, steps));
             if found.is_some() {
                 return found;
             }
-        } else if branches
-            .iter()
-            .all(|branch| find(branch, value, root, depth).is_some())
-        {
-            let mut meant = branches
-                .iter()
-                .filter(|branch| is_meant(branch, value, root));
+            continue;
+        }
+        // A form that the value rules out at its surface is not looked into.
+        let mut misfits = Vec::new();
+        let mut fits = false;
+        for branch in branches {
+            if is_ruled_out(branch, value, root) {
+                continue;
+            }
+            match find(branch, value, root, depth, steps) {
+                Some(misfit) => misfits.push((is_meant(branch, value, root), misfit)),
+                None => {
+                    fits = true;
+                    break;
+                }
+            }
+        }
+        if !fits {
+            let mut meant = misfits.into_iter().filter(|(is_meant, _)| *is_meant);
             return match (meant.next(), meant.next()) {
-                (Some(branch), None) => find(branch, value, root, depth),
+                (Some((_, misfit)), None) => Some(misfit),
                 _ => None,
             };
         }
     }
-    inside(schema, value, root, depth)
+    inside(schema, value, root, depth, steps)
 }
 
 /// Looks into the members or items.
@@ -85,6 +105,7 @@ fn inside<'a>(
     value: &'a Value,
     root: &'a Map<String, Value>,
     depth: usize,
+    steps: &Cell<u32>,
 ) -> Option<Misfit<'a>> {
     match value {
         Value::Object(members) => {
@@ -97,7 +118,7 @@ fn inside<'a>(
                             .get("additionalProperties")
                             .filter(|schema| schema.is_object())
                     })
-                    .and_then(|schema| find(schema, member, root, depth));
+                    .and_then(|schema| find(schema, member, root, depth, steps));
                 if let Some(mut misfit) = found {
                     misfit.path.insert(0, Place::Member(name));
                     return Some(misfit);
@@ -121,13 +142,49 @@ fn inside<'a>(
                 let schema = first
                     .and_then(|first| first.get(position))
                     .or_else(|| schema.get("items"))?;
-                let mut misfit = find(schema, item, root, depth)?;
+                let mut misfit = find(schema, item, root, depth, steps)?;
                 misfit.path.insert(0, Place::Item(position));
                 Some(misfit)
             })
         }
         _ => None,
     }
+}
+
+/// Whether the form of an enum cannot be the one that was meant: the value is of another kind,
+/// has another tag, or lacks a member that the form must have.
+fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+    let branch = resolve(branch, root);
+    if !is_of_type(branch, value) {
+        return true;
+    }
+    let Some(members) = value.as_object() else {
+        return false;
+    };
+    let required = |name: &str| {
+        let names = branch.get("required").and_then(Value::as_array);
+        names.is_some_and(|names| names.iter().any(|required| required == name))
+    };
+    tags(branch).any(|(name, tag)| match members.get(name) {
+        Some(member) => member != tag,
+        None => required(name),
+    })
+}
+
+/// The members of a form that have one value only.
+fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    let properties = branch.get("properties").and_then(Value::as_object);
+    properties
+        .into_iter()
+        .flatten()
+        .filter_map(|(name, schema)| {
+            let only = schema
+                .get("enum")
+                .and_then(Value::as_array)
+                .filter(|only| only.len() == 1);
+            let tag = schema.get("const").or_else(|| only?.first())?;
+            Some((name.as_str(), tag))
+        })
 }
 
 /// Whether the form of an enum is the one that the value names: by a tag, or by being of the only
@@ -137,21 +194,10 @@ fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     if !is_of_type(branch, value) {
         return false;
     }
-    let (Some(properties), Some(members)) = (
-        branch.get("properties").and_then(Value::as_object),
-        value.as_object(),
-    ) else {
+    let (Some(_), Some(members)) = (branch.get("properties"), value.as_object()) else {
         return true;
     };
-    let tags = properties.iter().filter_map(|(name, schema)| {
-        let only = schema
-            .get("enum")
-            .and_then(Value::as_array)
-            .filter(|only| only.len() == 1);
-        let tag = schema.get("const").or_else(|| only?.first())?;
-        Some((name, tag))
-    });
-    let mut tags = tags.peekable();
+    let mut tags = tags(branch).peekable();
     if tags.peek().is_some() {
         return tags.all(|(name, tag)| members.get(name) == Some(tag));
     }

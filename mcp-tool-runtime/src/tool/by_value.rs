@@ -11,10 +11,11 @@ use super::{Handler, Kind, Reply, Tool};
 use crate::answer::Outcome;
 use crate::arguments::{Arguments, Param, Row, row};
 use crate::{
-    CallToolResult, ContentBlock, Icon, ToolAnnotations, ToolContext, ToolDefinition, ToolError,
+    CallToolResult, ContentBlock, Icon, IntoToolError, ToolAnnotations, ToolContext, ToolDefinition,
 };
 
 /// A tool that was made by value.
+#[derive(Clone)]
 pub(crate) struct ValueTool {
     /// All but the schemas.
     pub(crate) definition: ToolDefinition,
@@ -151,7 +152,9 @@ impl<A> ToolBuilder<A> {
     /// Makes the tool.
     ///
     /// The handler is given the arguments and a context of its own, and answers with a text, with
-    /// content blocks, with JSON, or with a [`CallToolResult`]; or with a `Result` of one of them.
+    /// content blocks, with JSON, or with a [`CallToolResult`]; or with a `Result` of one of them and
+    /// [`ToolError`](struct@crate::ToolError), into which `?` turns every standard error, or a type
+    /// with its derive.
     /// Any [`HandlerAnswer`](crate::bounds::HandlerAnswer) will do. What it needs besides, it
     /// captures; the registry's state is for declared tools.
     pub fn handler<S, F, Fut>(self, handler: F) -> Tool<S>
@@ -350,11 +353,11 @@ impl HandlerAnswer for Value {
     }
 }
 
-impl<T: HandlerAnswer, E: Into<ToolError>> HandlerAnswer for Result<T, E> {
+impl<T: HandlerAnswer, E: IntoToolError> HandlerAnswer for Result<T, E> {
     fn into_outcome(self) -> Outcome {
         match self {
             Ok(answer) => answer.into_outcome(),
-            Err(error) => Outcome::failure(error.into()),
+            Err(error) => Outcome::failure(error.into_tool_error()),
         }
     }
 }

@@ -12,6 +12,11 @@ use crate::guard::catch;
 /// different states can then be joined.
 pub(crate) trait Handler: Send + Sync {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a>;
+
+    /// Whether a call goes on where nobody waits for it any more.
+    fn outlives_its_call(&self) -> bool {
+        false
+    }
 }
 
 /// A tool with its handler: nothing of the state's type is left.
@@ -90,11 +95,19 @@ struct BlockingCall {
 }
 
 impl Handler for BlockingCall {
+    fn outlives_its_call(&self) -> bool {
+        true
+    }
+
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a> {
         let (answer, waiting) = oneshot::channel();
         let call = Arc::clone(&self.call);
         let (context, span) = (context.clone(), tracing::Span::current());
         let job = move || {
+            if answer.is_canceled() {
+                // Nobody waits any more, and nothing has been done yet.
+                return;
+            }
             let run = || span.in_scope(|| call(&context, arguments));
             let outcome = catch(run).unwrap_or_else(Outcome::panicked);
             // Where nobody waits any more, the outcome is dropped here, and that is the user's code.

@@ -85,6 +85,15 @@ impl<S> Tool<S> {
     }
 }
 
+impl<S> Clone for Tool<S> {
+    fn clone(&self) -> Self {
+        Tool(match &self.0 {
+            Kind::Declared(entry) => Kind::Declared(*entry),
+            Kind::Value(tool) => Kind::Value(tool.clone()),
+        })
+    }
+}
+
 impl<S> std::fmt::Debug for Tool<S> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Tool").field(&self.name()).finish()

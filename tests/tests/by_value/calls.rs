@@ -228,9 +228,7 @@ fn errors_that_nobody_wrote_for_the_model_can_be_masked() {
     let parse = || {
         tool()
             .input_schema(json!({ "type": "object" }))
-            .handler(|_, _| async {
-                Ok::<_, std::num::ParseIntError>("x".parse::<u8>()?.to_string())
-            })
+            .handler(|_, _| async { Ok::<_, ToolError>("x".parse::<u8>()?.to_string()) })
     };
     let open = registry(parse());
     assert_eq!(

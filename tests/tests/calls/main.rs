@@ -27,6 +27,7 @@ mod refusals;
 mod rules_agree;
 mod rules_at_build;
 mod sensitive;
+mod small_but_costly;
 mod states;
 mod timeouts;
 mod unknown;

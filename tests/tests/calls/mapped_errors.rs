@@ -229,3 +229,35 @@ fn an_error_is_kept_whole() {
     let none: Option<Never> = None;
     assert!(none.map(IntoToolError::into_tool_error).is_none());
 }
+
+#[derive(Debug, thiserror::Error, mcp_tool_runtime::ToolError)]
+#[error("password hunter2 rejected")]
+#[tool_error(private)]
+struct Rejected;
+
+#[test]
+fn an_error_that_is_shared_stays_private() {
+    /// Fails with an error that a cache holds, too.
+    #[mcp_tool]
+    fn cached() -> Result<String, std::sync::Arc<Rejected>> {
+        let error = std::sync::Arc::new(Rejected);
+        std::mem::forget(std::sync::Arc::clone(&error));
+        Err(error)
+    }
+    let registry = ToolRegistry::builder(())
+        .tools(tools![cached])
+        .build()
+        .unwrap();
+    let answer = Peer::new(&registry).call("cached", json!({}));
+    assert!(!answer.to_string().contains("hunter2"), "{answer}");
+}
+
+#[test]
+fn a_private_error_of_a_tool_by_value_stays_private() {
+    let tool = mcp_tool_runtime::Tool::builder("value")
+        .description("Fails.")
+        .handler(|_, _| async { Err::<String, _>(Rejected) });
+    let registry = ToolRegistry::builder(()).tool(tool).build().unwrap();
+    let answer = Peer::new(&registry).call("value", json!({}));
+    assert!(!answer.to_string().contains("hunter2"), "{answer}");
+}

@@ -147,7 +147,7 @@ fn an_example_that_the_tool_would_refuse() {
             "the argument `number` of `strict`: its example \"x\" is no value of it",
             "the argument `text` of `strict`: its example {\"a\":1} is no value of it",
             "the argument `long` of `strict`: its example \"a\" is no value of it",
-            "the argument `any` of `strict`: its example null is no value of it",
+            "the argument `any` of `strict`: its example cannot be written as JSON",
             "the argument `unwritable` of `strict`: its example cannot be written as JSON",
         ],
     );

@@ -263,3 +263,47 @@ fn text_that_is_no_json_is_not_repeated() {
         assert!(!place.contains(SECRET), "{place}");
     }
 }
+
+#[test]
+fn what_a_joined_secret_would_publish_is_not_published() {
+    // R48
+    fn preset() -> String {
+        "hunter2".to_owned()
+    }
+    #[derive(serde::Deserialize, schemars::JsonSchema)]
+    struct Login {
+        #[serde(default = "preset")]
+        password: String,
+    }
+    #[derive(serde::Deserialize, schemars::JsonSchema)]
+    struct Mirrored {
+        #[schemars(extend("x-mcp-header" = "Token"))]
+        token: String,
+    }
+    /// Logs in.
+    #[mcp_tool]
+    fn login(#[arg(flatten, sensitive)] login: Login) -> usize {
+        login.password.len()
+    }
+    /// Logs in by a token.
+    #[mcp_tool]
+    fn by_token(#[arg(flatten, sensitive)] login: Mirrored) -> usize {
+        login.token.len()
+    }
+    let registry = ToolRegistry::builder(())
+        .tools(tools![login])
+        .build()
+        .unwrap();
+    let list = Peer::new(&registry).tools().to_string();
+    assert!(!list.contains("hunter2"), "{list}");
+    let error = ToolRegistry::builder(())
+        .tools(tools![by_token])
+        .build()
+        .unwrap_err();
+    assert!(error.to_string().contains("`token`"), "{error}");
+    assert_eq!(
+        format!("{error:?}"),
+        error.to_string(),
+        "`main` prints it so"
+    );
+}

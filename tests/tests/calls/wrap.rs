@@ -231,3 +231,20 @@ fn an_answer_without_a_schema_keeps_its_structure() {
         assert_eq!(peer.error("foreigners", json!({ "fail": true })), "no");
     }
 }
+
+#[test]
+fn the_text_beside_the_data_is_left_alone() {
+    /// Answers with a text that reads as its data do.
+    #[mcp_tool(wrap = "items")]
+    fn alike() -> mcp_tool_runtime::WithText<Vec<u8>> {
+        mcp_tool_runtime::WithText::new("[1]", vec![1])
+    }
+    let registry = ToolRegistry::builder(())
+        .tools(tools![alike])
+        .build()
+        .unwrap();
+    let answer = Peer::new(&registry).call("alike", json!({}));
+    assert_eq!(answer["content"][0]["text"], json!("[1]"));
+    assert_eq!(answer["content"][1]["text"], json!(r#"{"items":[1]}"#));
+    assert_eq!(answer["structuredContent"], json!({ "items": [1] }));
+}

@@ -209,3 +209,47 @@ fn a_block_may_come_from_a_macro() {
         "4"
     );
 }
+
+/// What is there under conditions.
+struct Conditional;
+
+struct Gone;
+
+#[mcp_tools]
+impl Conditional {
+    #![allow(clippy::unused_self)]
+
+    /// Is there, and has attributes under a condition.
+    #[cfg_attr(all(), inline, must_use)]
+    #[mcp_tool]
+    fn there(&self) -> u8 {
+        1
+    }
+
+    /// Is not there, and neither is what it needs.
+    #[cfg_attr(all(), cfg(any()))]
+    #[mcp_tool]
+    fn gone(#[state] gone: &Gone) {
+        let _ = gone;
+    }
+
+    /// Is there, under a condition that does not hold.
+    #[cfg_attr(any(), cfg(any()))]
+    #[mcp_tool]
+    fn still_there(&self) {}
+}
+
+#[test]
+fn conditions_of_attributes_are_kept() {
+    let _ = Gone;
+    let registry = ToolRegistry::builder(Conditional)
+        .tools(tools![Conditional])
+        .build()
+        .unwrap();
+    let names: Vec<_> = registry
+        .definitions()
+        .iter()
+        .map(|tool| &*tool.name)
+        .collect();
+    assert_eq!(names, ["there", "still_there"]);
+}

@@ -279,3 +279,38 @@ fn self_is_the_type_in_every_place() {
     let sum = peer.call("plus_lent", json!({ "items": [9] }));
     assert_eq!(sum["structuredContent"], json!({ "items": [1, 9] }));
 }
+
+struct Holder<T>(T);
+
+#[mcp_tools]
+impl<T: Display + Send + Sync> Holder<T> {
+    /// Shows what is held.
+    #[mcp_tool]
+    fn show(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// One constructor for the server and for its mock.
+fn registry_of<T: Display + Send + Sync + 'static>(held: T) -> ToolRegistry<Holder<T>> {
+    ToolRegistry::builder(Holder(held))
+        .tools(tools![Holder<T>])
+        .build()
+        .unwrap()
+}
+
+impl<T: Display + Send + Sync + 'static> Holder<T> {
+    fn registry(self) -> ToolRegistry<Self> {
+        ToolRegistry::builder(self)
+            .tools(tools![Self])
+            .build()
+            .unwrap()
+    }
+}
+
+#[test]
+fn a_list_may_stand_in_a_generic_function() {
+    assert_eq!(Peer::new(&registry_of(7)).text("show", json!({})), "7");
+    let registry = Holder("text").registry();
+    assert_eq!(Peer::new(&registry).text("show", json!({})), "text");
+}
