@@ -249,6 +249,9 @@ fn cannot_be_joined(schema: &Map<String, Value>) -> Option<&'static str> {
     {
         return Some("it takes one of several forms, and the arguments of a tool have one");
     }
+    if schema.contains_key("patternProperties") {
+        return Some("its names are no plain texts, and those of a tool's arguments are");
+    }
     (schema.get("type") != Some(&json!("object")))
         .then_some("its type is no struct, so it has no members")
 }

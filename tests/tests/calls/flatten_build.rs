@@ -170,3 +170,21 @@ fn two_open_ends() {
         )),
     );
 }
+
+#[test]
+fn a_map_whose_names_are_numbers_cannot_be_joined() {
+    /// Takes numbers by number.
+    #[mcp_tool]
+    fn numbered(#[arg(flatten)] numbers: BTreeMap<u32, i64>) -> usize {
+        numbers.len()
+    }
+    let error = mcp_tool_runtime::ToolRegistry::builder(())
+        .tools(tools![numbered])
+        .build()
+        .unwrap_err();
+    let text = error.to_string();
+    assert!(
+        text.contains("`numbers`") && text.contains("no plain texts"),
+        "{text}"
+    );
+}
