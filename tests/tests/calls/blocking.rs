@@ -304,3 +304,64 @@ async fn the_threads_of_the_host_are_there_without_being_asked_for() {
     let calls = registry.state().calls.lock().unwrap();
     assert!(!calls.contains(&thread::current().id()));
 }
+
+/// A tool that has begun, and waits until it is let go.
+struct Gate {
+    begun: Mutex<std::sync::mpsc::Sender<()>>,
+    go: Mutex<std::sync::mpsc::Receiver<()>>,
+    dropped: Arc<AtomicUsize>,
+}
+
+/// Fails, once it is let go, with an error that panics when it is dropped.
+#[mcp_tool(blocking)]
+fn gated(#[state] gate: &Gate) -> Result<u8, ToolError> {
+    #[derive(Debug)]
+    struct Cause(Arc<AtomicUsize>);
+    impl std::fmt::Display for Cause {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("cause")
+        }
+    }
+    impl std::error::Error for Cause {}
+    impl Drop for Cause {
+        fn drop(&mut self) {
+            self.0.fetch_add(1, Ordering::SeqCst);
+            panic!("dropped");
+        }
+    }
+    gate.begun.lock().unwrap().send(()).unwrap();
+    gate.go.lock().unwrap().recv().unwrap();
+    Err(ToolError::new("too late").with_cause(Cause(Arc::clone(&gate.dropped))))
+}
+
+#[test]
+fn a_call_that_is_given_up_after_it_began_does_not_disturb_the_thread() {
+    let (begun, has_begun) = std::sync::mpsc::channel();
+    let (let_go, go) = std::sync::mpsc::channel();
+    let dropped = Arc::default();
+    let gate = Gate {
+        begun: Mutex::new(begun),
+        go: Mutex::new(go),
+        dropped: Arc::clone(&dropped),
+    };
+    let threads = Arc::new(Mutex::new(Vec::new()));
+    let pool = Arc::clone(&threads);
+    let registry = ToolRegistry::builder(gate)
+        .blocking_pool(move |job| pool.lock().unwrap().push(thread::spawn(job)))
+        .tools(tools![gated])
+        .build()
+        .unwrap();
+    let context = ToolContext::detached();
+    let mut call = Box::pin(registry.call(CallToolRequest::new("gated"), &context));
+    assert!(!poll_once(call.as_mut()));
+    has_begun.recv().unwrap();
+    drop(call);
+    let_go.send(()).unwrap();
+    for thread in threads.lock().unwrap().drain(..) {
+        assert!(
+            thread.join().is_ok(),
+            "what it leaves behind is dropped quietly"
+        );
+    }
+    assert_eq!(dropped.load(Ordering::SeqCst), 1);
+}
