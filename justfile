@@ -46,9 +46,14 @@ examples:
 expansion:
     cargo test --quiet -p mcp-tool-macros --lib the_expansion_stays_small -- --nocapture
 
-# Records the compiler's messages for tests/ui anew; read the diff
+# Records the compiler's messages for tests/ui anew, and their page; read the diff
 bless:
-    TRYBUILD=overwrite cargo test -p mcp-tool-tests --test ui
+    TRYBUILD=overwrite cargo test -p mcp-tool-tests --test ui -- mistakes_do_not_compile
+    just diagnostics
+
+# Writes docs/DIAGNOSTICS.md from the recorded messages
+diagnostics:
+    UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics
 
 # Records the snapshots anew; read the diff
 snapshots:

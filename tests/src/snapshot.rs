@@ -38,14 +38,29 @@ pub fn json(name: &str, actual: &Value) {
 /// Panics where they differ.
 #[track_caller]
 pub fn text(name: &str, actual: &str) {
-    let path = path(&format!("{name}.txt"));
+    same_text(&path(&format!("{name}.txt")), actual);
+}
+
+/// Compares a text with a page of the documentation, given by its path in the repository.
+///
+/// # Panics
+///
+/// Panics where they differ.
+#[track_caller]
+pub fn document(path: &str, actual: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    same_text(&root.join(path), actual);
+}
+
+#[track_caller]
+fn same_text(path: &Path, actual: &str) {
     let text = format!("{}\n", actual.trim_end_matches('\n'));
-    if updated(&path, &text) {
+    if updated(path, &text) {
         return;
     }
-    let expected = read(&path);
+    let expected = read(path);
     if expected != text {
-        differ(&path, &expected, &text);
+        differ(path, &expected, &text);
     }
 }
 

@@ -1,0 +1,196 @@
+//! Each case once more, with its tool as a method of a type.
+
+use std::fmt::Write as _;
+
+/// The case with each of its tools in an `impl` block, or nothing where it has no tool that could
+/// stand there. Nothing moves within its line.
+pub(crate) fn as_method(source: &str) -> Option<String> {
+    // Keys that belong to a function and to a block.
+    let keys = ["(companion", "(register", "(crate"];
+    if keys.iter().any(|key| source.contains(key)) {
+        return None;
+    }
+    let lines: Vec<&str> = source.lines().collect();
+    let tools = tools(&lines);
+    if tools.is_empty() {
+        return None;
+    }
+    let mut rewritten = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        if let Some(number) = tools.iter().position(|tool| tool.first == at) {
+            let owner = owner(number, &tools[number]);
+            let _ = writeln!(
+                rewritten,
+                "struct {owner};\n#[::mcp_tool_runtime::mcp_tools]\nimpl {owner} {{"
+            );
+        }
+        let is_inside = tools
+            .iter()
+            .any(|tool| (tool.first..=tool.last).contains(&at));
+        let line = match is_inside {
+            true => (*line).to_owned(),
+            false => named_anew(line, &tools),
+        };
+        rewritten += &line;
+        rewritten.push('\n');
+        if tools.iter().any(|tool| tool.last == at) {
+            rewritten += "}\n";
+        }
+    }
+    Some(rewritten)
+}
+
+/// A type for a tool, as long as its name.
+fn owner(number: usize, tool: &Tool<'_>) -> String {
+    let length = tool.name.len();
+    format!("{:x<length$}", format!("S{number}"))
+}
+
+/// The lines of a function with the attribute, and its name.
+struct Tool<'l> {
+    first: usize,
+    last: usize,
+    name: &'l str,
+}
+
+/// What stands at the start of a line; the cases are formatted.
+fn tools<'l>(lines: &[&'l str]) -> Vec<Tool<'l>> {
+    let mut tools: Vec<Tool<'l>> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let is_attribute = line.starts_with("#[mcp_tool") && !line.starts_with("#[mcp_tools");
+        if !is_attribute || tools.last().is_some_and(|tool| at <= tool.last) {
+            continue;
+        }
+        let above = lines[..at].iter().rev();
+        let first = at - above.take_while(|line| is_above_an_item(line)).count();
+        let Some(head) = (at..lines.len()).find(|at| is_head(lines[*at])) else {
+            continue;
+        };
+        let Some(name) = function_name(lines[head]) else {
+            continue;
+        };
+        let Some(last) = (head..lines.len()).find(|at| is_end(lines[*at])) else {
+            continue;
+        };
+        tools.push(Tool { first, last, name });
+    }
+    tools
+}
+
+fn is_above_an_item(line: &str) -> bool {
+    line.starts_with("///") || line.starts_with("#[")
+}
+
+/// The line that says what an item is: no attribute, no comment, and no inner line of one.
+fn is_head(line: &str) -> bool {
+    line.starts_with(|first: char| first.is_alphabetic())
+}
+
+fn is_end(line: &str) -> bool {
+    !line.starts_with(' ') && line.ends_with('}')
+}
+
+fn function_name(head: &str) -> Option<&str> {
+    let (before, after) = head.split_once("fn ")?;
+    let is_function = before.split_whitespace().all(|word| {
+        matches!(
+            word,
+            "pub" | "async" | "unsafe" | "const" | "extern" | "\"C\""
+        )
+    });
+    let end = after.find(|c: char| !c.is_alphanumeric() && c != '_')?;
+    is_function.then_some(&after[..end])
+}
+
+/// A line that names tools, or calls them.
+fn named_anew(line: &str, tools: &[Tool<'_>]) -> String {
+    let is_comment = line.trim_start().starts_with("//");
+    let is_list = line.contains("tools!");
+    let mut line = line.to_owned();
+    for (number, tool) in tools.iter().enumerate() {
+        let owner = owner(number, tool);
+        let name = match is_list {
+            true => owner,
+            false => format!("{owner}::{}", tool.name),
+        };
+        if !is_comment {
+            line = replace_word(&line, tool.name, &name);
+        }
+    }
+    line
+}
+
+fn replace_word(line: &str, word: &str, by: &str) -> String {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '"';
+    let mut replaced = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(word) {
+        let (before, after) = (&rest[..at], &rest[at + word.len()..]);
+        let is_whole = !before.ends_with(is_part) && !after.starts_with(is_part);
+        replaced += before;
+        replaced += if is_whole { by } else { word };
+        rest = after;
+    }
+    replaced + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::as_method;
+
+    #[test]
+    fn a_function_becomes_a_method() {
+        let source = "\
+use x;
+
+/// Text.
+#[mcp_tool(
+    title = 5,
+)]
+#[allow(unused)]
+async fn search(
+    limit: u8,
+) {
+}
+
+fn main() {
+    let _ = tools![search];
+    search(1);
+    research();
+}
+";
+        let expected = "\
+use x;
+
+struct S0xxxx;
+#[::mcp_tool_runtime::mcp_tools]
+impl S0xxxx {
+/// Text.
+#[mcp_tool(
+    title = 5,
+)]
+#[allow(unused)]
+async fn search(
+    limit: u8,
+) {
+}
+}
+
+fn main() {
+    let _ = tools![S0xxxx];
+    S0xxxx::search(1);
+    research();
+}
+";
+        assert_eq!(as_method(source).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn what_is_no_function_stays() {
+        assert_eq!(as_method("#[mcp_tool]\nstruct A;\n"), None);
+        assert_eq!(
+            as_method("impl A {\n    #[mcp_tool]\n    fn a() {}\n}\n"),
+            None
+        );
+    }
+}

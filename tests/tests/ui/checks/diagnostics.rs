@@ -1,0 +1,279 @@
+//! The page that shows every message: `docs/DIAGNOSTICS.md`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::case::Case;
+use super::message::{self, Error};
+
+/// What other toolkits do about a case here, as they were measured.
+struct Elsewhere {
+    /// Folder and name of the case.
+    case: &'static str,
+    violation: &'static str,
+    rmcp: &'static str,
+    turbomcp: &'static str,
+}
+
+const fn elsewhere(
+    case: &'static str,
+    violation: &'static str,
+    rmcp: &'static str,
+    turbomcp: &'static str,
+) -> Elsewhere {
+    Elsewhere {
+        case,
+        violation,
+        rmcp,
+        turbomcp,
+    }
+}
+
+const NOT_NOTICED: &str = "not noticed";
+const OPAQUE: &str = "`IntoToolRoute<…>` is not satisfied, on the `#[tool_router]` line";
+
+/// rmcp 3.9.0 and TurboMCP 4.0.0-alpha.5, each violation compiled with rustc 1.95 and, where it
+/// compiled, run.
+const ELSEWHERE: &[Elsewhere] = &[
+    elsewhere(
+        "name/empty",
+        "an empty name",
+        "compiles; a warning in the log at run time",
+        "an error at the name",
+    ),
+    elsewhere(
+        "name/with_a_space",
+        "a name with a space",
+        "compiles; a warning in the log at run time",
+        "an error at the name, and one that a method is missing",
+    ),
+    elsewhere(
+        "name/too_long",
+        "a name of more than 128 characters",
+        "compiles; a warning in the log at run time",
+        "an error at the name",
+    ),
+    elsewhere(
+        "name/not_ascii",
+        "a name that is not ASCII",
+        "compiles; a warning in the log at run time",
+        "an error at the name",
+    ),
+    elsewhere(
+        "list/two_tools_of_one_name",
+        "two tools of one name",
+        "not noticed: the last one wins, one is listed",
+        "an error at the second",
+    ),
+    elsewhere(
+        "option/read_only_and_destructive",
+        "`read_only` beside `destructive`",
+        NOT_NOTICED,
+        NOT_NOTICED,
+    ),
+    elsewhere(
+        "option/misspelt_key",
+        "a misspelt key",
+        "an error at the key, and two that follow from it",
+        "an error at the key, and one that follows from it",
+    ),
+    elsewhere(
+        "option/key_given_twice",
+        "a key given twice",
+        "an error at the key, and two that follow from it",
+        "not noticed: the last one wins",
+    ),
+    elsewhere(
+        "option/title_is_a_number",
+        "a title that is a number",
+        "``Unexpected type `int` ``, and two that follow from it",
+        "an error at the value, and one that follows from it",
+    ),
+    elsewhere(
+        "description/missing",
+        "no description",
+        NOT_NOTICED,
+        NOT_NOTICED,
+    ),
+    elsewhere(
+        "argument_type/without_json_schema",
+        "an argument without `JsonSchema`",
+        "an error at the type",
+        "an error at the type",
+    ),
+    elsewhere(
+        "answer_type/without_serialize",
+        "an answer without `Serialize`",
+        "an error that never says `Serialize`",
+        "an error that says so, at `#[server]`",
+    ),
+    elsewhere(
+        "answer_type/error_without_display",
+        "an error type that cannot be shown",
+        "an error that never names the type",
+        "wants its own error type, at `#[server]`",
+    ),
+    elsewhere(
+        "signature/impl_trait_argument",
+        "an argument of `impl Trait`",
+        "`cannot infer type`",
+        "three errors E0562",
+    ),
+    elsewhere(
+        "signature/type_parameter",
+        "a type parameter",
+        "three errors: ``cannot find type `T` ``",
+        "two errors",
+    ),
+    elsewhere(
+        "signature/pattern_parameter",
+        "a pattern as a parameter",
+        OPAQUE,
+        "an error at the pattern",
+    ),
+    elsewhere(
+        "signature/unsafe_function",
+        "an `unsafe` function",
+        OPAQUE,
+        "E0133, at `#[server]`",
+    ),
+    elsewhere(
+        "signature/extern_function",
+        "an `extern` function",
+        OPAQUE,
+        "not noticed, but for a lint of rustc",
+    ),
+    elsewhere(
+        "argument/named_as_another_was_renamed",
+        "two arguments of one name on the wire",
+        "not noticed: no call can succeed",
+        "arguments cannot be renamed",
+    ),
+    elsewhere(
+        "item/constant",
+        "the attribute on a constant",
+        "an error: expected `fn`",
+        "not noticed: silently ignored",
+    ),
+    elsewhere(
+        "warning/argument_without_a_description",
+        "an argument without a description",
+        NOT_NOTICED,
+        NOT_NOTICED,
+    ),
+    elsewhere(
+        "header/name_with_a_space",
+        "a header that is no token",
+        NOT_NOTICED,
+        NOT_NOTICED,
+    ),
+    elsewhere(
+        "header/of_a_list",
+        "a list that is mirrored in a header",
+        NOT_NOTICED,
+        NOT_NOTICED,
+    ),
+];
+
+/// The whole page.
+///
+/// # Panics
+///
+/// Panics where a measured violation has no case any more.
+pub(crate) fn page(cases: &[Case]) -> String {
+    let mut page = "\
+# What you are told
+
+Every mistake that this toolkit finds before a program runs, and its words for it. The page is made
+from the compiler's recorded answers in `tests/tests/ui/fail`, by
+`UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics`, and a test holds it to
+them. Each answer is one error; its caret is below the token that is wrong, and the function stays,
+so that nothing else is reported because of it.
+
+## Beside others
+
+What two other toolkits do about the same mistake: rmcp 3.9.0 and TurboMCP 4.0.0-alpha.5, measured
+in November 2026 with rustc 1.95. What compiled was run as well.
+
+| violation | here | rmcp | TurboMCP |
+|---|---|---|---|
+"
+    .to_owned();
+    let by_name: BTreeMap<String, &Case> = cases
+        .iter()
+        .map(|case| (format!("{}/{}", case.folder(), case.name()), case))
+        .collect();
+    for row in ELSEWHERE {
+        let case = by_name
+            .get(row.case)
+            .unwrap_or_else(|| panic!("there is no case `{}`", row.case));
+        let _ = writeln!(
+            page,
+            "| {} | {} | {} | {} |",
+            linked(row.case, row.violation),
+            said(case).join("<br>"),
+            row.rmcp,
+            row.turbomcp
+        );
+    }
+    page += "\n## Everything\n";
+    for cases in cases.chunk_by(|one, other| one.folder() == other.folder()) {
+        let title = cases[0].folder().replace('_', " ");
+        let _ = write!(page, "\n### {title}\n\n| what is said | of |\n|---|---|\n");
+        for (words, cases) in by_words(cases) {
+            let _ = writeln!(page, "| {words} | {} |", cases.join("<br>"));
+        }
+    }
+    page
+}
+
+/// What is said, in the order of the first case of each, and of which cases.
+fn by_words(cases: &[Case]) -> Vec<(String, Vec<String>)> {
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
+    for case in cases {
+        let words = said(case).join("<br>");
+        let path = format!("{}/{}", case.folder(), case.name());
+        let link = linked(&path, &case.name().replace('_', " "));
+        match rows.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, links)) => links.push(link),
+            None => rows.push((words, vec![link])),
+        }
+    }
+    rows
+}
+
+fn linked(case: &str, text: &str) -> String {
+    format!("[{text}](../tests/tests/ui/fail/{case}.rs)")
+}
+
+/// The lines of all errors of a case, for a cell of a table.
+fn said(case: &Case) -> Vec<String> {
+    let errors = message::errors(case.message.as_deref().unwrap_or_default());
+    errors.iter().flat_map(lines).collect()
+}
+
+fn lines(error: &Error) -> Vec<String> {
+    let text = error.text.lines().enumerate().map(|(at, line)| match at {
+        0 => format!("**{}**", cell(line)),
+        _ => cell(line),
+    });
+    let notes = error.notes.iter().map(|note| cell(note));
+    text.chain(notes).filter(|line| !line.is_empty()).collect()
+}
+
+/// A line that stands in a cell of a table as it is.
+fn cell(line: &str) -> String {
+    // A code span keeps everything but the bar.
+    let mut escaped = String::new();
+    let mut is_code = false;
+    for c in line.chars() {
+        match c {
+            '`' => is_code = !is_code,
+            '|' => escaped.push('\\'),
+            '<' | '*' | '_' | '[' if !is_code => escaped.push('\\'),
+            _ => {}
+        }
+        escaped.push(c);
+    }
+    escaped
+}

@@ -1,0 +1,114 @@
+//! What is demanded of a case and of its message. The words are in `ui/README.md`.
+
+use super::message::is_of_ours;
+
+/// The folders whose cases are exceptions.
+const SEVERAL_ERRORS: &str = "many";
+const WORDS_OF_RUSTC: &str = "compiler";
+
+/// What is wrong with the text of a case.
+pub(crate) fn faults_of_case(source: &str) -> Vec<&'static str> {
+    let first = source.lines().next().unwrap_or_default();
+    let about = first.strip_prefix("// ").unwrap_or_default();
+    let (subject, _) = about.split_once(": ").unwrap_or_default();
+    let is_rule = subject
+        .strip_prefix('R')
+        .is_some_and(|number| number.parse::<u16>().is_ok());
+    if is_rule || subject == "usage" {
+        Vec::new()
+    } else {
+        vec!["the first line is not `// R…: …` or `// usage: …`"]
+    }
+}
+
+/// What is wrong with the message of a case in this folder.
+pub(crate) fn faults_of_message(folder: &str, message: &str) -> Vec<&'static str> {
+    let lines: Vec<&str> = message.lines().collect();
+    let errors: Vec<&str> = lines
+        .iter()
+        .filter(|line| line.starts_with("error"))
+        .copied()
+        .collect();
+    let mut faults = Vec::new();
+    if message.contains("__private") {
+        faults.push("it names `__private`");
+    }
+    if message.contains("$RUST") {
+        faults.push("it shows a line of the standard library, which not everybody has installed");
+    }
+    if points_at_the_attribute(&lines) {
+        faults.push("a caret is below the attribute, not below a token of the user's");
+    }
+    if candidates(&lines) > 3 {
+        faults.push("it lists more than three types");
+    }
+    if folder != SEVERAL_ERRORS && errors.len() != 1 {
+        faults.push("it is not one error");
+    }
+    if folder != WORDS_OF_RUSTC {
+        if !says_what_to_write(&lines) {
+            faults.push("it does not say what to write");
+        }
+        if errors.iter().any(|error| !is_in_house_style(error)) {
+            faults.push("it is not lower case without a full stop");
+        }
+    }
+    faults
+}
+
+/// A `help:` of ours, or our note beside the one that rustc prints for a missing `impl`.
+fn says_what_to_write(lines: &[&str]) -> bool {
+    lines.iter().any(|line| {
+        let line = line.trim_start();
+        let line = line.strip_prefix("= ").unwrap_or(line);
+        (line.starts_with("help: ") || line.starts_with("note: ") && is_note(lines, line))
+            && is_of_ours(line)
+    })
+}
+
+/// Whether a line is a note below the code; one with a place of its own is rustc's.
+fn is_note(lines: &[&str], note: &str) -> bool {
+    lines
+        .iter()
+        .any(|line| line.trim_start().strip_prefix("= ") == Some(note))
+}
+
+fn is_in_house_style(error: &str) -> bool {
+    let Some(text) = error.strip_prefix("error: ") else {
+        return true;
+    };
+    !text.starts_with(|first: char| first.is_uppercase()) && !text.ends_with('.')
+}
+
+/// Whether a `^` stands below the start of `#[mcp_tool`; one below a token inside it is welcome.
+fn points_at_the_attribute(lines: &[&str]) -> bool {
+    lines.iter().zip(lines.iter().skip(1)).any(|(code, label)| {
+        let Some(start) = code.find("#[mcp_tool") else {
+            return false;
+        };
+        let start = code[..start].chars().count();
+        label.trim_start().starts_with('|') && label.chars().skip(start).take(2).any(|c| c == '^')
+    })
+}
+
+/// How many types a list of those that would have been right has.
+fn candidates(lines: &[&str]) -> usize {
+    let lists = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| line.contains("the following other types implement"));
+    lists
+        .map(|(at, line)| {
+            let depth = indentation(line);
+            lines[at + 1..]
+                .iter()
+                .take_while(|line| indentation(line) > depth)
+                .count()
+        })
+        .max()
+        .unwrap_or_default()
+}
+
+fn indentation(line: &str) -> usize {
+    line.len() - line.trim_start().len()
+}
