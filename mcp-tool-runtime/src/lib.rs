@@ -111,6 +111,7 @@ mod guard;
 mod header;
 mod icon_rules;
 mod json_rpc;
+pub mod lint;
 mod meta_key;
 mod name;
 mod nearest;

@@ -1,0 +1,127 @@
+use std::fmt;
+
+use super::{Profile, Rule};
+
+/// How sure it is that something is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// It works, and worse than it could; or only some versions or hosts fail.
+    Warning,
+    /// The client fails.
+    Error,
+}
+
+/// What is lost at a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Loss {
+    /// The tool is there, and the model is told less, or something else, than was meant.
+    Meaning,
+    /// The tool is gone, or cannot be called.
+    Tool,
+    /// All tools of the server are gone.
+    List,
+    /// While the server is connected, every request to the model fails.
+    Session,
+}
+
+impl Loss {
+    const fn words(self) -> &'static str {
+        match self {
+            Loss::Meaning => "meaning",
+            Loss::Tool => "the tool",
+            Loss::List => "all tools of the server",
+            Loss::Session => "the session",
+        }
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
+}
+
+/// What a client makes of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Effect {
+    /// The client.
+    pub client: Profile,
+    /// How sure it is.
+    pub severity: Severity,
+    /// What is lost there.
+    pub loss: Loss,
+}
+
+impl Effect {
+    pub(super) const fn error(client: Profile, loss: Loss) -> Self {
+        Effect {
+            client,
+            severity: Severity::Error,
+            loss,
+        }
+    }
+
+    pub(super) const fn warning(client: Profile, loss: Loss) -> Self {
+        Effect {
+            client,
+            severity: Severity::Warning,
+            loss,
+        }
+    }
+}
+
+/// One place in a list of tools that at least one of the clients does not take as it was meant.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Finding {
+    /// What was looked for.
+    pub rule: &'static Rule,
+    /// The clients, and what each loses; never empty.
+    pub effects: Vec<Effect>,
+    /// The tool, unless it is the whole list.
+    pub tool: Option<String>,
+    /// Where it stands in the result of `tools/list`, as a JSON pointer such as
+    /// `/tools/0/inputSchema/properties/limit`.
+    pub pointer: String,
+    /// The argument that it is about, which is the parameter of the function unless it was
+    /// renamed.
+    pub argument: Option<String>,
+    /// What was found, in words.
+    pub what: String,
+}
+
+impl Finding {
+    /// The highest severity among the clients.
+    pub fn severity(&self) -> Severity {
+        let severities = self.effects.iter().map(|effect| effect.severity);
+        severities.max().unwrap_or(Severity::Warning)
+    }
+}
+
+/// One line.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = match self.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        write!(f, "{severity}[{}] {}: ", self.rule.id, self.pointer)?;
+        match (&self.tool, &self.argument) {
+            (Some(tool), Some(argument)) => write!(f, "argument `{argument}` of `{tool}` ")?,
+            (Some(tool), None) => write!(f, "`{tool}` ")?,
+            (None, _) => f.write_str("the list ")?,
+        }
+        write!(f, "{}; {} (", self.what, self.rule.repair)?;
+        for (at, effect) in self.effects.iter().enumerate() {
+            let comma = if at == 0 { "" } else { ", " };
+            let may = match effect.severity {
+                Severity::Error => "loses",
+                Severity::Warning => "may lose",
+            };
+            write!(f, "{comma}{} {may} {}", effect.client, effect.loss)?;
+        }
+        f.write_str(")")
+    }
+}

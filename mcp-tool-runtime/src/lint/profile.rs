@@ -1,0 +1,84 @@
+use std::fmt;
+use std::str::FromStr;
+
+/// A client, or a way in which one reads definitions, whose demands are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Profile {
+    /// claude.ai, Claude Desktop, Claude Code and Anthropic's API below them.
+    Claude,
+    /// ChatGPT, Codex and OpenAI's API below them, without strict mode.
+    OpenAi,
+    /// OpenAI's strict mode, which some hosts switch on: every property required, none open.
+    OpenAiStrict,
+    /// Gemini's API, and hosts that hand schemas through to it.
+    Gemini,
+    /// VS Code with GitHub Copilot, and Copilot's other editors.
+    VsCode,
+    /// Cursor.
+    Cursor,
+}
+
+impl Profile {
+    /// Every profile but [`OpenAiStrict`](Self::OpenAiStrict), which wants the opposite of what
+    /// the others want: an optional argument is required there and may be `null`.
+    pub const ALL: &'static [Profile] = &[
+        Profile::Claude,
+        Profile::OpenAi,
+        Profile::Gemini,
+        Profile::VsCode,
+        Profile::Cursor,
+    ];
+
+    /// The name by which a profile is asked for, such as `openai_strict`.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::lint::Profile;
+    ///
+    /// assert_eq!(Profile::VsCode.name(), "vscode");
+    /// assert_eq!("vscode".parse(), Ok(Profile::VsCode));
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Profile::Claude => "claude",
+            Profile::OpenAi => "openai",
+            Profile::OpenAiStrict => "openai_strict",
+            Profile::Gemini => "gemini",
+            Profile::VsCode => "vscode",
+            Profile::Cursor => "cursor",
+        }
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// There is no profile of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownProfile(pub(super) String);
+
+impl fmt::Display for UnknownProfile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no profile `{}`; the profiles are", self.0)?;
+        for profile in Profile::ALL {
+            write!(f, " `{profile}`,")?;
+        }
+        write!(f, " and `{}`", Profile::OpenAiStrict)
+    }
+}
+
+impl std::error::Error for UnknownProfile {}
+
+impl FromStr for Profile {
+    type Err = UnknownProfile;
+
+    fn from_str(name: &str) -> Result<Self, UnknownProfile> {
+        let all = Profile::ALL.iter().copied();
+        all.chain([Profile::OpenAiStrict])
+            .find(|profile| profile.name() == name)
+            .ok_or_else(|| UnknownProfile(name.to_owned()))
+    }
+}

@@ -1,0 +1,45 @@
+use std::fmt;
+
+use super::subject::Subject;
+use super::{Effect, Options};
+
+/// Something that some clients do not take as it was meant.
+///
+/// Rules are data, because clients change: each says who fails, what is lost, since when it is
+/// known and from where.
+#[non_exhaustive]
+pub struct Rule {
+    /// A word for the rule, such as `boolean_schema`.
+    pub id: &'static str,
+    /// What breaks, in one sentence.
+    pub breaks: &'static str,
+    /// What to do about it.
+    pub repair: &'static str,
+    /// The month of the newest report that is known, as `2026-09`.
+    pub since: &'static str,
+    /// Where it was reported: issues of public repositories, as `owner/name#1`, or pages.
+    pub sources: &'static [&'static str],
+    /// The clients that it concerns, and what each loses.
+    pub effects: &'static [Effect],
+    pub(super) check: Check,
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Rule").field(&self.id).finish()
+    }
+}
+
+/// How a rule is looked for.
+pub(super) enum Check {
+    Tool(fn(&Subject<'_>, &Options, &mut Vec<Hit>)),
+    List(fn(&[Subject<'_>], &Options, &mut Vec<Hit>)),
+}
+
+/// A place where a rule is broken.
+pub(super) struct Hit {
+    pub(super) tool: Option<String>,
+    pub(super) pointer: String,
+    pub(super) argument: Option<String>,
+    pub(super) what: String,
+}
