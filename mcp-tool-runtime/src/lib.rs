@@ -121,6 +121,7 @@ mod result;
 mod revision;
 mod safe_int;
 mod schema;
+pub mod testing;
 mod text;
 #[allow(missing_docs)] // Named by expansions only, but for `HasState`.
 mod tool;

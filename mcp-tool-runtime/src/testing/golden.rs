@@ -1,0 +1,85 @@
+use std::path::Path;
+use std::{env, fs};
+
+use serde_json::{Map, Value};
+
+use super::UPDATE;
+use super::change::{Change, changes};
+use crate::ToolRegistry;
+
+/// Holds that the definitions of all tools are those in a file, which belongs into the repository:
+/// a change of a type or of a comment changes what models and clients see, and is seen here.
+///
+/// The path is relative to the folder of the package. With `UPDATE_GOLDEN=1` in the environment
+/// the file is written instead. It has the neutral definitions by name, every object in order, so
+/// that the same tools make the same bytes.
+///
+/// # Panics
+///
+/// Panics where they differ, and says of each change whether it can break a caller.
+#[track_caller]
+pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
+    let path = path.as_ref();
+    let actual = definitions(registry);
+    // Definitions are text, booleans and JSON: nothing that cannot be written.
+    let text = serde_json::to_string_pretty(&actual).unwrap_or_default() + "\n";
+    if env::var_os(UPDATE).is_some_and(|set| set == "1") {
+        if let Err(error) = fs::write(path, text) {
+            panic!("{} cannot be written: {error}", path.display());
+        }
+        return;
+    }
+    let recorded = match fs::read_to_string(path) {
+        Ok(recorded) => recorded,
+        Err(error) => panic!(
+            "{} cannot be read: {error}; `{UPDATE}=1 cargo test` writes it",
+            path.display()
+        ),
+    };
+    let Ok(expected) = serde_json::from_str::<Value>(&recorded) else {
+        panic!(
+            "{} is no JSON; `{UPDATE}=1 cargo test` writes it anew",
+            path.display()
+        );
+    };
+    let changes = changes(&expected, &actual);
+    if !changes.is_empty() {
+        panic!(
+            "the tools are not those of {}; `{UPDATE}=1 cargo test` accepts what they are now\n{}",
+            path.display(),
+            told(&changes)
+        );
+    }
+}
+
+fn told(changes: &[Change]) -> String {
+    let mut lines = Vec::new();
+    for (title, breaking) in [
+        ("can break a caller:", true),
+        ("harmless for callers:", false),
+    ] {
+        let some: Vec<_> = changes
+            .iter()
+            .filter(|change| change.breaking == breaking)
+            .collect();
+        if !some.is_empty() {
+            lines.push(title.to_owned());
+            lines.extend(some.iter().map(|change| format!("- {change}")));
+        }
+    }
+    lines.join("\n")
+}
+
+/// The definitions by the names of the tools.
+fn definitions<S>(registry: &ToolRegistry<S>) -> Value {
+    let tools = registry.definitions().iter().map(|definition| {
+        let mut tool = serde_json::to_value(definition).unwrap_or_default();
+        if let Some(tool) = tool.as_object_mut() {
+            tool.remove("name");
+        }
+        (definition.name.clone(), tool)
+    });
+    let mut tools = Value::Object(tools.collect::<Map<_, _>>());
+    tools.sort_all_objects();
+    tools
+}

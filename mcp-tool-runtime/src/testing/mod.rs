@@ -1,0 +1,187 @@
+//! One line each in a test of your own: that clients take the tools, that their definitions do not
+//! change unnoticed, that they do not grow, and what a call answers.
+//!
+//! ```
+//! use mcp_tool_runtime::lint::Profile;
+//! use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing, tools};
+//!
+//! /// Searches the archive.
+//! #[mcp_tool(read_only)]
+//! async fn search(
+//!     /// Words that a page must have
+//!     words: String,
+//! ) -> String {
+//!     words
+//! }
+//!
+//! fn registry() -> ToolRegistry {
+//!     ToolRegistry::builder(()).tools(tools![search]).build().unwrap()
+//! }
+//!
+//! testing::assert_portable(&registry(), Profile::ALL);
+//! testing::assert_budget(&registry(), 1_000);
+//! ```
+//!
+//! [`check_tools!`](crate::check_tools) makes a test of each.
+
+mod change;
+mod golden;
+
+use serde_json::Value;
+
+use crate::lint::{Lint, Profile, Severity};
+use crate::{
+    CallToolRequest, CallToolResponse, CallToolResult, Revision, ToolContext, ToolRegistry,
+};
+
+pub use golden::assert_golden;
+
+/// The variable of the environment by which [`assert_golden`] is asked to write its file.
+pub const UPDATE: &str = "UPDATE_GOLDEN";
+
+/// Holds that clients of these profiles take all tools. What is only a
+/// [warning](Severity::Warning) is shown where something else fails.
+///
+/// # Panics
+///
+/// Panics where a client does not, and says which, where and what to do.
+#[track_caller]
+pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: &[Profile]) {
+    let findings = Lint::new(profiles).check(registry);
+    let errors = findings
+        .iter()
+        .filter(|finding| finding.severity() == Severity::Error)
+        .count();
+    if errors > 0 {
+        let lines: Vec<_> = findings
+            .iter()
+            .map(|finding| format!("- {finding}"))
+            .collect();
+        panic!(
+            "{errors} of these would cost a client tools:\n{}",
+            lines.join("\n")
+        );
+    }
+}
+
+/// Holds that the list of all tools takes at most so many bytes, as a client of 2026-07-28 gets it.
+/// A model reads all of it before each conversation; there are about four bytes in a token.
+///
+/// # Panics
+///
+/// Panics where it takes more, and names the largest tools.
+#[track_caller]
+pub fn assert_budget<S>(registry: &ToolRegistry<S>, bytes: usize) {
+    let mut sizes: Vec<(usize, &str)> = registry
+        .definitions()
+        .iter()
+        .map(|definition| (size(definition), definition.name.as_str()))
+        .collect();
+    let Ok(list) = registry.list(Revision::V2026_07_28, None) else {
+        unreachable!("the first page of a list needs no cursor");
+    };
+    let whole = size(&list);
+    if whole > bytes {
+        sizes.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
+        let largest = sizes.iter().take(5);
+        let largest: Vec<_> = largest
+            .map(|(size, name)| format!("- `{name}`: {size}"))
+            .collect();
+        panic!(
+            "the tools take {whole} bytes, about {} tokens, and may take {bytes}; the largest are\n{}",
+            tokens(whole),
+            largest.join("\n")
+        );
+    }
+}
+
+fn size(value: &impl serde::Serialize) -> usize {
+    serde_json::to_vec(value).map_or(0, |text| text.len())
+}
+
+/// About how many tokens a model makes of so many bytes of JSON.
+pub(crate) fn tokens(bytes: usize) -> usize {
+    bytes.div_ceil(4)
+}
+
+/// Calls a tool as a client of 2026-07-28 does, with arguments such as `json!({ "city": "Oslo" })`.
+///
+/// ```
+/// # use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing, tools};
+/// # use serde_json::json;
+/// /// Doubles a number.
+/// #[mcp_tool]
+/// async fn double(
+///     /// The number
+///     it: i32,
+/// ) -> i32 {
+///     it * 2
+/// }
+///
+/// # async fn test() {
+/// let registry = ToolRegistry::builder(()).tools(tools![double]).build().unwrap();
+/// let result = testing::call_json(&registry, "double", json!({ "it": 4 })).await;
+/// assert_eq!(result.structured_content, Some(json!(8).into()));
+/// # }
+/// ```
+///
+/// # Panics
+///
+/// Panics where there is no such tool, or where the arguments are no object: what a client would
+/// get as an error of the protocol. Wrong arguments are a result with `is_error`.
+pub async fn call_json<S: Send + Sync + 'static>(
+    registry: &ToolRegistry<S>,
+    name: &str,
+    arguments: Value,
+) -> CallToolResult {
+    let request = CallToolRequest::new(name).with_arguments(arguments);
+    match registry.call(request, &ToolContext::detached()).await {
+        Ok(CallToolResponse::Complete(result)) => result,
+        Err(error) => panic!("`{name}` cannot be called: {error}"),
+    }
+}
+
+/// Makes three tests of a registry: that clients take its tools ([`assert_portable`] with
+/// [`Profile::ALL`]), that their definitions are those in a file ([`assert_golden`], with
+/// `tools.json` unless another is named), and that they fit into a budget ([`assert_budget`], 32 KiB
+/// unless another is named).
+///
+/// ```
+/// # use mcp_tool_runtime::{ToolRegistry, check_tools};
+/// # fn registry() -> ToolRegistry { ToolRegistry::builder(()).build().unwrap() }
+/// check_tools!(registry());
+/// ```
+///
+/// ```
+/// # use mcp_tool_runtime::{ToolRegistry, check_tools, lint::Profile};
+/// # fn registry() -> ToolRegistry { ToolRegistry::builder(()).build().unwrap() }
+/// check_tools!(registry(), golden = "tests/tools.json", budget = 4_000, profiles = &[Profile::Claude]);
+/// ```
+#[macro_export]
+macro_rules! check_tools {
+    ($registry:expr $(, golden = $golden:expr)? $(, budget = $budget:expr)? $(, profiles = $profiles:expr)? $(,)?) => {
+        #[test]
+        fn tools_are_portable() {
+            #[allow(unused_mut, unused_assignments)]
+            let mut profiles: &[$crate::lint::Profile] = $crate::lint::Profile::ALL;
+            $(profiles = $profiles;)?
+            $crate::testing::assert_portable(&$registry, profiles);
+        }
+
+        #[test]
+        fn tools_are_golden() {
+            #[allow(unused_mut, unused_assignments)]
+            let mut path = "tools.json";
+            $(path = $golden;)?
+            $crate::testing::assert_golden(&$registry, path);
+        }
+
+        #[test]
+        fn tools_are_within_budget() {
+            #[allow(unused_mut, unused_assignments)]
+            let mut bytes = 32 * 1024;
+            $(bytes = $budget;)?
+            $crate::testing::assert_budget(&$registry, bytes);
+        }
+    };
+}
