@@ -120,7 +120,10 @@ fn an_error_is_one_short_sentence() {
         for error in errors(*revision) {
             let message = error["message"].as_str().unwrap();
             assert!((5..200).contains(&message.len()), "{message}");
-            assert!(!message.contains('\n') && !message.ends_with('.'), "{message}");
+            assert!(
+                !message.contains('\n') && !message.ends_with('.'),
+                "{message}"
+            );
             let known = ["code", "message", "data"];
             let mut members = error.as_object().unwrap().keys();
             assert!(members.all(|member| known.contains(&member.as_str())));

@@ -1,6 +1,8 @@
 //! Blocks that some client refuses: the author reads of them in the log.
 
-use mcp_tool_runtime::{ContentBlock, ResourceContents, ResourceLink, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{
+    ContentBlock, ResourceContents, ResourceLink, ToolRegistry, mcp_tool, tools,
+};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 
