@@ -3,8 +3,9 @@ use serde::{Deserialize, Serialize};
 /// What a tool says about its behaviour: four hints, each of which may be absent.
 ///
 /// Absent is a third state and stays absent on the wire; clients then assume the protocol's
-/// defaults: not read-only, destructive, not idempotent, open world (R80). Hints are advice for
-/// clients and no security control (R83).
+/// defaults: not read-only, destructive, not idempotent, open world (R80, R82). Hints are the
+/// author's word, which nothing here can prove (R84). They are advice for clients, which may ask a
+/// person first (R177), and no security control: no call depends on them (R83).
 ///
 /// ```
 /// use mcp_tool_runtime::ToolAnnotations;

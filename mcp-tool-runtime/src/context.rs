@@ -8,6 +8,10 @@ use crate::Revision;
 /// tool's input. A host makes one per request with [`ToolContext::new`]; a test takes
 /// [`ToolContext::detached`].
 ///
+/// It knows nothing of earlier requests, of sessions or of HTTP headers (R56, R174): what has to
+/// outlast a call is an argument or the state (R175). Its `_meta` is the peer's word, of which
+/// nothing but the revision is read here (R74, R77).
+///
 /// ```
 /// use mcp_tool_runtime::{Revision, ToolContext};
 ///

@@ -270,7 +270,7 @@ fn a_tool_cannot_get_any_name() {
 
 #[test]
 fn what_is_filtered_out_is_gone() {
-    // R146
+    // R146; R135, R166: a host gives each caller the tools that are theirs
     let registry = plain().extend(counting()).unwrap();
     let safe = registry.clone().filter(|tool| {
         tool.annotations

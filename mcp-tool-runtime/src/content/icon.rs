@@ -25,7 +25,8 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Icon {
-    /// An `https:` URL, or a `data:` URI with a Base64 image; clients refuse the rest (R58, R59).
+    /// An `https:` URL, or a `data:` URI with a Base64 image; clients refuse the rest (R58, R59),
+    /// and may refuse hosts that they do not trust: the server's own is the safest (R65).
     pub src: String,
     /// The media type, where the source gives none or a generic one (R61).
     #[serde(default, skip_serializing_if = "Option::is_none")]

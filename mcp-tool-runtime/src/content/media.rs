@@ -17,7 +17,7 @@ use super::{Annotations, decode, encode};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ImageContent {
-    /// The image as Base64: standard alphabet, padded (R116).
+    /// The image as Base64: standard alphabet, padded (R116, R130).
     pub data: String,
     /// The media type, one of `image/*` (R117).
     pub mime_type: String,

@@ -181,6 +181,7 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
+        // R128
         for text in [
             "",
             "now",

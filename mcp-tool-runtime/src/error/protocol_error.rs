@@ -8,8 +8,8 @@ use crate::{Revision, UnsupportedRevision};
 /// A failure that the model cannot repair: the request itself is wrong, or the server is.
 ///
 /// It is the `error` member of a JSON-RPC response. A tool cannot return one: whatever happens
-/// inside a tool is a result with `isError` (R148, R150). The codes are those of R146, R147,
-/// R155 and R164.
+/// inside a tool is a result with `isError` (R148, R150), which clients hand to the model (R158).
+/// The codes are those of R146, R147, R155 and R164.
 ///
 /// ```
 /// use mcp_tool_runtime::ProtocolError;

@@ -94,7 +94,8 @@ impl ToolError {
     }
 
     /// Says that the same call may succeed after `delay`. It is a hint: the model reads it as a line
-    /// of its own, after the suggestions, and nobody is kept from calling sooner (R152).
+    /// of its own, after the suggestions, and nobody is kept from calling sooner (R152). A tool that
+    /// limits its rate says so with it (R167); trying again is left to the caller (R169).
     ///
     /// ```
     /// use std::time::Duration;

@@ -9,6 +9,7 @@ use super::registered::Registered;
 use super::{ToolRegistry, Tools};
 use crate::answer::OutcomeKind;
 use crate::arguments::{Arguments, UnreadableArguments, explain};
+use crate::content::fault;
 use crate::guard::{Panicked, Stopped, catch, guard};
 use crate::nearest::nearest;
 use crate::tool::State;
@@ -133,7 +134,12 @@ impl Registered {
     fn result(&self, outcome: OutcomeKind) -> CallToolResult {
         let name = &self.definition.name;
         match outcome {
-            OutcomeKind::Answer(result) => result,
+            OutcomeKind::Answer(result) => {
+                for fault in result.content.iter().filter_map(fault) {
+                    tracing::warn!(tool = name, fault, "a client may refuse a content block");
+                }
+                result
+            }
             OutcomeKind::Failure(error) => {
                 if error.is_hidden(self.mask_errors) {
                     return error.add_hints(masked(name, &error.hidden_text()));

@@ -182,7 +182,8 @@ impl<A> ToolBuilder<A> {
 
 impl ToolBuilder {
     /// Sets the schema of the arguments, written by hand: JSON Schema 2020-12 whose root is an
-    /// object (R15). It is published untouched.
+    /// object (R15). It is published untouched. A `$schema` in it may name that dialect or draft-07;
+    /// any other is an error of [`build`](crate::ToolRegistryBuilder::build) (R22, R23).
     ///
     /// A call that lacks a required argument, or has one that a closed schema does not know, is
     /// refused before the handler sees it; everything else is the handler's to check.

@@ -8,6 +8,7 @@ mod answers;
 mod blocking;
 mod decoding;
 mod described_elsewhere;
+mod doubtful_blocks;
 mod examples;
 mod failures;
 mod flatten;

@@ -89,7 +89,7 @@ fn poll(call: Pin<&mut (impl Future<Output = Answer> + ?Sized)>) -> Poll<Value> 
 
 #[test]
 fn a_call_that_takes_too_long_is_dropped_and_the_answer_names_the_limit() {
-    // R148, R152
+    // R148, R152, R168
     let clock = Clock::default();
     let registry = registry(&clock);
     let context = ToolContext::detached();

@@ -45,7 +45,7 @@ async fn legacy_peers_list_and_call() {
 
 #[tokio::test]
 async fn modern_peers_list_and_call() {
-    // R76, R104, R112, R137, R176
+    // R76, R104, R112, R137, R176, R205
     let meta = json!({ "io.modelcontextprotocol/serverInfo": server_info() });
     let mut client = Client::new();
     assert_eq!(
@@ -119,7 +119,7 @@ async fn only_three_revisions_are_spoken() {
 
 #[tokio::test]
 async fn a_request_says_its_revision() {
-    // R164, R174
+    // R75, R164, R174
     let mut client = Client::new();
     for params in [json!({}), json!({ "_meta": {} })] {
         let (code, message) = client.error("tools/list", params).await;
@@ -146,7 +146,7 @@ async fn a_request_says_its_revision() {
 
 #[tokio::test]
 async fn one_stream_carries_all_revisions() {
-    // R174
+    // R174, R206
     let mut client = Client::new();
     client.result("server/discover", modern(json!({}))).await;
     for version in LEGACY {

@@ -1,4 +1,4 @@
-// usage: proxies log headers
+// R48: proxies log headers
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.

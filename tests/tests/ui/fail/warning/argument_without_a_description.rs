@@ -1,4 +1,4 @@
-// R12: every parameter has a description
+// R12: every parameter has a description, one with a header (R49) like any other
 #![deny(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 

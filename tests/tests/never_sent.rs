@@ -1,0 +1,149 @@
+//! What no message holds, whoever asks for what: members, codes and promises that the protocol
+//! leaves to others, or to nobody.
+
+use mcp_tool_runtime::{ProtocolError, Revision, ToolServer};
+use mcp_tool_tests::{Peer, zoo};
+use rmcp::ServerHandler as _;
+use serde_json::{Value, json};
+
+const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+
+/// The results of every call of the zoo.
+fn results(revision: Revision) -> Vec<Value> {
+    let registry = zoo::registry();
+    let peer = Peer::of(&registry, revision);
+    let results = zoo::calls().into_iter();
+    results
+        .filter_map(|(name, arguments)| peer.try_call(name, arguments).ok())
+        .collect()
+}
+
+#[test]
+fn a_result_is_complete_or_does_not_say_what_it_is() {
+    // R113: no result waits for anything, and none is a task
+    for revision in Revision::ALL {
+        let newest = *revision == Revision::V2026_07_28;
+        let expected = newest.then(|| json!("complete"));
+        let list = Peer::of(&zoo::registry(), *revision).list();
+        assert_eq!(list.get("resultType"), expected.as_ref());
+        for result in results(*revision) {
+            assert_eq!(result.get("resultType"), expected.as_ref(), "{result:#}");
+        }
+    }
+}
+
+#[test]
+fn a_list_asks_for_nothing_and_a_call_is_not_kept() {
+    // R140
+    for revision in Revision::ALL {
+        let list = Peer::of(&zoo::registry(), *revision).list();
+        for member in ["inputRequests", "requestState"] {
+            assert_eq!(list.get(member), None);
+        }
+        for result in results(*revision) {
+            for member in ["ttlMs", "cacheScope"] {
+                assert_eq!(result.get(member), None, "{result:#}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_server_promises_tools_and_nothing_else() {
+    // R131; R132, R145: no `listChanged`, because nothing notifies; R173: no logging;
+    // R78, R203: no extension, so nothing has to be done without one
+    let server = ToolServer::new("zoo", "1", zoo::registry());
+    assert_eq!(
+        serde_json::to_value(server.get_info().capabilities).unwrap(),
+        json!({ "tools": {} }),
+    );
+}
+
+/// The errors of requests that are wrong in each way there is, as a peer of this revision sees
+/// them.
+fn errors(revision: Revision) -> Vec<Value> {
+    let registry = zoo::registry();
+    let peer = Peer::of(&registry, revision);
+    let request = |method: &str, params: Value| {
+        json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params }).to_string()
+    };
+    let unsupported = json!({ "_meta": { VERSION: "2024-11-05" } });
+    [
+        "{".to_owned(),
+        "[]".to_owned(),
+        r#"{"jsonrpc":"2.0","id":1}"#.to_owned(),
+        // -32002 was the answer to a resource that is not there, -32042 to one that needs a visit.
+        request("resources/read", json!({ "uri": "notes://none" })),
+        request("tasks/get", json!({ "taskId": "1" })),
+        request("tools/run", json!({})),
+        request("tools/call", json!({})),
+        request("tools/call", json!({ "name": "no_such_tool" })),
+        request("tools/call", json!({ "name": "add", "arguments": [] })),
+        request("tools/list", json!({ "cursor": "2" })),
+        request("tools/list", json!({ "_meta": { VERSION: 1 } })),
+        request("tools/list", unsupported),
+    ]
+    .map(|message| peer.json(message).unwrap()["error"].take())
+    .into()
+}
+
+#[test]
+fn every_code_is_one_of_json_rpc_or_defined_by_the_protocol() {
+    // R160: nothing from -32019 to -32000, and from -32099 to -32020 only what is defined;
+    // R161: neither -32002 nor -32042; R162: neither -32800 nor its neighbours
+    let known = [-32700, -32600, -32601, -32602, -32603, -32022];
+    let unsupported = "2024-11-05".parse::<Revision>().unwrap_err();
+    let made = [
+        ProtocolError::parse_error("text"),
+        ProtocolError::invalid_request("text"),
+        ProtocolError::method_not_found("text"),
+        ProtocolError::invalid_params("text"),
+        ProtocolError::internal_error("text"),
+        ProtocolError::from(unsupported),
+    ];
+    assert_eq!(made.map(|error| error.code()), known);
+    for revision in Revision::ALL {
+        let mut seen: Vec<_> = errors(*revision)
+            .iter()
+            .map(|error| error["code"].as_i64().unwrap())
+            .collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen, [-32700, -32602, -32601, -32600, -32022]);
+    }
+}
+
+#[test]
+fn an_error_is_one_short_sentence() {
+    // R159
+    for revision in Revision::ALL {
+        for error in errors(*revision) {
+            let message = error["message"].as_str().unwrap();
+            assert!((5..200).contains(&message.len()), "{message}");
+            assert!(
+                !message.contains('\n') && !message.ends_with('.'),
+                "{message}"
+            );
+            let known = ["code", "message", "data"];
+            let mut members = error.as_object().unwrap().keys();
+            assert!(members.all(|member| known.contains(&member.as_str())));
+        }
+    }
+}
+
+#[test]
+fn wrong_arguments_are_no_protocol_error_in_any_revision() {
+    // R148, R149: the oldest revision allows both, and one way is enough
+    let registry = zoo::registry();
+    for peer in Peer::all(&registry) {
+        let text = peer.error("add", json!({ "a": "x", "c": 1 }));
+        assert!(text.starts_with("3 wrong arguments for `add`"), "{text}");
+    }
+}
+
+#[test]
+fn no_feature_is_on_by_default() {
+    // R204: an extension would be a feature, and off
+    let manifest = include_str!("../../mcp-tool-runtime/Cargo.toml");
+    assert!(manifest.lines().any(|line| line == "default = []"));
+}
