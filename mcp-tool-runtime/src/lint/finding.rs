@@ -109,9 +109,9 @@ impl fmt::Display for Finding {
         };
         write!(f, "{severity}[{}] {}: ", self.rule.id, self.pointer)?;
         match (&self.tool, &self.argument) {
-            (Some(tool), Some(argument)) => write!(f, "argument `{argument}` of `{tool}` ")?,
-            (Some(tool), None) => write!(f, "`{tool}` ")?,
-            (None, _) => f.write_str("the list ")?,
+            (Some(tool), Some(argument)) => write!(f, "argument `{argument}` of `{tool}`: ")?,
+            (Some(tool), None) => write!(f, "`{tool}`: ")?,
+            (None, _) => f.write_str("the list: ")?,
         }
         write!(f, "{}; {} (", self.what, self.rule.repair)?;
         for (at, effect) in self.effects.iter().enumerate() {

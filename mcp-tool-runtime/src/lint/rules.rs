@@ -213,14 +213,13 @@ pub static RULES: &[Rule] = &[
             warning(Claude, Meaning),
             warning(VsCode, Meaning),
             warning(Cursor, Meaning),
-            error(Gemini, Session),
             error(OpenAiStrict, Session),
         ],
         check: Check::Tool(schema::invented_format),
     },
     Rule {
-        id: "string_format",
-        breaks: "Gemini knows the format `date-time` of strings, and no other",
+        id: "gemini_format",
+        breaks: "Gemini knows the format `date-time` of strings, and `float`, `double`, `int32` and `int64` of numbers",
         repair: "say the format in the description, and check it in the tool",
         since: "2026-08",
         sources: &[
@@ -229,7 +228,7 @@ pub static RULES: &[Rule] = &[
             "ahmadrosid/nakama#293",
         ],
         effects: &[warning(Gemini, Session)],
-        check: Check::Tool(schema::string_format),
+        check: Check::Tool(schema::gemini_format),
     },
     Rule {
         id: "exclusive_bound",

@@ -30,7 +30,7 @@ fn more_than(limit: usize, tools: &[Subject<'_>], hits: &mut Vec<Hit>) {
             tool: None,
             pointer: "/tools".to_owned(),
             argument: None,
-            what: format!("has {} tools, more than {limit}", tools.len()),
+            what: format!("it has {} tools, more than {limit}", tools.len()),
         });
     }
 }

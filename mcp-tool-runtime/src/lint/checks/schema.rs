@@ -120,7 +120,7 @@ pub(in crate::lint) fn optional_null(tool: &Subject<'_>, _: &Options, hits: &mut
                 .iter()
                 .any(|keyword| node.branches(keyword).iter().any(is_null))
         {
-            hits.push(tool.hit(node, "is optional, and may be `null` besides"));
+            hits.push(tool.hit(node, "it is optional, and may be `null` besides"));
         }
     }
 }
@@ -173,10 +173,11 @@ pub(in crate::lint) fn invented_format(tool: &Subject<'_>, _: &Options, hits: &m
     });
 }
 
-pub(in crate::lint) fn string_format(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+pub(in crate::lint) fn gemini_format(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    const KNOWN: &[&str] = &["date-time", "float", "double", "int32", "int64"];
     each(tool, hits, "format", |node| {
-        let format = format(node).filter(|format| FORMATS.contains(format))?;
-        (format != "date-time").then(|| format!("its format is `{format}`"))
+        let format = format(node).filter(|format| !KNOWN.contains(format))?;
+        Some(format!("its format is `{format}`"))
     });
 }
 

@@ -12,7 +12,7 @@ pub(in crate::lint) fn object(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hi
             required: false, ..
         } = node.role
         {
-            hits.push(tool.hit(node, "is not required"));
+            hits.push(tool.hit(node, "it is not required"));
         }
         let is_object = node.is("object") || node.has("properties");
         if is_object && node.get("additionalProperties") != Some(&json!(false)) {

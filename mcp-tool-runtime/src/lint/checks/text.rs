@@ -52,9 +52,9 @@ pub(in crate::lint) fn argument_name(tool: &Subject<'_>, _: &Options, hits: &mut
         let wrong = name.chars().find(|c| !is_plain(*c) && *c != '.');
         let length = name.chars().count();
         let what = match wrong {
-            Some(wrong) => format!("is named with a `{}`", wrong.escape_debug()),
-            None if name.is_empty() => "has an empty name".to_owned(),
-            None if length > 64 => format!("has a name of {length} characters, more than 64"),
+            Some(wrong) => format!("its name contains `{}`", wrong.escape_debug()),
+            None if name.is_empty() => "its name is empty".to_owned(),
+            None if length > 64 => format!("its name has {length} characters, more than 64"),
             None => continue,
         };
         hits.push(tool.hit(node, what));
@@ -79,7 +79,7 @@ pub(in crate::lint) fn no_description(tool: &Subject<'_>, _: &Options, hits: &mu
             && node.depth == 1
             && text.unwrap_or_default().trim().is_empty()
         {
-            hits.push(tool.hit(node, "has no description"));
+            hits.push(tool.hit(node, "it has no description"));
         }
     }
 }

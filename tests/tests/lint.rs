@@ -1,0 +1,441 @@
+//! What single clients do not take: each trap that is known, and what is said of it.
+
+use mcp_tool_runtime::lint::{Finding, Lint, Loss, Profile, RULES, Severity};
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use serde_json::{Value, json};
+
+/// The findings about a list with one tool of this input schema, as `rule pointer`.
+fn of_input(profile: Profile, schema: Value) -> Vec<String> {
+    let tool = json!({ "name": "search", "description": "Searches.", "inputSchema": schema });
+    of_tools(profile, json!([tool]))
+}
+
+fn of_tools(profile: Profile, tools: Value) -> Vec<String> {
+    let findings = Lint::new(&[profile]).check_json(&json!({ "tools": tools }));
+    findings.iter().map(short).collect()
+}
+
+fn short(finding: &Finding) -> String {
+    format!("{} {}", finding.rule.id, finding.pointer)
+}
+
+/// An input with one argument `it` of this schema.
+fn argument(schema: Value) -> Value {
+    json!({ "type": "object", "properties": { "it": schema }, "required": ["it"] })
+}
+
+fn described(mut schema: Value) -> Value {
+    schema["description"] = json!("It");
+    argument(schema)
+}
+
+const IT: &str = "/tools/0/inputSchema/properties/it";
+
+/// T1, T2
+#[test]
+fn a_root_is_a_plain_object() {
+    let branches = json!({ "type": "object", "properties": {}, "oneOf": [{}, {}] });
+    assert_eq!(
+        of_input(Profile::Claude, branches),
+        [
+            "root_composition /tools/0/inputSchema/oneOf",
+            "unused_condition /tools/0/inputSchema/oneOf"
+        ]
+    );
+    assert_eq!(
+        of_input(Profile::Cursor, json!({ "properties": {} })),
+        ["root_object /tools/0/inputSchema"]
+    );
+    assert_eq!(
+        of_input(Profile::VsCode, json!({ "type": "object" })),
+        ["root_properties /tools/0/inputSchema"]
+    );
+    assert_eq!(
+        of_tools(
+            Profile::VsCode,
+            json!([{ "name": "a", "description": "A", "inputSchema": { "type": "object", "properties": {} },
+                     "outputSchema": { "type": "array", "items": {} } }])
+        ),
+        ["output_object /tools/0/outputSchema"]
+    );
+    let none = json!([{ "name": "a", "description": "A" }]);
+    assert_eq!(of_tools(Profile::Claude, none), ["root_object /tools/0"]);
+}
+
+/// T3: also deep inside, and in what comes back.
+#[test]
+fn no_schema_is_a_boolean() {
+    assert_eq!(
+        of_input(
+            Profile::Claude,
+            described(json!({ "type": "array", "items": true }))
+        ),
+        [format!("boolean_schema {IT}/items")]
+    );
+    // Closing an object is no schema of something.
+    let closed = json!({ "type": "object", "properties": {}, "additionalProperties": false });
+    assert!(of_input(Profile::Claude, closed).is_empty());
+}
+
+/// T4, T4c
+#[test]
+fn references_and_circles() {
+    let referring = json!({
+        "type": "object",
+        "properties": { "it": { "$ref": "#/$defs/It", "description": "It" } },
+        "$defs": { "It": { "type": "string" } },
+    });
+    assert_eq!(
+        of_input(Profile::Gemini, referring.clone()),
+        [format!("reference {IT}/$ref")]
+    );
+    assert!(of_input(Profile::Claude, referring).is_empty());
+    let circle = json!({
+        "type": "object",
+        "properties": { "it": { "$ref": "#/$defs/A", "description": "It" } },
+        "$defs": {
+            "A": { "type": "object", "properties": { "b": { "$ref": "#/$defs/B" } } },
+            "B": { "type": "array", "items": { "$ref": "#/$defs/A" } },
+        },
+    });
+    assert_eq!(
+        of_input(Profile::Claude, circle),
+        [
+            format!("recursion {IT}/$ref"),
+            "recursion /tools/0/inputSchema/$defs/A/properties/b/$ref".to_owned(),
+            "recursion /tools/0/inputSchema/$defs/B/items/$ref".to_owned(),
+        ]
+    );
+    let whole = json!({
+        "type": "object",
+        "properties": { "it": { "$ref": "#", "description": "It" } },
+    });
+    assert_eq!(
+        of_input(Profile::Claude, whole),
+        [format!("recursion {IT}/$ref")]
+    );
+}
+
+/// T4b
+#[test]
+fn values_are_strings_in_an_enum() {
+    let several = json!({ "oneOf": [{ "const": "a" }, { "const": "b" }] });
+    let found = of_input(Profile::Gemini, described(several));
+    assert!(
+        found.contains(&format!("constant {IT}/oneOf/1/const")),
+        "{found:?}"
+    );
+    let numbers = json!({ "type": "integer", "enum": [1, 2] });
+    assert_eq!(
+        of_input(Profile::Gemini, described(numbers)),
+        [format!("constant {IT}/enum")]
+    );
+    let words = json!({ "type": "string", "enum": ["a", "b"] });
+    assert!(of_input(Profile::Gemini, described(words)).is_empty());
+}
+
+/// T5, also where an optional argument has a `null` beside it.
+#[test]
+fn a_type_is_one_type() {
+    let nullable = json!({ "type": ["string", "null"] });
+    assert_eq!(
+        of_input(Profile::Gemini, described(nullable)),
+        [format!("several_types {IT}/type")]
+    );
+    let optional = json!({
+        "type": "object",
+        "properties": { "it": { "anyOf": [{ "type": "string" }, { "type": "null" }], "description": "It" } },
+    });
+    assert_eq!(
+        of_input(Profile::Gemini, optional),
+        [format!("optional_null {IT}")]
+    );
+}
+
+/// T6
+#[test]
+fn lists_say_what_is_in_them() {
+    let bare = json!({ "type": "array" });
+    assert_eq!(
+        of_input(Profile::VsCode, described(bare)),
+        [format!("array_items {IT}")]
+    );
+    let tuple = json!({ "type": "array", "prefixItems": [{ "type": "string" }] });
+    assert_eq!(
+        of_input(Profile::VsCode, described(tuple)),
+        [format!("array_items {IT}")]
+    );
+    let nested = json!({ "anyOf": [{ "type": "array", "items": { "type": "array" } }] });
+    assert_eq!(
+        of_input(Profile::VsCode, described(nested)),
+        [format!("array_items {IT}/anyOf/0/items")]
+    );
+}
+
+/// T7: a property may be named `format`.
+#[test]
+fn formats_are_known() {
+    let invented = json!({ "type": "integer", "format": "uint8" });
+    assert_eq!(
+        of_input(Profile::VsCode, described(invented)),
+        [format!("invented_format {IT}/format")]
+    );
+    let uuid = json!({ "type": "string", "format": "uuid" });
+    assert_eq!(
+        of_input(Profile::Gemini, described(uuid.clone())),
+        [format!("gemini_format {IT}/format")]
+    );
+    assert!(of_input(Profile::VsCode, described(uuid)).is_empty());
+    let named = json!({ "type": "object", "properties": { "format": { "type": "string", "description": "F" } } });
+    assert!(of_input(Profile::Gemini, named).is_empty());
+    // Gemini documents these.
+    let number = json!({ "type": "number", "format": "double", "exclusiveMinimum": 0 });
+    assert_eq!(
+        of_input(Profile::Gemini, described(number)),
+        [format!("exclusive_bound {IT}/exclusiveMinimum")]
+    );
+}
+
+/// T8
+#[test]
+fn strict_mode_wants_everything_required_and_closed() {
+    let plain = json!({
+        "type": "object",
+        "properties": {
+            "a": { "type": "string", "description": "A", "default": "x" },
+            "b": { "type": "object", "properties": {}, "description": "B" },
+        },
+        "required": ["b"],
+        "additionalProperties": false,
+    });
+    let a = "/tools/0/inputSchema/properties/a";
+    let b = "/tools/0/inputSchema/properties/b";
+    assert_eq!(
+        of_input(Profile::OpenAiStrict, plain),
+        [
+            format!("strict_object {a}"),
+            format!("strict_object {b}"),
+            format!("strict_keyword {a}/default"),
+        ]
+    );
+    let mut deep = json!({ "type": "string" });
+    for _ in 0..11 {
+        deep = json!({
+            "type": "object", "description": "D", "properties": { "d": deep },
+            "required": ["d"], "additionalProperties": false,
+        });
+    }
+    assert_eq!(
+        of_input(Profile::OpenAiStrict, deep),
+        ["strict_size /tools/0/inputSchema"]
+    );
+}
+
+/// T9
+#[test]
+fn a_dialect_goes_without_saying() {
+    let named = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {},
+    });
+    assert_eq!(
+        of_input(Profile::Gemini, named),
+        ["dialect /tools/0/inputSchema/$schema"]
+    );
+}
+
+/// T10, T11, T20
+#[test]
+fn names_are_short_and_plain() {
+    let tool = |name: &str| json!({ "name": name, "description": "A", "inputSchema": { "type": "object", "properties": {} } });
+    assert_eq!(
+        of_tools(
+            Profile::Claude,
+            json!([tool("files.read"), tool("files/read")])
+        ),
+        [
+            "name_characters /tools/0/name",
+            "name_characters /tools/1/name"
+        ]
+    );
+    let long = "a".repeat(65);
+    let found = of_tools(Profile::Claude, json!([tool(&long)]));
+    assert!(
+        found.contains(&"name_length /tools/0/name".to_owned()),
+        "{found:?}"
+    );
+    let twice = json!([tool("a"), tool("b"), tool("a")]);
+    assert_eq!(
+        of_tools(Profile::Cursor, twice),
+        ["one_name_twice /tools/2/name"]
+    );
+
+    let list = json!([tool("a".repeat(50).as_str())]);
+    let with = |server: &str| {
+        let lint = Lint::new(&[Profile::Cursor]).server_name(server);
+        lint.check_json(&list).iter().map(short).collect::<Vec<_>>()
+    };
+    assert!(with("weather").is_empty());
+    assert_eq!(with("weather-in-oslo"), ["prefixed_name /tools/0/name"]);
+    assert_eq!(
+        of_tools(Profile::Cursor, list),
+        ["prefixed_name /tools/0/name"]
+    );
+}
+
+/// T12: at every level.
+#[test]
+fn arguments_have_plain_names() {
+    let inner =
+        json!({ "type": "object", "properties": { "a b": { "type": "string" }, "x.y-z_1": {} } });
+    assert_eq!(
+        of_input(Profile::Claude, described(inner)),
+        [format!("argument_name {IT}/properties/a b")]
+    );
+}
+
+/// T13, and descriptions that are not there.
+#[test]
+fn descriptions_are_there_and_short() {
+    let tool = |description: String| json!([{ "name": "a", "description": description, "inputSchema": argument(json!({ "type": "string" })) }]);
+    let it = "no_description /tools/0/inputSchema/properties/it".to_owned();
+    assert_eq!(
+        of_tools(Profile::Claude, tool("ü".repeat(2048))),
+        [it.clone()]
+    );
+    assert_eq!(
+        of_tools(Profile::Claude, tool("ü".repeat(2049))),
+        [
+            "long_description /tools/0/description".to_owned(),
+            it.clone()
+        ]
+    );
+    assert_eq!(
+        of_tools(Profile::Cursor, tool(String::new())),
+        ["no_description /tools/0".to_owned(), it]
+    );
+}
+
+/// T14
+#[test]
+fn there_are_not_too_many_tools() {
+    let tools = |count: usize| -> Value {
+        let tool = |number| json!({ "name": format!("t{number}"), "description": "T", "inputSchema": { "type": "object", "properties": {} } });
+        (0..count).map(tool).collect()
+    };
+    assert!(of_tools(Profile::VsCode, tools(128)).is_empty());
+    assert_eq!(
+        of_tools(Profile::VsCode, tools(129)),
+        ["too_many_tools /tools"]
+    );
+    assert_eq!(of_tools(Profile::Cursor, tools(41)), ["many_tools /tools"]);
+}
+
+/// T21
+#[test]
+fn conditions_are_not_followed() {
+    let condition = json!({
+        "type": "object", "properties": {}, "dependentRequired": { "a": ["b"] },
+    });
+    assert_eq!(
+        of_input(Profile::Gemini, condition),
+        ["unused_condition /tools/0/inputSchema/dependentRequired"]
+    );
+}
+
+#[test]
+fn a_finding_is_one_line_that_says_everything() {
+    let list = json!({ "tools": [{
+        "name": "search", "description": "Searches.",
+        "inputSchema": described(json!({ "type": ["string", "null"] })),
+    }] });
+    let findings = Lint::new(&[Profile::Gemini, Profile::Cursor]).check_json(&list);
+    let [finding] = findings.as_slice() else {
+        panic!("{findings:?}");
+    };
+    assert_eq!(
+        finding.to_string(),
+        "error[several_types] /tools/0/inputSchema/properties/it/type: argument `it` of `search`: \
+         its type is [\"string\",\"null\"]; write one type; an optional argument is left out of \
+         `required` (gemini loses the session, cursor may lose the tool)"
+    );
+    assert_eq!(finding.severity(), Severity::Error);
+    assert_eq!(finding.effects[1].loss, Loss::Tool);
+    assert_eq!(finding.tool.as_deref(), Some("search"));
+    assert_eq!(finding.argument.as_deref(), Some("it"));
+}
+
+/// Every rule says who fails, since when, and from where that is known.
+#[test]
+fn rules_are_data() {
+    for rule in RULES {
+        assert!(
+            !rule.effects.is_empty() && !rule.sources.is_empty(),
+            "{rule:?}"
+        );
+        let (year, month) = rule.since.split_once('-').unwrap();
+        assert!(
+            year.parse::<u16>().is_ok_and(|year| year >= 2024),
+            "{rule:?}"
+        );
+        assert!(
+            month
+                .parse::<u8>()
+                .is_ok_and(|month| (1..=12).contains(&month)),
+            "{rule:?}"
+        );
+    }
+    let mut ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), RULES.len());
+}
+
+/// Whatever a server answers, the rules find their way.
+#[test]
+fn nonsense_is_looked_at_calmly() {
+    let all: Vec<Profile> = Profile::ALL
+        .iter()
+        .copied()
+        .chain([Profile::OpenAiStrict])
+        .collect();
+    for list in [
+        json!(null),
+        json!([]),
+        json!({ "tools": 5 }),
+        json!({ "tools": [null, 5, [], "a"] }),
+        json!({ "result": { "tools": [{ "name": 5, "inputSchema": "a", "outputSchema": [] }] } }),
+        json!([{ "name": "a", "inputSchema": {
+            "type": 5, "properties": [true], "required": {}, "anyOf": {}, "enum": 3, "$ref": 7, "items": null,
+        } }]),
+        json!([{ "name": "a", "inputSchema": { "$ref": "#", "properties": { "~/": { "$ref": "#/nowhere" } } } }]),
+    ] {
+        let _ = Lint::new(&all).check_json(&list);
+    }
+}
+
+/// Searches the archive.
+#[mcp_tool(read_only)]
+async fn search(
+    /// Words that a page must have
+    words: Vec<String>,
+    /// How many pages at most
+    #[arg(default = 10, range(1..=100))]
+    limit: u8,
+    /// Only pages that are newer
+    after: Option<String>,
+) -> Vec<String> {
+    let _ = (limit, after);
+    words
+}
+
+#[test]
+fn a_registry_is_held_against_the_rules() {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![search])
+        .build()
+        .unwrap();
+    let findings = Lint::new(Profile::ALL).check(&registry);
+    assert!(findings.is_empty(), "{findings:#?}");
+    let strict = Lint::new(&[Profile::OpenAiStrict]).check(&registry);
+    assert!(!strict.is_empty());
+}
