@@ -1,0 +1,10 @@
+// R09: a title is display text
+use mcp_tool_runtime::mcp_tool;
+
+const TITLE: u8 = 1;
+
+/// Waits.
+#[mcp_tool(title = TITLE)]
+async fn wait() {}
+
+fn main() {}
