@@ -46,6 +46,10 @@ pub(crate) fn parse(
             docs::text(&typed.attrs)
         }
     };
+    let unknown_text = match options.flatten {
+        true => None,
+        false => Unknown::description(options.description.as_ref(), &typed.attrs, Role::Argument),
+    };
     Some(Argument {
         wire_name,
         wire_span,
@@ -53,11 +57,7 @@ pub(crate) fn parse(
         ty,
         by_reference,
         description,
-        unknown_text: Unknown::description(
-            options.description.as_ref(),
-            &typed.attrs,
-            Role::Argument,
-        ),
+        unknown_text,
         options,
     })
 }

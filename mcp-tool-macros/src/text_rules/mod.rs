@@ -171,7 +171,11 @@ impl Unknown {
             role,
             text: quote!(#text),
             at: last_word(text).unwrap_or_else(|| first_span(text)),
-            is_of_type: matches!(text, Expr::Path(path) if path.qself.is_some()),
+            is_of_type: match text {
+                Expr::Path(path) => path.path.get_ident().is_none() || path.qself.is_some(),
+                Expr::Macro(_) => false,
+                _ => true,
+            },
         })
     }
 

@@ -31,10 +31,10 @@ pub(crate) fn faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
         faults.part("description", format!("it {reason}"));
     }
     faults.arguments(&tool.input_schema);
-    if let Some(schema) = &tool.output_schema {
-        if let Some(reason) = in_schema(schema).or_else(|| in_names(schema)) {
-            faults.part("output schema", reason);
-        }
+    if let Some(schema) = &tool.output_schema
+        && let Some(reason) = in_schema(schema).or_else(|| in_names(schema))
+    {
+        faults.part("output schema", reason);
     }
     faults.problems
 }
