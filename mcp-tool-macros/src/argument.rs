@@ -13,6 +13,7 @@ use crate::docs;
 use crate::errors::Errors;
 use crate::lifetimes;
 use crate::model::Argument;
+use crate::text_rules::{self, Role, Unknown};
 use crate::tokens::{Found, first_span, owned, show, type_span, ungroup_type};
 
 /// Reads one argument; `None` where it cannot be one, which has been reported.
@@ -29,7 +30,7 @@ pub(crate) fn parse(
         Some(rename) => (rename.value(), rename.span()),
         None => (ident.unraw().to_string(), ident.span()),
     };
-    if wire_name.is_empty() {
+    if wire_name.trim().is_empty() {
         errors.report(
             wire_span,
             "the name of an argument cannot be empty",
@@ -38,7 +39,16 @@ pub(crate) fn parse(
     }
     let description = match &options.description {
         Some(description) => Some(docs::given(description)),
-        None => docs::text(&typed.attrs),
+        // The members of a flattened type have descriptions of their own.
+        None if options.flatten => None,
+        None => {
+            text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);
+            docs::text(&typed.attrs)
+        }
+    };
+    let unknown_text = match options.flatten {
+        true => None,
+        false => Unknown::description(options.description.as_ref(), &typed.attrs, Role::Argument),
     };
     Some(Argument {
         wire_name,
@@ -47,6 +57,7 @@ pub(crate) fn parse(
         ty,
         by_reference,
         description,
+        unknown_text,
         options,
     })
 }

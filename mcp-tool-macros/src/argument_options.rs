@@ -7,6 +7,7 @@ use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Meta, PatType};
 use crate::bounds::Bounds;
 use crate::errors::{Errors, list};
 use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
+use crate::text_rules::{self, Role};
 use crate::tokens::first_span;
 
 /// Every key of `#[arg(…)]`.
@@ -71,8 +72,10 @@ impl ArgumentOptions {
     fn set(&mut self, entry: &Entry, errors: &mut Errors) {
         let is_set = |flag: Option<Flag>| flag.is_some_and(|flag| flag.value);
         match entry.key.as_str() {
-            "rename" => self.rename = entry.literal(errors),
-            "description" => self.description = entry.text(errors),
+            "rename" => self.rename = rename(entry, errors),
+            "description" => {
+                self.description = text_rules::option(entry, Role::Argument, errors);
+            }
             "default" => self.default = default(entry, errors),
             "example" => self.examples.extend(entry.any_value(
                 "an expression",
@@ -153,6 +156,14 @@ fn attributes(typed: &PatType, errors: &mut Errors) -> TokenStream {
         }
     }
     tokens
+}
+
+/// A name that a model has to repeat. An empty one is reported with the parameter's own name.
+fn rename(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
+    let name = entry.literal(errors)?;
+    let is_right = name.value().trim().is_empty()
+        || text_rules::check_literal(&entry.key, &name, Role::Name, errors);
+    is_right.then_some(name)
 }
 
 fn default(entry: &Entry, errors: &mut Errors) -> Option<Default> {

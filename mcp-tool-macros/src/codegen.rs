@@ -22,7 +22,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     } = tool;
     let parts = Parts::new(tool, &Place::Function);
     let Parts {
-        name_check,
+        checks,
         constants,
         declaration,
         bounds,
@@ -51,7 +51,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         const _: () = {
             use #runtime::__private::{self as __p, in_scope::*};
             #(#constants)*
-            #name_check
+            #(#checks)*
             impl __p::Declared for #companion {
                 const DECLARATION: __p::Declaration = #declaration;
             }
@@ -84,8 +84,8 @@ impl Place<'_> {
 
 /// What a tool becomes, wherever it is put.
 pub(crate) struct Parts {
-    /// Refuses a name that only the compiler knows.
-    pub(crate) name_check: Option<TokenStream>,
+    /// Refuse names and texts that only the compiler knows.
+    pub(crate) checks: Vec<TokenStream>,
     /// A constant for each argument, and one for such a name.
     pub(crate) constants: Vec<TokenStream>,
     pub(crate) declaration: TokenStream,
@@ -115,6 +115,21 @@ impl Parts {
             ) => (Some(checked_name(path)), None),
             (_, ToolName::Constant(path)) => (Some(own_name(path, place)), Some(name_check(path))),
         };
+        let is_generic = matches!(
+            place,
+            Place::Method {
+                is_generic: true,
+                ..
+            }
+        );
+        let of_arguments = arguments
+            .iter()
+            .filter_map(|argument| argument.unknown_text.as_ref());
+        let text_checks = tool
+            .unknown_texts
+            .iter()
+            .chain(of_arguments)
+            .filter_map(|text| text.check(is_generic));
         let constants = arguments
             .iter()
             .enumerate()
@@ -127,7 +142,7 @@ impl Parts {
             Some(quote_spanned!(at=> __p::HasState<#ty>))
         });
         Parts {
-            name_check,
+            checks: name_check.into_iter().chain(text_checks).collect(),
             constants: own_name.into_iter().chain(constants).collect(),
             declaration: declaration(tool, &arguments, place),
             bounds: bounds.collect(),

@@ -68,7 +68,8 @@ fn is_blank(line: &Expr) -> bool {
     }
 }
 
-fn line(attribute: &Attribute) -> Option<&Expr> {
+/// The value of a `#[doc = …]`.
+pub(crate) fn line(attribute: &Attribute) -> Option<&Expr> {
     match &attribute.meta {
         Meta::NameValue(meta) if meta.path.is_ident("doc") => Some(&meta.value),
         // `#[doc(hidden)]` and the like are no text.

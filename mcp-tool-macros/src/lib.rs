@@ -27,6 +27,7 @@ mod parameter;
 mod self_type;
 mod stand_in;
 mod template;
+mod text_rules;
 mod time;
 mod tokens;
 mod tool_error;

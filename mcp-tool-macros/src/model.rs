@@ -19,6 +19,7 @@ use crate::metadata::{Icon, Meta};
 use crate::name;
 use crate::options::{Flag, Name};
 use crate::parameter;
+use crate::text_rules::{self, Role, Unknown};
 use crate::tokens::{find, first_span, type_span, ungroup_type};
 use crate::tool_options::{Options, hints};
 use crate::warnings::Allowed;
@@ -45,6 +46,8 @@ pub(crate) struct Tool {
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) answer: Answer,
+    /// Texts about the tool as a whole that only the compiler knows.
+    pub(crate) unknown_texts: Vec<Unknown>,
     pub(crate) allowed: Allowed,
 }
 
@@ -71,6 +74,7 @@ pub(crate) struct Argument {
     pub(crate) ty: TokenStream,
     pub(crate) by_reference: bool,
     pub(crate) description: Option<TokenStream>,
+    pub(crate) unknown_text: Option<Unknown>,
     pub(crate) options: ArgumentOptions,
 }
 
@@ -119,7 +123,10 @@ pub(crate) fn check(
     };
     let description = match &options.description {
         Some(description) => Some(docs::given(description)),
-        None => docs::text(&function.attributes),
+        None => {
+            text_rules::check_docs(&function.attributes, ident, Role::Tool, errors);
+            docs::text(&function.attributes)
+        }
     };
     // One that could not be read has been reported.
     if description.is_none() && (errors.is_empty() || !options.describes) {
@@ -145,6 +152,7 @@ pub(crate) fn check(
     one_header_each(&parameters, errors);
     let answer = answer(&signature.output, ident, &lifetimes, errors);
 
+    let unknown_texts = text_rules::unknown(&options, &function.attributes);
     let flag = |key, flag: Option<Flag>| flag.map(|flag| (key, flag.value));
     Some(Tool {
         runtime: match &options.crate_path {
@@ -177,6 +185,7 @@ pub(crate) fn check(
         .collect(),
         parameters: parameters.into_iter().collect::<Option<_>>()?,
         answer: answer?,
+        unknown_texts,
         allowed: options.allow,
     })
 }

@@ -7,6 +7,7 @@ use crate::errors::{Errors, nearest};
 use crate::metadata::{Icon, Meta};
 use crate::name;
 use crate::options::{Elsewhere, Entry, Flag, Keys, Name, entries};
+use crate::text_rules::{self, Role};
 use crate::time;
 use crate::warnings::Allowed;
 
@@ -162,8 +163,8 @@ impl Options {
     fn set(&mut self, option: &Entry, errors: &mut Errors) {
         match option.key.as_str() {
             "name" => self.name = option.name(errors),
-            "title" => self.title = option.text(errors),
-            "description" => self.description = option.text(errors),
+            "title" => self.title = text_rules::option(option, Role::Title, errors),
+            "description" => self.description = text_rules::option(option, Role::Tool, errors),
             "read_only" => self.read_only = option.flag(errors),
             "destructive" => self.destructive = option.flag(errors),
             "idempotent" => self.idempotent = option.flag(errors),
@@ -173,7 +174,7 @@ impl Options {
             "timeout" => self.timeout = Timeout::parse(option, errors),
             "blocking" => self.blocking = option.flag(errors),
             "output" => self.output = output(option, errors),
-            "wrap" => self.wrap = option.text(errors),
+            "wrap" => self.wrap = text_rules::option(option, Role::Name, errors),
             "allow" => self.allow = Allowed::parse(option, errors),
             "companion" => self.companion = option.ident(errors),
             "allow_unknown" => self.allow_unknown = option.flag(errors),

@@ -111,6 +111,7 @@ mod guard;
 mod header;
 mod icon_rules;
 mod json_rpc;
+mod message;
 mod meta_key;
 mod name;
 mod nearest;
@@ -121,6 +122,8 @@ mod revision;
 mod safe_int;
 mod schema;
 mod text;
+#[allow(missing_docs)] // Named by expansions only.
+mod text_rules;
 #[allow(missing_docs)] // Named by expansions only, but for `HasState`.
 mod tool;
 mod with_text;

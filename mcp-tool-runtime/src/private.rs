@@ -22,6 +22,7 @@ pub use crate::arguments::{
 };
 pub use crate::error::{IntoToolError, Mapping, ToolError};
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
+pub use crate::text_rules::{check_argument, check_description, check_title, check_wrap};
 pub use crate::tool::{
     Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, HasState, IsTool, Listed, McpTool,
     NoTools, Part, PlainFunction, ToolsOf, collect, declare,

@@ -16,7 +16,7 @@ use crate::schema::{
 };
 use crate::text::doc_text;
 use crate::tool::{BoundTool, Declaration, Handler, ValueInput, ValueTool};
-use crate::{BuildError, BuildProblem, ToolDefinition, header, icon_rules, meta_key};
+use crate::{BuildError, BuildProblem, ToolDefinition, header, icon_rules, meta_key, text_rules};
 
 /// Checks everything and makes the tools of a registry.
 pub(super) fn assemble(
@@ -172,6 +172,7 @@ impl Assembly<'_> {
         };
         definition.input_schema = document.schema;
         definition.output_schema = output;
+        self.problems.extend(text_rules::faults(&definition));
         Some(Registered {
             structured_is_no_object: definition.output_schema.is_some()
                 && !definition.has_object_output(),

@@ -104,7 +104,8 @@ impl Tool<()> {
 }
 
 impl<A> ToolBuilder<A> {
-    /// Sets the title, which is for people (R09).
+    /// Sets the title, which is for people (R09). As with the description, one that is empty, a placeholder
+    /// or has unseen characters in it cannot be built.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.definition.title = Some(title.into());
         self

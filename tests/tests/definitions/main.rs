@@ -17,6 +17,7 @@ mod parameter_rules;
 mod parameters;
 mod tool_options;
 mod types;
+mod writing;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
