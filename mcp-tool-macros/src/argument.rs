@@ -9,7 +9,7 @@ use syn::spanned::Spanned as _;
 use syn::{Pat, PatType, Type, TypeReference};
 
 use crate::argument_options::ArgumentOptions;
-use crate::docs;
+use crate::docs::{self, Docs};
 use crate::errors::Errors;
 use crate::lifetimes;
 use crate::model::Argument;
@@ -37,8 +37,11 @@ pub(crate) fn parse(
         );
     }
     let description = match &options.description {
-        Some(description) => Some(docs::given(description)),
-        None => docs::text(&typed.attrs),
+        Some(description) => Some(docs::description(description)),
+        None => match docs::read(&typed.attrs) {
+            Docs::Text(text) => Some(text),
+            Docs::Nothing | Docs::Section(_) => None,
+        },
     };
     Some(Argument {
         wire_name,

@@ -1,47 +1,106 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta};
 
+use crate::section::begins_section;
 use crate::tokens::first_span;
 
-/// The text of `#[doc = …]` attributes, which `///` comments are, as one constant expression.
-///
-/// The values are kept as expressions, so that `include_str!` and `concat!` work; what the text
-/// looks like is the runtime's business.
-///
-/// Nothing but empty lines is no text.
-pub(crate) fn text(attributes: &[Attribute]) -> Option<TokenStream> {
-    let lines: Vec<&Expr> = attributes.iter().filter_map(line).collect();
-    if lines.iter().all(|line| is_blank(line)) {
-        return None;
-    }
-    let (first, rest) = lines.split_first()?;
-    if rest.is_empty() {
-        return Some(quote!(#first));
-    }
-    let span = first.span();
-    let first = unspaced(first);
-    let rest = rest.iter().map(|line| unspaced(line));
-    Some(quote_spanned!(span=> ::core::concat!(#first #(, "\n", #rest)*)))
+/// What `#[doc = …]` attributes say, which `///` comments are.
+pub(crate) enum Docs {
+    /// Nothing, or nothing but empty lines.
+    Nothing,
+    /// This heading comes first, and a description ends there.
+    Section(String),
+    /// A description, which the runtime reads: what it looks like is the runtime's business.
+    Text(TokenStream),
 }
 
-/// The space after `///` goes here, where it is known what is a line: beside it may stand a text
-/// of several lines that has no such space.
-fn unspaced(line: &Expr) -> TokenStream {
-    if let Expr::Lit(ExprLit {
-        lit: Lit::Str(text),
-        ..
-    }) = line
-        && let value = text.value()
-        && let Some(unspaced) = value.strip_prefix(' ')
-        && !unspaced.contains('\n')
-    {
-        let mut literal = Literal::string(unspaced);
-        literal.set_span(text.span());
-        return quote!(#literal);
+/// Reads the doc comment among the attributes.
+///
+/// The values are kept as expressions, so that `include_str!` and `concat!` work.
+pub(crate) fn read(attributes: &[Attribute]) -> Docs {
+    let lines: Vec<&Expr> = attributes.iter().filter_map(line).collect();
+    let Some((first, rest)) = lines.split_first() else {
+        return Docs::Nothing;
+    };
+    let Some(begin) = lines.iter().find(|line| !is_blank(line)) else {
+        return Docs::Nothing;
+    };
+    if let Some(heading) = section(begin) {
+        return Docs::Section(heading);
     }
-    quote!(#line)
+    let span = first.span();
+    let first = plain(first);
+    let text = match rest {
+        [] => first,
+        rest => {
+            let rest = rest.iter().map(|line| plain(line));
+            quote_spanned!(span=> ::core::concat!(#first #(, "\n", #rest)*))
+        }
+    };
+    Docs::Text(quote!(__p::docs(#text)))
+}
+
+/// What makes a comment of a text goes here, where it is known what is one: the space after `///`,
+/// and the stars of a block. Beside it may stand a text of several lines that has neither.
+fn plain(line: &Expr) -> TokenStream {
+    let Some(text) = literal(line) else {
+        return quote!(#line);
+    };
+    let mut plain = Literal::string(&plain_text(text));
+    plain.set_span(text.span());
+    quote!(#plain)
+}
+
+fn plain_text(text: &LitStr) -> String {
+    let value = text.value();
+    if !value.contains('\n') {
+        return value.strip_prefix(' ').unwrap_or(&value).to_owned();
+    }
+    let source = text.span().source_text();
+    match source.is_some_and(|source| source.starts_with("/*")) {
+        true => without_stars(&value),
+        false => value,
+    }
+}
+
+/// A block comment without the stars before its lines, if all of them have one in the same column;
+/// rustdoc takes them away by the same rule.
+fn without_stars(block: &str) -> String {
+    let stars = |line: &str| line.starts_with('*') && line.chars().all(|c| c == '*');
+    let mut lines: Vec<&str> = block.split('\n').collect();
+    // `/***` and `***/` frame the text.
+    if stars(lines[0]) {
+        lines[0] = "";
+    }
+    if let Some(last) = lines.last_mut()
+        && stars(last.trim())
+    {
+        *last = "";
+    }
+    // The first line stands beside `/**`.
+    let skipped = usize::from(!lines[0].trim_start().starts_with('*'));
+    let column = |line: &&str| line.find(|c| c != ' ' && c != '\t');
+    let starred = lines[skipped..]
+        .iter()
+        .filter(|line| !line.trim().is_empty());
+    let columns: Vec<_> = starred.clone().map(column).collect();
+    let is_framed = columns.windows(2).all(|pair| pair[0] == pair[1])
+        && starred
+            .clone()
+            .all(|line| line.trim_start().starts_with('*'));
+    let plain = lines.iter().enumerate().map(|(position, line)| {
+        let star = line.find('*').filter(|_| is_framed && position >= skipped);
+        star.map_or(*line, |star| &line[star + 1..])
+    });
+    plain.collect::<Vec<_>>().join("\n")
+}
+
+/// The text of an option, as it was written.
+pub(crate) fn description(text: &Expr) -> TokenStream {
+    let text = given(text);
+    quote!(__p::given(#text))
 }
 
 /// The text of an option. One that only the compiler knows is a constant of its own, so that
@@ -59,12 +118,25 @@ pub(crate) fn given(text: &Expr) -> TokenStream {
 }
 
 fn is_blank(line: &Expr) -> bool {
+    literal(line).is_some_and(|text| text.value().trim().is_empty())
+}
+
+/// The heading with which a text starts, where a description ends.
+fn section(line: &Expr) -> Option<String> {
+    let text = plain_text(literal(line)?);
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    begins_section(first).then(|| first.to_owned())
+}
+
+fn literal(line: &Expr) -> Option<&LitStr> {
     match line {
         Expr::Lit(ExprLit {
             lit: Lit::Str(text),
             ..
-        }) => text.value().trim().is_empty(),
-        _ => false,
+        }) => Some(text),
+        // What a `macro_rules!` put there.
+        Expr::Group(group) => literal(&group.expr),
+        _ => None,
     }
 }
 
