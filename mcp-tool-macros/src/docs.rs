@@ -1,7 +1,10 @@
+//! Texts for models: doc comments, and those of options.
+
 use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token};
 
 use crate::section::begins_section;
 use crate::tokens::first_span;
@@ -20,26 +23,68 @@ pub(crate) enum Docs {
 ///
 /// The values are kept as expressions, so that `include_str!` and `concat!` work.
 pub(crate) fn read(attributes: &[Attribute]) -> Docs {
-    let lines: Vec<&Expr> = attributes.iter().filter_map(line).collect();
-    let Some((first, rest)) = lines.split_first() else {
+    let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
+    let Some(begin) = lines.iter().find(|line| !is_blank(&line.text)) else {
         return Docs::Nothing;
     };
-    let Some(begin) = lines.iter().find(|line| !is_blank(line)) else {
-        return Docs::Nothing;
-    };
-    if let Some(heading) = section(begin) {
+    if begin.condition.is_none()
+        && let Some(heading) = section(&begin.text)
+    {
         return Docs::Section(heading);
     }
-    let span = first.span();
-    let first = plain(first);
-    let text = match rest {
-        [] => first,
-        rest => {
-            let rest = rest.iter().map(|line| plain(line));
-            quote_spanned!(span=> ::core::concat!(#first #(, "\n", #rest)*))
+    let texts: Vec<_> = lines.iter().map(|line| plain(&line.text)).collect();
+    Docs::Text(match texts.as_slice() {
+        _ if lines.iter().any(|line| line.condition.is_some()) => {
+            let conditions = lines.iter().map(|line| {
+                let condition = line.condition.iter();
+                quote!(#(#[cfg(#condition)])*)
+            });
+            quote!(__p::doc_lines(&[#(#conditions #texts),*]))
         }
+        [text] => quote!(__p::docs(#text)),
+        [first, rest @ ..] => {
+            let span = first_span(first);
+            let text = quote_spanned!(span=> ::core::concat!(#first #(, "\n", #rest)*));
+            quote!(__p::docs(#text))
+        }
+        [] => return Docs::Nothing,
+    })
+}
+
+/// A line of a doc comment, or several.
+struct Line {
+    /// Whether it is there is the compiler's to say.
+    condition: Option<TokenStream>,
+    text: Expr,
+}
+
+/// `#[doc = …]`, also in a `#[cfg_attr(…)]`; `#[doc(hidden)]` and the like are no text.
+fn lines(attribute: &Attribute) -> Vec<Line> {
+    let text = |meta: &Meta| match meta {
+        Meta::NameValue(meta) if meta.path.is_ident("doc") => Some(meta.value.clone()),
+        _ => None,
     };
-    Docs::Text(quote!(__p::docs(#text)))
+    match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("cfg_attr") => {
+            let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+            let parts = parser.parse2(list.tokens.clone()).unwrap_or_default();
+            let condition = parts.first().map(ToTokens::to_token_stream);
+            let texts = parts.iter().skip(1).filter_map(text);
+            texts
+                .map(|text| Line {
+                    condition: condition.clone(),
+                    text,
+                })
+                .collect()
+        }
+        meta => {
+            let line = |text| Line {
+                condition: None,
+                text,
+            };
+            text(meta).map(line).into_iter().collect()
+        }
+    }
 }
 
 /// What makes a comment of a text goes here, where it is known what is one: the space after `///`,
@@ -136,14 +181,6 @@ fn literal(line: &Expr) -> Option<&LitStr> {
         }) => Some(text),
         // What a `macro_rules!` put there.
         Expr::Group(group) => literal(&group.expr),
-        _ => None,
-    }
-}
-
-fn line(attribute: &Attribute) -> Option<&Expr> {
-    match &attribute.meta {
-        Meta::NameValue(meta) if meta.path.is_ident("doc") => Some(&meta.value),
-        // `#[doc(hidden)]` and the like are no text.
         _ => None,
     }
 }

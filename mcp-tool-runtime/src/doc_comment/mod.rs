@@ -4,13 +4,14 @@
 //! become the words they stand on, and lines that were merely wrapped become one. Everything else
 //! is the author's, and stays.
 //!
-//! [`blocks`] knows lines, and [`links`] what is inside of them; neither is a full reader of
-//! Markdown, and where they are in doubt, the text stays as it is.
+//! [`blocks`] knows lines ([`marks`] says what a line is by itself), and [`links`] what is inside
+//! of them. Neither is a full reader of Markdown; where they are in doubt, the text stays as it is.
 
 mod blocks;
 mod definitions;
 mod item_path;
 mod links;
+mod marks;
 #[cfg(test)]
 mod properties;
 mod section;
@@ -25,6 +26,8 @@ use links::without_links;
 pub enum Description {
     /// A doc comment.
     Doc(&'static str),
+    /// The lines of a doc comment, of which only the compiler knew which are there.
+    DocLines(&'static [&'static str]),
     /// A text that was written for models, and is theirs to the letter.
     Given(&'static str),
 }
@@ -32,6 +35,11 @@ pub enum Description {
 /// The text of a doc comment.
 pub const fn docs(text: &'static str) -> Description {
     Description::Doc(text)
+}
+
+/// The lines of a doc comment.
+pub const fn doc_lines(lines: &'static [&'static str]) -> Description {
+    Description::DocLines(lines)
 }
 
 /// The text of an option.
@@ -44,6 +52,7 @@ impl Description {
     pub(crate) fn text(self) -> Option<String> {
         let text = match self {
             Description::Doc(text) => read(text),
+            Description::DocLines(lines) => read(&lines.join("\n")),
             Description::Given(text) => text.to_owned(),
         };
         (!text.trim().is_empty()).then_some(text)
