@@ -226,6 +226,28 @@ mod tests {
         schema.to_value()
     }
 
+    /// R12: what schemars took from a doc comment is read as one.
+    #[test]
+    fn descriptions_are_doc_comments() {
+        let schema = json_schema!({
+            "description": "A [`Foo`],\nwrapped.\n\n# Examples\n\nNone.",
+            "properties": {
+                "description": { "description": "# Errors", "enum": ["[`Foo`]"] },
+            },
+            "examples": [{ "description": "[`Foo`]" }],
+            "default": { "description": "[`Foo`]" },
+        });
+        assert_eq!(
+            portable(schema, false),
+            json!({
+                "description": "A `Foo`, wrapped.",
+                "properties": { "description": { "enum": ["[`Foo`]"] } },
+                "examples": [{ "description": "[`Foo`]" }],
+                "default": { "description": "[`Foo`]" },
+            }),
+        );
+    }
+
     /// R26, T3: `true` says what `{}` says.
     #[test]
     fn no_schema_is_a_boolean() {
