@@ -13,4 +13,6 @@ async fn search(
     query
 }
 
-fn main() {}
+fn main() {
+    let _ = search;
+}
