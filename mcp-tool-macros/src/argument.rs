@@ -9,7 +9,7 @@ use syn::spanned::Spanned as _;
 use syn::{Pat, PatType, Type, TypeReference};
 
 use crate::argument_options::ArgumentOptions;
-use crate::docs;
+use crate::docs::{self, Docs};
 use crate::errors::Errors;
 use crate::lifetimes;
 use crate::model::Argument;
@@ -38,12 +38,15 @@ pub(crate) fn parse(
         );
     }
     let description = match &options.description {
-        Some(description) => Some(docs::given(description)),
+        Some(description) => Some(docs::description(description)),
         // The members of a flattened type have descriptions of their own.
         None if options.flatten => None,
         None => {
             text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);
-            docs::text(&typed.attrs)
+            match docs::read(&typed.attrs) {
+                Docs::Text(text) => Some(text),
+                Docs::Nothing | Docs::Section(_) => None,
+            }
         }
     };
     let unknown_text = match options.flatten {

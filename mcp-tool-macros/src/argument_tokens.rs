@@ -92,8 +92,7 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
 /// A row of the table of parameters.
 pub(crate) fn row(argument: &Argument, constant: &TokenStream) -> TokenStream {
     let name = &argument.wire_name;
-    let none = quote!("");
-    let description = argument.description.as_ref().unwrap_or(&none);
+    let description = argument.description.iter();
     let options = &argument.options;
     let flatten = options.flatten.then(|| quote!(.flatten()));
     let sensitive = options.sensitive.then(|| quote!(.sensitive()));
@@ -101,5 +100,5 @@ pub(crate) fn row(argument: &Argument, constant: &TokenStream) -> TokenStream {
         |example| quote_spanned!(first_span(example)=> || __p::WriteValue::__write(&#example)),
     );
     let examples = (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#examples),*])));
-    quote!(__p::row(#name, #description, &#constant) #flatten #sensitive #examples)
+    quote!(__p::row(#name, &#constant) #(.about(#description))* #flatten #sensitive #examples)
 }

@@ -24,6 +24,7 @@ mod model;
 mod name;
 mod options;
 mod parameter;
+mod section;
 mod self_type;
 mod stand_in;
 mod template;

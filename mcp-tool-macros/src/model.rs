@@ -11,7 +11,7 @@ use syn::{
 };
 
 use crate::argument_options::ArgumentOptions;
-use crate::docs;
+use crate::docs::{self, Docs};
 use crate::errors::Errors;
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
@@ -121,22 +121,7 @@ pub(crate) fn check(
             ToolName::Literal(prefix + &own_name, ident.span())
         }
     };
-    let description = match &options.description {
-        Some(description) => Some(docs::given(description)),
-        None => {
-            text_rules::check_docs(&function.attributes, ident, Role::Tool, errors);
-            docs::text(&function.attributes)
-        }
-    };
-    // One that could not be read has been reported.
-    if description.is_none() && (errors.is_empty() || !options.describes) {
-        errors.report_rule(
-            ident.span(),
-            format!("tool `{own_name}` has no description, so no model can know when to call it"),
-            "write a doc comment above the function, `/// What the tool does`, or `description = \"…\"`",
-            "2025-11-25/server/tools#tool",
-        );
-    }
+    let description = description(&options, function, errors);
     hints(&options, errors);
     running(&options, function, errors);
     published(&options, errors);
@@ -188,6 +173,41 @@ pub(crate) fn check(
         unknown_texts,
         allowed: options.allow,
     })
+}
+
+/// What a model reads to choose the tool (R11). One that could not be read has been reported.
+fn description(
+    options: &Options,
+    function: &ToolFunction,
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    let name = &function.signature.ident;
+    let docs = match &options.description {
+        Some(description) => return Some(docs::description(description)),
+        None => {
+            text_rules::check_docs(&function.attributes, name, Role::Tool, errors);
+            docs::read(&function.attributes)
+        }
+    };
+    let own_name = name.unraw();
+    let (what, help) = match docs {
+        Docs::Text(text) => return Some(text),
+        _ if options.describes && !errors.is_empty() => return None,
+        Docs::Nothing => (
+            format!("tool `{own_name}` has no description, so no model can know when to call it"),
+            "write a doc comment above the function, `/// What the tool does`, or `description = \"…\"`"
+                .to_owned(),
+        ),
+        Docs::Section(heading) => (
+            format!(
+                "the doc comment of tool `{own_name}` starts with `{heading}`, where its description \
+                 ends, so no model can know when to call it"
+            ),
+            format!("write `/// What the tool does` above `{heading}`, or `description = \"…\"`"),
+        ),
+    };
+    errors.report_rule(name.span(), what, help, "2025-11-25/server/tools#tool");
+    None
 }
 
 /// Where and for how long a call runs.

@@ -67,7 +67,7 @@ impl ToTokens for StandIn {
             const _: () = {
                 use #runtime::__private as __p;
                 impl __p::Declared for #companion {
-                    const DECLARATION: __p::Declaration = __p::declare(#name, "", &[], || __p::None);
+                    const DECLARATION: __p::Declaration = __p::declare(#name, __p::docs(""), &[], || __p::None);
                 }
                 impl<__S: 'static> __p::CallTool<__S> for #companion {
                     const CALL: __p::Call<__S> =

@@ -105,6 +105,7 @@ mod arguments;
 mod content;
 mod context;
 mod definition;
+mod doc_comment;
 mod error;
 mod finite;
 mod guard;

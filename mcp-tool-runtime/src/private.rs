@@ -20,6 +20,7 @@ pub use crate::arguments::{
     DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, Rules, TextDefault,
     WriteArgument, WriteValue, lend, row,
 };
+pub use crate::doc_comment::{Description, doc_lines, docs, given};
 pub use crate::error::{IntoToolError, Mapping, ToolError};
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
 pub use crate::text_rules::{check_argument, check_description, check_title, check_wrap};

@@ -7,11 +7,11 @@ mod placeholder;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{Attribute, Expr, ExprLit, Ident, Lit, LitStr};
+use syn::{Attribute, Expr, Ident, LitStr};
 
 use self::characters::{harm, is_bidi, name_of};
 use self::fault::{TextFault, before, text_fault, wrong_character};
-use crate::docs;
+use crate::docs::{self, literal};
 use crate::errors::Errors;
 use crate::options::Entry;
 use crate::tokens::first_span;
@@ -48,7 +48,7 @@ pub(crate) fn check_literal(key: &str, text: &LitStr, role: Role, errors: &mut E
 
 /// A doc comment of what is called `of`: as a whole, if all of it is known here, and line by line.
 pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, errors: &mut Errors) {
-    let lines: Vec<&Expr> = attributes.iter().filter_map(docs::line).collect();
+    let lines = docs::certain_texts(attributes);
     let literals: Vec<(String, Span)> = lines
         .iter()
         .filter_map(|line| literal(line))
@@ -193,8 +193,8 @@ impl Unknown {
 
     /// A doc comment with a macro in it, such as `include_str!`.
     fn docs(attributes: &[Attribute], role: Role) -> Option<Self> {
-        let lines: Vec<&Expr> = attributes.iter().filter_map(docs::line).collect();
-        let at = first_span(*lines.iter().find(|line| literal(line).is_none())?);
+        let lines = docs::certain_texts(attributes);
+        let at = first_span(lines.iter().find(|line| literal(line).is_none())?);
         Some(Unknown {
             role,
             text: quote_spanned!(at=> ::core::concat!(#(#lines, "\n"),*)),
@@ -229,16 +229,6 @@ impl Unknown {
 fn last_word(text: &Expr) -> Option<Span> {
     match text {
         Expr::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
-        _ => None,
-    }
-}
-
-fn literal(text: &Expr) -> Option<&LitStr> {
-    match text {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Some(text),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::portable::{Portable, without_null};
 use super::{misfit, resolve};
 use crate::arguments::{Clash, Input, Row, required};
-use crate::text::doc_text;
+use crate::doc_comment::Description;
 
 /// How a type's own schema is asked for.
 pub(crate) type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
@@ -77,8 +77,7 @@ impl Root {
             self.required.push(Value::from(row.name));
         }
         row.parameter.write_rules(&mut schema);
-        let description = doc_text(row.description);
-        if !description.is_empty() {
+        if let Some(description) = row.description.and_then(Description::text) {
             schema.insert("description".to_owned(), Value::from(description));
         }
         // `null` is what being absent is written as, and nothing that could be given.

@@ -270,7 +270,7 @@ where
     A: DeserializeOwned + JsonSchema + garde::Validate<Context: Default> + 'static,
 {
     const PARAM: Param<A> = Param::of().validated(crate::arguments::Validation::<A>::VALIDATE);
-    const ROWS: &'static [Row] = &[row("input", "", &Self::PARAM).flatten()];
+    const ROWS: &'static [Row] = &[row("input", &Self::PARAM).flatten()];
 
     fn read(mut arguments: Arguments) -> Result<A, Arguments> {
         arguments.__get(&Self::PARAM).ok_or(arguments)
@@ -290,7 +290,7 @@ struct TypedInput<A>(PhantomData<A>);
 
 impl<A: DeserializeOwned + JsonSchema + 'static> TypedInput<A> {
     const PARAM: Param<A> = Param::of();
-    const ROWS: &'static [Row] = &[row("", "", &Self::PARAM).flatten()];
+    const ROWS: &'static [Row] = &[row("", &Self::PARAM).flatten()];
 
     fn read(mut arguments: Arguments) -> Result<A, Arguments> {
         arguments.__get(&Self::PARAM).ok_or(arguments)
