@@ -21,9 +21,12 @@ mod each_type_of_answer;
 
 const FAIL: &str = "tests/ui/fail";
 
-/// The folders of `fail` whose cases are exceptions.
+/// What rustc itself reports, in words that we have no hand in.
+const RUSTC: &str = "tests/ui/rustc";
+
+/// The folders whose cases are exceptions.
 const SEVERAL_ERRORS: &str = "many";
-const WORDS_OF_RUSTC: &str = "compiler";
+const WORDS_OF_RUSTC: [&str; 2] = ["rustc", "compiler"];
 
 /// Names the folder of copies, in a run of this program that another one has started.
 const COPIES: &str = "MCP_TOOL_UI_COPIES";
@@ -31,10 +34,10 @@ const COPIES: &str = "MCP_TOOL_UI_COPIES";
 #[test]
 fn mistakes_do_not_compile() {
     if let Ok(copies) = env::var(COPIES) {
-        return all_fail(&copies);
+        return all_fail(&[&format!("{copies}/*")]);
     }
     if is_the_recorded_compiler() {
-        return all_fail(FAIL);
+        return all_fail(&[&format!("{FAIL}/*"), RUSTC]);
     }
     // Another compiler has other words: there, it is enough that every case fails. trybuild cannot
     // be asked for that, but it can be asked to write down whatever it sees, beside copies.
@@ -111,6 +114,9 @@ fn faults_of_message(folder: &str, message: &str) -> Vec<&'static str> {
     if message.contains("__private") {
         faults.push("it names `__private`");
     }
+    if lines.iter().any(|line| names_an_invention(line)) {
+        faults.push("it names something that an expansion made up");
+    }
     if message.contains("$RUST") {
         faults.push("it shows a line of the standard library, which not everybody has installed");
     }
@@ -123,7 +129,7 @@ fn faults_of_message(folder: &str, message: &str) -> Vec<&'static str> {
     if folder != SEVERAL_ERRORS && errors.len() != 1 {
         faults.push("it is not one error");
     }
-    if folder != WORDS_OF_RUSTC {
+    if !WORDS_OF_RUSTC.contains(&folder) {
         if !says_what_to_write(&lines) {
             faults.push("it does not say what to write");
         }
@@ -167,6 +173,11 @@ fn points_at_the_attribute(lines: &[&str]) -> bool {
     })
 }
 
+/// Whether a line names what only an expansion names, such as `__T0`; a line of source may.
+fn names_an_invention(line: &str) -> bool {
+    line.contains("`__") && !line.contains(" | ")
+}
+
 /// How many types a list of those that would have been right has.
 fn candidates(lines: &[&str]) -> usize {
     let lists = lines
@@ -189,8 +200,11 @@ fn indentation(line: &str) -> usize {
     line.len() - line.trim_start().len()
 }
 
-fn all_fail(folder: &str) {
-    trybuild::TestCases::new().compile_fail(format!("{folder}/*/*.rs"));
+fn all_fail(folders: &[&str]) {
+    let cases = trybuild::TestCases::new();
+    for folder in folders {
+        cases.compile_fail(format!("{folder}/*.rs"));
+    }
 }
 
 fn is_the_recorded_compiler() -> bool {
@@ -217,13 +231,14 @@ fn cases() -> Vec<PathBuf> {
     files("rs")
 }
 
-/// The files below `fail` with this extension.
+/// The files below `fail` and `rustc` with this extension.
 fn files(extension: &str) -> Vec<PathBuf> {
     let read = |folder: &Path| {
         let entries = fs::read_dir(folder).unwrap();
         entries.map(|entry| entry.unwrap().path())
     };
     let mut files: Vec<PathBuf> = read(Path::new(FAIL))
+        .chain([PathBuf::from(RUSTC)])
         .flat_map(|folder| read(&folder))
         .filter(|file| file.extension().is_some_and(|found| found == extension))
         .collect();
