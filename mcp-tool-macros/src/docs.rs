@@ -51,7 +51,7 @@ pub(crate) fn given(text: &Expr) -> TokenStream {
         Expr::Lit(_) => quote!(#text),
         _ => {
             let span = last_span(text);
-            quote_spanned!(span=> __p::GivenText(#text).__text())
+            quote_spanned!(span=> __p::GivenText(#text).given_text())
         }
     }
 }

@@ -25,6 +25,7 @@ mod name;
 mod options;
 mod parameter;
 mod self_type;
+mod shadowing;
 mod stand_in;
 mod template;
 mod time;

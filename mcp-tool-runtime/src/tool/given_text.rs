@@ -15,13 +15,13 @@ impl TextOption for &'static str {}
 pub struct GivenText<T>(pub T);
 
 impl GivenText<&'static str> {
-    pub const fn __text(self) -> &'static str {
+    pub const fn given_text(self) -> &'static str {
         self.0
     }
 }
 
 impl GivenText<&'static &'static str> {
-    pub const fn __text(self) -> &'static str {
+    pub const fn given_text(self) -> &'static str {
         self.0
     }
 }
@@ -30,7 +30,7 @@ impl GivenText<&'static &'static str> {
 pub trait NoText: Sized {
     type T;
 
-    fn __text(self) -> &'static str
+    fn given_text(self) -> &'static str
     where
         Self::T: TextOption,
     {
