@@ -5,8 +5,9 @@ use quote::{quote, quote_spanned};
 
 use crate::argument_options::Default;
 use crate::bounds::Bounds;
+use crate::docs;
 use crate::model::Argument;
-use crate::tokens::first_span;
+use crate::tokens::{first_span, path_end};
 
 /// One argument as a constant: each bound on its type is checked here and nowhere else.
 pub(crate) fn constant(name: &Ident, argument: &Argument) -> TokenStream {
@@ -19,7 +20,11 @@ pub(crate) fn constant(name: &Ident, argument: &Argument) -> TokenStream {
     };
     let param = match &argument.options.schema {
         None => quote_spanned!(span=> __p::Param::<#value>::of()),
-        Some(schema) => quote_spanned!(span=> __p::Param::<#value>::described_by(#schema)),
+        Some(schema) => {
+            let at = path_end(&schema.path);
+            let schema = quote_spanned!(at=> &#schema);
+            quote_spanned!(span=> __p::Param::<#value>::described_by(#schema))
+        }
     };
     // What the tests of this crate show does not depend on what else is built with it.
     let param = match cfg!(all(feature = "garde", not(test))) {
@@ -77,7 +82,7 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
         .length
         .as_ref()
         .map(|length| bounded("length", "Length", length));
-    let pattern = options.pattern.as_ref().map(
+    let pattern = options.pattern.as_ref().map(docs::given).map(
         |pattern| quote_spanned!(span=> __p::Rules::<#value>::pattern(&__p::Pattern { pattern: #pattern })),
     );
     let header = options.header.as_ref().map(

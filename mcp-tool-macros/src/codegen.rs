@@ -9,8 +9,9 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, Path};
 
 use crate::argument_tokens;
+use crate::docs;
 use crate::model::{Argument, Parameter, Tool, ToolName};
-use crate::tokens::{first_span, located_at};
+use crate::tokens::{first_span, located_at, path_end};
 
 /// A function, and its tool beside it.
 pub(crate) fn tool(tool: &Tool) -> TokenStream {
@@ -166,12 +167,6 @@ pub(crate) fn registration(collection: &Path, tools: TokenStream) -> TokenStream
     }
 }
 
-/// The last word of a path.
-fn path_end(path: &Path) -> Span {
-    let last = path.segments.last().map(|last| last.ident.span());
-    last.unwrap_or_else(|| first_span(path))
-}
-
 /// The name of the constant for the argument at `position`.
 fn constant(position: usize) -> Ident {
     format_ident!("__P{}", position, span = Span::call_site())
@@ -184,41 +179,32 @@ fn local(name: &str) -> Ident {
 
 /// The name of a method's tool, checked where it is used.
 fn checked_name(path: &Expr) -> TokenStream {
-    let span = path_span(path);
+    let (span, name) = (docs::last_span(path), docs::given(path));
     quote_spanned! {span=>
-        const __TOOL_NAME: &'static __p::str = match __p::refused_name(#path) {
-            __p::None => #path,
+        const __TOOL_NAME: &'static __p::str = match __p::refused_name(#name) {
+            __p::None => #name,
             __p::Some(refused) => __p::panic!("{}", refused.__text()),
         };
     }
 }
 
-/// The last word of a path.
-fn path_span(path: &Expr) -> Span {
-    let last = match path {
-        Expr::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
-        _ => None,
-    };
-    last.unwrap_or_else(|| first_span(path))
-}
-
 fn own_name(path: &Expr, place: &Place<'_>) -> TokenStream {
-    let span = path_span(path);
+    let (span, name) = (docs::last_span(path), docs::given(path));
     let lifetime = match place {
         Place::Function => None,
         // In an `impl`, it has to be said.
         Place::Method { .. } => Some(quote!('static)),
     };
-    quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #path;)
+    quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #name;)
 }
 
 /// A name that is a constant is checked by the compiler, in an item: a constant block would be
 /// looked at only when code is generated.
 fn name_check(path: &Expr) -> TokenStream {
-    let span = path_span(path);
+    let (span, name) = (docs::last_span(path), docs::given(path));
     quote_spanned! {span=>
         const _: () = {
-            const __TOOL_NAME: &__p::str = #path;
+            const __TOOL_NAME: &__p::str = #name;
             if let __p::Some(refused) = __p::refused_name(__TOOL_NAME) {
                 __p::panic!("{}", refused.__text())
             }
@@ -317,10 +303,10 @@ fn adapter(tool: &Tool, count: usize, place: &Place<'_>) -> TokenStream {
                 part.set_span(part.span().located_at(first_span(ty)));
                 quote!(#part)
             }
-            Parameter::Context(span) => {
-                let mut context = context.clone();
-                context.set_span(context.span().located_at(*span));
-                quote!(#context)
+            // Which type it is, only the compiler can tell.
+            Parameter::Context(ty, span) => {
+                let at = located_at(*span);
+                quote_spanned!(at=> <#ty as __p::ContextArgument>::of(#context))
             }
         });
     let function = &tool.function;
@@ -342,7 +328,7 @@ fn adapter(tool: &Tool, count: usize, place: &Place<'_>) -> TokenStream {
     let (call, end) = match tool.blocking {
         false => (
             quote!(Future),
-            quote_spanned!(span=> __p::Box::pin(async move { #reply })),
+            quote_spanned!(span=> __p::soon(async move { #reply })),
         ),
         true => (quote!(Blocking), reply),
     };

@@ -1,13 +1,13 @@
 //! Texts for models: doc comments, and those of options.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token};
 
 use crate::section::begins_section;
-use crate::tokens::first_span;
+use crate::tokens::{first_span, path_end};
 
 /// What `#[doc = …]` attributes say, which `///` comments are.
 pub(crate) enum Docs {
@@ -148,17 +148,23 @@ pub(crate) fn description(text: &Expr) -> TokenStream {
     quote!(__p::given(#text))
 }
 
-/// The text of an option. One that only the compiler knows is a constant of its own, so that
-/// nothing is said about our functions where it is no text.
+/// The text of an option. What is no literal is for the compiler to look at, and for a bound of the
+/// runtime to refuse.
 pub(crate) fn given(text: &Expr) -> TokenStream {
     match text {
-        Expr::Lit(_) | Expr::Macro(_) => quote!(#text),
-        // A constant of a type whose parameters another constant could not see.
-        Expr::Path(path) if path.qself.is_some() => quote!(#text),
+        Expr::Lit(_) => quote!(#text),
         _ => {
-            let span = first_span(text);
-            quote_spanned!(span=> { const __TOOL_TEXT: &__p::str = #text; __TOOL_TEXT })
+            let span = last_span(text);
+            quote_spanned!(span=> __p::GivenText(#text).given_text())
         }
+    }
+}
+
+/// The last word of a path, or else the first token.
+pub(crate) fn last_span(text: &Expr) -> Span {
+    match text {
+        Expr::Path(path) => path_end(&path.path),
+        _ => first_span(text),
     }
 }
 

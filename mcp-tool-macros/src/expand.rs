@@ -4,7 +4,7 @@ use quote::{ToTokens, quote};
 use crate::errors::Errors;
 use crate::stand_in::StandIn;
 use crate::warnings::warnings;
-use crate::{codegen, item, model, tool_options};
+use crate::{codegen, item, model, shadowing, tool_options};
 
 /// The function, as it was; then its tool, or what is wrong with it.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -26,8 +26,9 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         Ok(()) => match (&tool, &function) {
             (Some(tool), Some(function)) => {
                 let warnings = warnings(tool, function.body());
+                let advice = shadowing::advice(tool, function.body());
                 let tool = codegen::tool(tool);
-                quote!(#tool #warnings)
+                quote!(#tool #warnings #advice)
             }
             _ => TokenStream::new(),
         },

@@ -26,6 +26,7 @@ mod options;
 mod parameter;
 mod section;
 mod self_type;
+mod shadowing;
 mod stand_in;
 mod template;
 mod text_rules;

@@ -138,7 +138,7 @@ impl ToTokens for Icon {
             let mime_type = docs::given(mime_type);
             quote!(.mime_type(#mime_type))
         });
-        let sizes = &self.sizes;
+        let sizes: Vec<_> = self.sizes.iter().map(docs::given).collect();
         let sizes = (!sizes.is_empty()).then(|| quote!(.sizes(&[#(#sizes),*])));
         let theme = self.theme.iter();
         tokens.extend(quote!(__p::DeclaredIcon::new(#src) #mime_type #sizes #(.#theme())*));

@@ -61,8 +61,8 @@ pub(crate) enum Parameter {
     Argument(Box<Argument>),
     /// The type behind the reference.
     State(TokenStream),
-    /// Where its type starts.
-    Context(Span),
+    /// The type behind the reference, and where it stands.
+    Context(TokenStream, Span),
 }
 
 pub(crate) struct Argument {

@@ -98,7 +98,10 @@ pub(crate) fn parse(
             injected(typed, context, errors)?;
             match ungroup_type(&typed.ty) {
                 Type::Reference(reference) if reference.mutability.is_none() => {
-                    Some(Parameter::Context(type_span(&reference.elem)))
+                    Some(Parameter::Context(
+                        lifetimes::replace(&reference.elem, lifetimes, "static"),
+                        type_span(&reference.elem),
+                    ))
                 }
                 other => {
                     errors.report(

@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
-use syn::{Expr, Type, TypeImplTrait, TypeReference};
+use syn::{Expr, Path, Type, TypeImplTrait, TypeReference};
 
 /// What a type has inside it that a parameter cannot have.
 #[derive(Default)]
@@ -119,6 +119,12 @@ pub(crate) fn first_span(node: &impl ToTokens) -> Span {
         })
     }
     first(node.to_token_stream()).unwrap_or_else(Span::call_site)
+}
+
+/// The last word of a path.
+pub(crate) fn path_end(path: &Path) -> Span {
+    let last = path.segments.last().map(|last| last.ident.span());
+    last.unwrap_or_else(|| first_span(path))
 }
 
 /// The span of a type's own name, for a caret that covers one thing.

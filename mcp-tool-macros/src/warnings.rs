@@ -100,7 +100,8 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> TokenStream {
     warnings
 }
 
-fn warning(at: Span, name: &str, note: &str) -> TokenStream {
+/// A warning at this place.
+pub(crate) fn warning(at: Span, name: &str, note: &str) -> TokenStream {
     let name = Ident::new(name, at);
     quote_spanned! {at=>
         const _: () = {

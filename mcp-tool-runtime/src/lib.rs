@@ -150,12 +150,14 @@ pub mod bounds {
     pub use crate::arguments::TextArgument;
     pub use crate::arguments::{
         Bound, DefaultArgument, DescribeArgument, HeaderArgument, LengthArgument, LengthUnit,
-        NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, TextDefault, WriteArgument,
-        WriteValue,
+        NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, SchemaFunction, TextDefault,
+        WriteArgument, WriteValue,
     };
+    pub use crate::context::ContextArgument;
     pub use crate::error::{LoggedError, Mapping};
     pub use crate::tool::{
-        CallTool, HandlerAnswer, IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf,
+        CallTool, GivenText, HandlerAnswer, IsTool, McpTool, NoText, NoTools, PlainFunction,
+        Pointer, State, TextOption, ToolList, ToolsOf, soon,
     };
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
@@ -191,6 +193,9 @@ pub use revision::{Revision, UnsupportedRevision};
 pub use safe_int::{SafeInt, SafeIntError};
 pub use tool::{HasState, Tool, ToolBuilder};
 pub use with_text::WithText;
+
+#[doc(no_inline)]
+pub use {schemars, serde};
 
 /// Lists tools for [`ToolRegistryBuilder::tools`]; two tools of one name do not compile.
 ///

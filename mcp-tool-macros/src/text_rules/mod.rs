@@ -6,7 +6,7 @@ mod fault;
 mod placeholder;
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote_spanned;
 use syn::{Attribute, Expr, Ident, LitStr};
 
 use self::characters::{harm, is_bidi, name_of};
@@ -169,8 +169,8 @@ impl Unknown {
         }
         Some(Unknown {
             role,
-            text: quote!(#text),
-            at: last_word(text).unwrap_or_else(|| first_span(text)),
+            text: docs::given(text),
+            at: docs::last_span(text),
             is_of_type: match text {
                 Expr::Path(path) => path.path.get_ident().is_none() || path.qself.is_some(),
                 Expr::Macro(_) => false,
@@ -223,12 +223,5 @@ impl Unknown {
                 __p::#check(__TOOL_TEXT)
             };
         })
-    }
-}
-
-fn last_word(text: &Expr) -> Option<Span> {
-    match text {
-        Expr::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
-        _ => None,
     }
 }

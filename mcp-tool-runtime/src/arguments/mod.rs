@@ -32,7 +32,8 @@ pub(crate) use slots::{Accept, UnreadableArguments};
 #[cfg(feature = "garde")]
 pub use self::garde::{NotValidated, Validation};
 pub use bounds::{
-    DefaultArgument, DescribeArgument, ReadArgument, TextDefault, WriteArgument, WriteValue,
+    DefaultArgument, DescribeArgument, ReadArgument, SchemaFunction, TextDefault, WriteArgument,
+    WriteValue,
 };
 pub use parameter::{LentParam, Param};
 pub use reference::{Owned, ReferenceArgument, lend};

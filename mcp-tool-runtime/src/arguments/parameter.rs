@@ -3,7 +3,7 @@ use std::borrow::Borrow;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use super::bounds::{DescribeArgument, Read, ReadArgument, Write};
+use super::bounds::{Describe, DescribeArgument, Read, ReadArgument, SchemaFunction, Write};
 use super::fault::Problem;
 use super::reference::{Owned, ReferenceArgument};
 use super::rules::Rule;
@@ -16,11 +16,26 @@ use crate::schema::SchemaFn;
 /// settled when it was made.
 pub struct Param<T: 'static> {
     read: Read<T>,
-    schema: SchemaFn,
+    schema: Described,
     default: Option<Filled<T>>,
     rules: &'static [&'static dyn Rule<T>],
     #[cfg(feature = "garde")]
     validate: Option<super::garde::ValidateFn<T>>,
+}
+
+/// Where the schema of a parameter comes from.
+enum Described {
+    ByType(SchemaFn),
+    By(&'static dyn Describe),
+}
+
+impl Described {
+    fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        match self {
+            Described::ByType(schema) => schema(generator),
+            Described::By(function) => function.describe(generator),
+        }
+    }
 }
 
 /// A default, and how it is written into the schema.
@@ -38,7 +53,7 @@ impl<T> Param<T> {
     {
         Param {
             read: T::READ,
-            schema: T::SCHEMA,
+            schema: Described::ByType(T::SCHEMA),
             default: None,
             rules: &[],
             #[cfg(feature = "garde")]
@@ -48,13 +63,13 @@ impl<T> Param<T> {
 
     /// A parameter whose schema comes from elsewhere than its type.
     #[doc(hidden)]
-    pub const fn described_by(schema: SchemaFn) -> Self
+    pub const fn described_by<Kind>(schema: &'static dyn SchemaFunction<Kind>) -> Self
     where
         T: ReadArgument,
     {
         Param {
             read: T::READ,
-            schema,
+            schema: Described::By(schema),
             default: None,
             rules: &[],
             #[cfg(feature = "garde")]
@@ -247,7 +262,7 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        (self.schema)(generator)
+        self.schema.schema(generator)
     }
 
     fn default(&self) -> Option<Value> {
@@ -281,7 +296,7 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
     }
 
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        (self.param.schema)(generator)
+        self.param.schema.schema(generator)
     }
 
     fn default(&self) -> Option<Value> {
