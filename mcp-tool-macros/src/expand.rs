@@ -26,8 +26,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         Ok(()) => match (&tool, &function) {
             (Some(tool), Some(function)) => {
                 let warnings = warnings(tool, function.body());
-                let tool = codegen::tool(tool);
-                quote!(#tool #warnings)
+                codegen::tool(tool, &warnings)
             }
             _ => TokenStream::new(),
         },

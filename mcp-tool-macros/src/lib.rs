@@ -4,6 +4,7 @@
 mod argument;
 mod argument_options;
 mod argument_tokens;
+mod beside;
 mod bounds;
 mod codegen;
 mod docs;
@@ -57,6 +58,13 @@ pub fn tool_error(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(HasState, attributes(state))]
 pub fn has_state(item: TokenStream) -> TokenStream {
     has_state::expand(item.into()).into()
+}
+
+/// What `#[mcp_tool]` puts above the type beside a function.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn __beside(rest: TokenStream, companion: TokenStream) -> TokenStream {
+    beside::expand(rest.into(), companion.into()).into()
 }
 
 /// The list behind `mcp_tool_runtime::tools!`.

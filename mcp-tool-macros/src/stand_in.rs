@@ -5,6 +5,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{FnArg, Path, Visibility};
 
+use crate::beside;
 use crate::item::ToolFunction;
 use crate::tokens::located_at;
 use crate::tool_options::Options;
@@ -60,10 +61,12 @@ impl ToTokens for StandIn {
             companion,
         } = self;
         let name = companion.to_string();
-        tokens.extend(quote! {
+        let companion_struct = quote! {
             #[doc(hidden)]
             #[allow(unreachable_pub)]
             #visibility struct #companion {}
+        };
+        let rest = quote! {
             const _: () = {
                 use #runtime::__private as __p;
                 impl __p::Declared for #companion {
@@ -74,6 +77,7 @@ impl ToTokens for StandIn {
                         __p::Call::Future(|_, _, _| __p::panic!("it does not compile"));
                 }
             };
-        });
+        };
+        tokens.extend(beside::wrap(runtime, &companion_struct, &rest));
     }
 }

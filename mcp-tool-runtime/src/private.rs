@@ -26,6 +26,7 @@ pub use crate::tool::{
     Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, HasState, IsTool, Listed, McpTool,
     NoTools, Part, PlainFunction, ToolsOf, collect, declare,
 };
+pub use mcp_tool_macros::__beside as beside;
 pub use mcp_tool_macros::__tools as tools_impl;
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,
