@@ -107,7 +107,7 @@ fn resembling<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
 }
 
 /// `readOnly` and `read-only` are `read_only`, misspelt in the commonest ways.
-fn fold(word: &str) -> String {
+pub(crate) fn fold(word: &str) -> String {
     word.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)

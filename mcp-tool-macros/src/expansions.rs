@@ -34,7 +34,9 @@ fn laid_out(item: &syn::Item) -> TokenStream {
     let (beside, attributes) = companion.attrs.into_iter().partition(is_beside);
     companion.attrs = attributes;
     let beside: Vec<Attribute> = beside;
-    let rest = beside.iter().map(|attribute| &attribute.meta.require_list().unwrap().tokens);
+    let rest = beside
+        .iter()
+        .map(|attribute| &attribute.meta.require_list().unwrap().tokens);
     crate::beside::expand(quote!(#(#rest)*), companion.to_token_stream())
 }
 

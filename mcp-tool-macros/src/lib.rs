@@ -8,6 +8,7 @@ mod beside;
 mod bounds;
 mod codegen;
 mod docs;
+mod elsewhere;
 mod errors;
 mod expand;
 #[cfg(test)]
@@ -23,6 +24,7 @@ mod meta_key;
 mod metadata;
 mod model;
 mod name;
+mod not_a_list;
 mod options;
 mod parameter;
 mod self_type;
