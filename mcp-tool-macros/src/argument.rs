@@ -10,10 +10,12 @@ use syn::{Pat, PatType, Type, TypeReference};
 
 use crate::argument_options::ArgumentOptions;
 use crate::docs;
+use crate::elsewhere;
 use crate::errors::Errors;
 use crate::lifetimes;
 use crate::model::Argument;
 use crate::tokens::{Found, first_span, owned, show, type_span, ungroup_type};
+use crate::type_shape;
 
 /// Reads one argument; `None` where it cannot be one, which has been reported.
 pub(crate) fn parse(
@@ -66,7 +68,9 @@ fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
         pattern => errors.report(
             first_span(pattern),
             "an argument is a single name, not a pattern",
-            format!("write `name: {ty}`, and take the value apart in the body"),
+            elsewhere::extractor(pattern, &typed.ty).unwrap_or_else(|| {
+                format!("write `name: {ty}`, and take the value apart in the body")
+            }),
         ),
     }
     None
@@ -79,6 +83,10 @@ fn argument_type(
     errors: &mut Errors,
 ) -> Option<(TokenStream, Span, bool)> {
     let ty = ungroup_type(ty);
+    if type_shape::is_no_parameter(ty) || type_shape::has_placeholder(ty) {
+        errors.leave_to_rustc();
+        return None;
+    }
     let (decoded, by_reference) = match ty {
         Type::Reference(reference) => (shared(reference, errors)?, true),
         other => (other, false),
@@ -89,6 +97,14 @@ fn argument_type(
             word,
             "an argument needs one type that is known here, not `impl Trait`",
             "write the type itself, for example `String`",
+        );
+        return None;
+    }
+    if let Some((at, what)) = type_shape::no_data(decoded) {
+        errors.report(
+            at,
+            format!("an argument is data that a model can write, not {what}"),
+            "write the type of the data, for example `String`",
         );
         return None;
     }

@@ -7,12 +7,12 @@
 use darling::ast::NestedMeta;
 use proc_macro2::TokenStream;
 use quote::ToTokens as _;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, Pat, PathArguments, Type};
 
 use crate::argument_options;
 use crate::errors::{fold, nearest};
 use crate::options::ungroup;
-use crate::tokens::show;
+use crate::tokens::{show, ungroup_type};
 
 /// What to do about a key of `#[mcp_tool(…)]`, where there is more to say than the nearest word.
 pub(crate) fn of_a_tool(option: &Meta) -> Option<String> {
@@ -177,6 +177,26 @@ fn ends(tokens: TokenStream) -> Option<(String, String)> {
         }
     }
     Some((min, max))
+}
+
+/// What to write for `Parameters(name): Parameters<T>` and its like.
+pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
+    let (Pat::TupleStruct(pattern), Type::Path(path)) = (pattern, ungroup_type(ty)) else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    let name = show(&pattern.elems.to_token_stream());
+    let inner = show(&arguments.args.to_token_stream());
+    match last.ident.to_string().as_str() {
+        "Parameters" | "Json" | "Query" | "Form" => {
+            Some(format!("write `#[arg(flatten)] {name}: {inner}`"))
+        }
+        "State" | "Extension" | "Data" => Some(format!("write `#[state] {name}: &{inner}`")),
+        _ => None,
+    }
 }
 
 /// `annotations(read_only_hint = true)` and the like: each stands by itself here.

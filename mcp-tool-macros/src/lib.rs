@@ -35,6 +35,7 @@ mod tokens;
 mod tool_error;
 mod tool_options;
 mod tools;
+mod type_shape;
 mod warnings;
 
 use proc_macro::TokenStream;

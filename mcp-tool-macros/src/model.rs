@@ -21,6 +21,7 @@ use crate::options::{Flag, Name};
 use crate::parameter;
 use crate::tokens::{find, first_span, type_span, ungroup_type};
 use crate::tool_options::{Options, hints};
+use crate::type_shape;
 use crate::warnings::Allowed;
 
 pub(crate) struct Tool {
@@ -134,6 +135,13 @@ pub(crate) fn check(
     running(&options, function, errors);
     published(&options, errors);
     shape(function, errors);
+    if let Some(word) = item::self_type(signature).filter(|_| owner.is_none()) {
+        errors.report(
+            word,
+            "a function of a type is a tool only where its `impl` block says so",
+            "write `#[mcp_tools]` above the `impl` block",
+        );
+    }
 
     let lifetimes = lifetimes::declared(&signature.generics);
     let parameters: Vec<_> = signature
@@ -220,6 +228,13 @@ fn shape(function: &ToolFunction, errors: &mut Errors) {
             again,
             format!("`#[mcp_tool]` stands above `{}` twice", signature.ident),
             "keep one of them, with all options",
+        );
+    }
+    if let Some(test) = function.attributes.iter().find_map(item::is_test) {
+        errors.report(
+            test,
+            "a test is called by `cargo test`, and not there for a server to call",
+            format!("write a test of its own that calls `{}`", signature.ident),
         );
     }
     if let Some(word) = find(
@@ -322,6 +337,9 @@ fn answer(
         }
         ReturnType::Type(_, ty) => ungroup_type(ty),
     };
+    if type_shape::is_no_answer(ty, two_arguments(ty).is_some(), function, errors) {
+        return None;
+    }
     if let Some(word) = find(
         &ty.to_token_stream(),
         &|token| matches!(token, TokenTree::Ident(word) if word == "impl"),
@@ -329,7 +347,7 @@ fn answer(
         errors.report(
             word,
             "the answer of a tool needs a type that has a schema, not `impl Trait`",
-            "write the type itself; a future is what `async fn` makes of it",
+            "write the type itself",
         );
         return None;
     }

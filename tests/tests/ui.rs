@@ -18,6 +18,8 @@ mod each_shape_of_argument;
 mod each_shape_of_method;
 #[path = "ui/pass/each_type_of_answer.rs"]
 mod each_type_of_answer;
+#[path = "ui/pass/made_by_a_macro.rs"]
+mod made_by_a_macro;
 
 const FAIL: &str = "tests/ui/fail";
 
@@ -57,6 +59,7 @@ fn what_is_right_compiles() {
     each_type_of_answer::main();
     each_form_of_list::main();
     each_derive::main();
+    made_by_a_macro::main();
 }
 
 /// A message that nobody would be grateful for does not get in by `TRYBUILD=overwrite`.
