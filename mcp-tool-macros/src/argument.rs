@@ -112,7 +112,7 @@ fn argument_type(
         errors.report(
             reference,
             "an argument cannot hold a reference; only the whole of it can be borrowed",
-            format!("write `{}`", show(&owned(decoded.to_token_stream()))),
+            format!("write `{}`", without_references(decoded, by_reference)),
         );
         return None;
     }
@@ -121,6 +121,20 @@ fn argument_type(
         type_span(decoded),
         by_reference,
     ))
+}
+
+/// What to write for a type that has references inside it, as which it may be borrowed.
+fn without_references(decoded: &Type, by_reference: bool) -> String {
+    match (decoded, by_reference) {
+        (Type::Reference(reference), true) => {
+            format!("&{}", without_references(&reference.elem, false))
+        }
+        (Type::Path(path), false) if path.path.is_ident("str") => "str".to_owned(),
+        (other, is_borrowed) => {
+            let start = if is_borrowed { "&" } else { "" };
+            format!("{start}{}", show(&owned(other.to_token_stream())))
+        }
+    }
 }
 
 /// What a shared reference without a fixed lifetime refers to.

@@ -151,7 +151,8 @@ pub mod bounds {
     };
     pub use crate::error::{LoggedError, Mapping};
     pub use crate::tool::{
-        CallTool, HandlerAnswer, IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf,
+        CallTool, HandlerAnswer, IsTool, Listed, McpTool, NoTools, PlainFunction, State, ToolList,
+        ToolsOf,
     };
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
