@@ -135,12 +135,8 @@ pub(crate) fn check(
     running(&options, function, errors);
     published(&options, errors);
     shape(function, errors);
-    if let Some(word) = item::self_type(signature).filter(|_| owner.is_none()) {
-        errors.report(
-            word,
-            "a function of a type is a tool only where its `impl` block says so",
-            "write `#[mcp_tools]` above the `impl` block",
-        );
+    if owner.is_none() {
+        alone(function, errors);
     }
 
     let lifetimes = lifetimes::declared(&signature.generics);
@@ -220,6 +216,25 @@ fn published(options: &Options, errors: &mut Errors) {
     }
 }
 
+/// What a function cannot be that stands beside no others of its type.
+fn alone(function: &ToolFunction, errors: &mut Errors) {
+    let signature = &function.signature;
+    if let Some(word) = item::self_type(signature) {
+        errors.report(
+            word,
+            "a function of a type is a tool only where its `impl` block says so",
+            "write `#[mcp_tools]` above the `impl` block",
+        );
+    }
+    if let Some(test) = function.attributes.iter().find_map(item::is_test) {
+        errors.report(
+            test,
+            "a test is called by `cargo test`, and not there for a server to call",
+            format!("write a test of its own that calls `{}`", signature.ident),
+        );
+    }
+}
+
 /// What a function cannot be, if a server is to call it.
 fn shape(function: &ToolFunction, errors: &mut Errors) {
     let signature = &function.signature;
@@ -228,13 +243,6 @@ fn shape(function: &ToolFunction, errors: &mut Errors) {
             again,
             format!("`#[mcp_tool]` stands above `{}` twice", signature.ident),
             "keep one of them, with all options",
-        );
-    }
-    if let Some(test) = function.attributes.iter().find_map(item::is_test) {
-        errors.report(
-            test,
-            "a test is called by `cargo test`, and not there for a server to call",
-            format!("write a test of its own that calls `{}`", signature.ident),
         );
     }
     if let Some(word) = find(
