@@ -10,11 +10,13 @@ use syn::{Pat, PatType, Type, TypeReference};
 
 use crate::argument_options::ArgumentOptions;
 use crate::docs::{self, Docs};
+use crate::elsewhere;
 use crate::errors::Errors;
 use crate::lifetimes;
 use crate::model::Argument;
 use crate::text_rules::{self, Role, Unknown};
 use crate::tokens::{Found, first_span, owned, show, type_span, ungroup_type};
+use crate::type_shape;
 
 /// Reads one argument; `None` where it cannot be one, which has been reported.
 pub(crate) fn parse(
@@ -80,7 +82,9 @@ fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
         pattern => errors.report(
             first_span(pattern),
             "an argument is a single name, not a pattern",
-            format!("write `name: {ty}`, and take the value apart in the body"),
+            elsewhere::extractor(pattern, &typed.ty).unwrap_or_else(|| {
+                format!("write `name: {ty}`, and take the value apart in the body")
+            }),
         ),
     }
     None
@@ -93,6 +97,10 @@ fn argument_type(
     errors: &mut Errors,
 ) -> Option<(TokenStream, Span, bool)> {
     let ty = ungroup_type(ty);
+    if type_shape::is_no_parameter(ty) || type_shape::has_placeholder(ty) {
+        errors.leave_to_rustc();
+        return None;
+    }
     let (decoded, by_reference) = match ty {
         Type::Reference(reference) => (shared(reference, errors)?, true),
         other => (other, false),
@@ -106,11 +114,19 @@ fn argument_type(
         );
         return None;
     }
+    if let Some((at, what)) = type_shape::no_data(decoded) {
+        errors.report(
+            at,
+            format!("an argument is data that a model can write, not {what}"),
+            "write the type of the data, for example `String`",
+        );
+        return None;
+    }
     if let Some(reference) = found.reference {
         errors.report(
             reference,
             "an argument cannot hold a reference; only the whole of it can be borrowed",
-            format!("write `{}`", show(&owned(decoded.to_token_stream()))),
+            format!("write `{}`", without_references(decoded, by_reference)),
         );
         return None;
     }
@@ -119,6 +135,20 @@ fn argument_type(
         type_span(decoded),
         by_reference,
     ))
+}
+
+/// What to write for a type that has references inside it, as which it may be borrowed.
+fn without_references(decoded: &Type, by_reference: bool) -> String {
+    match (decoded, by_reference) {
+        (Type::Reference(reference), true) => {
+            format!("&{}", without_references(&reference.elem, false))
+        }
+        (Type::Path(path), false) if path.path.is_ident("str") => "str".to_owned(),
+        (other, is_borrowed) => {
+            let start = if is_borrowed { "&" } else { "" };
+            format!("{start}{}", show(&owned(other.to_token_stream())))
+        }
+    }
 }
 
 /// What a shared reference without a fixed lifetime refers to.

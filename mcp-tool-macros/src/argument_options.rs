@@ -5,7 +5,8 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Meta, PatType};
 
 use crate::bounds::Bounds;
-use crate::errors::{Errors, list};
+use crate::elsewhere;
+use crate::errors::{Errors, list, nearest};
 use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
 use crate::text_rules::{self, Role};
 use crate::tokens::first_span;
@@ -26,11 +27,21 @@ const KEYS: Keys = Keys {
         "sensitive",
     ],
     elsewhere: None,
+    foreign: elsewhere::of_an_argument,
 };
 
 /// The keys, for a message.
 pub(crate) fn keys() -> String {
     list(KEYS.known)
+}
+
+pub(crate) fn is_key(word: &str) -> bool {
+    KEYS.known.contains(&word)
+}
+
+/// The key that was probably meant.
+pub(crate) fn nearest_key(word: &str) -> Option<&'static str> {
+    nearest(word, KEYS.known)
 }
 
 #[derive(std::default::Default)]

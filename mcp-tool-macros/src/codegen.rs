@@ -9,12 +9,13 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, Path};
 
 use crate::argument_tokens;
+use crate::beside;
 use crate::docs;
 use crate::model::{Argument, Parameter, Tool, ToolName};
 use crate::tokens::{first_span, located_at, path_end};
 
-/// A function, and its tool beside it.
-pub(crate) fn tool(tool: &Tool) -> TokenStream {
+/// What stands beside a function.
+pub(crate) fn tool(tool: &Tool, warnings: &TokenStream) -> TokenStream {
     let Tool {
         runtime,
         visibility,
@@ -35,6 +36,11 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let mut companion = companion.clone();
     companion.set_span(at);
     let companion_struct = quote_spanned!(at=> struct #companion {});
+    let companion_struct = quote! {
+        #[doc(hidden)]
+        #[allow(unreachable_pub)]
+        #visibility #companion_struct
+    };
     let companion_impl = quote_spanned! {at=>
         impl<__S: 'static #(+ #bounds)*> __p::CallTool<__S> for #companion {
             const CALL: __p::Call<__S> = #call;
@@ -44,10 +50,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         .register
         .as_ref()
         .map(|collection| registration(collection, quote!(#companion)));
-    quote! {
-        #[doc(hidden)]
-        #[allow(unreachable_pub)]
-        #visibility #companion_struct
+    let rest = quote! {
         #[allow(deprecated, unused_qualifications)]
         const _: () = {
             use #runtime::__private::{self as __p, in_scope::*};
@@ -59,7 +62,9 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
             #companion_impl
             #registration
         };
-    }
+        #warnings
+    };
+    beside::wrap(runtime, &companion_struct, &rest)
 }
 
 /// Where the constants of a tool stand, and what its function belongs to.

@@ -100,9 +100,18 @@ impl<'b> Tools<'b> {
             );
             return group;
         }
+        for item in &block.items {
+            if let Item::Conditional(_, at) = item {
+                errors.report(
+                    *at,
+                    "a method is a tool in any case, or not there at all",
+                    "write `#[mcp_tool]` above the method, and `#[cfg(…)]` if it is not always there",
+                );
+            }
+        }
         let functions = block.items.iter().filter_map(|item| match item {
             Item::Tool(function) => Some(&**function),
-            Item::Other(_) | Item::Broken(_) => None,
+            Item::Other(_) | Item::Conditional(..) | Item::Broken(_) => None,
         });
         for function in functions {
             group

@@ -4,9 +4,11 @@
 mod argument;
 mod argument_options;
 mod argument_tokens;
+mod beside;
 mod bounds;
 mod codegen;
 mod docs;
+mod elsewhere;
 mod errors;
 mod expand;
 #[cfg(test)]
@@ -22,6 +24,7 @@ mod meta_key;
 mod metadata;
 mod model;
 mod name;
+mod not_a_list;
 mod options;
 mod parameter;
 mod section;
@@ -35,6 +38,7 @@ mod tokens;
 mod tool_error;
 mod tool_options;
 mod tools;
+mod type_shape;
 mod warnings;
 
 use proc_macro::TokenStream;
@@ -60,6 +64,13 @@ pub fn tool_error(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(HasState, attributes(state))]
 pub fn has_state(item: TokenStream) -> TokenStream {
     has_state::expand(item.into()).into()
+}
+
+/// What `#[mcp_tool]` puts above the type beside a function.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn __beside(rest: TokenStream, companion: TokenStream) -> TokenStream {
+    beside::expand(rest.into(), companion.into()).into()
 }
 
 /// The list behind `mcp_tool_runtime::tools!`.

@@ -15,10 +15,7 @@ use crate::options::{Entry, Keys, cannot_be_text, entries, ungroup};
 use crate::tokens::first_span;
 
 /// Every key of `icon(…)`.
-const ICON_KEYS: Keys = Keys {
-    known: &["src", "mime_type", "sizes", "theme"],
-    elsewhere: None,
-};
+const ICON_KEYS: Keys = Keys::new(&["src", "mime_type", "sizes", "theme"]);
 
 /// `icon = "…"` or `icon(src = "…", …)` (R57).
 pub(crate) struct Icon {

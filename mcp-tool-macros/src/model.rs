@@ -22,6 +22,7 @@ use crate::parameter;
 use crate::text_rules::{self, Role, Unknown};
 use crate::tokens::{find, first_span, type_span, ungroup_type};
 use crate::tool_options::{Options, hints};
+use crate::type_shape;
 use crate::warnings::Allowed;
 
 pub(crate) struct Tool {
@@ -126,6 +127,9 @@ pub(crate) fn check(
     running(&options, function, errors);
     published(&options, errors);
     shape(function, errors);
+    if owner.is_none() {
+        alone(function, errors);
+    }
 
     let lifetimes = lifetimes::declared(&signature.generics);
     let parameters: Vec<_> = signature
@@ -241,6 +245,25 @@ fn published(options: &Options, errors: &mut Errors) {
     }
 }
 
+/// What a function cannot be that stands beside no others of its type.
+fn alone(function: &ToolFunction, errors: &mut Errors) {
+    let signature = &function.signature;
+    if let Some(word) = item::self_type(signature) {
+        errors.report(
+            word,
+            "a function of a type is a tool only where its `impl` block says so",
+            "write `#[mcp_tools]` above the `impl` block",
+        );
+    }
+    if let Some(test) = function.attributes.iter().find_map(item::is_test) {
+        errors.report(
+            test,
+            "a test is called by `cargo test`, and not there for a server to call",
+            format!("write a test of its own that calls `{}`", signature.ident),
+        );
+    }
+}
+
 /// What a function cannot be, if a server is to call it.
 fn shape(function: &ToolFunction, errors: &mut Errors) {
     let signature = &function.signature;
@@ -351,6 +374,9 @@ fn answer(
         }
         ReturnType::Type(_, ty) => ungroup_type(ty),
     };
+    if type_shape::is_no_answer(ty, two_arguments(ty).is_some(), function, errors) {
+        return None;
+    }
     if let Some(word) = find(
         &ty.to_token_stream(),
         &|token| matches!(token, TokenTree::Ident(word) if word == "impl"),
@@ -358,7 +384,7 @@ fn answer(
         errors.report(
             word,
             "the answer of a tool needs a type that has a schema, not `impl Trait`",
-            "write the type itself; a future is what `async fn` makes of it",
+            "write the type itself",
         );
         return None;
     }

@@ -8,7 +8,8 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
 
 use crate::errors::{Errors, list, nearest};
-use crate::tokens::{first_span, show};
+use crate::not_a_list;
+use crate::tokens::{first_span, is_punct, show};
 
 /// Keys that may be given more than once.
 const REPEATABLE: &[&str] = &["icon", "example"];
@@ -38,6 +39,8 @@ pub(crate) struct Keys {
     pub(crate) known: &'static [&'static str],
     /// Keys of another list: theirs, what they are for, and where that list stands.
     pub(crate) elsewhere: Option<Elsewhere>,
+    /// What to do about an unknown key that is known from elsewhere.
+    pub(crate) foreign: fn(&Meta) -> Option<String>,
 }
 
 impl Keys {
@@ -45,6 +48,7 @@ impl Keys {
         Keys {
             known,
             elsewhere: None,
+            foreign: |_| None,
         }
     }
 }
@@ -61,25 +65,35 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
     let Keys {
         known: keys,
         elsewhere,
+        foreign,
     } = keys;
-    let metas = match NestedMeta::parse_meta_list(tokens) {
+    let metas = match NestedMeta::parse_meta_list(tokens.clone()) {
         Ok(metas) => metas,
         Err(error) => {
-            let at = error.span();
-            errors.report(
-                at,
-                format!("this is no list of options: {error}"),
-                "write `key`, `key = value` or `key(…)`, with commas between them",
-            );
+            if !not_a_list::report(tokens, errors) {
+                errors.report(
+                    error.span(),
+                    format!("this is no list of options: {error}"),
+                    "write `key`, `key = value` or `key(…)`, with commas between them",
+                );
+            }
             return Vec::new();
         }
     };
     let mut entries: Vec<Entry> = Vec::new();
-    for meta in metas {
+    let mut metas = metas.into_iter().peekable();
+    while let Some(meta) = metas.next() {
         let meta = match meta {
             NestedMeta::Meta(meta) => meta,
             NestedMeta::NameValueInvalidExpr(option) => {
                 let key = option.path.to_token_stream();
+                let mut value = option.value.clone().into_iter();
+                if let Some(arrow) = value.next().filter(|token| is_punct(token, '>')) {
+                    let value = show(&value.collect());
+                    let what = "an option is written with `=`, not with `=>`";
+                    errors.report(arrow.span(), what, format!("write `{key} = {value}`"));
+                    continue;
+                }
                 let (at, what) = match option.value.into_iter().next() {
                     Some(first) => (
                         first.span(),
@@ -91,6 +105,16 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
                     ),
                 };
                 errors.report(at, what, format!("write `{key} = …`, or remove it"));
+                continue;
+            }
+            NestedMeta::Lit(literal @ Lit::Str(_))
+                if keys.contains(&"description")
+                    && matches!(metas.peek(), Some(NestedMeta::Lit(Lit::Str(_)))) =>
+            {
+                let [first, second] = [Some(NestedMeta::Lit(literal.clone())), metas.next()]
+                    .map(|value| value.to_token_stream());
+                let help = format!("write `{} = {first}, description = {second}`", keys[0]);
+                errors.report(literal.span(), "two values without keys", help);
                 continue;
             }
             NestedMeta::Lit(literal) => {
@@ -128,9 +152,10 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
                 ),
             );
         } else if !keys.contains(&key.as_str()) {
-            let help = match nearest(&key, keys) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the keys are {}", list(keys)),
+            let help = match (foreign(&meta), nearest(&key, keys)) {
+                (Some(help), _) => help,
+                (None, Some(near)) => format!("did you mean `{near}`?"),
+                (None, None) => format!("the keys are {}", list(keys)),
             };
             errors.report(span, format!("unknown key `{key}`"), help);
         } else if !REPEATABLE.contains(&key.as_str())

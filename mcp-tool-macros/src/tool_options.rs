@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, Lit, LitStr, Path};
 
+use crate::elsewhere;
 use crate::errors::{Errors, nearest};
 use crate::metadata::{Icon, Meta};
 use crate::name;
@@ -100,6 +101,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     let keys = Keys {
         known: KEYS,
         elsewhere: of_a_group(&["prefix"]),
+        foreign: elsewhere::of_a_tool,
     };
     Options::parse(tokens, &keys, errors)
 }
@@ -109,6 +111,7 @@ pub(crate) fn parse_method(tokens: TokenStream, errors: &mut Errors) -> Options 
     let keys = Keys {
         known: METHOD_KEYS,
         elsewhere: of_a_group(&["prefix", "companion", "register", "crate"]),
+        foreign: elsewhere::of_a_tool,
     };
     Options::parse(tokens, &keys, errors)
 }
@@ -132,6 +135,7 @@ pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
             attribute: "mcp_tool",
             place: "the method",
         }),
+        foreign: |_| None,
     };
     let options = Options::parse(tokens, &keys, errors);
     hints(&options, errors);

@@ -156,8 +156,8 @@ pub mod bounds {
     pub use crate::context::ContextArgument;
     pub use crate::error::{LoggedError, Mapping};
     pub use crate::tool::{
-        CallTool, GivenText, HandlerAnswer, IsTool, McpTool, NoText, NoTools, PlainFunction,
-        Pointer, State, TextOption, ToolList, ToolsOf, soon,
+        CallTool, GivenText, HandlerAnswer, IsTool, Listed, McpTool, NoText, NoTools,
+        PlainFunction, Pointer, State, TextOption, ToolList, ToolsOf, soon,
     };
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]

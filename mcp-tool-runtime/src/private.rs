@@ -28,6 +28,7 @@ pub use crate::tool::{
     Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, GivenText, HasState, IsTool,
     Listed, McpTool, NoTools, Part, PlainFunction, Pointer, ToolsOf, collect, declare, soon,
 };
+pub use mcp_tool_macros::__beside as beside;
 pub use mcp_tool_macros::__tools as tools_impl;
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,

@@ -17,6 +17,8 @@ mod each_shape_of_argument;
 mod each_shape_of_method;
 #[path = "ui/pass/each_type_of_answer.rs"]
 mod each_type_of_answer;
+#[path = "ui/pass/made_by_a_macro.rs"]
+mod made_by_a_macro;
 
 #[path = "ui/checks/as_method.rs"]
 mod as_method;
@@ -56,6 +58,7 @@ fn what_is_right_compiles() {
     each_type_of_answer::main();
     each_form_of_list::main();
     each_derive::main();
+    made_by_a_macro::main();
 }
 
 /// The folders where it makes no difference whether a tool is a function or a method.
