@@ -36,11 +36,16 @@ pub(crate) fn parse(
             format!("write `rename = \"{}\"`, or leave it out", ident.unraw()),
         );
     }
+    let mut section = None;
     let description = match &options.description {
         Some(description) => Some(docs::description(description)),
         None => match docs::read(&typed.attrs) {
             Docs::Text(text) => Some(text),
-            Docs::Nothing | Docs::Section(_) => None,
+            Docs::Section(heading) => {
+                section = Some(heading);
+                None
+            }
+            Docs::Nothing => None,
         },
     };
     Some(Argument {
@@ -50,6 +55,7 @@ pub(crate) fn parse(
         ty,
         by_reference,
         description,
+        section,
         options,
     })
 }

@@ -71,6 +71,8 @@ pub(crate) struct Argument {
     pub(crate) ty: TokenStream,
     pub(crate) by_reference: bool,
     pub(crate) description: Option<TokenStream>,
+    /// The heading with which its doc comment starts and the description ends.
+    pub(crate) section: Option<String>,
     pub(crate) options: ArgumentOptions,
 }
 
