@@ -39,6 +39,7 @@ pub(crate) fn parse(
             format!("write `rename = \"{}\"`, or leave it out", ident.unraw()),
         );
     }
+    let mut section = None;
     let description = match &options.description {
         Some(description) => Some(docs::description(description)),
         // The members of a flattened type have descriptions of their own.
@@ -47,7 +48,11 @@ pub(crate) fn parse(
             text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);
             match docs::read(&typed.attrs) {
                 Docs::Text(text) => Some(text),
-                Docs::Nothing | Docs::Section(_) => None,
+                Docs::Section(heading) => {
+                    section = Some(heading);
+                    None
+                }
+                Docs::Nothing => None,
             }
         }
     };
@@ -63,6 +68,7 @@ pub(crate) fn parse(
         by_reference,
         description,
         unknown_text,
+        section,
         options,
     })
 }

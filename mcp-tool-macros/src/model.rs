@@ -76,6 +76,8 @@ pub(crate) struct Argument {
     pub(crate) by_reference: bool,
     pub(crate) description: Option<TokenStream>,
     pub(crate) unknown_text: Option<Unknown>,
+    /// The heading with which its doc comment starts and the description ends.
+    pub(crate) section: Option<String>,
     pub(crate) options: ArgumentOptions,
 }
 

@@ -80,10 +80,14 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> TokenStream {
                 && !argument.options.flatten
             {
                 // R12
+                let help = match &argument.section {
+                    None => "write a doc comment above it".to_owned(),
+                    Some(heading) => format!("say what it is above `{heading}` in its doc comment"),
+                };
                 let note = format!(
                     "argument `{}` of a tool has no description, so a model can only guess what it \
-                     means\n\nhelp: write a doc comment above it, or \
-                     `#[arg(description = \"…\")]`; `#[mcp_tool(allow(undocumented))]` silences this",
+                     means\n\nhelp: {help}, or `#[arg(description = \"…\")]`; \
+                     `#[mcp_tool(allow(undocumented))]` silences this",
                     argument.wire_name
                 );
                 warnings.extend(warning(argument.wire_span, "undocumented", &note));
