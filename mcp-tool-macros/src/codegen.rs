@@ -9,6 +9,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, Path};
 
 use crate::argument_tokens;
+use crate::icon::Icon;
 use crate::model::{Argument, Parameter, Tool, ToolName};
 use crate::tokens::{first_span, located_at};
 
@@ -22,7 +23,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     } = tool;
     let parts = Parts::new(tool, &Place::Function);
     let Parts {
-        name_check,
+        checks,
         constants,
         declaration,
         bounds,
@@ -51,7 +52,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         const _: () = {
             use #runtime::__private::{self as __p, in_scope::*};
             #(#constants)*
-            #name_check
+            #(#checks)*
             impl __p::Declared for #companion {
                 const DECLARATION: __p::Declaration = #declaration;
             }
@@ -84,8 +85,9 @@ impl Place<'_> {
 
 /// What a tool becomes, wherever it is put.
 pub(crate) struct Parts {
-    /// Refuses a name that only the compiler knows.
-    pub(crate) name_check: Option<TokenStream>,
+    /// Items that refuse what only the compiler knows. There are none for what depends on the
+    /// parameters of a type: a registry looks at that.
+    pub(crate) checks: Vec<TokenStream>,
     /// A constant for each argument, and one for such a name.
     pub(crate) constants: Vec<TokenStream>,
     pub(crate) declaration: TokenStream,
@@ -126,8 +128,19 @@ impl Parts {
             let at = located_at(first_span(ty));
             Some(quote_spanned!(at=> __p::HasState<#ty>))
         });
+        let is_generic = matches!(
+            place,
+            Place::Method {
+                is_generic: true,
+                ..
+            }
+        );
+        let icon_checks = tool.icons.iter().flat_map(Icon::checks);
         Parts {
-            name_check,
+            checks: name_check
+                .into_iter()
+                .chain(icon_checks.filter(|_| !is_generic))
+                .collect(),
             constants: own_name.into_iter().chain(constants).collect(),
             declaration: declaration(tool, &arguments, place),
             bounds: bounds.collect(),

@@ -239,13 +239,13 @@ impl<'b> Tools<'b> {
             let at = located_at(tool.function.span());
             let companion = quote_spanned!(at=> __Method<#owner, #position>);
             let Parts {
-                name_check,
+                checks,
                 constants,
                 declaration,
                 bounds: state,
                 call,
             } = Parts::new(tool, &place);
-            items.extend(name_check.map(|check| quote!(#cfg #check)));
+            items.extend(checks.iter().map(|check| quote!(#cfg #check)));
             items.push(quote_spanned! {at=>
                 #cfg
                 impl<#(#parameters),*> #companion #bounds { #(#constants)* }

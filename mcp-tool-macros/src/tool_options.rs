@@ -4,7 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, Lit, LitStr, Path};
 
 use crate::errors::{Errors, nearest};
-use crate::metadata::{Icon, Meta};
+use crate::icon::Icon;
+use crate::metadata::Meta;
 use crate::name;
 use crate::options::{Elsewhere, Entry, Flag, Keys, Name, entries};
 use crate::time;
@@ -297,7 +298,15 @@ impl Timeout {
             _ => None,
         };
         let bare = bare.filter(|text| text.parse().is_ok_and(|number: u32| number > 0));
-        let with_unit = bare.map(|number| format!("write `timeout = \"{number}s\"`"));
+        let meant = match &value {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => time::meant(&text.value()),
+            _ => None,
+        };
+        let with_unit = bare.map(|number| format!("{number}s")).or(meant);
+        let with_unit = with_unit.map(|time| format!("write `timeout = \"{time}\"`"));
         let help = with_unit.as_deref().unwrap_or(help);
         let Expr::Lit(ExprLit {
             lit: Lit::Str(text),

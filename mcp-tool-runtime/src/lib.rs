@@ -102,6 +102,7 @@ mod annotations;
 mod answer;
 #[allow(missing_docs)] // Named by expansions only, but for what `bounds` exports.
 mod arguments;
+mod const_text;
 mod content;
 mod context;
 mod definition;
@@ -110,6 +111,8 @@ mod finite;
 mod guard;
 mod header;
 mod icon_rules;
+mod icon_source;
+mod image_data;
 mod json_rpc;
 mod meta_key;
 mod name;

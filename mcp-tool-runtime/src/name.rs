@@ -228,7 +228,7 @@ pub struct Message {
 impl Message {
     const CAPACITY: usize = 768;
 
-    const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Message {
             bytes: [0; Message::CAPACITY],
             length: 0,
@@ -236,7 +236,7 @@ impl Message {
     }
 
     /// Adds a text; a long one is cut after 160 bytes, between two characters.
-    const fn add(mut self, text: &str) -> Self {
+    pub(crate) const fn add(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut end = bytes.len();
         if end > 160 {

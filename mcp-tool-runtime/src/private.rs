@@ -21,6 +21,7 @@ pub use crate::arguments::{
     WriteArgument, WriteValue, lend, row,
 };
 pub use crate::error::{IntoToolError, Mapping, ToolError};
+pub use crate::icon_rules::{refused_size, refused_source, refused_type};
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
 pub use crate::tool::{
     Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, HasState, IsTool, Listed, McpTool,
