@@ -6,6 +6,7 @@ use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Meta, PatType};
 
 use crate::bounds::Bounds;
 use crate::errors::{Errors, list};
+use crate::literals;
 use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
 use crate::tokens::first_span;
 
@@ -65,6 +66,7 @@ impl ArgumentOptions {
             options.set(entry, errors);
         }
         options.together(&entries, errors);
+        literals::check(&options, errors);
         options
     }
 

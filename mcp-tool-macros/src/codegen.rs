@@ -117,17 +117,6 @@ impl Parts {
             ) => (Some(checked_name(path)), None),
             (_, ToolName::Constant(path)) => (Some(own_name(path, place)), Some(name_check(path))),
         };
-        let constants = arguments
-            .iter()
-            .enumerate()
-            .map(|(position, argument)| argument_tokens::constant(&constant(position), argument));
-        let bounds = tool.parameters.iter().filter_map(|parameter| {
-            let Parameter::State(ty) = parameter else {
-                return None;
-            };
-            let at = located_at(first_span(ty));
-            Some(quote_spanned!(at=> __p::HasState<#ty>))
-        });
         let is_generic = matches!(
             place,
             Place::Method {
@@ -135,11 +124,31 @@ impl Parts {
                 ..
             }
         );
+        let constants = arguments.iter().enumerate().map(|(position, argument)| {
+            argument_tokens::constant(&constant(position), argument, is_generic)
+        });
+        let constants: Vec<_> = constants.collect();
+        let bounds = tool.parameters.iter().filter_map(|parameter| {
+            let Parameter::State(ty) = parameter else {
+                return None;
+            };
+            let at = located_at(first_span(ty));
+            Some(quote_spanned!(at=> __p::HasState<#ty>))
+        });
+        let argument_checks = arguments
+            .iter()
+            .flat_map(|argument| argument_tokens::checks(argument));
+        let argument_checks: Vec<_> = argument_checks.collect();
         let icon_checks = tool.icons.iter().flat_map(Icon::checks);
         Parts {
             checks: name_check
                 .into_iter()
-                .chain(icon_checks.filter(|_| !is_generic))
+                .chain(
+                    argument_checks
+                        .into_iter()
+                        .chain(icon_checks)
+                        .filter(|_| !is_generic),
+                )
                 .collect(),
             constants: own_name.into_iter().chain(constants).collect(),
             declaration: declaration(tool, &arguments, place),

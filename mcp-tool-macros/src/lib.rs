@@ -22,6 +22,7 @@ mod impl_block;
 mod impl_item;
 mod item;
 mod lifetimes;
+mod literals;
 mod meta_key;
 mod metadata;
 mod model;

@@ -118,7 +118,7 @@ mod tests {
     fn what_the_compiler_says_of_a_constant() {
         // R58, R61, R63
         let text = |message: Option<Message>| message.map(|message| message.__text().to_owned());
-        let long = format!("data:image/png;base64,{}", "iVBO".repeat(100));
+        let long = format!("data:image/png;base64,{}", "iVBORw0K".repeat(100));
         assert_eq!(text(refused_source(&long)), None);
         let said = text(refused_source("icon.png")).unwrap();
         assert!(

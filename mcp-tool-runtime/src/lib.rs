@@ -148,9 +148,9 @@ pub mod bounds {
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use crate::arguments::TextArgument;
     pub use crate::arguments::{
-        Bound, DefaultArgument, DescribeArgument, HeaderArgument, LengthArgument, LengthUnit,
-        NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, TextDefault, WriteArgument,
-        WriteValue,
+        Bound, DefaultArgument, DescribeArgument, FractionDefault, HeaderArgument, LengthArgument,
+        LengthUnit, NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, TextDefault,
+        TruthDefault, WholeDefault, WriteArgument, WriteValue,
     };
     pub use crate::error::{LoggedError, Mapping};
     pub use crate::tool::{

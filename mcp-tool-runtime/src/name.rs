@@ -254,6 +254,29 @@ impl Message {
         self
     }
 
+    /// Adds a number in decimal digits.
+    pub(crate) const fn add_number(self, number: i128) -> Self {
+        let mut digits = [0; 40];
+        let mut start = digits.len();
+        let mut rest = number.unsigned_abs();
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if number < 0 {
+            start -= 1;
+            digits[start] = b'-';
+        }
+        match std::str::from_utf8(digits.split_at(start).1) {
+            Ok(text) => self.add(text),
+            Err(_) => self,
+        }
+    }
+
     pub const fn __text(&self) -> &str {
         match std::str::from_utf8(self.bytes.split_at(self.length).0) {
             Ok(text) => text,
@@ -295,6 +318,14 @@ mod tests {
         const UNIQUE: &[Set] = &[(0, &["b"]), (1, &["a", "B"]), (2, &[])];
         assert!(find_duplicate::<{ count_names(UNIQUE) }>(UNIQUE).is_none());
         assert!(find_duplicate::<0>(&[]).is_none());
+    }
+
+    #[test]
+    fn numbers_in_messages() {
+        for number in [0, 7, -10, i128::MIN, i128::MAX] {
+            let message = super::Message::new().add_number(number);
+            assert_eq!(message.__text(), number.to_string());
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ pub use std::boxed::Box;
 pub use std::marker::PhantomData;
 pub use std::ops::Deref;
 pub use std::option::Option::{self, None, Some};
-pub use std::primitive::{str, usize};
+pub use std::primitive::{f64, str, usize};
 pub use std::{format, panic};
 
 #[cfg(feature = "inventory")]
@@ -17,8 +17,9 @@ pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
 pub use crate::arguments::{
-    DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, Rules, TextDefault,
-    WriteArgument, WriteValue, lend, row,
+    Checked, DefaultArgument, FractionDefault, Length, LentParam, Mirrored, Owned, Param, Range,
+    Rules, TextDefault, TruthDefault, Whole, WholeDefault, WholeRange, WriteArgument, WriteValue,
+    lend, row,
 };
 pub use crate::error::{IntoToolError, Mapping, ToolError};
 pub use crate::icon_rules::{refused_size, refused_source, refused_type};
