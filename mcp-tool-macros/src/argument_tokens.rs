@@ -1,11 +1,11 @@
 //! What an argument becomes: a constant that reads and describes it, and a row of the table.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Expr;
 
 use crate::argument_options::Default;
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, number};
 use crate::literals::{self, Literal};
 use crate::model::Argument;
 use crate::tokens::{first_span, last_span};
@@ -115,9 +115,14 @@ fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> 
         true => quote!(>=),
         false => quote!(>),
     };
+    let as_float = |end: &Expr| match number(end) {
+        Some(number) => number.position().to_token_stream(),
+        None => quote!((#end as __p::f64)),
+    };
+    let (low, high) = (as_float(low), as_float(high));
     Some(quote! {
         #[allow(clippy::unnecessary_cast)]
-        const _: () = if (#low as __p::f64) #is_empty (#high as __p::f64) { #panic };
+        const _: () = if #low #is_empty #high { #panic };
     })
 }
 

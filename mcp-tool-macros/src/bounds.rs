@@ -202,7 +202,7 @@ impl Number {
     }
 
     /// Where it is among all numbers, whatever its type; what is written here is small enough.
-    fn position(self) -> f64 {
+    pub(crate) fn position(self) -> f64 {
         match self {
             Number::Integer(number) => number as f64,
             Number::Float(number) => number,
