@@ -144,7 +144,7 @@ const fn sextet(letter: u8) -> Option<u8> {
 
 /// Whole groups of four, of which the last may end with one or two `=`.
 pub(crate) const fn is_base64(data: &[u8]) -> bool {
-    if data.is_empty() || data.len() % 4 != 0 {
+    if data.is_empty() || !data.len().is_multiple_of(4) {
         return false;
     }
     let mut end = data.len();

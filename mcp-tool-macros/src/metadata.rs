@@ -259,8 +259,7 @@ fn resource_uri(tokens: &TokenStream) -> Option<LitStr> {
             return None;
         };
         let is_key = text_of(key).is_some_and(|key| key.value() == "resourceUri");
-        let text = text_of(value).filter(|_| is_key && is_punct(colon, ':'));
-        text
+        text_of(value).filter(|_| is_key && is_punct(colon, ':'))
     });
     named.or_else(|| {
         tokens.iter().find_map(|token| match token {

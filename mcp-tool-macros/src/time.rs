@@ -36,7 +36,7 @@ pub(crate) fn meant(text: &str) -> Option<String> {
     let milliseconds = milliseconds.round() as u64;
     let (unit, length) = [("h", 3_600_000), ("m", 60_000), ("s", 1_000)]
         .into_iter()
-        .find(|(_, length)| milliseconds % length == 0)
+        .find(|(_, length)| u64::is_multiple_of(milliseconds, *length))
         .unwrap_or(("ms", 1));
     Some(format!("{}{unit}", milliseconds / length))
 }
