@@ -8,11 +8,12 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{Pat, PatType, Type, TypeReference};
 
-use crate::argument_options::ArgumentOptions;
+use crate::argument_options::{ArgumentOptions, Default};
 use crate::docs::{self, Docs};
 use crate::elsewhere;
 use crate::errors::Errors;
 use crate::lifetimes;
+use crate::literals;
 use crate::model::Argument;
 use crate::text_rules::{self, Role, Unknown};
 use crate::tokens::{Found, first_span, owned, show, type_span, ungroup_type};
@@ -27,6 +28,17 @@ pub(crate) fn parse(
     let options = ArgumentOptions::parse(typed, errors);
     let ident = binding(typed, errors);
     let (ty, span, by_reference) = argument_type(&typed.ty, lifetimes, errors)?;
+    if let Some(Default::Value(default)) = &options.default
+        && by_reference
+        && literals::kind(default).is_some()
+    {
+        let text = show(&default.to_token_stream()).replace("- ", "-");
+        errors.report(
+            default.span(),
+            format!("the default of a borrowed argument is borrowed, too, and `{text}` is a value"),
+            format!("write `default = &{text}`, or `default = \"{text}\"` if it is a `&str`"),
+        );
+    }
     let ident = ident?;
     let (wire_name, wire_span) = match &options.rename {
         Some(rename) => (rename.value(), rename.span()),

@@ -7,6 +7,7 @@ use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Meta, PatType};
 use crate::bounds::Bounds;
 use crate::elsewhere;
 use crate::errors::{Errors, list, nearest};
+use crate::literals;
 use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
 use crate::text_rules::{self, Role};
 use crate::tokens::first_span;
@@ -77,6 +78,7 @@ impl ArgumentOptions {
             options.set(entry, errors);
         }
         options.together(&entries, errors);
+        literals::check(&options, errors);
         options
     }
 

@@ -11,6 +11,7 @@ use syn::{Expr, Path};
 use crate::argument_tokens;
 use crate::beside;
 use crate::docs;
+use crate::icon::Icon;
 use crate::model::{Argument, Parameter, Tool, ToolName};
 use crate::tokens::{first_span, located_at, path_end};
 
@@ -90,7 +91,8 @@ impl Place<'_> {
 
 /// What a tool becomes, wherever it is put.
 pub(crate) struct Parts {
-    /// Refuse names and texts that only the compiler knows.
+    /// Items that refuse what only the compiler knows. There are none for what depends on the
+    /// parameters of a type: a registry looks at that.
     pub(crate) checks: Vec<TokenStream>,
     /// A constant for each argument, and one for such a name.
     pub(crate) constants: Vec<TokenStream>,
@@ -136,10 +138,10 @@ impl Parts {
             .iter()
             .chain(of_arguments)
             .filter_map(|text| text.check(is_generic));
-        let constants = arguments
-            .iter()
-            .enumerate()
-            .map(|(position, argument)| argument_tokens::constant(&constant(position), argument));
+        let constants = arguments.iter().enumerate().map(|(position, argument)| {
+            argument_tokens::constant(&constant(position), argument, is_generic)
+        });
+        let constants: Vec<_> = constants.collect();
         let bounds = tool.parameters.iter().filter_map(|parameter| {
             let Parameter::State(ty) = parameter else {
                 return None;
@@ -147,8 +149,22 @@ impl Parts {
             let at = located_at(first_span(ty));
             Some(quote_spanned!(at=> __p::HasState<#ty>))
         });
+        let argument_checks = arguments
+            .iter()
+            .flat_map(|argument| argument_tokens::checks(argument));
+        let argument_checks: Vec<_> = argument_checks.collect();
+        let icon_checks = tool.icons.iter().flat_map(Icon::checks);
         Parts {
-            checks: name_check.into_iter().chain(text_checks).collect(),
+            checks: name_check
+                .into_iter()
+                .chain(text_checks)
+                .chain(
+                    argument_checks
+                        .into_iter()
+                        .chain(icon_checks)
+                        .filter(|_| !is_generic),
+                )
+                .collect(),
             constants: own_name.into_iter().chain(constants).collect(),
             declaration: declaration(tool, &arguments, place),
             bounds: bounds.collect(),

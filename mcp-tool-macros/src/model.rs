@@ -13,9 +13,10 @@ use syn::{
 use crate::argument_options::ArgumentOptions;
 use crate::docs::{self, Docs};
 use crate::errors::Errors;
+use crate::icon::Icon;
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
-use crate::metadata::{Icon, Meta};
+use crate::metadata::Meta;
 use crate::name;
 use crate::options::{Flag, Name};
 use crate::parameter;

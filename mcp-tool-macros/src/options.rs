@@ -1,13 +1,14 @@
 //! Lists of options, as they were written: `key`, `key = value`, `key(…)`.
 
 use darling::ast::NestedMeta;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
+use syn::{Block, Expr, ExprLit, Lit, LitStr, Meta, Path};
 
 use crate::errors::{Errors, list, nearest};
+use crate::metadata::in_object;
 use crate::not_a_list;
 use crate::tokens::{first_span, is_punct, show};
 
@@ -67,6 +68,7 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
         elsewhere,
         foreign,
     } = keys;
+    let tokens = without_objects(tokens, errors);
     let metas = match NestedMeta::parse_meta_list(tokens.clone()) {
         Ok(metas) => metas,
         Err(error) => {
@@ -161,12 +163,49 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
         } else if !REPEATABLE.contains(&key.as_str())
             && entries.iter().any(|entry| entry.key == key)
         {
-            errors.report(span, format!("`{key}` is given twice"), "keep one of them");
+            let help = match key.as_str() {
+                "meta" | "allow" => format!("write all of it in one `{key}(…)`"),
+                _ => "keep one of them".to_owned(),
+            };
+            errors.report(span, format!("`{key}` is given twice"), help);
         } else {
             entries.push(Entry { key, span, meta });
         }
     }
     entries
+}
+
+/// Reports `key = {"a": 1}`, which is JSON and no expression, and leaves it out: nothing behind it
+/// could be read.
+fn without_objects(tokens: TokenStream, errors: &mut Errors) -> TokenStream {
+    let mut kept: Vec<TokenTree> = Vec::new();
+    for token in tokens {
+        let is_object = matches!(&token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+            && kept.last().is_some_and(|last| is_punct(last, '='))
+            && syn::parse2::<Block>(token.clone().into()).is_err();
+        if !is_object {
+            kept.push(token);
+            continue;
+        }
+        kept.pop();
+        // A key without a value says nothing of its own: the whole option goes.
+        let key = kept.pop().map(|key| key.to_string()).unwrap_or_default();
+        let entries = in_object(&token.clone().into()).filter(|_| key == "meta");
+        let help = match entries {
+            Some(entries) => format!("write `meta({entries})`"),
+            None => format!("write `{key} = …`, or remove it"),
+        };
+        let what = format!("the value of `{key}` is no expression");
+        errors.report(token.span(), what, help);
+        if kept.last().is_some_and(|last| is_punct(last, ',')) {
+            kept.pop();
+        }
+    }
+    // The comma behind the first option, if that one is gone.
+    if kept.first().is_some_and(|first| is_punct(first, ',')) {
+        kept.remove(0);
+    }
+    kept.into_iter().collect()
 }
 
 impl Entry {
@@ -347,6 +386,14 @@ impl Entry {
                 self.wrong(at, takes, help, errors);
                 None
             }
+        }
+    }
+
+    /// The value of `key = value`, if that is what this is.
+    pub(crate) fn given(&self) -> Option<&Expr> {
+        match &self.meta {
+            Meta::NameValue(meta) => Some(ungroup(&meta.value)),
+            Meta::Path(_) | Meta::List(_) => None,
         }
     }
 

@@ -127,6 +127,19 @@ pub(crate) fn path_end(path: &Path) -> Span {
     last.unwrap_or_else(|| first_span(path))
 }
 
+/// The span of the last token.
+pub(crate) fn last_span(node: &impl ToTokens) -> Span {
+    fn last(tokens: TokenStream) -> Option<Span> {
+        tokens.into_iter().last().map(|token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                last(group.stream()).unwrap_or_else(|| group.span())
+            }
+            token => token.span(),
+        })
+    }
+    last(node.to_token_stream()).unwrap_or_else(Span::call_site)
+}
+
 /// The span of a type's own name, for a caret that covers one thing.
 pub(crate) fn type_span(ty: &Type) -> Span {
     match ungroup_type(ty) {

@@ -5,7 +5,8 @@ use syn::{Expr, ExprLit, Lit, LitStr, Path};
 
 use crate::elsewhere;
 use crate::errors::{Errors, nearest};
-use crate::metadata::{Icon, Meta};
+use crate::icon::Icon;
+use crate::metadata::Meta;
 use crate::name;
 use crate::options::{Elsewhere, Entry, Flag, Keys, Name, entries};
 use crate::text_rules::{self, Role};
@@ -302,7 +303,15 @@ impl Timeout {
             _ => None,
         };
         let bare = bare.filter(|text| text.parse().is_ok_and(|number: u32| number > 0));
-        let with_unit = bare.map(|number| format!("write `timeout = \"{number}s\"`"));
+        let meant = match &value {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => time::meant(&text.value()),
+            _ => None,
+        };
+        let with_unit = bare.map(|number| format!("{number}s")).or(meant);
+        let with_unit = with_unit.map(|time| format!("write `timeout = \"{time}\"`"));
         let help = with_unit.as_deref().unwrap_or(help);
         let Expr::Lit(ExprLit {
             lit: Lit::Str(text),

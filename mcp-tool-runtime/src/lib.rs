@@ -102,6 +102,7 @@ mod annotations;
 mod answer;
 #[allow(missing_docs)] // Named by expansions only, but for what `bounds` exports.
 mod arguments;
+mod const_text;
 mod content;
 mod context;
 mod definition;
@@ -111,6 +112,8 @@ mod finite;
 mod guard;
 mod header;
 mod icon_rules;
+mod icon_source;
+mod image_data;
 mod json_rpc;
 mod message;
 mod meta_key;
@@ -149,9 +152,9 @@ pub mod bounds {
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use crate::arguments::TextArgument;
     pub use crate::arguments::{
-        Bound, DefaultArgument, DescribeArgument, HeaderArgument, LengthArgument, LengthUnit,
-        NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, SchemaFunction, TextDefault,
-        WriteArgument, WriteValue,
+        Bound, DefaultArgument, DescribeArgument, FractionDefault, HeaderArgument, LengthArgument,
+        LengthUnit, NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, SchemaFunction,
+        TextDefault, TruthDefault, WholeDefault, WriteArgument, WriteValue,
     };
     pub use crate::context::ContextArgument;
     pub use crate::error::{LoggedError, Mapping};

@@ -35,15 +35,6 @@ impl Message {
         self
     }
 
-    /// Adds a number.
-    pub(crate) const fn add_number(self, number: usize) -> Self {
-        let more = match number / 10 {
-            0 => self,
-            tens => self.add_number(tens),
-        };
-        more.add(digit(number % 10))
-    }
-
     /// Adds a character by its code, as `U+200B`.
     pub(crate) const fn add_code(self, c: char) -> Self {
         let code = c as usize;
@@ -59,6 +50,29 @@ impl Message {
                 return message;
             }
             shift -= 4;
+        }
+    }
+
+    /// Adds a number in decimal digits.
+    pub(crate) const fn add_number(self, number: i128) -> Self {
+        let mut digits = [0; 40];
+        let mut start = digits.len();
+        let mut rest = number.unsigned_abs();
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if number < 0 {
+            start -= 1;
+            digits[start] = b'-';
+        }
+        match std::str::from_utf8(digits.split_at(start).1) {
+            Ok(text) => self.add(text),
+            Err(_) => self,
         }
     }
 
@@ -81,8 +95,10 @@ mod tests {
 
     #[test]
     fn numbers_and_codes() {
-        let message = Message::new().add_number(0).add(" ").add_number(1024);
-        assert_eq!(message.__text(), "0 1024");
+        for number in [0, 7, -10, i128::MIN, i128::MAX] {
+            let message = Message::new().add_number(number);
+            assert_eq!(message.__text(), number.to_string());
+        }
         for (c, code) in [
             ('\0', "U+0000"),
             ('\u{200b}', "U+200B"),

@@ -37,13 +37,15 @@ const fn place(message: Message, text: &str, at: usize) -> Message {
     let line = line(text, at);
     match (before.is_empty(), line) {
         (true, 1) => message.add(" at its start"),
-        (true, line) => message.add(" at the start of its line ").add_number(line),
+        (true, line) => message
+            .add(" at the start of its line ")
+            .add_number(line as i128),
         (false, 1) => message.add(" after `").add(before).add("`"),
         (false, line) => message
             .add(" after `")
             .add(before)
             .add("` in its line ")
-            .add_number(line),
+            .add_number(line as i128),
     }
 }
 
