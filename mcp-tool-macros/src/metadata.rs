@@ -78,7 +78,7 @@ fn meta_entries(input: ParseStream<'_>) -> Vec<Result<MetaEntry, Mistake>> {
         entries.push(entry);
         let next = input.fork();
         if is_read && !next.is_empty() && !next.peek(Token![,]) {
-            let at = input.span();
+            let at = next_span(input);
             let help = "write a `,` between the entries of `meta`";
             entries.push(Err((
                 at,
@@ -134,7 +134,7 @@ fn meta_entry(input: ParseStream<'_>) -> Result<MetaEntry, Mistake> {
                 true => help.replace('…', &json(&rest_of_entry(input))),
                 false => help,
             };
-            Err((input.span(), what, help))
+            Err((next_span(input), what, help))
         }
     }
 }
@@ -154,9 +154,15 @@ fn rest_of_entry(input: ParseStream<'_>) -> TokenStream {
     rest
 }
 
+/// The whole of what comes next, also where that is in brackets.
+fn next_span(input: ParseStream<'_>) -> Span {
+    let next = input.fork().parse::<TokenTree>();
+    next.map_or_else(|_| input.span(), |next| next.span())
+}
+
 /// A string, or an identifier that stands for one.
 fn key(input: ParseStream<'_>) -> Result<LitStr, Mistake> {
-    let at = input.span();
+    let at = next_span(input);
     if input.peek(LitStr)
         && let Ok(text) = input.parse()
     {

@@ -49,7 +49,7 @@ fn written(option: &[TokenTree]) -> (String, Option<Mistake>) {
     match option {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::Brace => {
             let what = "options stand without braces".to_owned();
-            (corrected(group.stream()).0, Some((group.span_open(), what)))
+            (corrected(group.stream()).0, Some((group.span(), what)))
         }
         [key, TokenTree::Punct(colon), rest @ ..]
             if colon.as_char() == ':' && colon.spacing() == Spacing::Alone && !rest.is_empty() =>

@@ -64,8 +64,10 @@ fn says_what_to_write(lines: &[&str]) -> bool {
     lines.iter().any(|line| {
         let line = line.trim_start();
         let line = line.strip_prefix("= ").unwrap_or(line);
-        (line.starts_with("help: ") || line.starts_with("note: ") && is_note(lines, line))
-            && is_of_ours(line)
+        // The line of a bound that rustc shows, with a comment.
+        line.contains("// help: ")
+            || (line.starts_with("help: ") || line.starts_with("note: ") && is_note(lines, line))
+                && is_of_ours(line)
     })
 }
 
