@@ -15,8 +15,9 @@ use crate::errors::Errors;
 use crate::lifetimes;
 use crate::literals;
 use crate::model::Argument;
+use crate::show::show;
 use crate::text_rules::{self, Role, Unknown};
-use crate::tokens::{Found, first_span, owned, show, type_span, ungroup_type};
+use crate::tokens::{Found, first_span, owned, type_span, ungroup_type};
 use crate::type_shape;
 
 /// Reads one argument; `None` where it cannot be one, which has been reported.

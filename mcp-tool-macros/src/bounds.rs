@@ -9,7 +9,8 @@ use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, RangeLimits, UnOp};
 use crate::errors::Errors;
 use crate::literals::{self, Literal};
 use crate::options::{Entry, ungroup};
-use crate::tokens::{first_span, last_span, show};
+use crate::show::show;
+use crate::tokens::{first_span, last_span};
 
 /// `low..=high`, either end of which may be missing.
 pub(crate) struct Bounds {

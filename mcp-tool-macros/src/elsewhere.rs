@@ -12,7 +12,8 @@ use syn::{Attribute, Expr, ExprLit, Lit, Meta, Pat, PathArguments, Type};
 use crate::argument_options;
 use crate::errors::{fold, nearest};
 use crate::options::ungroup;
-use crate::tokens::{show, ungroup_type};
+use crate::show::show;
+use crate::tokens::ungroup_type;
 
 /// What to do about a key of `#[mcp_tool(…)]`, where there is more to say than the nearest word.
 pub(crate) fn of_a_tool(option: &Meta) -> Option<String> {

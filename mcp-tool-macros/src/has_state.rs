@@ -10,7 +10,8 @@ use syn::{
 use crate::errors::Errors;
 use crate::helper;
 use crate::options::{self, Flag, Keys};
-use crate::tokens::{located_at, show, type_span, ungroup_type};
+use crate::show::show;
+use crate::tokens::{located_at, type_span, ungroup_type};
 
 const HELPER: &str = "state";
 

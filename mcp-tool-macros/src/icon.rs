@@ -8,7 +8,8 @@ use crate::docs;
 use crate::errors::Errors;
 use crate::icon_rules;
 use crate::options::{Entry, Keys, cannot_be_text, entries, ungroup};
-use crate::tokens::{first_span, show};
+use crate::show::show;
+use crate::tokens::first_span;
 
 /// Every key of `icon(…)`.
 const ICON_KEYS: Keys = Keys::new(&["src", "mime_type", "sizes", "theme"]);

@@ -35,6 +35,7 @@ mod parameter;
 mod section;
 mod self_type;
 mod shadowing;
+mod show;
 mod stand_in;
 mod template;
 mod text_rules;

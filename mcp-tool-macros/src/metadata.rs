@@ -10,7 +10,8 @@ use syn::{Expr, Ident, LitStr, Token, token};
 use crate::errors::Errors;
 use crate::meta_key;
 use crate::options::Entry;
-use crate::tokens::{first_span, is_punct, show};
+use crate::show::show;
+use crate::tokens::{first_span, is_punct};
 
 /// `meta(key = value, …)` (R67).
 pub(crate) struct Meta(Vec<MetaEntry>);
@@ -128,13 +129,14 @@ fn meta_entry(input: ParseStream<'_>) -> Result<MetaEntry, Mistake> {
             Ok(MetaEntry { key, value })
         }
         Err(_) => {
+            let at = next_span(input);
             let what = format!("the value of `{text}` is no expression");
             let help = match input.peek(token::Brace) {
                 // `{"a": 1}`, as JSON has it.
                 true => help.replace('…', &json(&rest_of_entry(input))),
                 false => help,
             };
-            Err((next_span(input), what, help))
+            Err((at, what, help))
         }
     }
 }

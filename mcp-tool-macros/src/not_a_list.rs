@@ -5,7 +5,8 @@ use quote::ToTokens as _;
 use syn::{Lit, LitStr};
 
 use crate::errors::Errors;
-use crate::tokens::{is_punct, is_word, show};
+use crate::show::show;
+use crate::tokens::{is_punct, is_word};
 
 /// Reports the first mistake of a known kind, with the whole list as it has to be written.
 pub(crate) fn report(tokens: TokenStream, errors: &mut Errors) -> bool {

@@ -10,7 +10,8 @@ use syn::{Block, Expr, ExprLit, Lit, LitStr, Meta, Path};
 use crate::errors::{Errors, list, nearest};
 use crate::metadata::in_object;
 use crate::not_a_list;
-use crate::tokens::{first_span, is_punct, show};
+use crate::show::show;
+use crate::tokens::{first_span, is_punct};
 
 /// Keys that may be given more than once.
 const REPEATABLE: &[&str] = &["icon", "example"];

@@ -12,7 +12,8 @@ use crate::elsewhere;
 use crate::errors::Errors;
 use crate::lifetimes;
 use crate::model::Parameter;
-use crate::tokens::{show, type_span, ungroup_type};
+use crate::show::show;
+use crate::tokens::{type_span, ungroup_type};
 
 /// Attributes that stand on the fields of structs, and are written on parameters by mistake.
 const ELSEWHERE: &[&str] = &[

@@ -87,27 +87,6 @@ pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
     }
 }
 
-/// A type as a person would write it.
-pub(crate) fn show(tokens: &TokenStream) -> String {
-    let mut text = tokens.to_string();
-    for (spaced, tight) in [
-        (" < ", "<"),
-        (" <", "<"),
-        ("< ", "<"),
-        (" >", ">"),
-        (" , ", ", "),
-        (" ,", ","),
-        (" :: ", "::"),
-        ("& ", "&"),
-        ("[ ", "["),
-        (" ]", "]"),
-        ("=::", "= ::"),
-    ] {
-        text = text.replace(spaced, tight);
-    }
-    text
-}
-
 /// The span of the first token, for a caret that covers one thing.
 pub(crate) fn first_span(node: &impl ToTokens) -> Span {
     fn first(tokens: TokenStream) -> Option<Span> {
@@ -173,7 +152,8 @@ pub(crate) fn find(tokens: &TokenStream, wanted: &dyn Fn(&TokenTree) -> bool) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{owned, show};
+    use super::owned;
+    use crate::show::show;
 
     #[test]
     fn the_owned_form_is_what_a_person_would_write() {

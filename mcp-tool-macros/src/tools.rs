@@ -9,7 +9,8 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, PathArguments, Token, Type, TypePath, parenthesized};
 
 use crate::errors::Errors;
-use crate::tokens::{first_span, show, type_span, ungroup_type};
+use crate::show::show;
+use crate::tokens::{first_span, type_span, ungroup_type};
 
 struct List {
     runtime: TokenStream,

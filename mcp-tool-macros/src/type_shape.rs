@@ -11,7 +11,8 @@ use syn::{
 };
 
 use crate::errors::Errors;
-use crate::tokens::{show, ungroup_type};
+use crate::show::show;
+use crate::tokens::ungroup_type;
 
 /// What is neither read from JSON nor written as it, and what it is called.
 pub(crate) fn no_data(ty: &Type) -> Option<(Span, &'static str)> {

@@ -4,7 +4,7 @@ use super::message::is_of_ours;
 
 /// The folders whose cases are exceptions.
 const SEVERAL_ERRORS: &str = "many";
-const WORDS_OF_RUSTC: [&str; 2] = ["rustc", "compiler"];
+const WORDS_OF_RUSTC: &str = "rustc";
 
 /// What is wrong with the text of a case.
 pub(crate) fn faults_of_case(source: &str) -> Vec<&'static str> {
@@ -48,7 +48,7 @@ pub(crate) fn faults_of_message(folder: &str, message: &str) -> Vec<&'static str
     if folder != SEVERAL_ERRORS && errors.len() != 1 {
         faults.push("it is not one error");
     }
-    if !WORDS_OF_RUSTC.contains(&folder) {
+    if folder != WORDS_OF_RUSTC {
         if !says_what_to_write(&lines) {
             faults.push("it does not say what to write");
         }
