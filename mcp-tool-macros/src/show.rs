@@ -50,6 +50,8 @@ enum Before {
     Closed,
     /// Something that what follows belongs to.
     Tight,
+    /// The start of `..=`.
+    Dots,
     /// An operator with room around it, or what separates.
     Loose,
 }
@@ -62,25 +64,26 @@ impl Before {
     /// What the text ends with after a sign.
     fn then(self, sign: char, spacing: Spacing) -> Self {
         match sign {
+            '.' => Before::Dots,
+            '=' if self == Before::Dots => Before::Tight,
             // The first half of a sign of two halves.
             _ if spacing == Spacing::Joint && sign != '>' => Before::Tight,
             '>' if self == Before::Tight => Before::Loose,
             '>' => Before::Closed,
             '?' => Before::Value,
             ',' | ';' => Before::Loose,
-            '&' | '<' | '!' | '.' | '#' | '\'' | '$' => Before::Tight,
+            '&' | '<' | '!' | '#' | '\'' | '$' => Before::Tight,
             // `::`, or the colon after a name.
             ':' if self == Before::Tight => Before::Tight,
             // A sign before a value, and none between two.
             '-' | '*' if !self.is_value() => Before::Tight,
-            '=' if self == Before::Tight => Before::Loose,
             _ => Before::Loose,
         }
     }
 
     fn is_apart_from(self, next: &TokenTree) -> bool {
         match (self, next) {
-            (Before::Nothing | Before::Tight, _) => false,
+            (Before::Nothing | Before::Tight | Before::Dots, _) => false,
             (Before::Value | Before::Closed, TokenTree::Punct(punct)) => !matches!(
                 punct.as_char(),
                 ',' | ';' | ':' | '.' | '?' | '!' | '<' | '>'
