@@ -8,12 +8,17 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{Pat, PatType, Type, TypeReference};
 
-use crate::argument_options::ArgumentOptions;
-use crate::docs;
+use crate::argument_options::{ArgumentOptions, Default};
+use crate::docs::{self, Docs};
+use crate::elsewhere;
 use crate::errors::Errors;
 use crate::lifetimes;
+use crate::literals;
 use crate::model::Argument;
-use crate::tokens::{Found, first_span, owned, show, type_span, ungroup_type};
+use crate::show::show;
+use crate::text_rules::{self, Role, Unknown};
+use crate::tokens::{Found, first_span, owned, type_span, ungroup_type};
+use crate::type_shape;
 
 /// Reads one argument; `None` where it cannot be one, which has been reported.
 pub(crate) fn parse(
@@ -24,21 +29,49 @@ pub(crate) fn parse(
     let options = ArgumentOptions::parse(typed, errors);
     let ident = binding(typed, errors);
     let (ty, span, by_reference) = argument_type(&typed.ty, lifetimes, errors)?;
+    if let Some(Default::Value(default)) = &options.default
+        && by_reference
+        && literals::kind(default).is_some()
+    {
+        let text = show(&default.to_token_stream()).replace("- ", "-");
+        errors.report(
+            default.span(),
+            format!("the default of a borrowed argument is borrowed, too, and `{text}` is a value"),
+            format!("write `default = &{text}`, or `default = \"{text}\"` if it is a `&str`"),
+        );
+    }
     let ident = ident?;
     let (wire_name, wire_span) = match &options.rename {
         Some(rename) => (rename.value(), rename.span()),
         None => (ident.unraw().to_string(), ident.span()),
     };
-    if wire_name.is_empty() {
+    if wire_name.trim().is_empty() {
         errors.report(
             wire_span,
             "the name of an argument cannot be empty",
             format!("write `rename = \"{}\"`, or leave it out", ident.unraw()),
         );
     }
+    let mut section = None;
     let description = match &options.description {
-        Some(description) => Some(docs::given(description)),
-        None => docs::text(&typed.attrs),
+        Some(description) => Some(docs::description(description)),
+        // The members of a flattened type have descriptions of their own.
+        None if options.flatten => None,
+        None => {
+            text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);
+            match docs::read(&typed.attrs) {
+                Docs::Text(text) => Some(text),
+                Docs::Section(heading) => {
+                    section = Some(heading);
+                    None
+                }
+                Docs::Nothing => None,
+            }
+        }
+    };
+    let unknown_text = match options.flatten {
+        true => None,
+        false => Unknown::description(options.description.as_ref(), &typed.attrs, Role::Argument),
     };
     Some(Argument {
         wire_name,
@@ -47,6 +80,8 @@ pub(crate) fn parse(
         ty,
         by_reference,
         description,
+        unknown_text,
+        section,
         options,
     })
 }
@@ -66,7 +101,9 @@ fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
         pattern => errors.report(
             first_span(pattern),
             "an argument is a single name, not a pattern",
-            format!("write `name: {ty}`, and take the value apart in the body"),
+            elsewhere::extractor(pattern, &typed.ty).unwrap_or_else(|| {
+                format!("write `name: {ty}`, and take the value apart in the body")
+            }),
         ),
     }
     None
@@ -79,6 +116,10 @@ fn argument_type(
     errors: &mut Errors,
 ) -> Option<(TokenStream, Span, bool)> {
     let ty = ungroup_type(ty);
+    if type_shape::is_no_parameter(ty) || type_shape::has_placeholder(ty) {
+        errors.leave_to_rustc();
+        return None;
+    }
     let (decoded, by_reference) = match ty {
         Type::Reference(reference) => (shared(reference, errors)?, true),
         other => (other, false),
@@ -92,11 +133,19 @@ fn argument_type(
         );
         return None;
     }
+    if let Some((at, what)) = type_shape::no_data(decoded) {
+        errors.report(
+            at,
+            format!("an argument is data that a model can write, not {what}"),
+            "write the type of the data, for example `String`",
+        );
+        return None;
+    }
     if let Some(reference) = found.reference {
         errors.report(
             reference,
             "an argument cannot hold a reference; only the whole of it can be borrowed",
-            format!("write `{}`", show(&owned(decoded.to_token_stream()))),
+            format!("write `{}`", without_references(decoded, by_reference)),
         );
         return None;
     }
@@ -105,6 +154,20 @@ fn argument_type(
         type_span(decoded),
         by_reference,
     ))
+}
+
+/// What to write for a type that has references inside it, as which it may be borrowed.
+fn without_references(decoded: &Type, by_reference: bool) -> String {
+    match (decoded, by_reference) {
+        (Type::Reference(reference), true) => {
+            format!("&{}", without_references(&reference.elem, false))
+        }
+        (Type::Path(path), false) if path.path.is_ident("str") => "str".to_owned(),
+        (other, is_borrowed) => {
+            let start = if is_borrowed { "&" } else { "" };
+            format!("{start}{}", show(&owned(other.to_token_stream())))
+        }
+    }
 }
 
 /// What a shared reference without a fixed lifetime refers to.

@@ -5,8 +5,11 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Meta, PatType};
 
 use crate::bounds::Bounds;
-use crate::errors::{Errors, list};
+use crate::elsewhere;
+use crate::errors::{Errors, list, nearest};
+use crate::literals;
 use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
+use crate::text_rules::{self, Role};
 use crate::tokens::first_span;
 
 /// Every key of `#[arg(…)]`.
@@ -25,11 +28,21 @@ const KEYS: Keys = Keys {
         "sensitive",
     ],
     elsewhere: None,
+    foreign: elsewhere::of_an_argument,
 };
 
 /// The keys, for a message.
 pub(crate) fn keys() -> String {
     list(KEYS.known)
+}
+
+pub(crate) fn is_key(word: &str) -> bool {
+    KEYS.known.contains(&word)
+}
+
+/// The key that was probably meant.
+pub(crate) fn nearest_key(word: &str) -> Option<&'static str> {
+    nearest(word, KEYS.known)
 }
 
 #[derive(std::default::Default)]
@@ -65,14 +78,17 @@ impl ArgumentOptions {
             options.set(entry, errors);
         }
         options.together(&entries, errors);
+        literals::check(&options, errors);
         options
     }
 
     fn set(&mut self, entry: &Entry, errors: &mut Errors) {
         let is_set = |flag: Option<Flag>| flag.is_some_and(|flag| flag.value);
         match entry.key.as_str() {
-            "rename" => self.rename = entry.literal(errors),
-            "description" => self.description = entry.text(errors),
+            "rename" => self.rename = rename(entry, errors),
+            "description" => {
+                self.description = text_rules::option(entry, Role::Argument, errors);
+            }
             "default" => self.default = default(entry, errors),
             "example" => self.examples.extend(entry.any_value(
                 "an expression",
@@ -153,6 +169,14 @@ fn attributes(typed: &PatType, errors: &mut Errors) -> TokenStream {
         }
     }
     tokens
+}
+
+/// A name that a model has to repeat. An empty one is reported with the parameter's own name.
+fn rename(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
+    let name = entry.literal(errors)?;
+    let is_right = name.value().trim().is_empty()
+        || text_rules::check_literal(&entry.key, &name, Role::Name, errors);
+    is_right.then_some(name)
 }
 
 fn default(entry: &Entry, errors: &mut Errors) -> Option<Default> {

@@ -1,32 +1,38 @@
 //! What an argument becomes: a constant that reads and describes it, and a row of the table.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::Expr;
 
 use crate::argument_options::Default;
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, number};
+use crate::docs;
+use crate::literals::{self, Literal};
 use crate::model::Argument;
-use crate::tokens::first_span;
+use crate::tokens::{first_span, last_span, path_end};
 
 /// One argument as a constant: each bound on its type is checked here and nowhere else.
-pub(crate) fn constant(name: &Ident, argument: &Argument) -> TokenStream {
+///
+/// It `panics` over a number that is none of its type where nothing else would: in a block with type
+/// parameters, for which there are no [`checks`].
+pub(crate) fn constant(name: &Ident, argument: &Argument, panics: bool) -> TokenStream {
     let Argument { ty, span, .. } = argument;
     let span = *span;
-    let value = if argument.by_reference {
-        quote_spanned!(span=> __p::Owned<#ty>)
-    } else {
-        quote!(#ty)
-    };
+    let value = decoded(argument);
     let param = match &argument.options.schema {
         None => quote_spanned!(span=> __p::Param::<#value>::of()),
-        Some(schema) => quote_spanned!(span=> __p::Param::<#value>::described_by(#schema)),
+        Some(schema) => {
+            let at = path_end(&schema.path);
+            let schema = quote_spanned!(at=> &#schema);
+            quote_spanned!(span=> __p::Param::<#value>::described_by(#schema))
+        }
     };
     // What the tests of this crate show does not depend on what else is built with it.
     let param = match cfg!(all(feature = "garde", not(test))) {
         true => quote!(#param.validated(__p::Validation::<#value>::VALIDATE)),
         false => param,
     };
-    let rules = rules(argument, &value);
+    let rules = rules(argument, &value, panics);
     let param = match rules.is_empty() {
         true => param,
         false => quote!(#param.rules(&[#(#rules),*])),
@@ -52,32 +58,150 @@ pub(crate) fn constant(name: &Ident, argument: &Argument) -> TokenStream {
         }
         Some(Default::Value(default)) => {
             let write = write(&value);
+            let Some(kind) = literals::kind(default) else {
+                return quote!(const #name: __p::Param<#value> = #param.or(|| #default, #write););
+            };
+            let first = first_span(default);
+            let default = match kind {
+                Literal::Whole => {
+                    let number = whole_default(default, panics);
+                    return quote!(const #name: __p::Param<#value> = #param.or_whole(#number, #write););
+                }
+                Literal::Fraction => {
+                    quote_spanned!(first=> __p::FractionDefault::of_fraction(#default))
+                }
+                Literal::Truth => quote_spanned!(first=> __p::TruthDefault::of_truth(#default)),
+            };
             quote!(const #name: __p::Param<#value> = #param.or(|| #default, #write);)
         }
     }
 }
 
+/// Items by which the compiler holds numbers against their type. They stand by themselves: about a
+/// constant that is used elsewhere it would complain there, too.
+pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
+    let options = &argument.options;
+    let value = decoded(argument);
+    let default = match &options.default {
+        Some(Default::Value(default))
+            if matches!(literals::kind(default), Some(Literal::Whole)) =>
+        {
+            let number = whole_default(default, true);
+            Some(quote!(const _: __p::Whole<#value> = #number;))
+        }
+        _ => None,
+    };
+    let range = options.range.as_ref().and_then(|range| {
+        let rule = whole_range(range, &value, argument.span)?;
+        let check = at_range(range, quote!(__p::Checked::check), &rule);
+        Some(quote!(const _: () = #check;))
+    });
+    let range_order = options.range.as_ref();
+    let range_order = range_order.and_then(|range| order_check("range", "number", range));
+    let length_order = options.length.as_ref();
+    let length_order = length_order.and_then(|length| order_check("length", "length", length));
+    default
+        .into_iter()
+        .chain(range)
+        .chain(range_order)
+        .chain(length_order)
+}
+
+/// Refuses ends that are the wrong way round, where one of them is a constant. Whether they are of
+/// the type, is asked elsewhere; as floats they can be compared in any case.
+fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> {
+    let (low, high) = bounds.constant_ends()?;
+    let text = bounds.text();
+    let message = format!(
+        "no {counts} is in `{text}`\n\nhelp: write the smaller end first, as in `{key}(1..=10)`"
+    );
+    let panic = quote_spanned!(first_span(high)=> __p::panic!(#message));
+    let is_empty = match bounds.high_is_out {
+        true => quote!(>=),
+        false => quote!(>),
+    };
+    let as_float = |end: &Expr| match number(end) {
+        Some(number) => number.position().to_token_stream(),
+        None => quote!((#end as __p::f64)),
+    };
+    let (low, high) = (as_float(low), as_float(high));
+    Some(quote! {
+        #[allow(clippy::unnecessary_cast)]
+        const _: () = if #low #is_empty #high { #panic };
+    })
+}
+
+/// A whole number as a default; it may panic where it is no value of its type.
+fn whole_default(default: &Expr, panics: bool) -> TokenStream {
+    let (first, last) = (first_span(default), last_span(default));
+    let function = Ident::new(if panics { "checked" } else { "given" }, first);
+    // From the first token to the last, so that a message is below all of them.
+    let mut value = Group::new(Delimiter::Parenthesis, quote!(#default));
+    value.set_span(last);
+    quote_spanned!(first=> __p::WholeDefault::NUMBERS.#function #value)
+}
+
+/// A range whose ends are whole numbers, with its type looked at where the type stands.
+fn whole_range(range: &Bounds, value: &TokenStream, span: Span) -> Option<TokenStream> {
+    let is_whole = range.whole_ends();
+    is_whole.then(|| bounded("whole_range", "WholeRange", range, value, span))
+}
+
+/// A call that is said to stand where the range does, from its first token to its last.
+fn at_range(range: &Bounds, function: TokenStream, rule: &TokenStream) -> TokenStream {
+    let (first, last) = range.spans();
+    let function = function.into_iter().map(|mut token| {
+        token.set_span(first);
+        token
+    });
+    let mut call = Group::new(Delimiter::Parenthesis, quote!(&#rule));
+    call.set_span(last);
+    quote!(#(#function)* #call)
+}
+
+fn bounded(
+    function: &str,
+    rule: &str,
+    bounds: &Bounds,
+    value: &TokenStream,
+    span: Span,
+) -> TokenStream {
+    let (function, rule) = (Ident::new(function, span), Ident::new(rule, span));
+    let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
+    quote_spanned! {span=>
+        __p::Rules::<#value>::#function(&__p::#rule { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out })
+    }
+}
+
+/// The type that is decoded.
+fn decoded(argument: &Argument) -> TokenStream {
+    let Argument { ty, span, .. } = argument;
+    match argument.by_reference {
+        true => quote_spanned!(*span=> __p::Owned<#ty>),
+        false => quote!(#ty),
+    }
+}
+
 /// The rules beyond the type. Where the type does not fit, the compiler points at it; where an end
 /// of a range does not, at that.
-fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
+fn rules(argument: &Argument, value: &TokenStream, panics: bool) -> Vec<TokenStream> {
     let options = &argument.options;
     let span = argument.span;
-    let bounded = |function: &str, rule: &str, bounds: &Bounds| {
-        let (function, rule) = (Ident::new(function, span), Ident::new(rule, span));
-        let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
-        quote_spanned! {span=>
-            __p::Rules::<#value>::#function(&__p::#rule { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out })
-        }
-    };
+    let bounded =
+        |function: &str, rule: &str, bounds: &Bounds| bounded(function, rule, bounds, value, span);
     let range = options
         .range
         .as_ref()
-        .map(|range| bounded("range", "Range", range));
+        .map(|range| match whole_range(range, value, span) {
+            Some(rule) if panics => at_range(range, quote!(__p::Checked::sound), &rule),
+            Some(rule) => quote!(#rule.rule()),
+            None => bounded("range", "Range", range),
+        });
     let length = options
         .length
         .as_ref()
         .map(|length| bounded("length", "Length", length));
-    let pattern = options.pattern.as_ref().map(
+    let pattern = options.pattern.as_ref().map(docs::given).map(
         |pattern| quote_spanned!(span=> __p::Rules::<#value>::pattern(&__p::Pattern { pattern: #pattern })),
     );
     let header = options.header.as_ref().map(
@@ -92,8 +216,7 @@ fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
 /// A row of the table of parameters.
 pub(crate) fn row(argument: &Argument, constant: &TokenStream) -> TokenStream {
     let name = &argument.wire_name;
-    let none = quote!("");
-    let description = argument.description.as_ref().unwrap_or(&none);
+    let description = argument.description.iter();
     let options = &argument.options;
     let flatten = options.flatten.then(|| quote!(.flatten()));
     let sensitive = options.sensitive.then(|| quote!(.sensitive()));
@@ -101,5 +224,5 @@ pub(crate) fn row(argument: &Argument, constant: &TokenStream) -> TokenStream {
         |example| quote_spanned!(first_span(example)=> || __p::WriteValue::__write(&#example)),
     );
     let examples = (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#examples),*])));
-    quote!(__p::row(#name, #description, &#constant) #flatten #sensitive #examples)
+    quote!(__p::row(#name, &#constant) #(.about(#description))* #flatten #sensitive #examples)
 }

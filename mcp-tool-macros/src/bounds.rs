@@ -2,12 +2,15 @@
 
 use std::cmp::Ordering;
 
+use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, RangeLimits, UnOp};
 
 use crate::errors::Errors;
+use crate::literals::{self, Literal};
 use crate::options::{Entry, ungroup};
-use crate::tokens::{first_span, show};
+use crate::show::show;
+use crate::tokens::{first_span, last_span};
 
 /// `low..=high`, either end of which may be missing.
 pub(crate) struct Bounds {
@@ -41,9 +44,9 @@ const LENGTH: Kind = Kind {
     is_length: true,
 };
 
-/// An end that is written as a number.
+/// A number as it is written.
 #[derive(Clone, Copy)]
-enum Number {
+pub(crate) enum Number {
     Integer(i128),
     Float(f64),
 }
@@ -80,12 +83,70 @@ impl Bounds {
                 return None;
             }
         }
-        kind.admits_something(range, errors);
+        if !kind.admits_something(range, errors) {
+            return None;
+        }
         Some(Bounds {
             low: range.start.as_deref().cloned(),
             high: range.end.as_deref().cloned(),
             high_is_out: matches!(range.limits, RangeLimits::HalfOpen(_)),
         })
+    }
+
+    /// Whether a number is between the ends; `None` where one of them is no literal.
+    pub(crate) fn admits(&self, given: Number) -> Option<bool> {
+        let end = |end: &Option<Expr>| match end {
+            Some(end) => number(ungroup(end)).map(Some),
+            None => Some(None),
+        };
+        let (low, high) = (end(&self.low)?, end(&self.high)?);
+        let order = |end: Number| {
+            let exact = given.compare(end);
+            exact.or_else(|| given.position().partial_cmp(&end.position()))
+        };
+        let above_low = low.is_none_or(|low| order(low).is_none_or(Ordering::is_ge));
+        let below_high = high.is_none_or(|high| match order(high) {
+            Some(Ordering::Equal) => !self.high_is_out,
+            order => order.is_none_or(Ordering::is_lt),
+        });
+        Some(above_low && below_high)
+    }
+
+    /// The ends, as they were written.
+    pub(crate) fn text(&self) -> String {
+        let end = |end: &Option<Expr>| end.as_ref().map(Bounds::text_of).unwrap_or_default();
+        let dots = match self.high_is_out || self.high.is_none() {
+            true => "..",
+            false => "..=",
+        };
+        format!("{}{dots}{}", end(&self.low), end(&self.high))
+    }
+
+    /// A number as it was written.
+    pub(crate) fn text_of(number: &Expr) -> String {
+        show(&quote::quote!(#number)).replace("- ", "-")
+    }
+
+    /// The whole numbers at the ends, if each end that there is, is one without a type of its own.
+    pub(crate) fn whole_ends(&self) -> bool {
+        let mut ends = self.low.iter().chain(&self.high);
+        ends.all(|end| matches!(literals::kind(end), Some(Literal::Whole)))
+    }
+
+    /// Both ends, if they are constants or numbers, and not numbers alone.
+    pub(crate) fn constant_ends(&self) -> Option<(&Expr, &Expr)> {
+        let (low, high) = (self.low.as_ref()?, self.high.as_ref()?);
+        let is_constant = |end: &Expr| matches!(ungroup(end), Expr::Path(_));
+        let is_known = |end: &Expr| is_constant(end) || number(end).is_some();
+        let are_known = is_known(low) && is_known(high);
+        (are_known && (is_constant(low) || is_constant(high))).then_some((low, high))
+    }
+
+    /// Where the range starts and where it ends.
+    pub(crate) fn spans(&self) -> (Span, Span) {
+        let first = self.low.as_ref().or(self.high.as_ref());
+        let last = self.high.as_ref().or(self.low.as_ref());
+        (first_span(&first), last_span(&last))
     }
 }
 
@@ -102,22 +163,22 @@ impl Kind {
     }
 
     /// Where both ends are numbers: what they leave out is left to the registry otherwise.
-    fn admits_something(&self, range: &ExprRange, errors: &mut Errors) {
+    fn admits_something(&self, range: &ExprRange, errors: &mut Errors) -> bool {
         let low = match &range.start {
             Some(low) => number(ungroup(low)),
             None => self.is_length.then_some(Number::Integer(0)),
         };
         let high = range.end.as_deref();
         let (Some(low), Some(end)) = (low, high) else {
-            return;
+            return true;
         };
         let Some(high) = number(ungroup(end)) else {
-            return;
+            return true;
         };
         let is_out = matches!(range.limits, RangeLimits::HalfOpen(_));
         let text = |end: &Option<Box<Expr>>| {
-            let end = end.as_ref().map(|end| show(&quote::quote!(#end)));
-            end.unwrap_or_default().replace("- ", "-")
+            let end = end.as_deref().map(Bounds::text_of);
+            end.unwrap_or_default()
         };
         let (start, end_text, key) = (text(&range.start), text(&range.end), self.key);
         let help = match low.compare(high) {
@@ -127,15 +188,28 @@ impl Kind {
             Some(Ordering::Equal) if is_out => {
                 format!("write `{key}({start}..={end_text})` if {end_text} is to be the only one")
             }
-            _ => return,
+            _ => return true,
         };
         let dots = if is_out { ".." } else { "..=" };
         let what = format!("no {} is in `{start}{dots}{end_text}`", self.counts);
         errors.report(end.span(), what, help);
+        false
     }
 }
 
 impl Number {
+    pub(crate) fn is_below(self, other: Number) -> bool {
+        self.position().partial_cmp(&other.position()) == Some(Ordering::Less)
+    }
+
+    /// Where it is among all numbers, whatever its type; what is written here is small enough.
+    pub(crate) fn position(self) -> f64 {
+        match self {
+            Number::Integer(number) => number as f64,
+            Number::Float(number) => number,
+        }
+    }
+
     /// `None` for numbers of two types, which is for the compiler to say.
     fn compare(self, other: Number) -> Option<Ordering> {
         match (self, other) {
@@ -146,8 +220,8 @@ impl Number {
     }
 }
 
-fn number(end: &Expr) -> Option<Number> {
-    match end {
+pub(crate) fn number(end: &Expr) -> Option<Number> {
+    match ungroup(end) {
         Expr::Lit(ExprLit {
             lit: Lit::Int(number),
             ..

@@ -9,11 +9,14 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{Expr, Path};
 
 use crate::argument_tokens;
+use crate::beside;
+use crate::docs;
+use crate::icon::Icon;
 use crate::model::{Argument, Parameter, Tool, ToolName};
-use crate::tokens::{first_span, located_at};
+use crate::tokens::{first_span, located_at, path_end};
 
-/// A function, and its tool beside it.
-pub(crate) fn tool(tool: &Tool) -> TokenStream {
+/// What stands beside a function.
+pub(crate) fn tool(tool: &Tool, warnings: &TokenStream) -> TokenStream {
     let Tool {
         runtime,
         visibility,
@@ -22,7 +25,7 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     } = tool;
     let parts = Parts::new(tool, &Place::Function);
     let Parts {
-        name_check,
+        checks,
         constants,
         declaration,
         bounds,
@@ -34,6 +37,11 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
     let mut companion = companion.clone();
     companion.set_span(at);
     let companion_struct = quote_spanned!(at=> struct #companion {});
+    let companion_struct = quote! {
+        #[doc(hidden)]
+        #[allow(unreachable_pub)]
+        #visibility #companion_struct
+    };
     let companion_impl = quote_spanned! {at=>
         impl<__S: 'static #(+ #bounds)*> __p::CallTool<__S> for #companion {
             const CALL: __p::Call<__S> = #call;
@@ -43,22 +51,21 @@ pub(crate) fn tool(tool: &Tool) -> TokenStream {
         .register
         .as_ref()
         .map(|collection| registration(collection, quote!(#companion)));
-    quote! {
-        #[doc(hidden)]
-        #[allow(unreachable_pub)]
-        #visibility #companion_struct
+    let rest = quote! {
         #[allow(deprecated, unused_qualifications)]
         const _: () = {
             use #runtime::__private::{self as __p, in_scope::*};
             #(#constants)*
-            #name_check
+            #(#checks)*
             impl __p::Declared for #companion {
                 const DECLARATION: __p::Declaration = #declaration;
             }
             #companion_impl
             #registration
         };
-    }
+        #warnings
+    };
+    beside::wrap(runtime, &companion_struct, &rest)
 }
 
 /// Where the constants of a tool stand, and what its function belongs to.
@@ -84,8 +91,9 @@ impl Place<'_> {
 
 /// What a tool becomes, wherever it is put.
 pub(crate) struct Parts {
-    /// Refuses a name that only the compiler knows.
-    pub(crate) name_check: Option<TokenStream>,
+    /// Items that refuse what only the compiler knows. There are none for what depends on the
+    /// parameters of a type: a registry looks at that.
+    pub(crate) checks: Vec<TokenStream>,
     /// A constant for each argument, and one for such a name.
     pub(crate) constants: Vec<TokenStream>,
     pub(crate) declaration: TokenStream,
@@ -115,10 +123,25 @@ impl Parts {
             ) => (Some(checked_name(path)), None),
             (_, ToolName::Constant(path)) => (Some(own_name(path, place)), Some(name_check(path))),
         };
-        let constants = arguments
+        let is_generic = matches!(
+            place,
+            Place::Method {
+                is_generic: true,
+                ..
+            }
+        );
+        let of_arguments = arguments
             .iter()
-            .enumerate()
-            .map(|(position, argument)| argument_tokens::constant(&constant(position), argument));
+            .filter_map(|argument| argument.unknown_text.as_ref());
+        let text_checks = tool
+            .unknown_texts
+            .iter()
+            .chain(of_arguments)
+            .filter_map(|text| text.check(is_generic));
+        let constants = arguments.iter().enumerate().map(|(position, argument)| {
+            argument_tokens::constant(&constant(position), argument, is_generic)
+        });
+        let constants: Vec<_> = constants.collect();
         let bounds = tool.parameters.iter().filter_map(|parameter| {
             let Parameter::State(ty) = parameter else {
                 return None;
@@ -126,8 +149,22 @@ impl Parts {
             let at = located_at(first_span(ty));
             Some(quote_spanned!(at=> __p::HasState<#ty>))
         });
+        let argument_checks = arguments
+            .iter()
+            .flat_map(|argument| argument_tokens::checks(argument));
+        let argument_checks: Vec<_> = argument_checks.collect();
+        let icon_checks = tool.icons.iter().flat_map(Icon::checks);
         Parts {
-            name_check,
+            checks: name_check
+                .into_iter()
+                .chain(text_checks)
+                .chain(
+                    argument_checks
+                        .into_iter()
+                        .chain(icon_checks)
+                        .filter(|_| !is_generic),
+                )
+                .collect(),
             constants: own_name.into_iter().chain(constants).collect(),
             declaration: declaration(tool, &arguments, place),
             bounds: bounds.collect(),
@@ -151,12 +188,6 @@ pub(crate) fn registration(collection: &Path, tools: TokenStream) -> TokenStream
     }
 }
 
-/// The last word of a path.
-fn path_end(path: &Path) -> Span {
-    let last = path.segments.last().map(|last| last.ident.span());
-    last.unwrap_or_else(|| first_span(path))
-}
-
 /// The name of the constant for the argument at `position`.
 fn constant(position: usize) -> Ident {
     format_ident!("__P{}", position, span = Span::call_site())
@@ -169,41 +200,32 @@ fn local(name: &str) -> Ident {
 
 /// The name of a method's tool, checked where it is used.
 fn checked_name(path: &Expr) -> TokenStream {
-    let span = path_span(path);
+    let (span, name) = (docs::last_span(path), docs::given(path));
     quote_spanned! {span=>
-        const __TOOL_NAME: &'static __p::str = match __p::refused_name(#path) {
-            __p::None => #path,
+        const __TOOL_NAME: &'static __p::str = match __p::refused_name(#name) {
+            __p::None => #name,
             __p::Some(refused) => __p::panic!("{}", refused.__text()),
         };
     }
 }
 
-/// The last word of a path.
-fn path_span(path: &Expr) -> Span {
-    let last = match path {
-        Expr::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
-        _ => None,
-    };
-    last.unwrap_or_else(|| first_span(path))
-}
-
 fn own_name(path: &Expr, place: &Place<'_>) -> TokenStream {
-    let span = path_span(path);
+    let (span, name) = (docs::last_span(path), docs::given(path));
     let lifetime = match place {
         Place::Function => None,
         // In an `impl`, it has to be said.
         Place::Method { .. } => Some(quote!('static)),
     };
-    quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #path;)
+    quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #name;)
 }
 
 /// A name that is a constant is checked by the compiler, in an item: a constant block would be
 /// looked at only when code is generated.
 fn name_check(path: &Expr) -> TokenStream {
-    let span = path_span(path);
+    let (span, name) = (docs::last_span(path), docs::given(path));
     quote_spanned! {span=>
         const _: () = {
-            const __TOOL_NAME: &__p::str = #path;
+            const __TOOL_NAME: &__p::str = #name;
             if let __p::Some(refused) = __p::refused_name(__TOOL_NAME) {
                 __p::panic!("{}", refused.__text())
             }
@@ -302,10 +324,10 @@ fn adapter(tool: &Tool, count: usize, place: &Place<'_>) -> TokenStream {
                 part.set_span(part.span().located_at(first_span(ty)));
                 quote!(#part)
             }
-            Parameter::Context(span) => {
-                let mut context = context.clone();
-                context.set_span(context.span().located_at(*span));
-                quote!(#context)
+            // Which type it is, only the compiler can tell.
+            Parameter::Context(ty, span) => {
+                let at = located_at(*span);
+                quote_spanned!(at=> <#ty as __p::ContextArgument>::of(#context))
             }
         });
     let function = &tool.function;
@@ -327,7 +349,7 @@ fn adapter(tool: &Tool, count: usize, place: &Place<'_>) -> TokenStream {
     let (call, end) = match tool.blocking {
         false => (
             quote!(Future),
-            quote_spanned!(span=> __p::Box::pin(async move { #reply })),
+            quote_spanned!(span=> __p::soon(async move { #reply })),
         ),
         true => (quote!(Blocking), reply),
     };

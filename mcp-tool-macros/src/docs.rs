@@ -1,77 +1,202 @@
-use proc_macro2::{Literal, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+//! Texts for models: doc comments, and those of options.
 
-use crate::tokens::first_span;
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token};
 
-/// The text of `#[doc = …]` attributes, which `///` comments are, as one constant expression.
-///
-/// The values are kept as expressions, so that `include_str!` and `concat!` work; what the text
-/// looks like is the runtime's business.
-///
-/// Nothing but empty lines is no text.
-pub(crate) fn text(attributes: &[Attribute]) -> Option<TokenStream> {
-    let lines: Vec<&Expr> = attributes.iter().filter_map(line).collect();
-    if lines.iter().all(|line| is_blank(line)) {
-        return None;
-    }
-    let (first, rest) = lines.split_first()?;
-    if rest.is_empty() {
-        return Some(quote!(#first));
-    }
-    let span = first.span();
-    let first = unspaced(first);
-    let rest = rest.iter().map(|line| unspaced(line));
-    Some(quote_spanned!(span=> ::core::concat!(#first #(, "\n", #rest)*)))
+use crate::section::begins_section;
+use crate::tokens::{first_span, path_end};
+
+/// What `#[doc = …]` attributes say, which `///` comments are.
+pub(crate) enum Docs {
+    /// Nothing, or nothing but empty lines.
+    Nothing,
+    /// This heading comes first, and a description ends there.
+    Section(String),
+    /// A description, which the runtime reads: what it looks like is the runtime's business.
+    Text(TokenStream),
 }
 
-/// The space after `///` goes here, where it is known what is a line: beside it may stand a text
-/// of several lines that has no such space.
-fn unspaced(line: &Expr) -> TokenStream {
-    if let Expr::Lit(ExprLit {
-        lit: Lit::Str(text),
-        ..
-    }) = line
-        && let value = text.value()
-        && let Some(unspaced) = value.strip_prefix(' ')
-        && !unspaced.contains('\n')
+/// Reads the doc comment among the attributes.
+///
+/// The values are kept as expressions, so that `include_str!` and `concat!` work.
+pub(crate) fn read(attributes: &[Attribute]) -> Docs {
+    let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
+    let Some(begin) = lines.iter().find(|line| !is_blank(&line.text)) else {
+        return Docs::Nothing;
+    };
+    if begin.condition.is_none()
+        && let Some(heading) = section(&begin.text)
     {
-        let mut literal = Literal::string(unspaced);
-        literal.set_span(text.span());
-        return quote!(#literal);
+        return Docs::Section(heading);
     }
-    quote!(#line)
+    let texts: Vec<_> = lines.iter().map(|line| plain(&line.text)).collect();
+    Docs::Text(match texts.as_slice() {
+        _ if lines.iter().any(|line| line.condition.is_some()) => {
+            let conditions = lines.iter().map(|line| {
+                let condition = line.condition.iter();
+                quote!(#(#[cfg(#condition)])*)
+            });
+            quote!(__p::doc_lines(&[#(#conditions #texts),*]))
+        }
+        [text] => quote!(__p::docs(#text)),
+        [first, rest @ ..] => {
+            let span = first_span(first);
+            let text = quote_spanned!(span=> ::core::concat!(#first #(, "\n", #rest)*));
+            quote!(__p::docs(#text))
+        }
+        [] => return Docs::Nothing,
+    })
 }
 
-/// The text of an option. One that only the compiler knows is a constant of its own, so that
-/// nothing is said about our functions where it is no text.
-pub(crate) fn given(text: &Expr) -> TokenStream {
-    match text {
-        Expr::Lit(_) | Expr::Macro(_) => quote!(#text),
-        // A constant of a type whose parameters another constant could not see.
-        Expr::Path(path) if path.qself.is_some() => quote!(#text),
-        _ => {
-            let span = first_span(text);
-            quote_spanned!(span=> { const __TOOL_TEXT: &__p::str = #text; __TOOL_TEXT })
+/// A line of a doc comment, or several.
+struct Line {
+    /// Whether it is there is the compiler's to say.
+    condition: Option<TokenStream>,
+    text: Expr,
+}
+
+/// `#[doc = …]`, also in a `#[cfg_attr(…)]`; `#[doc(hidden)]` and the like are no text.
+fn lines(attribute: &Attribute) -> Vec<Line> {
+    let text = |meta: &Meta| match meta {
+        Meta::NameValue(meta) if meta.path.is_ident("doc") => Some(meta.value.clone()),
+        _ => None,
+    };
+    match &attribute.meta {
+        Meta::List(list) if list.path.is_ident("cfg_attr") => {
+            let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+            let parts = parser.parse2(list.tokens.clone()).unwrap_or_default();
+            let condition = parts.first().map(ToTokens::to_token_stream);
+            let texts = parts.iter().skip(1).filter_map(text);
+            texts
+                .map(|text| Line {
+                    condition: condition.clone(),
+                    text,
+                })
+                .collect()
+        }
+        meta => {
+            let line = |text| Line {
+                condition: None,
+                text,
+            };
+            text(meta).map(line).into_iter().collect()
         }
     }
 }
 
-fn is_blank(line: &Expr) -> bool {
-    match line {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => text.value().trim().is_empty(),
-        _ => false,
+/// What makes a comment of a text goes here, where it is known what is one: the space after `///`,
+/// and the stars of a block. Beside it may stand a text of several lines that has neither.
+fn plain(line: &Expr) -> TokenStream {
+    let Some(text) = literal(line) else {
+        return quote!(#line);
+    };
+    let mut plain = Literal::string(&plain_text(text));
+    plain.set_span(text.span());
+    quote!(#plain)
+}
+
+fn plain_text(text: &LitStr) -> String {
+    let value = text.value();
+    if !value.contains('\n') {
+        return value.strip_prefix(' ').unwrap_or(&value).to_owned();
+    }
+    let source = text.span().source_text();
+    match source.is_some_and(|source| source.starts_with("/*")) {
+        true => without_stars(&value),
+        false => value,
     }
 }
 
-fn line(attribute: &Attribute) -> Option<&Expr> {
-    match &attribute.meta {
-        Meta::NameValue(meta) if meta.path.is_ident("doc") => Some(&meta.value),
-        // `#[doc(hidden)]` and the like are no text.
+/// A block comment without the stars before its lines, if all of them have one in the same column;
+/// rustdoc takes them away by the same rule.
+fn without_stars(block: &str) -> String {
+    let stars = |line: &str| line.starts_with('*') && line.chars().all(|c| c == '*');
+    let mut lines: Vec<&str> = block.split('\n').collect();
+    // `/***` and `***/` frame the text.
+    if stars(lines[0]) {
+        lines[0] = "";
+    }
+    if let Some(last) = lines.last_mut()
+        && stars(last.trim())
+    {
+        *last = "";
+    }
+    // The first line stands beside `/**`.
+    let skipped = usize::from(!lines[0].trim_start().starts_with('*'));
+    let column = |line: &&str| line.find(|c| c != ' ' && c != '\t');
+    let starred = lines[skipped..]
+        .iter()
+        .filter(|line| !line.trim().is_empty());
+    let columns: Vec<_> = starred.clone().map(column).collect();
+    let is_framed = columns.windows(2).all(|pair| pair[0] == pair[1])
+        && starred
+            .clone()
+            .all(|line| line.trim_start().starts_with('*'));
+    let plain = lines.iter().enumerate().map(|(position, line)| {
+        let star = line.find('*').filter(|_| is_framed && position >= skipped);
+        star.map_or(*line, |star| &line[star + 1..])
+    });
+    plain.collect::<Vec<_>>().join("\n")
+}
+
+/// The text of an option, as it was written.
+pub(crate) fn description(text: &Expr) -> TokenStream {
+    let text = given(text);
+    quote!(__p::given(#text))
+}
+
+/// The text of an option. What is no literal is for the compiler to look at, and for a bound of the
+/// runtime to refuse.
+pub(crate) fn given(text: &Expr) -> TokenStream {
+    match text {
+        Expr::Lit(_) => quote!(#text),
+        _ => {
+            let span = last_span(text);
+            quote_spanned!(span=> __p::GivenText(#text).given_text())
+        }
+    }
+}
+
+/// The last word of a path, or else the first token.
+pub(crate) fn last_span(text: &Expr) -> Span {
+    match text {
+        Expr::Path(path) => path_end(&path.path),
+        _ => first_span(text),
+    }
+}
+
+fn is_blank(line: &Expr) -> bool {
+    literal(line).is_some_and(|text| text.value().trim().is_empty())
+}
+
+/// The heading with which a text starts, where a description ends.
+fn section(line: &Expr) -> Option<String> {
+    let text = plain_text(literal(line)?);
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    begins_section(first).then(|| first.to_owned())
+}
+
+/// The texts of a doc comment; none where a part of it depends on what is compiled.
+pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
+    let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
+    match lines.iter().any(|line| line.condition.is_some()) {
+        true => Vec::new(),
+        false => lines.into_iter().map(|line| line.text).collect(),
+    }
+}
+
+/// The string literal that an expression is.
+pub(crate) fn literal(text: &Expr) -> Option<&LitStr> {
+    match text {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text),
+        // What a `macro_rules!` put there.
+        Expr::Group(group) => literal(&group.expr),
         _ => None,
     }
 }

@@ -44,17 +44,22 @@ impl Errors {
         }
     }
 
+    /// Takes note of a mistake that the compiler reports by itself, wherever it is made.
+    pub(crate) fn leave_to_rustc(&mut self) {
+        self.count += 1;
+    }
+
     fn push(&mut self, at: Span, text: String) {
         self.count += 1;
         self.all.push(Error::custom(text).with_span(&at));
     }
 
-    /// Whether nothing has been reported so far.
+    /// Whether nothing is known to be wrong so far.
     pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// How much has been reported so far.
+    /// How much is known to be wrong so far.
     pub(crate) fn count(&self) -> usize {
         self.count
     }
@@ -107,7 +112,7 @@ fn resembling<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
 }
 
 /// `readOnly` and `read-only` are `read_only`, misspelt in the commonest ways.
-fn fold(word: &str) -> String {
+pub(crate) fn fold(word: &str) -> String {
     word.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)

@@ -4,7 +4,7 @@ use quote::{ToTokens, quote};
 use crate::errors::Errors;
 use crate::stand_in::StandIn;
 use crate::warnings::warnings;
-use crate::{codegen, item, model, tool_options};
+use crate::{codegen, item, model, shadowing, tool_options};
 
 /// The function, as it was; then its tool, or what is wrong with it.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -22,14 +22,14 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         .as_ref()
         .and_then(|function| model::check(options, function, None, &mut errors));
     let generated = match errors.finish() {
-        // Without an error there are both.
+        // Without an error there are both, unless the compiler is to report it.
         Ok(()) => match (&tool, &function) {
             (Some(tool), Some(function)) => {
                 let warnings = warnings(tool, function.body());
-                let tool = codegen::tool(tool);
-                quote!(#tool #warnings)
+                let advice = shadowing::advice(tool, function.body());
+                codegen::tool(tool, &quote!(#warnings #advice))
             }
-            _ => TokenStream::new(),
+            _ => quote!(#stand_in),
         },
         Err(messages) => quote!(#messages #stand_in),
     };

@@ -5,6 +5,8 @@
 use std::path::Path;
 
 use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote};
+use syn::Attribute;
 
 type Macro = fn(TokenStream, TokenStream) -> TokenStream;
 
@@ -14,8 +16,28 @@ const TOOLS: Macro = crate::impl_block::expand;
 /// Pretty-prints what a use of the attribute becomes.
 fn expanded(expand: Macro, options: &str, item: &str) -> String {
     let tokens = |text: &str| -> TokenStream { text.parse().unwrap() };
-    let file = syn::parse2(expand(tokens(options), tokens(item))).unwrap();
-    prettyplease::unparse(&file)
+    let file: syn::File = syn::parse2(expand(tokens(options), tokens(item))).unwrap();
+    let whole = file.items.iter().map(laid_out).collect();
+    prettyplease::unparse(&syn::parse2(whole).unwrap())
+}
+
+/// An item with what its attribute holds for the compiler to put beside it.
+fn laid_out(item: &syn::Item) -> TokenStream {
+    let syn::Item::Struct(companion) = item else {
+        return item.to_token_stream();
+    };
+    let is_beside = |attribute: &Attribute| {
+        let last = attribute.path().segments.last();
+        last.is_some_and(|last| last.ident == "beside")
+    };
+    let mut companion = companion.clone();
+    let (beside, attributes) = companion.attrs.into_iter().partition(is_beside);
+    companion.attrs = attributes;
+    let beside: Vec<Attribute> = beside;
+    let rest = beside
+        .iter()
+        .map(|attribute| &attribute.meta.require_list().unwrap().tokens);
+    crate::beside::expand(quote!(#(#rest)*), companion.to_token_stream())
 }
 
 /// What the attribute adds to a tool with two arguments stays a page that a person can read.

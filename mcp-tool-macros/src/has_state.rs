@@ -10,7 +10,8 @@ use syn::{
 use crate::errors::Errors;
 use crate::helper;
 use crate::options::{self, Flag, Keys};
-use crate::tokens::{located_at, show, type_span, ungroup_type};
+use crate::show::show;
+use crate::tokens::{located_at, type_span, ungroup_type};
 
 const HELPER: &str = "state";
 
@@ -60,6 +61,8 @@ struct Part<'i> {
     member: Member,
     /// The type that tools ask for: the field's, or the one that the field points to.
     ty: &'i Type,
+    /// The field's own type.
+    field: &'i Type,
     /// Whether the field only points to it.
     deref: bool,
     /// Where the field's type is.
@@ -157,6 +160,7 @@ fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Par
     Some(Part {
         member,
         ty: ty?,
+        field: &field.ty,
         deref,
         at,
     })
@@ -261,12 +265,16 @@ fn is_bounded(parameter: &Ident, generics: &Generics) -> bool {
 
 impl Part<'_> {
     fn implementation(&self, input: &DeriveInput) -> TokenStream {
-        let Part { member, ty, .. } = self;
+        let Part {
+            member, ty, field, ..
+        } = self;
         let at = located_at(self.at);
         let lend = match self.deref {
             false => quote_spanned!(at=> &self.#member),
             // Coercion would do, but for a `Box<dyn Trait>`: it would look for the trait on the box.
-            true => quote_spanned!(at=> __p::Deref::deref(&self.#member)),
+            true => {
+                quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
+            }
         };
         let name = &input.ident;
         let (parameters, arguments, conditions) = input.generics.split_for_impl();

@@ -1,42 +1,113 @@
-//! What an icon must be, so that a client shows it: the rules of the runtime's `icon_rules.rs`, for
-//! what is written as a literal. The runtime knows the rest when a registry is built.
+//! What is said about an icon that no client would show, where it is written as a literal. The rules
+//! are those of `icon_source.rs`; the runtime knows the rest.
 
 use syn::LitStr;
 
 use crate::errors::Errors;
+use crate::icon_source::{SourceFault, is_size, source_fault};
+use crate::image_data::{ImageKind, kind_in_source, kind_of_type};
 
 pub(crate) const PAGE: &str = "2025-11-25/basic/index#icons";
 
-/// R58, R59, R60
-pub(crate) fn check_source(src: &LitStr, errors: &mut Errors) {
+/// R58, R59, R60, R61
+pub(crate) fn check_source(src: &LitStr, mime_type: Option<&LitStr>, errors: &mut Errors) {
     let text = src.value();
-    let lower = text.to_ascii_lowercase();
-    let is_image = lower.starts_with("data:image/")
-        && lower
-            .split_once(',')
-            .is_some_and(|(head, data)| head.ends_with(";base64") && !data.is_empty());
-    let rest = lower.strip_prefix("https://");
-    let is_web = rest.is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace));
-    if is_image || is_web {
-        return;
+    if let Some(fault) = source_fault(&text, None) {
+        let (what, help) = source_words(&text, fault);
+        errors.report_rule(src.span(), what, help, PAGE);
     }
-    let a_source = "write an `https:` URL, or `data:image/png;base64,…`";
-    let (what, help) = match lower.split_once(':') {
-        Some(("data", _)) => (
-            "a `data:` source of an icon is an image in Base64".to_owned(),
-            "write `data:image/png;base64,…`",
+    if let Some(mime_type) = mime_type {
+        check_type(&text, mime_type, errors);
+    }
+}
+
+/// What is wrong with a source, and what to write.
+fn source_words(src: &str, fault: SourceFault) -> (String, String) {
+    let (what, help) = fault.words();
+    let shown = shown(src);
+    let (scheme, rest) = src.split_once(':').unwrap_or(("", src));
+    match fault {
+        SourceFault::Scheme => {
+            let scheme = scheme.to_ascii_lowercase();
+            let help = match (scheme.as_str(), rest.starts_with("//")) {
+                ("http", true) => format!("write `\"https:{}\"`", rest.escape_debug()),
+                _ => help.to_owned(),
+            };
+            (
+                format!("clients refuse an icon from a `{scheme}:` source"),
+                help,
+            )
+        }
+        SourceFault::NoUrl if src.starts_with("//") => (
+            format!("`{shown}` {what}"),
+            format!("write `\"https:{}\"`", src.escape_debug()),
         ),
-        Some(("https", _)) => (
-            format!("`{}` is no URL", text.escape_debug()),
-            "write `https://`, a host and a path, without white space",
-        ),
-        Some((scheme, _)) if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) => (
-            format!("clients refuse an icon from a `{scheme}:` source"),
-            a_source,
-        ),
-        _ => (format!("`{}` is no URL", text.escape_debug()), a_source),
+        SourceFault::OtherBytes => match kind_in_source(src) {
+            Some(kind) => (
+                format!(
+                    "the bytes of this icon are those of `{}`, and its source says something else",
+                    kind.media_type()
+                ),
+                format!("write `data:{};base64,…`", kind.media_type()),
+            ),
+            None => (format!("`{shown}` {what}"), help.to_owned()),
+        },
+        _ => (format!("`{shown}` {what}"), help.to_owned()),
+    }
+}
+
+/// A long source is data, and its start says enough.
+fn shown(src: &str) -> String {
+    let shown: String = src.chars().take(48).collect();
+    let rest = if shown.len() < src.len() { "…" } else { "" };
+    format!("{}{rest}", shown.escape_debug())
+}
+
+/// R61
+pub(crate) fn check_type(src: &str, mime_type: &LitStr, errors: &mut Errors) {
+    let given = mime_type.value();
+    let (what, help) = match source_fault(src, Some(&given)) {
+        Some(SourceFault::NoImageType) => {
+            let image = format!("image/{}", given.trim_start_matches('.'));
+            let meant = match kind_of_type(image.as_bytes()) {
+                Some(kind) => kind.media_type(),
+                None if given.contains("svg") => ImageKind::Svg.media_type(),
+                None => ImageKind::Png.media_type(),
+            };
+            (
+                format!("`{}` is no media type of an image", given.escape_debug()),
+                format!("write `mime_type = \"{meant}\"`, or remove it"),
+            )
+        }
+        Some(SourceFault::OtherType) => {
+            let said = media_type(src).unwrap_or_default();
+            (
+                format!("`mime_type` says `{given}`, and the source says `{said}`"),
+                format!("write `mime_type = \"{said}\"`, or remove it"),
+            )
+        }
+        _ => return,
     };
-    errors.report_rule(src.span(), what, help, PAGE);
+    errors.report_rule(mime_type.span(), what, help, PAGE);
+}
+
+/// What stands between `data:` and the data, without its parameters.
+fn media_type(src: &str) -> Option<&str> {
+    let (scheme, rest) = src.split_once(':')?;
+    let head = rest.split(',').next()?;
+    let is_data = scheme.eq_ignore_ascii_case("data");
+    head.split(';').next().filter(|_| is_data)
+}
+
+/// R62: the media type of an icon that clients need not be able to show.
+pub(crate) fn unusual_type(src: Option<&str>, mime_type: Option<&str>) -> Option<String> {
+    let said = mime_type.or_else(|| media_type(src?))?;
+    let kind = kind_of_type(said.split(';').next()?.trim_end().as_bytes());
+    let is_shown = matches!(
+        kind,
+        Some(ImageKind::Png | ImageKind::Jpeg | ImageKind::Webp | ImageKind::Svg)
+    );
+    (!is_shown).then(|| said.to_owned())
 }
 
 /// R63
@@ -61,24 +132,14 @@ pub(crate) fn check_size(size: &LitStr, errors: &mut Errors) {
     );
 }
 
-fn is_size(size: &str) -> bool {
-    size == "any"
-        || size
-            .split_once('x')
-            .is_some_and(|(width, height)| is_number(width) && is_number(height))
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 /// What was probably meant by something that is no size.
 fn meant(text: &str) -> String {
     let text = text.to_ascii_lowercase().replace(['×', '*'], "x");
+    let square = format!("{text}x{text}");
     if is_size(&text) {
         text
-    } else if is_number(&text) {
-        format!("{text}x{text}")
+    } else if is_size(&square) {
+        square
     } else {
         "48x48".to_owned()
     }
@@ -86,23 +147,40 @@ fn meant(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_size, meant};
+    use super::{meant, unusual_type};
 
     #[test]
-    fn sizes_and_what_was_meant() {
+    fn the_size_that_was_meant() {
         // R63
-        for size in ["48x48", "16x32", "any"] {
-            assert!(is_size(size), "{size}");
-        }
         for (wrong, right) in [
             ("48", "48x48"),
             ("48X48", "48x48"),
             ("48×48", "48x48"),
+            ("ANY", "any"),
             ("big", "48x48"),
             ("048x48", "48x48"),
         ] {
-            assert!(!is_size(wrong), "{wrong}");
             assert_eq!(meant(wrong), right);
         }
+    }
+
+    #[test]
+    fn types_that_not_every_client_shows() {
+        // R62
+        for media_type in [
+            "image/png",
+            "image/JPG",
+            "image/svg+xml; charset=utf-8",
+            "image/webp",
+        ] {
+            assert_eq!(unusual_type(None, Some(media_type)), None, "{media_type}");
+        }
+        for media_type in ["image/gif", "image/avif", "image/x-icon"] {
+            let found = unusual_type(None, Some(media_type));
+            assert_eq!(found.as_deref(), Some(media_type));
+        }
+        let gif = "data:image/gif;base64,R0lGODlh";
+        assert_eq!(unusual_type(Some(gif), None).as_deref(), Some("image/gif"));
+        assert_eq!(unusual_type(Some("https://a.example/i.gif"), None), None);
     }
 }

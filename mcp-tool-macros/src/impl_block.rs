@@ -100,9 +100,18 @@ impl<'b> Tools<'b> {
             );
             return group;
         }
+        for item in &block.items {
+            if let Item::Conditional(_, at) = item {
+                errors.report(
+                    *at,
+                    "a method is a tool in any case, or not there at all",
+                    "write `#[mcp_tool]` above the method, and `#[cfg(…)]` if it is not always there",
+                );
+            }
+        }
         let functions = block.items.iter().filter_map(|item| match item {
             Item::Tool(function) => Some(&**function),
-            Item::Other(_) | Item::Broken(_) => None,
+            Item::Other(_) | Item::Conditional(..) | Item::Broken(_) => None,
         });
         for function in functions {
             group
@@ -239,13 +248,13 @@ impl<'b> Tools<'b> {
             let at = located_at(tool.function.span());
             let companion = quote_spanned!(at=> __Method<#owner, #position>);
             let Parts {
-                name_check,
+                checks,
                 constants,
                 declaration,
                 bounds: state,
                 call,
             } = Parts::new(tool, &place);
-            items.extend(name_check.map(|check| quote!(#cfg #check)));
+            items.extend(checks.into_iter().map(|check| quote!(#cfg #check)));
             items.push(quote_spanned! {at=>
                 #cfg
                 impl<#(#parameters),*> #companion #bounds { #(#constants)* }

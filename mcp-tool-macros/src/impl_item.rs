@@ -1,6 +1,6 @@
 //! An `impl` block as it was written.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::discouraged::Speculative as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
@@ -25,6 +25,8 @@ pub(crate) struct ImplBlock {
 pub(crate) enum Item {
     Tool(Box<ToolFunction>),
     Other(TokenStream),
+    /// Something with a `#[cfg_attr(…, mcp_tool)]`, and where that says so.
+    Conditional(TokenStream, Span),
     /// What is left of something that is no Rust. The compiler reads a block before any macro does,
     /// and has reported it.
     Broken(TokenStream),
@@ -101,9 +103,11 @@ impl Parse for Item {
         let is_value =
             ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
         let (tokens, is_whole) = until_end(input, is_value)?;
-        Ok(match is_whole {
-            true => Item::Other(tokens),
-            false => Item::Broken(TokenStream::new()),
+        let conditional = attributes.iter().find_map(item::is_tool_under_a_condition);
+        Ok(match (is_whole, conditional) {
+            (true, None) => Item::Other(tokens),
+            (true, Some(at)) => Item::Conditional(item::without_conditions(tokens), at),
+            (false, _) => Item::Broken(TokenStream::new()),
         })
     }
 }
@@ -165,7 +169,7 @@ impl ToTokens for ImplBlock {
         });
         let items = items.iter().map(|item| match item {
             Item::Tool(function) => function.to_token_stream(),
-            Item::Other(other) | Item::Broken(other) => other.clone(),
+            Item::Other(other) | Item::Conditional(other, _) | Item::Broken(other) => other.clone(),
         });
         let mut group = Group::new(Delimiter::Brace, items.collect());
         group.set_span(body.span());

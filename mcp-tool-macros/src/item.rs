@@ -2,12 +2,12 @@
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, FnArg, Signature, Visibility};
+use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::{Attribute, FnArg, Meta, Signature, Visibility};
 
 use crate::errors::Errors;
 use crate::parameter::is_helper;
-use crate::tokens::is_punct;
+use crate::tokens::{find, is_punct, is_word};
 
 /// A function whose body is never looked at: a mistake in it is the compiler's to report, and a
 /// half-typed one does not take the function from the editor.
@@ -67,13 +67,27 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
     match syn::parse2(item.clone()) {
         Ok(function) => Some(function),
         Err(error) => {
-            match kind(item) {
+            match kind(item.clone()) {
                 Some((kind, span)) if kind != FUNCTION => errors.report(
                     span,
                     format!("`#[mcp_tool]` makes a tool of a function, not of {kind}"),
                     "put the attribute above an `async fn`",
                 ),
-                _ => errors.absorb(error),
+                Some(_) => match first(&item) {
+                    Some(TokenTree::Ident(word)) if word == "safe" => errors.report(
+                        word.span(),
+                        "a function of an `extern` block cannot be a tool",
+                        "write a function of your own that calls it",
+                    ),
+                    _ => errors.absorb(error),
+                },
+                // The compiler has reported the attribute.
+                None if is_in_a_body(&item) => errors.leave_to_rustc(),
+                None => errors.report(
+                    error.span(),
+                    "`#[mcp_tool]` makes a tool of a function, and this is none",
+                    "put the attribute above an `async fn`",
+                ),
             }
             None
         }
@@ -91,6 +105,7 @@ pub(crate) fn kind(item: TokenStream) -> Option<(&'static str, Span)> {
             _ => None,
         })
         .peekable();
+    let mut external = None;
     while let Some(word) = words.next() {
         let kind = match word.to_string().as_str() {
             "fn" => FUNCTION,
@@ -107,11 +122,39 @@ pub(crate) fn kind(item: TokenStream) -> Option<(&'static str, Span)> {
             "type" => "a type alias",
             "use" => "an import",
             "macro_rules" => "a macro",
+            "extern" if words.peek().is_some_and(|next| next == "crate") => "an external crate",
+            // Of a function, or of a block.
+            "extern" => {
+                external = Some(("an `extern` block", word.span()));
+                continue;
+            }
             _ => continue,
         };
         return Some((kind, word.span()));
     }
-    None
+    external
+}
+
+/// Whether this is a statement or an expression, above which no macro can stand.
+fn is_in_a_body(item: &TokenStream) -> bool {
+    match first(item) {
+        Some(TokenTree::Ident(word)) => word == "let" || word == "async" || word == "move",
+        Some(TokenTree::Punct(punct)) => punct.as_char() == '|',
+        Some(TokenTree::Group(_) | TokenTree::Literal(_)) => true,
+        None => false,
+    }
+}
+
+/// The first token behind attributes.
+fn first(item: &TokenStream) -> Option<TokenTree> {
+    let mut tokens = item.clone().into_iter();
+    loop {
+        let token = tokens.next()?;
+        if !is_punct(&token, '#') {
+            return Some(token);
+        }
+        tokens.next();
+    }
 }
 
 pub(crate) const IMPL: &str = "an `impl` block";
@@ -158,6 +201,43 @@ pub(crate) fn is_tool_again(attribute: &Attribute) -> Option<Span> {
     (last == "mcp_tool").then(|| last.span())
 }
 
+/// Where a `#[cfg_attr(…, mcp_tool)]` says the last of these words.
+pub(crate) fn is_tool_under_a_condition(attribute: &Attribute) -> Option<Span> {
+    let Meta::List(list) = &attribute.meta else {
+        return None;
+    };
+    let is_ours = |token: &TokenTree| is_word(token, "mcp_tool");
+    let is_condition = list.path.is_ident("cfg_attr");
+    is_condition.then(|| find(&list.tokens, &is_ours)).flatten()
+}
+
+/// An item without the attributes that make a tool of it under a condition.
+pub(crate) fn without_conditions(item: TokenStream) -> TokenStream {
+    let split = |input: ParseStream<'_>| -> syn::Result<(Vec<Attribute>, TokenStream)> {
+        Ok((input.call(Attribute::parse_outer)?, input.parse()?))
+    };
+    let Ok((mut attributes, rest)) = split.parse2(item.clone()) else {
+        return item;
+    };
+    attributes.retain(|attribute| is_tool_under_a_condition(attribute).is_none());
+    quote!(#(#attributes)* #rest)
+}
+
+/// Where an attribute makes a test of a function.
+pub(crate) fn is_test(attribute: &Attribute) -> Option<Span> {
+    let last = &attribute.path().segments.last()?.ident;
+    (last == "test").then(|| last.span())
+}
+
+/// Where a function that takes no `self` speaks of the type that it belongs to.
+pub(crate) fn self_type(signature: &Signature) -> Option<Span> {
+    let is_self = |token: &TokenTree| is_word(token, "Self");
+    match signature.receiver() {
+        Some(_) => None,
+        None => find(&signature.to_token_stream(), &is_self),
+    }
+}
+
 /// The function as it was, but for what rustc would refuse on a parameter (doc comments and the
 /// attributes that are ours), and for a second `#[mcp_tool]`, which has been reported.
 impl ToTokens for ToolFunction {
@@ -169,6 +249,8 @@ impl ToTokens for ToolFunction {
         }
         self.visibility.to_tokens(tokens);
         let mut signature = self.signature.clone();
+        // It has been reported, and the compiler would do so twice more.
+        signature.variadic = None;
         for input in &mut signature.inputs {
             let attributes = match input {
                 FnArg::Receiver(receiver) => &mut receiver.attrs,

@@ -4,34 +4,47 @@
 mod argument;
 mod argument_options;
 mod argument_tokens;
+mod beside;
 mod bounds;
 mod codegen;
+mod const_text;
 mod docs;
+mod elsewhere;
 mod errors;
 mod expand;
 #[cfg(test)]
 mod expansions;
 mod has_state;
 mod helper;
+mod icon;
 mod icon_rules;
+mod icon_source;
+mod image_data;
 mod impl_block;
 mod impl_item;
 mod item;
 mod lifetimes;
+mod literals;
 mod meta_key;
 mod metadata;
 mod model;
 mod name;
+mod not_a_list;
 mod options;
 mod parameter;
+mod section;
 mod self_type;
+mod shadowing;
+mod show;
 mod stand_in;
 mod template;
+mod text_rules;
 mod time;
 mod tokens;
 mod tool_error;
 mod tool_options;
 mod tools;
+mod type_shape;
 mod warnings;
 
 use proc_macro::TokenStream;
@@ -57,6 +70,13 @@ pub fn tool_error(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(HasState, attributes(state))]
 pub fn has_state(item: TokenStream) -> TokenStream {
     has_state::expand(item.into()).into()
+}
+
+/// What `#[mcp_tool]` puts above the type beside a function.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn __beside(rest: TokenStream, companion: TokenStream) -> TokenStream {
+    beside::expand(rest.into(), companion.into()).into()
 }
 
 /// The list behind `mcp_tool_runtime::tools!`.

@@ -99,6 +99,36 @@ fn is_reserved(labels: &[&str]) -> bool {
             .is_some_and(|(_, init)| init.iter().any(is_ours))
 }
 
+/// R72: a key with its prefix in reverse, where that seems to be in the order of a domain name. There
+/// is no saying for certain: a firm may be called `Com`.
+pub(crate) fn turned(key: &str) -> Option<String> {
+    let (prefix, name) = key.split_once('/')?;
+    let mut labels: Vec<&str> = prefix.split('.').collect();
+    let ends_a_domain = |label: &&str| {
+        let label = label.to_ascii_lowercase();
+        TOP_LEVEL.contains(&label.as_str())
+    };
+    let (first, last) = (labels.first()?, labels.last()?);
+    if ends_a_domain(first) || !ends_a_domain(last) {
+        return None;
+    }
+    labels.reverse();
+    Some(format!("{}/{name}", labels.join(".")))
+}
+
+/// The last parts of most domain names that a key could come from, but for those that are words.
+const TOP_LEVEL: &[&str] = &[
+    "ai", "app", "au", "biz", "br", "ca", "ch", "cloud", "cn", "co", "com", "de", "dev", "edu",
+    "es", "eu", "fr", "gov", "info", "io", "jp", "kr", "net", "nl", "org", "pl", "ru", "se",
+    "tech", "uk", "xyz",
+];
+
+/// R79
+pub(crate) fn is_ui(uri: &str) -> bool {
+    uri.strip_prefix("ui://")
+        .is_some_and(|rest| !rest.is_empty())
+}
+
 /// The nearest name that is one.
 fn form(name: &str) -> String {
     let replaced: String = name
@@ -116,7 +146,36 @@ fn form(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::fault;
+    use super::{fault, is_ui, turned};
+
+    #[test]
+    fn prefixes_in_the_order_of_a_domain_name() {
+        // R72
+        assert_eq!(turned("example.com/a").as_deref(), Some("com.example/a"));
+        assert_eq!(
+            turned("tools.example.co.uk/a").as_deref(),
+            Some("uk.co.example.tools/a")
+        );
+        for key in [
+            "com.example/a",
+            "io.github/a",
+            "com/a",
+            "acme.tools/a",
+            "a",
+            "co.uk/a",
+        ] {
+            assert_eq!(turned(key), None, "{key}");
+        }
+    }
+
+    #[test]
+    fn pages_that_show_a_tool() {
+        // R79
+        assert!(is_ui("ui://search/results.html"));
+        for uri in ["", "ui://", "UI://a", "https://a.example", "ui:a"] {
+            assert!(!is_ui(uri), "{uri}");
+        }
+    }
 
     #[test]
     fn keys_and_what_is_wrong_with_them() {
@@ -143,6 +202,8 @@ mod tests {
             // R70, R71
             ("io.modelcontextprotocol/a", "reserved", "com.example/a"),
             ("mcp.dev/a", "reserved", "com.example/a"),
+            ("com.MCP/a", "reserved", "com.example/a"),
+            ("api.ModelContextProtocol.io/a", "reserved", "com.example/a"),
             // R73
             (
                 "traceparent",

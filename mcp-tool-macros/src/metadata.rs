@@ -1,149 +1,17 @@
-//! Icons and `_meta`, as they were written.
+//! `_meta`, as it was written.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::parse::discouraged::Speculative as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Expr, ExprLit, Ident, Lit, LitStr, Token};
+use syn::{Expr, Ident, LitStr, Token, token};
 
-use crate::docs;
 use crate::errors::Errors;
-use crate::icon_rules;
 use crate::meta_key;
-use crate::options::{Entry, Keys, cannot_be_text, entries, ungroup};
-use crate::tokens::first_span;
-
-/// Every key of `icon(…)`.
-const ICON_KEYS: Keys = Keys {
-    known: &["src", "mime_type", "sizes", "theme"],
-    elsewhere: None,
-};
-
-/// `icon = "…"` or `icon(src = "…", …)` (R57).
-pub(crate) struct Icon {
-    src: Expr,
-    mime_type: Option<Expr>,
-    sizes: Vec<Expr>,
-    theme: Option<Ident>,
-}
-
-impl Icon {
-    pub(crate) fn parse(option: &Entry, errors: &mut Errors) -> Option<Self> {
-        let help =
-            "write `icon = \"https://…\"`, or `icon(src = \"https://…\", sizes = [\"48x48\"])`";
-        if !option.is_list() {
-            return Some(Icon {
-                src: source(option, help, errors)?,
-                mime_type: None,
-                sizes: Vec::new(),
-                theme: None,
-            });
-        }
-        let before = errors.count();
-        let (mut src, mut mime_type, mut sizes, mut theme) = (None, None, Vec::new(), None);
-        for entry in entries(option.list(help, errors)?, &ICON_KEYS, errors) {
-            match entry.key.as_str() {
-                "src" => src = source(&entry, "write `src = \"https://…\"`", errors),
-                "mime_type" => mime_type = entry.text(errors),
-                "sizes" => sizes = list_of_sizes(&entry, errors),
-                "theme" => theme = self::theme(&entry, errors),
-                // `entries` lets only known keys through.
-                _ => {}
-            }
-        }
-        // One that could not be read has been reported.
-        if src.is_none() && errors.count() == before {
-            errors.report(option.span, "an icon has no source", help);
-        }
-        Some(Icon {
-            src: src?,
-            mime_type,
-            sizes,
-            theme,
-        })
-    }
-}
-
-fn source(entry: &Entry, help: &str, errors: &mut Errors) -> Option<Expr> {
-    let src = entry.text_or("a URL", help, errors)?;
-    if let Some(literal) = text_literal(&src) {
-        icon_rules::check_source(literal, errors);
-    }
-    Some(src)
-}
-
-fn text_literal(value: &Expr) -> Option<&LitStr> {
-    match ungroup(value) {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Some(text),
-        _ => None,
-    }
-}
-
-/// R63
-fn list_of_sizes(entry: &Entry, errors: &mut Errors) -> Vec<Expr> {
-    let takes = "a list of sizes, each as `\"48x48\"` or `\"any\"`";
-    let help = "write `sizes = [\"48x48\"]`";
-    let sizes = match entry.any_value(takes, help, errors) {
-        Some(Expr::Array(list)) if list.elems.is_empty() => {
-            let what = "an icon without `sizes` has any; an empty list says nothing";
-            errors.report(first_span(&list), what, format!("{help}, or remove it"));
-            return Vec::new();
-        }
-        Some(Expr::Array(list)) => list.elems.into_iter().collect(),
-        Some(text) if text_literal(&text).is_some() => vec![text],
-        Some(other) => {
-            entry.wrong(first_span(&other), takes, help, errors);
-            return Vec::new();
-        }
-        None => return Vec::new(),
-    };
-    for size in &sizes {
-        match text_literal(size) {
-            Some(text) => icon_rules::check_size(text, errors),
-            None if cannot_be_text(ungroup(size)) => {
-                entry.wrong(first_span(size), takes, help, errors);
-            }
-            None => {}
-        }
-    }
-    sizes
-}
-
-/// R64
-fn theme(entry: &Entry, errors: &mut Errors) -> Option<Ident> {
-    let help = "write `theme = \"dark\"` or `theme = \"light\"`";
-    let text = entry.literal_or("a string literal", help, errors)?;
-    match text.value().as_str() {
-        theme @ ("light" | "dark") => Some(Ident::new(theme, text.span())),
-        _ => {
-            errors.report_rule(
-                text.span(),
-                "the theme of an icon is `light` or `dark`",
-                "write `theme = \"dark\"`, or leave it out for an icon that suits both",
-                icon_rules::PAGE,
-            );
-            None
-        }
-    }
-}
-
-impl ToTokens for Icon {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let src = docs::given(&self.src);
-        let mime_type = self.mime_type.as_ref().map(|mime_type| {
-            let mime_type = docs::given(mime_type);
-            quote!(.mime_type(#mime_type))
-        });
-        let sizes = &self.sizes;
-        let sizes = (!sizes.is_empty()).then(|| quote!(.sizes(&[#(#sizes),*])));
-        let theme = self.theme.iter();
-        tokens.extend(quote!(__p::DeclaredIcon::new(#src) #mime_type #sizes #(.#theme())*));
-    }
-}
+use crate::options::Entry;
+use crate::show::show;
+use crate::tokens::{first_span, is_punct};
 
 /// `meta(key = value, …)` (R67).
 pub(crate) struct Meta(Vec<MetaEntry>);
@@ -166,11 +34,12 @@ impl Meta {
             return None;
         }
         let tokens = option.list(META_HELP, errors)?;
+        let is_empty = tokens.is_empty();
         let parser = |input: ParseStream<'_>| Ok(meta_entries(input));
         let entries = parser.parse2(tokens).unwrap_or_default();
         let mut seen = std::collections::HashSet::new();
         let mut kept = Vec::new();
-        if entries.is_empty() {
+        if is_empty {
             errors.report(
                 option.span,
                 "`meta` without entries says nothing",
@@ -186,11 +55,18 @@ impl Meta {
                 }
                 Ok(entry) => {
                     meta_key::check(&entry.key.value(), entry.key.span(), errors);
+                    check_ui(&entry, errors);
                     kept.push(entry);
                 }
             }
         }
         Some(Meta(kept))
+    }
+
+    /// Keys whose prefix seems to be the wrong way round (R72), and the right way.
+    pub(crate) fn turned_keys(&self) -> impl Iterator<Item = (&LitStr, String)> {
+        let keys = self.0.iter().map(|entry| &entry.key);
+        keys.filter_map(|key| Some((key, meta_key::turned(&key.value())?)))
     }
 }
 
@@ -203,7 +79,7 @@ fn meta_entries(input: ParseStream<'_>) -> Vec<Result<MetaEntry, Mistake>> {
         entries.push(entry);
         let next = input.fork();
         if is_read && !next.is_empty() && !next.peek(Token![,]) {
-            let at = input.span();
+            let at = next_span(input);
             let help = "write a `,` between the entries of `meta`";
             entries.push(Err((
                 at,
@@ -231,7 +107,7 @@ fn meta_entry(input: ParseStream<'_>) -> Result<MetaEntry, Mistake> {
         Ok(_) => format!("write `{text} = …`"),
         Err(_) => format!("write `{text:?} = …`"),
     };
-    if input.peek(Token![:]) {
+    if input.peek(Token![:]) || input.peek(Token![=>]) {
         let what = "a key of `meta` has its value after `=`".to_owned();
         return Err((input.span(), what, help));
     }
@@ -246,39 +122,164 @@ fn meta_entry(input: ParseStream<'_>) -> Result<MetaEntry, Mistake> {
     if input.is_empty() || input.peek(Token![,]) {
         return Err(no_value());
     }
-    let at = input.span();
-    let value = input.parse().map_err(|_| {
-        let what = format!("the value of `{text}` is no expression");
-        (at, what, help.clone())
-    })?;
-    Ok(MetaEntry { key, value })
+    let ahead = input.fork();
+    match ahead.parse() {
+        Ok(value) => {
+            input.advance_to(&ahead);
+            Ok(MetaEntry { key, value })
+        }
+        Err(_) => {
+            let at = next_span(input);
+            let what = format!("the value of `{text}` is no expression");
+            let help = match input.peek(token::Brace) {
+                // `{"a": 1}`, as JSON has it.
+                true => help.replace('…', &json(&rest_of_entry(input))),
+                false => help,
+            };
+            Err((at, what, help))
+        }
+    }
+}
+
+/// JSON as an expression.
+fn json(tokens: &TokenStream) -> String {
+    format!("serde_json::json!({})", show(tokens))
+}
+
+/// What comes before the next comma.
+fn rest_of_entry(input: ParseStream<'_>) -> TokenStream {
+    let ahead = input.fork();
+    let mut rest = TokenStream::new();
+    while !ahead.is_empty() && !ahead.peek(Token![,]) {
+        rest.extend(ahead.parse::<TokenTree>());
+    }
+    rest
+}
+
+/// The whole of what comes next, also where that is in brackets.
+fn next_span(input: ParseStream<'_>) -> Span {
+    let next = input.fork().parse::<TokenTree>();
+    next.map_or_else(|_| input.span(), |next| next.span())
 }
 
 /// A string, or an identifier that stands for one.
 fn key(input: ParseStream<'_>) -> Result<LitStr, Mistake> {
-    let at = input.span();
+    let at = next_span(input);
     if input.peek(LitStr)
         && let Ok(text) = input.parse()
     {
         return Ok(text);
     }
-    let ahead = input.fork();
+    if input.peek(token::Brace) {
+        let what = "`meta` has its entries without braces".to_owned();
+        let help = match in_object(&rest_of_entry(input)) {
+            Some(entries) => format!("write `meta({entries})`"),
+            None => META_HELP.to_owned(),
+        };
+        return Err((at, what, help));
+    }
     let mut text = String::new();
-    while !ahead.is_empty() && !ahead.peek(Token![=]) && !ahead.peek(Token![,]) {
-        if let Ok(token) = ahead.parse::<TokenTree>() {
-            text += &token.to_string();
+    for token in rest_of_entry(input) {
+        if is_punct(&token, '=') {
+            break;
         }
+        text += &token.to_string();
     }
     match input.call(Ident::parse_any) {
         Ok(ident) if ident == text || input.peek(Token![:]) && !input.peek(Token![::]) => {
             Ok(LitStr::new(&ident.unraw().to_string(), ident.span()))
         }
+        // `owner(team = "search")`
+        Ok(ident) if input.peek(token::Paren) => Err((
+            at,
+            format!("`{ident}` has its value after `=`, and no entries of its own"),
+            format!("write `{ident} = serde_json::json!({{ … }})`"),
+        )),
+        // `ui.resourceUri`
+        Ok(ident) if ident == "ui" && text.starts_with("ui.") => Err((
+            at,
+            "the members of `ui` stand in its value".to_owned(),
+            format!(
+                "write `ui = serde_json::json!({{ \"{}\": … }})`",
+                &text[3..]
+            ),
+        )),
         _ => Err((
             at,
             "a key of `meta` that is no identifier is a string".to_owned(),
             format!("write `{text:?} = …`"),
         )),
     }
+}
+
+/// The entries of `{"a": 1}`, as they are written here.
+pub(crate) fn in_object(object: &TokenStream) -> Option<String> {
+    let Some(TokenTree::Group(group)) = object.clone().into_iter().next() else {
+        return None;
+    };
+    let entry = |input: ParseStream<'_>| -> syn::Result<String> {
+        let key: LitStr = input.parse()?;
+        input.parse::<Token![:]>()?;
+        let value = match input.fork().parse::<Expr>() {
+            Ok(_) => show(&input.parse::<Expr>()?.to_token_stream()),
+            Err(_) => json(&input.parse::<TokenTree>()?.to_token_stream()),
+        };
+        Ok(format!("{} = {value}", key.to_token_stream()))
+    };
+    let entries = |input: ParseStream<'_>| input.parse_terminated(entry, Token![,]);
+    let entries = entries.parse2(group.stream()).ok()?;
+    let entries: Vec<_> = entries.into_iter().collect();
+    (!entries.is_empty()).then(|| entries.join(", "))
+}
+
+/// R79: what shows the tool is a resource of the server's own, and its scheme says so. What is no
+/// literal is for the registry to see.
+fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
+    let uri = match entry.key.value().as_str() {
+        "ui" => resource_uri(&entry.value.to_token_stream()),
+        "ui/resourceUri" => {
+            let value = entry.value.to_token_stream();
+            let mut tokens = value.into_iter();
+            let first = tokens.next().and_then(|token| text_of(&token));
+            first.filter(|_| tokens.next().is_none())
+        }
+        _ => None,
+    };
+    if let Some(uri) = uri
+        && !meta_key::is_ui(&uri.value())
+    {
+        errors.report(
+            uri.span(),
+            format!(
+                "`{}` is no resource that shows a tool: its URI starts with `ui://`",
+                uri.value().escape_debug()
+            ),
+            "write `\"ui://search/results.html\"`, the URI under which the server has the page",
+        );
+    }
+}
+
+/// The text behind `"resourceUri":`, at any depth.
+fn resource_uri(tokens: &TokenStream) -> Option<LitStr> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
+    let named = tokens.windows(3).find_map(|window| {
+        let [key, colon, value] = window else {
+            return None;
+        };
+        let is_key = text_of(key).is_some_and(|key| key.value() == "resourceUri");
+        text_of(value).filter(|_| is_key && is_punct(colon, ':'))
+    });
+    named.or_else(|| {
+        tokens.iter().find_map(|token| match token {
+            TokenTree::Group(group) => resource_uri(&group.stream()),
+            _ => None,
+        })
+    })
+}
+
+/// The text that a token is.
+fn text_of(token: &TokenTree) -> Option<LitStr> {
+    syn::parse2(token.to_token_stream()).ok()
 }
 
 impl ToTokens for Meta {

@@ -11,16 +11,19 @@ use syn::{
 };
 
 use crate::argument_options::ArgumentOptions;
-use crate::docs;
+use crate::docs::{self, Docs};
 use crate::errors::Errors;
+use crate::icon::Icon;
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
-use crate::metadata::{Icon, Meta};
+use crate::metadata::Meta;
 use crate::name;
 use crate::options::{Flag, Name};
 use crate::parameter;
+use crate::text_rules::{self, Role, Unknown};
 use crate::tokens::{find, first_span, type_span, ungroup_type};
 use crate::tool_options::{Options, hints};
+use crate::type_shape;
 use crate::warnings::Allowed;
 
 pub(crate) struct Tool {
@@ -45,6 +48,8 @@ pub(crate) struct Tool {
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) answer: Answer,
+    /// Texts about the tool as a whole that only the compiler knows.
+    pub(crate) unknown_texts: Vec<Unknown>,
     pub(crate) allowed: Allowed,
 }
 
@@ -58,8 +63,8 @@ pub(crate) enum Parameter {
     Argument(Box<Argument>),
     /// The type behind the reference.
     State(TokenStream),
-    /// Where its type starts.
-    Context(Span),
+    /// The type behind the reference, and where it stands.
+    Context(TokenStream, Span),
 }
 
 pub(crate) struct Argument {
@@ -71,6 +76,9 @@ pub(crate) struct Argument {
     pub(crate) ty: TokenStream,
     pub(crate) by_reference: bool,
     pub(crate) description: Option<TokenStream>,
+    pub(crate) unknown_text: Option<Unknown>,
+    /// The heading with which its doc comment starts and the description ends.
+    pub(crate) section: Option<String>,
     pub(crate) options: ArgumentOptions,
 }
 
@@ -117,23 +125,14 @@ pub(crate) fn check(
             ToolName::Literal(prefix + &own_name, ident.span())
         }
     };
-    let description = match &options.description {
-        Some(description) => Some(docs::given(description)),
-        None => docs::text(&function.attributes),
-    };
-    // One that could not be read has been reported.
-    if description.is_none() && (errors.is_empty() || !options.describes) {
-        errors.report_rule(
-            ident.span(),
-            format!("tool `{own_name}` has no description, so no model can know when to call it"),
-            "write a doc comment above the function, `/// What the tool does`, or `description = \"…\"`",
-            "2025-11-25/server/tools#tool",
-        );
-    }
+    let description = description(&options, function, errors);
     hints(&options, errors);
     running(&options, function, errors);
     published(&options, errors);
     shape(function, errors);
+    if owner.is_none() {
+        alone(function, errors);
+    }
 
     let lifetimes = lifetimes::declared(&signature.generics);
     let parameters: Vec<_> = signature
@@ -145,6 +144,7 @@ pub(crate) fn check(
     one_header_each(&parameters, errors);
     let answer = answer(&signature.output, ident, &lifetimes, errors);
 
+    let unknown_texts = text_rules::unknown(&options, &function.attributes);
     let flag = |key, flag: Option<Flag>| flag.map(|flag| (key, flag.value));
     Some(Tool {
         runtime: match &options.crate_path {
@@ -177,8 +177,44 @@ pub(crate) fn check(
         .collect(),
         parameters: parameters.into_iter().collect::<Option<_>>()?,
         answer: answer?,
+        unknown_texts,
         allowed: options.allow,
     })
+}
+
+/// What a model reads to choose the tool (R11). One that could not be read has been reported.
+fn description(
+    options: &Options,
+    function: &ToolFunction,
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    let name = &function.signature.ident;
+    let docs = match &options.description {
+        Some(description) => return Some(docs::description(description)),
+        None => {
+            text_rules::check_docs(&function.attributes, name, Role::Tool, errors);
+            docs::read(&function.attributes)
+        }
+    };
+    let own_name = name.unraw();
+    let (what, help) = match docs {
+        Docs::Text(text) => return Some(text),
+        _ if options.describes && !errors.is_empty() => return None,
+        Docs::Nothing => (
+            format!("tool `{own_name}` has no description, so no model can know when to call it"),
+            "write a doc comment above the function, `/// What the tool does`, or `description = \"…\"`"
+                .to_owned(),
+        ),
+        Docs::Section(heading) => (
+            format!(
+                "the doc comment of tool `{own_name}` starts with `{heading}`, where its description \
+                 ends, so no model can know when to call it"
+            ),
+            format!("write `/// What the tool does` above `{heading}`, or `description = \"…\"`"),
+        ),
+    };
+    errors.report_rule(name.span(), what, help, "2025-11-25/server/tools#tool");
+    None
 }
 
 /// Where and for how long a call runs.
@@ -208,6 +244,25 @@ fn published(options: &Options, errors: &mut Errors) {
             output.key,
             "`output = false` leaves nothing that could be wrapped",
             "remove `output` or `wrap`",
+        );
+    }
+}
+
+/// What a function cannot be that stands beside no others of its type.
+fn alone(function: &ToolFunction, errors: &mut Errors) {
+    let signature = &function.signature;
+    if let Some(word) = item::self_type(signature) {
+        errors.report(
+            word,
+            "a function of a type is a tool only where its `impl` block says so",
+            "write `#[mcp_tools]` above the `impl` block",
+        );
+    }
+    if let Some(test) = function.attributes.iter().find_map(item::is_test) {
+        errors.report(
+            test,
+            "a test is called by `cargo test`, and not there for a server to call",
+            format!("write a test of its own that calls `{}`", signature.ident),
         );
     }
 }
@@ -322,6 +377,9 @@ fn answer(
         }
         ReturnType::Type(_, ty) => ungroup_type(ty),
     };
+    if type_shape::is_no_answer(ty, two_arguments(ty).is_some(), function, errors) {
+        return None;
+    }
     if let Some(word) = find(
         &ty.to_token_stream(),
         &|token| matches!(token, TokenTree::Ident(word) if word == "impl"),
@@ -329,7 +387,7 @@ fn answer(
         errors.report(
             word,
             "the answer of a tool needs a type that has a schema, not `impl Trait`",
-            "write the type itself; a future is what `async fn` makes of it",
+            "write the type itself",
         );
         return None;
     }

@@ -8,15 +8,36 @@ use syn::spanned::Spanned as _;
 use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Type};
 
 use crate::argument;
-use crate::argument_options;
+use crate::elsewhere;
 use crate::errors::Errors;
 use crate::lifetimes;
 use crate::model::Parameter;
-use crate::tokens::{show, type_span, ungroup_type};
+use crate::show::show;
+use crate::tokens::{type_span, ungroup_type};
 
 /// Attributes that stand on the fields of structs, and are written on parameters by mistake.
 const ELSEWHERE: &[&str] = &[
-    "serde", "schemars", "validate", "garde", "default", "args", "param",
+    "serde",
+    "schemars",
+    "validate",
+    "garde",
+    "clap",
+    "tool",
+    "tool_param",
+    "tool_arg",
+    "mcp",
+    "mcp_arg",
+    "args",
+    "param",
+    "desc",
+    "description",
+    "default",
+    "rename",
+    "flatten",
+    "example",
+    "range",
+    "length",
+    "pattern",
 ];
 
 /// Whether an attribute of a parameter is read here, and must not reach rustc.
@@ -47,7 +68,7 @@ pub(crate) fn parse(
             errors.report(
                 attribute.path().span(),
                 format!("`#[{name}]` says nothing about a parameter"),
-                format!("write `#[arg(…)]`; it takes {}", argument_options::keys()),
+                elsewhere::attribute(attribute),
             );
         }
         if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
@@ -98,7 +119,10 @@ pub(crate) fn parse(
             injected(typed, context, errors)?;
             match ungroup_type(&typed.ty) {
                 Type::Reference(reference) if reference.mutability.is_none() => {
-                    Some(Parameter::Context(type_span(&reference.elem)))
+                    Some(Parameter::Context(
+                        lifetimes::replace(&reference.elem, lifetimes, "static"),
+                        type_span(&reference.elem),
+                    ))
                 }
                 other => {
                     errors.report(

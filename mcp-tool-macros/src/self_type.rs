@@ -1,4 +1,4 @@
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::tokens::{is_punct, is_word};
@@ -14,9 +14,10 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
                 // `Self::NAME`
                 let mut ahead = tokens.clone();
                 let mut is_colon = || ahead.next().is_some_and(|next| is_punct(&next, ':'));
+                let owner = located(owner, token.span());
                 match is_colon() && is_colon() {
                     true => out.extend(quote!(<#owner>)),
-                    false => out.extend(owner.clone()),
+                    false => out.extend(owner),
                 }
             }
             TokenTree::Group(group) => {
@@ -28,6 +29,15 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
         }
     }
     out
+}
+
+/// The type where it is meant, and not where the block names it: the compiler then points there.
+fn located(owner: &TokenStream, at: Span) -> TokenStream {
+    let tokens = owner.clone().into_iter().map(|mut token| {
+        token.set_span(at.resolved_at(token.span()));
+        token
+    });
+    tokens.collect()
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 //! need not report that there is no such tool.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
-use syn::{FnArg, Path, Visibility};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Path, Visibility};
 
-use crate::item::ToolFunction;
+use crate::beside;
+use crate::item::{self, ToolFunction};
 use crate::tokens::located_at;
 use crate::tool_options::Options;
 
@@ -25,7 +26,7 @@ impl StandIn {
         function: &ToolFunction,
     ) -> Option<Self> {
         let signature = &function.signature;
-        let is_method = matches!(signature.inputs.first(), Some(FnArg::Receiver(_)));
+        let is_method = signature.receiver().is_some() || item::self_type(signature).is_some();
         let runtime = match &options.crate_path {
             Some(path) => Some(Path::to_token_stream(path)),
             None if names_crate(attribute) => None,
@@ -60,20 +61,24 @@ impl ToTokens for StandIn {
             companion,
         } = self;
         let name = companion.to_string();
-        tokens.extend(quote! {
+        let companion_struct = quote_spanned!(companion.span()=> struct #companion {});
+        let companion_struct = quote! {
             #[doc(hidden)]
             #[allow(unreachable_pub)]
-            #visibility struct #companion {}
+            #visibility #companion_struct
+        };
+        let rest = quote! {
             const _: () = {
                 use #runtime::__private as __p;
                 impl __p::Declared for #companion {
-                    const DECLARATION: __p::Declaration = __p::declare(#name, "", &[], || __p::None);
+                    const DECLARATION: __p::Declaration = __p::declare(#name, __p::docs(""), &[], || __p::None);
                 }
                 impl<__S: 'static> __p::CallTool<__S> for #companion {
                     const CALL: __p::Call<__S> =
                         __p::Call::Future(|_, _, _| __p::panic!("it does not compile"));
                 }
             };
-        });
+        };
+        tokens.extend(beside::wrap(runtime, &companion_struct, &rest));
     }
 }

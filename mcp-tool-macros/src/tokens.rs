@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
-use syn::{Expr, Type, TypeImplTrait, TypeReference};
+use syn::{Expr, Path, Type, TypeImplTrait, TypeReference};
 
 /// What a type has inside it that a parameter cannot have.
 #[derive(Default)]
@@ -87,27 +87,6 @@ pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
     }
 }
 
-/// A type as a person would write it.
-pub(crate) fn show(tokens: &TokenStream) -> String {
-    let mut text = tokens.to_string();
-    for (spaced, tight) in [
-        (" < ", "<"),
-        (" <", "<"),
-        ("< ", "<"),
-        (" >", ">"),
-        (" , ", ", "),
-        (" ,", ","),
-        (" :: ", "::"),
-        ("& ", "&"),
-        ("[ ", "["),
-        (" ]", "]"),
-        ("=::", "= ::"),
-    ] {
-        text = text.replace(spaced, tight);
-    }
-    text
-}
-
 /// The span of the first token, for a caret that covers one thing.
 pub(crate) fn first_span(node: &impl ToTokens) -> Span {
     fn first(tokens: TokenStream) -> Option<Span> {
@@ -119,6 +98,25 @@ pub(crate) fn first_span(node: &impl ToTokens) -> Span {
         })
     }
     first(node.to_token_stream()).unwrap_or_else(Span::call_site)
+}
+
+/// The last word of a path.
+pub(crate) fn path_end(path: &Path) -> Span {
+    let last = path.segments.last().map(|last| last.ident.span());
+    last.unwrap_or_else(|| first_span(path))
+}
+
+/// The span of the last token.
+pub(crate) fn last_span(node: &impl ToTokens) -> Span {
+    fn last(tokens: TokenStream) -> Option<Span> {
+        tokens.into_iter().last().map(|token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                last(group.stream()).unwrap_or_else(|| group.span())
+            }
+            token => token.span(),
+        })
+    }
+    last(node.to_token_stream()).unwrap_or_else(Span::call_site)
 }
 
 /// The span of a type's own name, for a caret that covers one thing.
@@ -154,7 +152,8 @@ pub(crate) fn find(tokens: &TokenStream, wanted: &dyn Fn(&TokenTree) -> bool) ->
 
 #[cfg(test)]
 mod tests {
-    use super::{owned, show};
+    use super::owned;
+    use crate::show::show;
 
     #[test]
     fn the_owned_form_is_what_a_person_would_write() {

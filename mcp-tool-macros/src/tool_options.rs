@@ -3,10 +3,13 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::{Expr, ExprLit, Lit, LitStr, Path};
 
+use crate::elsewhere;
 use crate::errors::{Errors, nearest};
-use crate::metadata::{Icon, Meta};
+use crate::icon::Icon;
+use crate::metadata::Meta;
 use crate::name;
 use crate::options::{Elsewhere, Entry, Flag, Keys, Name, entries};
+use crate::text_rules::{self, Role};
 use crate::time;
 use crate::warnings::Allowed;
 
@@ -99,6 +102,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     let keys = Keys {
         known: KEYS,
         elsewhere: of_a_group(&["prefix"]),
+        foreign: elsewhere::of_a_tool,
     };
     Options::parse(tokens, &keys, errors)
 }
@@ -108,6 +112,7 @@ pub(crate) fn parse_method(tokens: TokenStream, errors: &mut Errors) -> Options 
     let keys = Keys {
         known: METHOD_KEYS,
         elsewhere: of_a_group(&["prefix", "companion", "register", "crate"]),
+        foreign: elsewhere::of_a_tool,
     };
     Options::parse(tokens, &keys, errors)
 }
@@ -131,6 +136,7 @@ pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
             attribute: "mcp_tool",
             place: "the method",
         }),
+        foreign: |_| None,
     };
     let options = Options::parse(tokens, &keys, errors);
     hints(&options, errors);
@@ -162,8 +168,8 @@ impl Options {
     fn set(&mut self, option: &Entry, errors: &mut Errors) {
         match option.key.as_str() {
             "name" => self.name = option.name(errors),
-            "title" => self.title = option.text(errors),
-            "description" => self.description = option.text(errors),
+            "title" => self.title = text_rules::option(option, Role::Title, errors),
+            "description" => self.description = text_rules::option(option, Role::Tool, errors),
             "read_only" => self.read_only = option.flag(errors),
             "destructive" => self.destructive = option.flag(errors),
             "idempotent" => self.idempotent = option.flag(errors),
@@ -173,7 +179,7 @@ impl Options {
             "timeout" => self.timeout = Timeout::parse(option, errors),
             "blocking" => self.blocking = option.flag(errors),
             "output" => self.output = output(option, errors),
-            "wrap" => self.wrap = option.text(errors),
+            "wrap" => self.wrap = text_rules::option(option, Role::Name, errors),
             "allow" => self.allow = Allowed::parse(option, errors),
             "companion" => self.companion = option.ident(errors),
             "allow_unknown" => self.allow_unknown = option.flag(errors),
@@ -297,7 +303,15 @@ impl Timeout {
             _ => None,
         };
         let bare = bare.filter(|text| text.parse().is_ok_and(|number: u32| number > 0));
-        let with_unit = bare.map(|number| format!("write `timeout = \"{number}s\"`"));
+        let meant = match &value {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => time::meant(&text.value()),
+            _ => None,
+        };
+        let with_unit = bare.map(|number| format!("{number}s")).or(meant);
+        let with_unit = with_unit.map(|time| format!("write `timeout = \"{time}\"`"));
         let help = with_unit.as_deref().unwrap_or(help);
         let Expr::Lit(ExprLit {
             lit: Lit::Str(text),

@@ -1,12 +1,15 @@
 //! `tools![a, m::b]`: entries of a registry, and a check that no name appears twice.
 
+use std::collections::HashMap;
+
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, PathArguments, Token, Type, TypePath, parenthesized};
 
 use crate::errors::Errors;
+use crate::show::show;
 use crate::tokens::{first_span, type_span, ungroup_type};
 
 struct List {
@@ -57,8 +60,9 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     };
     for entry in list.iter().flat_map(|list| &list.entries) {
         let tool = ungroup_type(&entry.tool);
-        if !matches!(tool, Type::Path(_)) {
-            no_path(type_span(tool), &mut errors);
+        match tool {
+            Type::Path(path) => no_method(path, &mut errors),
+            _ => no_path(type_span(tool), &mut errors),
         }
         for attribute in &entry.attributes {
             let path = attribute.path();
@@ -80,43 +84,72 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
 }
 
 fn block(list: &List) -> TokenStream {
-    let entries: Vec<Part<'_>> = list
+    let mut entries: Vec<Part<'_>> = list
         .entries
         .iter()
         .enumerate()
         .map(|(id, entry)| Part::new(id, entry, &list.runtime))
         .collect();
+    name_each(&mut entries);
     let runtime = &list.runtime;
     let p = quote!(#runtime::__private);
     let fallbacks = entries.iter().map(|part| {
         let name = &part.name;
-        quote!(use #p::PlainFunction as #name;)
+        quote!(#[allow(unused_imports)] use #p::PlainFunction as #name;)
     });
     let imports = entries.iter().filter_map(Part::import);
+    let names = entries.iter().filter_map(Part::rename);
     let sets = entries.iter().filter_map(Part::names);
     let checks = entries.iter().filter_map(Part::check);
     let items = entries.iter().map(Part::entry);
     // An import brings whatever has the name: the companion, the function, or both. Where there is
     // no companion, the type of that name is the one outside, which no tool stands behind; so a
-    // function without the attribute is reported in our words, and an unknown name only once.
+    // function without the attribute is reported in our words, and an unknown name only once. All
+    // this is said of the name that the user wrote, which no single scope could hold twice.
     quote! {{
-        #(#fallbacks)*
+        #(#imports)*
         {
-            use #p::NoTools as _;
-            #(#imports)*
-            const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
-            const __TWICE: #p::Option<#p::Duplicate> =
-                #p::find_duplicate::<{ #p::count_names(__SETS) }>(__SETS);
-            #(#checks)*
-            #p::collect(&[#(#items),*])
+            #(#fallbacks)*
+            {
+                use #p::NoTools as _;
+                #(#names)*
+                const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
+                const __TWICE: #p::Option<#p::Duplicate> =
+                    #p::find_duplicate::<{ #p::count_names(__SETS) }>(__SETS);
+                #(#checks)*
+                #p::collect(&[#(#items),*])
+            }
         }
     }}
+}
+
+/// Names each entry by its last word, if no other has the same. One that is taken as it is written
+/// must not find another thing under a name of its own.
+fn name_each(entries: &mut [Part<'_>]) {
+    if entries.iter().any(Part::may_be_generic) {
+        return;
+    }
+    let mut count = HashMap::new();
+    let last = |part: &Part<'_>| match part.tool {
+        Type::Path(path) => path.path.segments.last().map(|last| last.ident.clone()),
+        _ => None,
+    };
+    for word in entries.iter().filter_map(last) {
+        *count.entry(word).or_insert(0) += 1;
+    }
+    for part in entries {
+        if let Some(word) = last(part).filter(|word| count[word] == 1) {
+            part.name = word;
+        }
+    }
 }
 
 struct Part<'e> {
     id: usize,
     cfg: Vec<&'e Attribute>,
     tool: &'e Type,
+    import: Ident,
+    /// By which the compiler speaks of it.
     name: Ident,
     /// `$crate::__private`, located at the entry: the compiler then points there.
     p: TokenStream,
@@ -135,6 +168,7 @@ impl<'e> Part<'e> {
             id,
             cfg: entry.attributes.iter().collect(),
             tool,
+            import: Ident::new(&format!("__I{id}"), span),
             name: Ident::new(&format!("__T{id}"), span),
             p: quote_spanned!(span=> #(#runtime)*::__private),
         }
@@ -153,10 +187,19 @@ impl<'e> Part<'e> {
     /// Names the user's entry once, so that an unknown path is reported once.
     fn import(&self) -> Option<TokenStream> {
         let Part {
-            cfg, tool, name, ..
+            cfg, tool, import, ..
         } = self;
         (!self.may_be_generic())
-            .then(|| quote!(#(#cfg)* #[allow(unused_imports, deprecated)] use #tool as #name;))
+            .then(|| quote!(#(#cfg)* #[allow(unused_imports, deprecated)] use #tool as #import;))
+    }
+
+    /// Gives the entry the name by which the compiler will speak of it.
+    fn rename(&self) -> Option<TokenStream> {
+        let Part {
+            cfg, import, name, ..
+        } = self;
+        (!self.may_be_generic())
+            .then(|| quote!(#(#cfg)* #[allow(unused_imports, deprecated)] use #import as #name;))
     }
 
     fn names(&self) -> Option<TokenStream> {
@@ -188,6 +231,32 @@ impl<'e> Part<'e> {
             true => quote_spanned!(self.span()=> #(#cfg)* <#p::ToolsOf<#tool>>::entries()),
             false => quote_spanned!(self.span()=> #(#cfg)* <#p::ToolsOf<#name>>::entries()),
         }
+    }
+}
+
+/// `Server::search`: what stands before the `::` is a type by its first letter, and then `search`
+/// is nothing that could be imported; rustc would say that `Server` is no module.
+fn no_method(path: &TypePath, errors: &mut Errors) {
+    let mut segments = path.path.segments.iter().rev();
+    let (last, owner) = (segments.next(), segments.next());
+    let owner = match (owner, &path.qself) {
+        (Some(owner), _) => owner.ident.to_string(),
+        // `<Server<D>>::search`
+        (None, Some(qself)) => show(&qself.ty.to_token_stream()),
+        (None, None) => return,
+    };
+    if let Some(last) = last
+        && owner.starts_with(char::is_uppercase)
+        && last.ident.to_string().starts_with(char::is_lowercase)
+    {
+        errors.report(
+            last.ident.span(),
+            format!(
+                "`{}` is a method, and methods are listed by their type",
+                last.ident
+            ),
+            format!("write `tools![{owner}]`, which lists all tools of the type"),
+        );
     }
 }
 

@@ -64,3 +64,21 @@ impl ToolContext {
         }
     }
 }
+
+/// A type that a parameter with `#[context]` can borrow: [`ToolContext`], and nothing else.
+#[diagnostic::on_unimplemented(
+    message = "the context of a tool is a `ToolContext`, and not a `{Self}`",
+    label = "is no context",
+    note = "write `#[context] cx: &ToolContext`, or `#[state]` if this is a part of what the registry holds"
+)]
+pub trait ContextArgument {
+    #[doc(hidden)]
+    fn of(context: &ToolContext) -> &Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl ContextArgument for ToolContext {
+    fn of(context: &ToolContext) -> &Self {
+        context
+    }
+}

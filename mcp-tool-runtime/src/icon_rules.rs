@@ -1,6 +1,12 @@
-//! What an icon must be, so that a client shows it.
+//! What an icon must be, so that a client shows it: asked by the compiler, of constants, and by the
+//! registry, of everything.
 
 use crate::Icon;
+use crate::icon_source::{SourceFault, is_size, source_fault};
+use crate::image_data::kind_in_source;
+use crate::message::Message;
+
+const PAGE: &str = "https://modelcontextprotocol.io/specification/2025-11-25/basic/index#icons";
 
 /// What is wrong with the icons of a tool.
 pub(crate) fn faults(icons: &[Icon]) -> Vec<(&'static str, String)> {
@@ -11,29 +17,19 @@ pub(crate) fn faults(icons: &[Icon]) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// R58, R59, R60
+/// R58, R59, R60, R61
 fn source(icon: &Icon) -> Option<String> {
-    let src = &icon.src;
-    let lower = src.to_ascii_lowercase();
-    let is_image = lower.starts_with("data:image/")
-        && lower
-            .split_once(',')
-            .is_some_and(|(head, data)| head.ends_with(";base64") && !data.is_empty());
-    let is_web = lower
-        .strip_prefix("https://")
-        .is_some_and(|rest| !rest.is_empty() && !rest.contains(char::is_whitespace));
-    if is_image || is_web {
-        return None;
-    }
-    let shown = crate::text::shorten(src, 64);
-    Some(match lower.split_once(':') {
-        Some(("data", _)) => {
-            format!("`{shown}` is no image in Base64; write `data:image/png;base64,…`")
+    let fault = source_fault(&icon.src, icon.mime_type.as_deref())?;
+    let (what, help) = fault.words();
+    let shown = crate::text::shorten(&icon.src, 64);
+    Some(match kind_in_source(&icon.src) {
+        Some(kind) if fault == SourceFault::OtherBytes => {
+            format!(
+                "`{shown}` {what}: they are those of `{}`; {help}",
+                kind.media_type()
+            )
         }
-        Some((scheme, _)) if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) => format!(
-            "clients refuse a `{scheme}:` source; write an `https:` URL or `data:image/…;base64,…`"
-        ),
-        _ => format!("`{shown}` is no URL; write an `https:` URL or `data:image/…;base64,…`"),
+        _ => format!("`{shown}` {what}; {help}"),
     })
 }
 
@@ -46,14 +42,53 @@ fn sizes(icon: &Icon) -> Option<String> {
     ))
 }
 
-fn is_size(size: &str) -> bool {
-    let is_number = |text: &str| {
-        !text.is_empty() && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    size == "any"
-        || size
-            .split_once('x')
-            .is_some_and(|(width, height)| is_number(width) && is_number(height))
+/// The compiler's message for a source that comes from a constant.
+pub const fn refused_source(src: &str) -> Option<Message> {
+    match source_fault(src, None) {
+        None => None,
+        Some(fault) => Some(message(src, fault)),
+    }
+}
+
+/// The compiler's message for a media type that does not go with its source, where one of them comes
+/// from a constant. What is wrong with the source alone is said elsewhere.
+pub const fn refused_type(src: &str, mime_type: &str) -> Option<Message> {
+    match source_fault(src, Some(mime_type)) {
+        Some(fault @ (SourceFault::OtherType | SourceFault::NoImageType)) => {
+            Some(message(src, fault))
+        }
+        _ => None,
+    }
+}
+
+/// The compiler's message for a size that comes from a constant.
+pub const fn refused_size(size: &str) -> Option<Message> {
+    if is_size(size) {
+        return None;
+    }
+    Some(
+        Message::new()
+            .add("`")
+            .add(size)
+            .add("` is no size of an icon\n\nhelp: give the constant a size such as `48x48`, or `any`\nsee ")
+            .add(PAGE),
+    )
+}
+
+const fn message(src: &str, fault: SourceFault) -> Message {
+    let (what, help) = fault.words();
+    let mut message = Message::new()
+        .add("the source of an icon, `")
+        .add(src)
+        .add("`, ")
+        .add(what);
+    if let (SourceFault::OtherBytes, Some(kind)) = (fault, kind_in_source(src)) {
+        message = message
+            .add(": they are those of `")
+            .add(kind.media_type())
+            .add("`");
+    }
+    message.add("\n\nhelp: ").add(help).add("\nsee ").add(PAGE)
 }
 
 #[cfg(test)]
@@ -62,42 +97,41 @@ mod tests {
 
     #[test]
     fn what_a_client_would_refuse() {
-        // R58, R59, R60
-        for src in [
-            "http://a.example/i.png",
-            "javascript:alert(1)",
-            "file:///i.png",
-            "data:text/html;base64,PGI+",
-            "data:image/png,abc",
-            "icon.png",
-            "https://",
-            "",
-        ] {
+        // R58, R59, R60: every source is tried in `icon_source.rs`
+        for src in ["http://a.example/i.png", "data:image/png;base64,/9j/"] {
             assert_eq!(faults(&[Icon::new(src)]).len(), 1, "{src}");
         }
-        for src in [
-            "https://a.example/i.png",
-            "HTTPS://a.example",
-            "data:image/png;base64,iVBORw==",
-        ] {
-            assert_eq!(faults(&[Icon::new(src)]), [], "{src}");
-        }
+        let (_, reason) = &faults(&[Icon::new("data:image/png;base64,/9j/")])[0];
+        assert!(reason.contains("those of `image/jpeg`"), "{reason}");
+        assert_eq!(faults(&[Icon::new("https://a.example/i.png")]), []);
     }
 
     #[test]
     fn sizes_are_two_numbers_or_any() {
         // R63
-        for (size, is_wrong) in [
-            ("48x48", false),
-            ("any", false),
-            ("48", true),
-            ("48X48", true),
-            ("048x48", true),
-            ("x", true),
-        ] {
-            let mut icon = Icon::new("https://a.example/i.png");
-            icon.sizes = vec![size.to_owned()];
-            assert_eq!(faults(&[icon]).len(), usize::from(is_wrong), "{size}");
-        }
+        let mut icon = Icon::new("https://a.example/i.png");
+        icon.sizes = vec!["48x48".to_owned(), "48".to_owned()];
+        assert_eq!(faults(&[icon]).len(), 1);
+    }
+
+    #[test]
+    fn what_the_compiler_says_of_a_constant() {
+        // R58, R61, R63
+        let text = |message: Option<Message>| message.map(|message| message.__text().to_owned());
+        let long = format!("data:image/png;base64,{}", "iVBORw0K".repeat(100));
+        assert_eq!(text(refused_source(&long)), None);
+        let said = text(refused_source("icon.png")).unwrap();
+        assert!(
+            said.starts_with("the source of an icon, `icon.png`, is no URL\n\nhelp: write"),
+            "{said}"
+        );
+        assert_eq!(text(refused_type("icon.png", "image/png")), None);
+        let said = text(refused_type("https://a.example", "png")).unwrap();
+        assert!(said.contains("not one of an image"), "{said}");
+        assert!(
+            text(refused_size("48"))
+                .unwrap()
+                .contains("`48` is no size")
+        );
     }
 }

@@ -102,16 +102,21 @@ mod annotations;
 mod answer;
 #[allow(missing_docs)] // Named by expansions only, but for what `bounds` exports.
 mod arguments;
+mod const_text;
 mod content;
 mod context;
 mod definition;
+mod doc_comment;
 mod error;
 mod finite;
 mod guard;
 mod header;
 mod icon_rules;
+mod icon_source;
+mod image_data;
 mod json_rpc;
 pub mod lint;
+mod message;
 mod meta_key;
 mod name;
 mod nearest;
@@ -123,6 +128,8 @@ mod safe_int;
 mod schema;
 pub mod testing;
 mod text;
+#[allow(missing_docs)] // Named by expansions only.
+mod text_rules;
 #[allow(missing_docs)] // Named by expansions only, but for `HasState`.
 mod tool;
 mod with_text;
@@ -147,13 +154,15 @@ pub mod bounds {
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use crate::arguments::TextArgument;
     pub use crate::arguments::{
-        Bound, DefaultArgument, DescribeArgument, HeaderArgument, LengthArgument, LengthUnit,
-        NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, TextDefault, WriteArgument,
-        WriteValue,
+        Bound, DefaultArgument, DescribeArgument, FractionDefault, HeaderArgument, LengthArgument,
+        LengthUnit, NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, SchemaFunction,
+        TextDefault, TruthDefault, WholeDefault, WriteArgument, WriteValue,
     };
+    pub use crate::context::ContextArgument;
     pub use crate::error::{LoggedError, Mapping};
     pub use crate::tool::{
-        CallTool, HandlerAnswer, IsTool, McpTool, NoTools, PlainFunction, State, ToolList, ToolsOf,
+        CallTool, GivenText, HandlerAnswer, IsTool, Listed, McpTool, NoText, NoTools,
+        PlainFunction, Pointer, State, TextOption, ToolList, ToolsOf, soon,
     };
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
@@ -189,6 +198,9 @@ pub use revision::{Revision, UnsupportedRevision};
 pub use safe_int::{SafeInt, SafeIntError};
 pub use tool::{HasState, Tool, ToolBuilder};
 pub use with_text::WithText;
+
+#[doc(no_inline)]
+pub use {schemars, serde};
 
 /// Lists tools for [`ToolRegistryBuilder::tools`]; two tools of one name do not compile.
 ///

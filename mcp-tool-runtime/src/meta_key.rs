@@ -2,13 +2,30 @@
 
 use serde_json::{Map, Value};
 
-/// What is wrong with the keys of a tool's `_meta`.
+/// What is wrong with a tool's `_meta`.
 pub(crate) fn faults(meta: Option<&Map<String, Value>>) -> Vec<(&'static str, String)> {
-    meta.into_iter()
-        .flat_map(Map::keys)
+    let Some(meta) = meta else {
+        return Vec::new();
+    };
+    meta.keys()
         .filter_map(|key| fault(key))
+        .chain(page_fault(meta))
         .map(|reason| ("meta", reason))
         .collect()
+}
+
+/// R79: the page that shows a tool is a resource of the server's own. The second key is how it was
+/// written first.
+fn page_fault(meta: &Map<String, Value>) -> Option<String> {
+    let page = meta.get("ui").and_then(|ui| ui.get("resourceUri"));
+    let page = page.or_else(|| meta.get("ui/resourceUri"))?;
+    let is_ui = |uri: &str| {
+        uri.strip_prefix("ui://")
+            .is_some_and(|rest| !rest.is_empty())
+    };
+    (!page.as_str().is_some_and(is_ui)).then(|| {
+        format!("{page} is no resource that shows a tool: write its URI, which starts with `ui://`")
+    })
 }
 
 fn fault(key: &str) -> Option<String> {
@@ -78,7 +95,32 @@ fn is_reserved(labels: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::fault;
+    use serde_json::json;
+
+    use super::{fault, faults};
+
+    #[test]
+    fn a_page_that_shows_a_tool() {
+        // R79
+        let said = |meta: serde_json::Value| faults(meta.as_object());
+        for meta in [
+            json!({ "ui": { "resourceUri": "ui://search/a.html" } }),
+            json!({ "ui": { "visibility": ["model"] } }),
+            json!({ "ui/resourceUri": "ui://a" }),
+            json!({ "ui": "dark" }),
+        ] {
+            assert_eq!(said(meta.clone()), [], "{meta}");
+        }
+        for meta in [
+            json!({ "ui": { "resourceUri": "https://a.example" } }),
+            json!({ "ui": { "resourceUri": 1 } }),
+            json!({ "ui/resourceUri": "ui://" }),
+        ] {
+            let faults = said(meta.clone());
+            assert_eq!(faults.len(), 1, "{meta}");
+            assert!(faults[0].1.contains("starts with `ui://`"), "{faults:?}");
+        }
+    }
 
     #[test]
     fn keys_that_are_fine() {
@@ -112,6 +154,8 @@ mod tests {
             ("io.modelcontextprotocol/a", "reserved"),
             ("com.mcp.tools/a", "reserved"),
             ("mcp.dev/a", "reserved"),
+            ("com.MCP/a", "reserved"),
+            ("api.ModelContextProtocol.io/a", "reserved"),
             ("a.b.mcp.c/a", "reserved"),
             // R73
             ("traceparent", "belongs to requests"),

@@ -4,6 +4,8 @@
 //! the message and leave the panic to the expansion: the compiler then points at the user's token
 //! and shows none of our code.
 
+use crate::message::Message;
+
 const PAGE: &str =
     "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names";
 
@@ -216,49 +218,6 @@ const fn sift_down(items: &mut [Hashed], mut root: usize, end: usize) {
         }
         items.swap(root, child);
         root = child;
-    }
-}
-
-/// A text put together in constant code, for a panic that the compiler shows.
-pub struct Message {
-    bytes: [u8; Message::CAPACITY],
-    length: usize,
-}
-
-impl Message {
-    const CAPACITY: usize = 768;
-
-    const fn new() -> Self {
-        Message {
-            bytes: [0; Message::CAPACITY],
-            length: 0,
-        }
-    }
-
-    /// Adds a text; a long one is cut after 160 bytes, between two characters.
-    const fn add(mut self, text: &str) -> Self {
-        let bytes = text.as_bytes();
-        let mut end = bytes.len();
-        if end > 160 {
-            end = 160;
-            while !text.is_char_boundary(end) {
-                end -= 1;
-            }
-        }
-        let mut at = 0;
-        while at < end && self.length < Message::CAPACITY {
-            self.bytes[self.length] = bytes[at];
-            self.length += 1;
-            at += 1;
-        }
-        self
-    }
-
-    pub const fn __text(&self) -> &str {
-        match std::str::from_utf8(self.bytes.split_at(self.length).0) {
-            Ok(text) => text,
-            Err(_) => "the name of a tool is wrong",
-        }
     }
 }
 

@@ -3,9 +3,8 @@
 
 pub use std::boxed::Box;
 pub use std::marker::PhantomData;
-pub use std::ops::Deref;
 pub use std::option::Option::{self, None, Some};
-pub use std::primitive::{str, usize};
+pub use std::primitive::{f64, str, usize};
 pub use std::{format, panic};
 
 #[cfg(feature = "inventory")]
@@ -17,15 +16,21 @@ pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
 pub use crate::arguments::{
-    DefaultArgument, Length, LentParam, Mirrored, Owned, Param, Range, Rules, TextDefault,
-    WriteArgument, WriteValue, lend, row,
+    Checked, DefaultArgument, FractionDefault, Length, LentParam, Mirrored, Owned, Param, Range,
+    Rules, TextDefault, TruthDefault, Whole, WholeDefault, WholeRange, WriteArgument, WriteValue,
+    lend, row,
 };
+pub use crate::context::ContextArgument;
+pub use crate::doc_comment::{Description, doc_lines, docs, given};
 pub use crate::error::{IntoToolError, Mapping, ToolError};
+pub use crate::icon_rules::{refused_size, refused_source, refused_type};
 pub use crate::name::{Duplicate, count_names, find_duplicate, refused_name};
+pub use crate::text_rules::{check_argument, check_description, check_title, check_wrap};
 pub use crate::tool::{
-    Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, HasState, IsTool, Listed, McpTool,
-    NoTools, Part, PlainFunction, ToolsOf, collect, declare,
+    Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, GivenText, HasState, IsTool,
+    Listed, McpTool, NoTools, Part, PlainFunction, Pointer, ToolsOf, collect, declare, soon,
 };
+pub use mcp_tool_macros::__beside as beside;
 pub use mcp_tool_macros::__tools as tools_impl;
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,
@@ -36,7 +41,7 @@ pub mod in_scope {
     };
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
-    pub use crate::tool::Declared as __Declared;
+    pub use crate::tool::{Declared as __Declared, NoText as __NoText};
 }
 
 #[cfg(feature = "inventory")]

@@ -376,7 +376,7 @@ mod made_by_macros {
     options!(
         with_options,
         "on.the-wire",
-        concat!("A", " title"),
+        concat!("A", " number"),
         true,
         3 + 4,
         Companion
@@ -443,8 +443,8 @@ fn macros_may_define_tools() {
     assert_eq!(peer.argument("add", "a")["description"], "The first");
     assert_eq!(peer.argument("passed", "it")["description"], "A number");
     let tool = peer.tool("on.the-wire");
-    assert_eq!(tool["title"], "A title");
-    assert_eq!(tool["description"], "A title");
+    assert_eq!(tool["title"], "A number");
+    assert_eq!(tool["description"], "A number");
     assert_eq!(tool["annotations"], json!({ "readOnlyHint": true }));
     assert_eq!(block_on(made_by_macros::plain(7)), "7");
 }

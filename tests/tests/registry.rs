@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mcp_tool_runtime::{
     BuildError, BuildProblem, CallToolRequest, ProtocolError, Revision, ToolContext, ToolError,
-    ToolRegistry, UnsupportedRevision, mcp_tool, tools,
+    ToolRegistry, UnsupportedRevision, mcp_tool, mcp_tools, tools,
 };
 use mcp_tool_tests::Peer;
 use serde_json::json;
@@ -195,20 +195,23 @@ fn the_revision_of_the_request_decides_the_form() {
 
 #[test]
 fn a_constant_without_a_text_describes_nothing() {
-    // R11: what only the compiler knows is found out at start-up
-    const NOTHING: &str = "  ";
-    /// Not read.
-    #[mcp_tool(description = NOTHING)]
-    fn silent() {}
-    #[mcp_tool]
-    #[allow(clippy::empty_docs)] // That is the test.
-    #[doc = concat!("", "")]
-    fn mute() {}
-    let error = ToolRegistry::builder(())
-        .tools(tools![silent, mute])
+    // R11: what depends on a type is found out at start-up
+    struct Shelf<T>(T);
+    #[mcp_tools]
+    impl<T: Send + Sync + 'static> Shelf<T> {
+        const NOTHING: &'static str = "  ";
+
+        /// Not read.
+        #[mcp_tool(description = Self::NOTHING)]
+        fn silent(&self) {
+            let _ = &self.0;
+        }
+    }
+    let error = ToolRegistry::builder(Shelf(1))
+        .tools(tools![Shelf<i32>])
         .build()
         .unwrap_err();
-    assert_eq!(error.problems().len(), 2, "{error}");
+    assert_eq!(error.problems().len(), 1, "{error}");
     assert!(
         error
             .to_string()

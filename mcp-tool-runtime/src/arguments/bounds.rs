@@ -1,7 +1,7 @@
 //! What a type must be able to do, as an argument. Nobody implements these traits: each holds for
 //! every type with the usual derives, and is here for what the compiler says where one does not.
 
-use schemars::{JsonSchema, Schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -23,6 +23,7 @@ pub struct Read<T> {
     message = "`{Self}` cannot be a tool parameter: it does not implement `Deserialize`",
     label = "cannot be read from JSON",
     note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it",
+    note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it"
 )]
 pub trait ReadArgument: Sized {
@@ -42,7 +43,8 @@ impl<T: DeserializeOwned> ReadArgument for T {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: it does not implement `JsonSchema`",
     label = "has no schema to publish",
-    note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it"
+    note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
+    note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
 )]
 pub trait DescribeArgument {
     #[doc(hidden)]
@@ -58,6 +60,38 @@ impl<T: JsonSchema> DescribeArgument for T {
 #[diagnostic::do_not_recommend]
 impl DescribeArgument for ToolContext {
     const SCHEMA: SchemaFn = |_| Schema::default();
+}
+
+/// What can stand in `#[arg(schema = …)]`: every `fn(&mut SchemaGenerator) -> Schema`.
+///
+/// `Kind` has no meaning. With it there are two implementations to choose from: of a single one,
+/// the compiler would tell which of its bounds a function of another signature does not meet.
+#[diagnostic::on_unimplemented(
+    message = "this cannot describe an argument",
+    label = "is no `fn(&mut SchemaGenerator) -> Schema` of schemars 1",
+    note = "write `fn of_word(generator: &mut schemars::SchemaGenerator) -> schemars::Schema`, and `schema = of_word`"
+)]
+pub trait SchemaFunction<Kind>: Describe {}
+
+#[diagnostic::do_not_recommend]
+impl<F: Describe> SchemaFunction<fn()> for F {}
+
+#[diagnostic::do_not_recommend]
+impl<F: Describe + NoFunction> SchemaFunction<()> for F {}
+
+/// Holds for nothing.
+pub trait NoFunction {}
+
+/// A function that describes an argument.
+pub trait Describe: Sync {
+    #[doc(hidden)]
+    fn describe(&self, generator: &mut SchemaGenerator) -> Schema;
+}
+
+impl<F: Fn(&mut SchemaGenerator) -> Schema + Sync> Describe for F {
+    fn describe(&self, generator: &mut SchemaGenerator) -> Schema {
+        self(generator)
+    }
 }
 
 /// How a default is written into the schema.

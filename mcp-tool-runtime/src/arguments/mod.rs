@@ -12,6 +12,7 @@ mod fault;
 mod garde;
 mod input;
 mod joined;
+mod literal;
 mod map_key;
 mod minimal_call;
 mod missing;
@@ -32,14 +33,16 @@ pub(crate) use slots::{Accept, UnreadableArguments};
 #[cfg(feature = "garde")]
 pub use self::garde::{NotValidated, Validation};
 pub use bounds::{
-    DefaultArgument, DescribeArgument, ReadArgument, TextDefault, WriteArgument, WriteValue,
+    DefaultArgument, DescribeArgument, ReadArgument, SchemaFunction, TextDefault, WriteArgument,
+    WriteValue,
 };
+pub use literal::{FractionDefault, TruthDefault, Whole, WholeDefault};
 pub use parameter::{LentParam, Param};
 pub use reference::{Owned, ReferenceArgument, lend};
 pub use row::row;
 pub use rules::{
-    Bound, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NumberArgument, Range,
-    Rules,
+    Bound, Checked, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NumberArgument,
+    Range, Rules, WholeRange,
 };
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};

@@ -3,8 +3,9 @@ use std::borrow::Borrow;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use super::bounds::{DescribeArgument, Read, ReadArgument, Write};
+use super::bounds::{Describe, DescribeArgument, Read, ReadArgument, SchemaFunction, Write};
 use super::fault::Problem;
+use super::literal::Whole;
 use super::reference::{Owned, ReferenceArgument};
 use super::rules::Rule;
 use super::slots::{Arguments, Taken};
@@ -16,17 +17,47 @@ use crate::schema::SchemaFn;
 /// settled when it was made.
 pub struct Param<T: 'static> {
     read: Read<T>,
-    schema: SchemaFn,
+    schema: Described,
     default: Option<Filled<T>>,
     rules: &'static [&'static dyn Rule<T>],
     #[cfg(feature = "garde")]
     validate: Option<super::garde::ValidateFn<T>>,
 }
 
+/// Where the schema of a parameter comes from.
+enum Described {
+    ByType(SchemaFn),
+    By(&'static dyn Describe),
+}
+
+impl Described {
+    fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
+        match self {
+            Described::ByType(schema) => schema(generator),
+            Described::By(function) => function.describe(generator),
+        }
+    }
+}
+
 /// A default, and how it is written into the schema.
 struct Filled<T> {
-    default: fn() -> T,
+    default: Given<T>,
     write: Write<T>,
+}
+
+/// A default as it is known before there is a value.
+enum Given<T> {
+    Made(fn() -> T),
+    Whole(Whole<T>),
+}
+
+impl<T> Filled<T> {
+    fn value(&self) -> T {
+        match &self.default {
+            Given::Made(make) => make(),
+            Given::Whole(whole) => (whole.of)(whole.number),
+        }
+    }
 }
 
 impl<T> Param<T> {
@@ -38,7 +69,7 @@ impl<T> Param<T> {
     {
         Param {
             read: T::READ,
-            schema: T::SCHEMA,
+            schema: Described::ByType(T::SCHEMA),
             default: None,
             rules: &[],
             #[cfg(feature = "garde")]
@@ -48,13 +79,13 @@ impl<T> Param<T> {
 
     /// A parameter whose schema comes from elsewhere than its type.
     #[doc(hidden)]
-    pub const fn described_by(schema: SchemaFn) -> Self
+    pub const fn described_by<Kind>(schema: &'static dyn SchemaFunction<Kind>) -> Self
     where
         T: ReadArgument,
     {
         Param {
             read: T::READ,
-            schema,
+            schema: Described::By(schema),
             default: None,
             rules: &[],
             #[cfg(feature = "garde")]
@@ -80,7 +111,20 @@ impl<T> Param<T> {
     /// Gives the parameter a default.
     #[doc(hidden)]
     pub const fn or(mut self, default: fn() -> T, write: Write<T>) -> Self {
-        self.default = Some(Filled { default, write });
+        self.default = Some(Filled {
+            default: Given::Made(default),
+            write,
+        });
+        self
+    }
+
+    /// Gives the parameter a number as its default.
+    #[doc(hidden)]
+    pub const fn or_whole(mut self, number: Whole<T>, write: Write<T>) -> Self {
+        self.default = Some(Filled {
+            default: Given::Whole(number),
+            write,
+        });
         self
     }
 
@@ -138,6 +182,13 @@ impl<T> Param<T> {
         None
     }
 
+    /// The first of the rules that a value of its type breaks, as it was written.
+    fn first_broken(&self, value: &T) -> Option<String> {
+        let mut rules = self.rules.iter();
+        let broken = rules.find(|rule| rule.check(value).is_some())?;
+        Some(broken.text())
+    }
+
     /// Whether nothing is wrong with a value of the right type.
     fn admits(&self, value: &T) -> bool {
         #[cfg(feature = "garde")]
@@ -153,7 +204,7 @@ impl<T> Param<T> {
     /// The default, or what the type makes of an absent argument.
     fn or_default(&self) -> Option<T> {
         match &self.default {
-            Some(filled) => Some((filled.default)()),
+            Some(filled) => Some(filled.value()),
             None => (self.read.absent)(),
         }
     }
@@ -237,8 +288,10 @@ pub trait AnyParameter: Sync {
     fn write_rules(&self, schema: &mut Map<String, Value>);
     /// What is wrong with the rule at `index` itself; `None` where there is no such rule.
     fn rule_fault(&self, index: usize) -> Option<Option<String>>;
-    /// Whether the default breaks a rule.
-    fn default_breaks_a_rule(&self) -> bool;
+    /// The rule that the default breaks.
+    fn rule_of_default(&self) -> Option<String>;
+    /// The rule that a value breaks which is one otherwise.
+    fn broken_rule(&self, value: Value) -> Option<String>;
 }
 
 impl<T> AnyParameter for Param<T> {
@@ -247,12 +300,12 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        (self.schema)(generator)
+        self.schema.schema(generator)
     }
 
     fn default(&self) -> Option<Value> {
         let filled = self.default.as_ref()?;
-        (filled.write)(&(filled.default)())
+        (filled.write)(&filled.value())
     }
 
     fn accepts(&self, value: Value) -> bool {
@@ -267,11 +320,16 @@ impl<T> AnyParameter for Param<T> {
         self.rules.get(index).map(|rule| rule.fault())
     }
 
-    fn default_breaks_a_rule(&self) -> bool {
+    fn rule_of_default(&self) -> Option<String> {
         match &self.default {
-            Some(filled) if !self.rules.is_empty() => self.broken(&(filled.default)()).is_some(),
-            _ => false,
+            Some(filled) if !self.rules.is_empty() => self.first_broken(&filled.value()),
+            _ => None,
         }
+    }
+
+    fn broken_rule(&self, value: Value) -> Option<String> {
+        let value = (self.read.decode)(value).ok()?;
+        self.first_broken(&value)
     }
 }
 
@@ -281,7 +339,7 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
     }
 
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        (self.param.schema)(generator)
+        self.param.schema.schema(generator)
     }
 
     fn default(&self) -> Option<Value> {
@@ -300,14 +358,15 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
         self.param.rule_fault(index)
     }
 
-    fn default_breaks_a_rule(&self) -> bool {
+    fn rule_of_default(&self) -> Option<String> {
         if self.param.rules.is_empty() {
-            return false;
+            return None;
         }
         // Rules are about the owned form, which the default is not; it is read as a call would.
-        let decoded = self
-            .default()
-            .and_then(|default| (self.param.read.decode)(default).ok());
-        decoded.is_some_and(|default| self.param.broken(&default).is_some())
+        self.param.broken_rule(self.default()?)
+    }
+
+    fn broken_rule(&self, value: Value) -> Option<String> {
+        self.param.broken_rule(value)
     }
 }

@@ -1,12 +1,13 @@
 use serde_json::Value;
 
 use super::parameter::AnyParameter;
+use crate::doc_comment::Description;
 
 /// One row of a tool's constant table of parameters.
 #[derive(Clone, Copy)]
 pub struct Row {
     pub(crate) name: &'static str,
-    pub(crate) description: &'static str,
+    pub(crate) description: Option<Description>,
     pub(crate) parameter: &'static dyn AnyParameter,
     /// Whether the members of the parameter are arguments, and not the parameter itself.
     pub(crate) joined: bool,
@@ -15,15 +16,11 @@ pub struct Row {
     pub(crate) examples: &'static [fn() -> Option<Value>],
 }
 
-/// A row: the name on the wire, the doc comment as written, the parameter.
-pub const fn row(
-    name: &'static str,
-    description: &'static str,
-    parameter: &'static dyn AnyParameter,
-) -> Row {
+/// A row: the name on the wire, and the parameter.
+pub const fn row(name: &'static str, parameter: &'static dyn AnyParameter) -> Row {
     Row {
         name,
-        description,
+        description: None,
         parameter,
         joined: false,
         sensitive: false,
@@ -32,6 +29,12 @@ pub const fn row(
 }
 
 impl Row {
+    /// Says what the argument is.
+    pub const fn about(mut self, description: Description) -> Self {
+        self.description = Some(description);
+        self
+    }
+
     /// Makes arguments of the parameter's members.
     pub const fn flatten(mut self) -> Self {
         self.joined = true;

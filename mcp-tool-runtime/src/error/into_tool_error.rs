@@ -40,7 +40,7 @@ use crate::ToolError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
     label = "is not mapped to a `ToolError`",
-    note = "add `#[derive(mcp_tool_runtime::ToolError)]` to the type, or answer with `ToolError`, into which `?` turns every standard error"
+    note = "add `#[derive(mcp_tool_runtime::ToolError)]` to the type, or answer with `ToolError`, into which `?` turns every standard error, and `ToolError::new` a text"
 )]
 pub trait IntoToolError {
     /// What the model reads, and what goes to the log.

@@ -14,9 +14,8 @@ use crate::guard::{Panicked, catch};
 use crate::schema::{
     InputDocument, input_schema, output_schema, wrapped, written_input, written_output,
 };
-use crate::text::doc_text;
 use crate::tool::{BoundTool, Declaration, Handler, ValueInput, ValueTool};
-use crate::{BuildError, BuildProblem, ToolDefinition, header, icon_rules, meta_key};
+use crate::{BuildError, BuildProblem, ToolDefinition, header, icon_rules, meta_key, text_rules};
 
 /// Checks everything and makes the tools of a registry.
 pub(super) fn assemble(
@@ -83,7 +82,7 @@ impl Assembly<'_> {
         };
         let definition = ToolDefinition {
             title: declaration.title.map(str::to_owned),
-            description: Some(declaration.description.to_owned()),
+            description: declaration.description.text(),
             annotations: declaration.annotations.annotations(),
             icons: declaration.icons.iter().map(|icon| icon.icon()).collect(),
             meta: published.meta.take(),
@@ -135,8 +134,7 @@ impl Assembly<'_> {
         } = published;
         definition.description = definition
             .description
-            .map(|text| doc_text(&text))
-            .filter(|text| !text.is_empty());
+            .filter(|text| !text.trim().is_empty());
         if definition.description.is_none() {
             self.problems
                 .push(BuildProblem::NoDescription { tool: tool.clone() });
@@ -172,6 +170,7 @@ impl Assembly<'_> {
         };
         definition.input_schema = document.schema;
         definition.output_schema = output;
+        self.problems.extend(text_rules::faults(&definition));
         Some(Registered {
             structured_is_no_object: definition.output_schema.is_some()
                 && !definition.has_object_output(),

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::portable::{Portable, without_null};
 use super::{misfit, resolve};
 use crate::arguments::{Clash, Input, Row, required};
-use crate::text::doc_text;
+use crate::doc_comment::Description;
 
 /// How a type's own schema is asked for.
 pub(crate) type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
@@ -77,8 +77,7 @@ impl Root {
             self.required.push(Value::from(row.name));
         }
         row.parameter.write_rules(&mut schema);
-        let description = doc_text(row.description);
-        if !description.is_empty() {
+        if let Some(description) = row.description.and_then(Description::text) {
             schema.insert("description".to_owned(), Value::from(description));
         }
         // `null` is what being absent is written as, and nothing that could be given.
@@ -192,8 +191,11 @@ fn exposed(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
 fn rule_faults(row: &Row) -> Vec<String> {
     let rules = (0..).map_while(|index| row.parameter.rule_fault(index));
     let mut faults: Vec<_> = rules.flatten().collect();
-    if row.parameter.default_breaks_a_rule() {
-        faults.push("the default breaks the argument's own rule".to_owned());
+    if let Some(rule) = row.parameter.rule_of_default() {
+        let default = row.parameter.default().unwrap_or_default();
+        faults.push(format!(
+            "its default {default} breaks its own rule `{rule}`; write another default, or another rule"
+        ));
     }
     faults
 }
@@ -213,7 +215,10 @@ fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
                     )),
                 }
             }
-            Some(example) => faults.push(format!("its example {example} is no value of it")),
+            Some(example) => faults.push(match row.parameter.broken_rule(example.clone()) {
+                Some(rule) => format!("its example {example} breaks its own rule `{rule}`"),
+                None => format!("its example {example} is no value of it"),
+            }),
             None => faults.push("its example cannot be written as JSON".to_owned()),
         }
     }

@@ -4,6 +4,8 @@ use schemars::Schema;
 use schemars::transform::{ReplaceBoolSchemas, Transform, transform_subschemas};
 use serde_json::{Map, Value, json};
 
+use crate::doc_comment;
+
 /// The largest `f32` as it is written, with as many digits as tell it from its neighbours; as an
 /// `f64`, that is a little more than the number itself.
 pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
@@ -30,6 +32,7 @@ impl Transform for Portable {
 impl Portable {
     fn walk(&self, schema: &mut Schema) {
         if let Some(object) = schema.as_object_mut() {
+            read_description(object);
             replace_invented_format(object);
             open_additional_properties(object);
             if self.for_input {
@@ -40,6 +43,17 @@ impl Portable {
             one_type_each(object);
         }
         transform_subschemas(&mut |inner: &mut Schema| self.walk(inner), schema);
+    }
+}
+
+/// Descriptions are the doc comments of types and their members.
+fn read_description(schema: &mut Map<String, Value>) {
+    let Some(Value::String(description)) = schema.get_mut("description") else {
+        return;
+    };
+    *description = doc_comment::read(description);
+    if description.is_empty() {
+        schema.remove("description");
     }
 }
 
@@ -210,6 +224,28 @@ mod tests {
         pass.transform(&mut schema);
         assert_eq!(schema, once, "the pass can be applied again");
         schema.to_value()
+    }
+
+    /// R12: what schemars took from a doc comment is read as one.
+    #[test]
+    fn descriptions_are_doc_comments() {
+        let schema = json_schema!({
+            "description": "A [`Foo`],\nwrapped.\n\n# Examples\n\nNone.",
+            "properties": {
+                "description": { "description": "# Errors", "enum": ["[`Foo`]"] },
+            },
+            "examples": [{ "description": "[`Foo`]" }],
+            "default": { "description": "[`Foo`]" },
+        });
+        assert_eq!(
+            portable(schema, false),
+            json!({
+                "description": "A `Foo`, wrapped.",
+                "properties": { "description": { "enum": ["[`Foo`]"] } },
+                "examples": [{ "description": "[`Foo`]" }],
+                "default": { "description": "[`Foo`]" },
+            }),
+        );
     }
 
     /// R26, T3: `true` says what `{}` says.

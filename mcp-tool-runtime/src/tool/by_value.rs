@@ -3,13 +3,11 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{Handler, Kind, Reply, Tool};
 use crate::answer::Outcome;
-use crate::arguments::{Arguments, Param, Row, row};
+use crate::arguments::{Arguments, DescribeArgument, Param, ReadArgument, Row, row};
 use crate::{
     CallToolResult, ContentBlock, Icon, IntoToolError, ToolAnnotations, ToolContext, ToolDefinition,
 };
@@ -104,7 +102,8 @@ impl Tool<()> {
 }
 
 impl<A> ToolBuilder<A> {
-    /// Sets the title, which is for people (R09).
+    /// Sets the title, which is for people (R09). As with the description, one that is empty, a placeholder
+    /// or has unseen characters in it cannot be built.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.definition.title = Some(title.into());
         self
@@ -210,7 +209,7 @@ impl ToolBuilder {
     ///     .handler(|sum, _context| async move { sum.numbers.iter().sum::<i64>().to_string() });
     /// # assert_eq!(sum.name(), "sum");
     /// ```
-    pub fn input<A: DeserializeOwned + JsonSchema + 'static>(self) -> ToolBuilder<A> {
+    pub fn input<A: ReadArgument + DescribeArgument + 'static>(self) -> ToolBuilder<A> {
         ToolBuilder {
             definition: self.definition,
             input: ValueInput::OfType(TypedInput::<A>::ROWS),
@@ -247,7 +246,7 @@ impl ToolBuilder {
     #[cfg_attr(docsrs, doc(cfg(feature = "garde")))]
     pub fn validated_input<A>(self) -> ToolBuilder<A>
     where
-        A: DeserializeOwned + JsonSchema + garde::Validate<Context: Default> + 'static,
+        A: ReadArgument + DescribeArgument + garde::Validate<Context: Default> + 'static,
     {
         ToolBuilder {
             definition: self.definition,
@@ -266,10 +265,10 @@ struct ValidatedInput<A>(PhantomData<A>);
 #[cfg(feature = "garde")]
 impl<A> ValidatedInput<A>
 where
-    A: DeserializeOwned + JsonSchema + garde::Validate<Context: Default> + 'static,
+    A: ReadArgument + DescribeArgument + garde::Validate<Context: Default> + 'static,
 {
     const PARAM: Param<A> = Param::of().validated(crate::arguments::Validation::<A>::VALIDATE);
-    const ROWS: &'static [Row] = &[row("input", "", &Self::PARAM).flatten()];
+    const ROWS: &'static [Row] = &[row("input", &Self::PARAM).flatten()];
 
     fn read(mut arguments: Arguments) -> Result<A, Arguments> {
         arguments.__get(&Self::PARAM).ok_or(arguments)
@@ -287,9 +286,9 @@ impl<A> std::fmt::Debug for ToolBuilder<A> {
 /// A type that is the whole input of a tool.
 struct TypedInput<A>(PhantomData<A>);
 
-impl<A: DeserializeOwned + JsonSchema + 'static> TypedInput<A> {
+impl<A: ReadArgument + DescribeArgument + 'static> TypedInput<A> {
     const PARAM: Param<A> = Param::of();
-    const ROWS: &'static [Row] = &[row("", "", &Self::PARAM).flatten()];
+    const ROWS: &'static [Row] = &[row("", &Self::PARAM).flatten()];
 
     fn read(mut arguments: Arguments) -> Result<A, Arguments> {
         arguments.__get(&Self::PARAM).ok_or(arguments)

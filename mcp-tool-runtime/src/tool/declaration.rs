@@ -3,6 +3,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::arguments::Row;
+use crate::doc_comment::Description;
 use crate::schema::SchemaFn;
 use crate::{Icon, IconTheme, ToolAnnotations};
 
@@ -10,7 +11,7 @@ use crate::{Icon, IconTheme, ToolAnnotations};
 pub struct Declaration {
     pub(crate) name: &'static str,
     pub(crate) title: Option<&'static str>,
-    pub(crate) description: &'static str,
+    pub(crate) description: Description,
     pub(crate) annotations: Hints,
     pub(crate) rows: &'static [Row],
     pub(crate) output: fn() -> Option<SchemaFn>,
@@ -45,7 +46,7 @@ impl Hints {
 /// A declaration without any option.
 pub const fn declare(
     name: &'static str,
-    description: &'static str,
+    description: Description,
     rows: &'static [Row],
     output: fn() -> Option<SchemaFn>,
 ) -> Declaration {

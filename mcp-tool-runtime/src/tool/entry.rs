@@ -83,7 +83,8 @@ impl<T: Listed> IsTool for T {
     const NAMES: &'static [&'static str] = <T as Listed>::NAMES;
 }
 
-/// What an expansion says of a type with tools: their names.
+/// What an expansion says of a type with tools: their names. It says so once: the second block of
+/// tools that a type has needs `#[mcp_tools(companion = Name)]`.
 pub trait Listed {
     const NAMES: &'static [&'static str];
 }

@@ -5,6 +5,7 @@ mod by_value;
 mod collection;
 mod declaration;
 mod entry;
+mod given_text;
 mod handler;
 mod state;
 
@@ -19,8 +20,9 @@ pub use declaration::{Declaration, DeclaredIcon, declare};
 pub use entry::{
     Call, CallTool, Declared, Entry, IsTool, Listed, McpTool, NoTools, PlainFunction, ToolsOf,
 };
+pub use given_text::{GivenText, NoText, TextOption};
 pub(crate) use handler::{Bind, BoundTool, Handler, Job, Pool, bind};
-pub use state::{HasState, Part, State};
+pub use state::{HasState, Part, Pointer, State};
 
 use crate::ToolContext;
 use crate::answer::Outcome;
@@ -28,6 +30,18 @@ use crate::arguments::Arguments;
 
 /// The answer of a tool, on its way.
 pub(crate) type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
+
+/// The reply that a future will give.
+///
+/// The compiler shows the line with the bound where a future may not move between threads, and so
+/// the line says what helps.
+pub fn soon<'a, F>(future: F) -> Reply<'a>
+where
+    F: Future<Output = Outcome> + 'a,
+    F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`
+{
+    Box::pin(future)
+}
 
 /// Calls the tool's function: decodes first, then makes the future.
 pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments) -> Reply<'a>;

@@ -1,3 +1,5 @@
+use std::ops::Deref;
+
 /// What a registry can hold as its state: anything that can be shared between threads.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the state of a tool registry",
@@ -36,6 +38,24 @@ impl<T: Send + Sync + 'static> State for T {}
 pub trait HasState<T: ?Sized> {
     /// The part.
     fn state(&self) -> &T;
+}
+
+/// What a field with `#[state(deref)]` can be: every `P: Deref<Target = T>`.
+#[diagnostic::on_unimplemented(
+    message = "a `{Self}` does not point to a `{T}`",
+    label = "nothing behind this can be lent",
+    note = "remove `#[state(deref)]`: the field is then lent itself"
+)]
+pub trait Pointer<T: ?Sized> {
+    #[doc(hidden)]
+    fn target(&self) -> &T;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized, P: Deref<Target = T> + ?Sized> Pointer<T> for P {
+    fn target(&self) -> &T {
+        self
+    }
 }
 
 /// A part, so written that a `dyn Trait` behind a reference is the same as one that is not: rustc

@@ -5,6 +5,7 @@
 mod calls;
 mod definitions;
 mod problems;
+mod texts;
 
 use mcp_tool_runtime::{Tool, ToolBuilder, ToolRegistry};
 

@@ -15,7 +15,7 @@ fn a_range_without_any_number_in_it() {
     #[mcp_tool]
     #[allow(clippy::too_many_arguments, clippy::reversed_empty_ranges)]
     fn empty(
-        #[arg(range(5..=HIGH))] turned: i32,
+        #[arg(range({ 5 }..=HIGH))] turned: i32,
         #[arg(range({ 5 }..{ 5 }))] open: u8,
         #[arg(range(..0))] below_the_least: u8,
         #[arg(range(..i8::MIN))] below_the_least_of_all: i8,
@@ -101,14 +101,14 @@ fn a_default_outside_of_its_own_rule() {
     #[mcp_tool]
     #[allow(clippy::too_many_arguments)]
     fn strict(
-        #[arg(range(1..=14), default = 15)] days: u8,
+        #[arg(range(1..=14), default = { 15 })] days: u8,
         #[arg(range(1..=14), default)] zero: u8,
-        #[arg(length(1..=3), default = "long")] text: String,
-        #[arg(length(1..=3), default = "long")] lent: &str,
-        #[arg(length(1..), default = &[])] list: &[u8],
+        #[arg(length(1..=3), default = String::from("long"))] text: String,
+        #[arg(length(..3), default = { "long" })] lent: &str,
+        #[arg(length(1..), default = { &[] })] list: &[u8],
         #[arg(pattern("^[a-z]+$"), default = "A")] word: &str,
-        #[arg(range(0.0..0.5), default = 0.5)] share: f64,
-        #[arg(range(1..=14), default = Some(15))] maybe: Option<u8>,
+        #[arg(range(0.0..0.5), default = { 0.5 })] share: f64,
+        #[arg(range(1..=14), default = Some(10 + 5))] maybe: Option<u8>,
         #[arg(range(1..=14), default = Some(14))] fine: Option<u8>,
         #[arg(length(1..=3), default = "ok")] fine_too: &str,
     ) {
@@ -117,10 +117,20 @@ fn a_default_outside_of_its_own_rule() {
         );
     }
     let expected = [
-        "days", "zero", "text", "lent", "list", "word", "share", "maybe",
+        ("days", "15", "range(1..=14)"),
+        ("zero", "0", "range(1..=14)"),
+        ("text", "\"long\"", "length(1..=3)"),
+        ("lent", "\"long\"", "length(..3)"),
+        ("list", "[]", "length(1..)"),
+        ("word", "\"A\"", "pattern(\"^[a-z]+$\")"),
+        ("share", "0.5", "range(0..0.5)"),
+        ("maybe", "15", "range(1..=14)"),
     ]
-    .map(|name| {
-        format!("the argument `{name}` of `strict`: the default breaks the argument's own rule")
+    .map(|(name, default, rule)| {
+        format!(
+            "the argument `{name}` of `strict`: its default {default} breaks its own rule `{rule}`; \
+             write another default, or another rule"
+        )
     });
     assert_eq!(problems(tools![strict], ()), expected);
 }
@@ -131,10 +141,10 @@ fn an_example_that_the_tool_would_refuse() {
     /// Takes little.
     #[mcp_tool]
     fn strict(
-        #[arg(range(1..=14), example = 1, example = 15)] days: u8,
+        #[arg(range(1..=14), example = 1, example = { 15 })] days: u8,
         #[arg(example = "x")] number: u8,
         #[arg(example = json!({ "a": 1 }))] text: String,
-        #[arg(length(2..), example = "a")] long: &str,
+        #[arg(length(2..), example = { "a" })] long: &str,
         #[arg(example = f64::NAN)] any: Option<f64>,
         #[arg(example = BTreeMap::from([((1, 2), 3)]))] unwritable: serde_json::Value,
     ) {
@@ -143,10 +153,10 @@ fn an_example_that_the_tool_would_refuse() {
     assert_eq!(
         problems(tools![strict], ()),
         [
-            "the argument `days` of `strict`: its example 15 is no value of it",
+            "the argument `days` of `strict`: its example 15 breaks its own rule `range(1..=14)`",
             "the argument `number` of `strict`: its example \"x\" is no value of it",
             "the argument `text` of `strict`: its example {\"a\":1} is no value of it",
-            "the argument `long` of `strict`: its example \"a\" is no value of it",
+            "the argument `long` of `strict`: its example \"a\" breaks its own rule `length(2..)`",
             "the argument `any` of `strict`: its example cannot be written as JSON",
             "the argument `unwritable` of `strict`: its example cannot be written as JSON",
         ],

@@ -10,6 +10,7 @@
 mod about;
 mod answers;
 mod argument_options;
+mod doc_comments;
 mod everywhere;
 mod joined;
 mod openness;
@@ -17,6 +18,7 @@ mod parameter_rules;
 mod parameters;
 mod tool_options;
 mod types;
+mod writing;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -25,7 +27,7 @@ use std::sync::Arc;
 
 use mcp_tool_runtime::{
     CallToolResult, ContentBlock, HasState, ImageContent, Revision, ToolContext, ToolError,
-    ToolRegistry, UnknownArguments, mcp_tool, tools,
+    ToolRegistry, UnknownArguments, mcp_tool, mcp_tools, tools,
 };
 use mcp_tool_tests::{Peer, schema, snapshot};
 use schemars::JsonSchema;

@@ -54,6 +54,10 @@ impl<T> Rule<T> for Mirrored {
         None
     }
 
+    fn text(&self) -> String {
+        format!("header = {:?}", self.0)
+    }
+
     fn write(&self, schema: &mut Map<String, Value>) {
         schema.insert("x-mcp-header".to_owned(), Value::from(self.0));
         // Clients look for the type beside it (R44), and not in the branches of an enum.

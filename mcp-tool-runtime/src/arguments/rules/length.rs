@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{Rule, at_least, at_most, unless};
+use super::{Rule, at_least, at_most, bounds, unless};
 use crate::arguments::fault::Problem;
 
 /// What a length counts, and which keywords say so in a schema.
@@ -120,6 +120,10 @@ impl Length {
         })
     }
 
+    fn bounds(&self) -> String {
+        bounds(self.low(), self.high.first().copied(), self.high_is_out)
+    }
+
     fn admits(&self, length: usize) -> bool {
         let below_high = |high: Option<usize>| high.is_some_and(|high| length <= high);
         self.low().is_none_or(|low| low <= length) && self.high().is_none_or(below_high)
@@ -140,6 +144,10 @@ impl<T: LengthArgument> Rule<T> for Length {
         })
     }
 
+    fn text(&self) -> String {
+        format!("length({})", self.bounds())
+    }
+
     fn write(&self, schema: &mut Map<String, Value>) {
         let (least, most) = match T::UNIT {
             LengthUnit::Characters => ("minLength", "maxLength"),
@@ -155,11 +163,8 @@ impl<T: LengthArgument> Rule<T> for Length {
     }
 
     fn fault(&self) -> Option<String> {
-        let high = self.high.first()?;
-        (!self.admits(self.low().unwrap_or_default())).then(|| {
-            let low = self.low().map(|low| low.to_string()).unwrap_or_default();
-            let dots = if self.high_is_out { ".." } else { "..=" };
-            format!("no length is in the range {low}{dots}{high}")
-        })
+        self.high.first()?;
+        (!self.admits(self.low().unwrap_or_default()))
+            .then(|| format!("no length is in the range {}", self.bounds()))
     }
 }

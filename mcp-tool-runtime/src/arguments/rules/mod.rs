@@ -15,14 +15,18 @@ pub use header::{HeaderArgument, Mirrored};
 pub use length::{Length, LengthArgument, LengthUnit};
 #[cfg(feature = "regex")]
 pub use pattern::{Pattern, TextArgument};
-pub use range::{Bound, NumberArgument, Range};
+pub use range::{Bound, NumberArgument, Range, WholeRange};
 
 use super::fault::Problem;
+use crate::message::Message;
 
 /// A rule for values of type `T`.
 pub trait Rule<T>: Sync {
     /// What is wrong with the value, if anything is.
     fn check(&self, value: &T) -> Option<Problem>;
+
+    /// The rule as it was written.
+    fn text(&self) -> String;
 
     /// Writes the rule's keywords.
     fn write(&self, schema: &mut Map<String, Value>);
@@ -44,6 +48,19 @@ impl<T> Rules<T> {
         T: NumberArgument,
     {
         range
+    }
+
+    /// A range whose ends are written as whole numbers, so that it is known here whether they are of
+    /// the type.
+    #[doc(hidden)]
+    pub const fn whole_range(range: &'static WholeRange) -> Checked<T>
+    where
+        T: NumberArgument,
+    {
+        Checked {
+            rule: range,
+            refused: range.refused::<T>(),
+        }
     }
 
     #[doc(hidden)]
@@ -72,6 +89,36 @@ impl<T> Rules<T> {
     }
 }
 
+/// A rule, and what is wrong with it as it was written.
+pub struct Checked<T: 'static> {
+    rule: &'static dyn Rule<T>,
+    refused: Option<Message>,
+}
+
+impl<T> Checked<T> {
+    #[doc(hidden)]
+    pub const fn rule(&self) -> &'static dyn Rule<T> {
+        self.rule
+    }
+
+    /// Panics where the rule is none. That is shown where the rule is written, and without a line of
+    /// ours.
+    #[track_caller]
+    #[doc(hidden)]
+    pub const fn check(&self) {
+        if let Some(refused) = &self.refused {
+            panic!("{}", refused.__text());
+        }
+    }
+
+    #[track_caller]
+    #[doc(hidden)]
+    pub const fn sound(&self) -> &'static dyn Rule<T> {
+        self.check();
+        self.rule
+    }
+}
+
 /// Writes a lower bound, unless the type has a narrower one: a rule never widens its type.
 fn at_least(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {
     if schema.get(keyword).is_none_or(|own| is_less(own, &bound)) {
@@ -96,6 +143,16 @@ fn is_less(one: &Value, other: &Value) -> bool {
         (Some(one), Some(other)) => one < other,
         _ => one.as_f64() < other.as_f64(),
     }
+}
+
+/// The ends of a range, as they were written.
+fn bounds<N: ToString>(low: Option<N>, high: Option<N>, high_is_out: bool) -> String {
+    let dots = match &high {
+        Some(_) if !high_is_out => "..=",
+        _ => "..",
+    };
+    let end = |end: Option<N>| end.map_or_else(String::new, |end| end.to_string());
+    format!("{}{dots}{}", end(low), end(high))
 }
 
 /// A problem of a value for which `got` stands, or none.

@@ -141,6 +141,10 @@ impl<T: TextArgument> Rule<T> for Pattern {
         }
     }
 
+    fn text(&self) -> String {
+        format!("pattern({:?})", self.pattern)
+    }
+
     fn write(&self, schema: &mut Map<String, Value>) {
         schema.insert("pattern".to_owned(), Value::from(self.pattern));
     }

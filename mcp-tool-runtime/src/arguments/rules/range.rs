@@ -2,9 +2,11 @@ use std::num::NonZero;
 
 use serde_json::{Map, Value};
 
-use super::{Rule, at_least, at_most, is_less, unless};
+use super::{Rule, at_least, at_most, bounds, is_less, unless};
 use crate::SafeInt;
 use crate::arguments::fault::Problem;
+use crate::arguments::literal::{WholeDefault, WholeNumbers};
+use crate::message::Message;
 
 /// A type whose values are numbers, for `#[arg(range(…))]`: integers, floats, and options of them.
 ///
@@ -39,7 +41,9 @@ pub trait NumberArgument {
 }
 
 /// A number that can be one end of a range.
-pub trait Bound: Copy + PartialOrd + std::fmt::Display + Send + Sync + 'static {
+pub trait Bound:
+    WholeDefault + Copy + PartialOrd + std::fmt::Display + Send + Sync + 'static
+{
     #[doc(hidden)]
     fn to_value(self) -> Value;
 
@@ -158,14 +162,90 @@ pub struct Range<N: 'static> {
 }
 
 impl<N: Bound> Range<N> {
-    fn low(&self) -> Option<N> {
-        self.low.first().copied()
+    fn ends(&self) -> Ends<N> {
+        Ends {
+            low: self.low.first().copied(),
+            high: self.high.first().copied(),
+            high_is_out: self.high_is_out,
+        }
+    }
+}
+
+/// A [`Range`] whose ends are written as whole numbers, of whatever type the argument is.
+pub struct WholeRange {
+    pub low: &'static [i128],
+    pub high: &'static [i128],
+    pub high_is_out: bool,
+}
+
+impl WholeRange {
+    fn ends<N: Bound>(&self) -> Ends<N> {
+        let of = WholeDefault::NUMBERS.of;
+        Ends {
+            low: self.low.first().map(|low| of(*low)),
+            high: self.high.first().map(|high| of(*high)),
+            high_is_out: self.high_is_out,
+        }
     }
 
-    fn high(&self) -> Option<N> {
-        self.high.first().copied()
+    /// The compiler's message for a range with an end that the type does not have.
+    pub(super) const fn refused<T: NumberArgument>(&self) -> Option<Message> {
+        let numbers = &<T::Number as WholeDefault>::NUMBERS;
+        let message = if numbers.is_float {
+            Message::new()
+                .add("`")
+                .add(numbers.name)
+                .add("` has fractions, and the ends of this `range` are written without one")
+        } else if let [low] = self.low
+            && !numbers.has(*low)
+        {
+            numbers.refused(*low)
+        } else if let [high] = self.high
+            && !numbers.has(*high)
+        {
+            numbers.refused(*high)
+        } else {
+            return None;
+        };
+        let mut message = message.add("\n\nhelp: write `range(");
+        if let [low] = self.low {
+            message = Self::end(message, *low, numbers);
+        }
+        message = message.add(match self.high {
+            [_] if !self.high_is_out => "..=",
+            _ => "..",
+        });
+        if let [high] = self.high {
+            message = Self::end(message, *high, numbers);
+        }
+        Some(message.add(")`"))
     }
 
+    /// Adds the number of the type that is nearest to an end.
+    const fn end<N>(message: Message, end: i128, numbers: &WholeNumbers<N>) -> Message {
+        let end = if end < numbers.least {
+            numbers.least
+        } else if end > numbers.most {
+            numbers.most
+        } else {
+            end
+        };
+        let message = message.add_number(end);
+        match numbers.is_float {
+            true => message.add(".0"),
+            false => message,
+        }
+    }
+}
+
+/// The two ends of a range.
+struct Ends<N> {
+    low: Option<N>,
+    high: Option<N>,
+    high_is_out: bool,
+}
+
+impl<N: Bound> Ends<N> {
     fn admits(&self, number: N) -> bool {
         let below_high = |high: &N| match self.high_is_out {
             true => number < *high,
@@ -173,20 +253,22 @@ impl<N: Bound> Range<N> {
         };
         self.low.iter().all(|low| *low <= number) && self.high.iter().all(below_high)
     }
-}
 
-impl<T: NumberArgument> Rule<T> for Range<T::Number> {
-    fn check(&self, value: &T) -> Option<Problem> {
-        let number = value.number()?;
+    fn check(&self, number: Option<N>) -> Option<Problem> {
+        let number = number?;
         unless(self.admits(number), || number.to_string())
+    }
+
+    fn text(&self) -> String {
+        bounds(self.low, self.high, self.high_is_out)
     }
 
     fn write(&self, schema: &mut Map<String, Value>) {
         // Numbers of more than 64 bits are in no schema: no argument can be one.
-        if let Some(low) = self.low().map(Bound::to_value).filter(Value::is_number) {
+        if let Some(low) = self.low.map(Bound::to_value).filter(Value::is_number) {
             at_least(schema, "minimum", low);
         }
-        let Some(high) = self.high() else {
+        let Some(high) = self.high else {
             return;
         };
         let (keyword, high) = match self.high_is_out.then(|| high.below()) {
@@ -208,7 +290,7 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
     }
 
     fn fault(&self) -> Option<String> {
-        let is_empty = match (self.low(), self.high()) {
+        let is_empty = match (self.low, self.high) {
             (Some(low), _) => !self.admits(low),
             (None, Some(high)) => {
                 let is_nan = high.partial_cmp(&high).is_none();
@@ -216,12 +298,42 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
             }
             (None, None) => false,
         };
-        is_empty.then(|| {
-            let is_open = self.high_is_out || self.high().is_none();
-            let dots = if is_open { ".." } else { "..=" };
-            let end = |end: Option<T::Number>| end.map_or_else(String::new, |end| end.to_string());
-            let (low, high) = (end(self.low()), end(self.high()));
-            format!("no number is in the range {low}{dots}{high}")
-        })
+        is_empty.then(|| format!("no number is in the range {}", self.text()))
+    }
+}
+
+impl<T: NumberArgument> Rule<T> for Range<T::Number> {
+    fn check(&self, value: &T) -> Option<Problem> {
+        self.ends().check(value.number())
+    }
+
+    fn text(&self) -> String {
+        format!("range({})", self.ends().text())
+    }
+
+    fn write(&self, schema: &mut Map<String, Value>) {
+        self.ends().write(schema);
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.ends().fault()
+    }
+}
+
+impl<T: NumberArgument> Rule<T> for WholeRange {
+    fn check(&self, value: &T) -> Option<Problem> {
+        self.ends().check(value.number())
+    }
+
+    fn text(&self) -> String {
+        format!("range({})", self.ends::<T::Number>().text())
+    }
+
+    fn write(&self, schema: &mut Map<String, Value>) {
+        self.ends::<T::Number>().write(schema);
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.ends::<T::Number>().fault()
     }
 }

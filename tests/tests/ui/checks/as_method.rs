@@ -10,6 +10,10 @@ pub(crate) fn as_method(source: &str) -> Option<String> {
     if keys.iter().any(|key| source.contains(key)) {
         return None;
     }
+    // A file beside the case is not beside this one.
+    if source.contains("include_str!(\"") {
+        return None;
+    }
     let lines: Vec<&str> = source.lines().collect();
     let tools = tools(&lines);
     if tools.is_empty() {
@@ -61,8 +65,7 @@ fn tools<'l>(lines: &[&'l str]) -> Vec<Tool<'l>> {
         if !is_attribute || tools.last().is_some_and(|tool| at <= tool.last) {
             continue;
         }
-        let above = lines[..at].iter().rev();
-        let first = at - above.take_while(|line| is_above_an_item(line)).count();
+        let first = first_above(&lines[..at]);
         let Some(head) = (at..lines.len()).find(|at| is_head(lines[*at])) else {
             continue;
         };
@@ -77,8 +80,21 @@ fn tools<'l>(lines: &[&'l str]) -> Vec<Tool<'l>> {
     tools
 }
 
-fn is_above_an_item(line: &str) -> bool {
-    line.starts_with("///") || line.starts_with("#[")
+/// Where the comments and attributes start that stand directly above a line.
+fn first_above(lines: &[&str]) -> usize {
+    let mut first = lines.len();
+    while let Some(above) = first.checked_sub(1).map(|above| lines[above]) {
+        let is_block = above.ends_with("*/");
+        let start = lines[..first]
+            .iter()
+            .rposition(|line| line.starts_with("/**"));
+        match start.filter(|_| is_block) {
+            Some(start) => first = start,
+            None if above.starts_with("///") || above.starts_with("#[") => first -= 1,
+            None => break,
+        }
+    }
+    first
 }
 
 /// The line that says what an item is: no attribute, no comment, and no inner line of one.

@@ -7,6 +7,9 @@ use std::{env, fs};
 /// Where the cases are, from the folder of this package.
 pub(crate) const FAIL: &str = "tests/ui/fail";
 
+/// Where those cases are that rustc itself reports, in words that we have no hand in.
+pub(crate) const RUSTC: &str = "tests/ui/rustc";
+
 /// Names the folder of cases, in a run of this program that another one has started.
 const COPIES: &str = "MCP_TOOL_UI_COPIES";
 
@@ -47,13 +50,14 @@ pub(crate) fn cases() -> Vec<Case> {
     files.map(Case::read).collect()
 }
 
-/// The files below `fail` with this extension.
+/// The files below `fail` and in `rustc` with this extension.
 pub(crate) fn files(extension: &str) -> Vec<PathBuf> {
     let read = |folder: &Path| {
         let entries = fs::read_dir(folder).unwrap();
         entries.map(|entry| entry.unwrap().path())
     };
     let mut files: Vec<PathBuf> = read(Path::new(FAIL))
+        .chain([RUSTC.into()])
         .flat_map(|folder| read(&folder))
         .filter(|file| file.extension().is_some_and(|found| found == extension))
         .collect();
@@ -66,9 +70,12 @@ fn folder(case: &Path) -> &str {
     folder.and_then(|name| name.to_str()).unwrap_or_default()
 }
 
-/// Compiles everything in the folders of a folder: each file has to fail as recorded.
-pub(crate) fn all_fail(folder: &str) {
-    trybuild::TestCases::new().compile_fail(format!("{folder}/*/*.rs"));
+/// Compiles everything in these folders: each file has to fail as recorded.
+pub(crate) fn all_fail(folders: &[&str]) {
+    let cases = trybuild::TestCases::new();
+    for folder in folders {
+        cases.compile_fail(format!("{folder}/*.rs"));
+    }
 }
 
 /// The folder of cases that this run has been started for, if another one has started it.

@@ -63,6 +63,7 @@ fn error(lines: &[&str]) -> Error {
 pub(crate) fn is_of_ours(note: &str) -> bool {
     let of_rustc = [
         "help: the trait ",
+        "help: within ",
         "help: the following ",
         "note: required",
         "note: this error",

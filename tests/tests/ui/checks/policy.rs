@@ -4,7 +4,7 @@ use super::message::is_of_ours;
 
 /// The folders whose cases are exceptions.
 const SEVERAL_ERRORS: &str = "many";
-const WORDS_OF_RUSTC: &str = "compiler";
+const WORDS_OF_RUSTC: &str = "rustc";
 
 /// What is wrong with the text of a case.
 pub(crate) fn faults_of_case(source: &str) -> Vec<&'static str> {
@@ -32,6 +32,9 @@ pub(crate) fn faults_of_message(folder: &str, message: &str) -> Vec<&'static str
     let mut faults = Vec::new();
     if message.contains("__private") {
         faults.push("it names `__private`");
+    }
+    if lines.iter().any(|line| names_an_invention(line)) {
+        faults.push("it names something that an expansion made up");
     }
     if message.contains("$RUST") {
         faults.push("it shows a line of the standard library, which not everybody has installed");
@@ -61,8 +64,10 @@ fn says_what_to_write(lines: &[&str]) -> bool {
     lines.iter().any(|line| {
         let line = line.trim_start();
         let line = line.strip_prefix("= ").unwrap_or(line);
-        (line.starts_with("help: ") || line.starts_with("note: ") && is_note(lines, line))
-            && is_of_ours(line)
+        // The line of a bound that rustc shows, with a comment.
+        line.contains("// help: ")
+            || (line.starts_with("help: ") || line.starts_with("note: ") && is_note(lines, line))
+                && is_of_ours(line)
     })
 }
 
@@ -89,6 +94,11 @@ fn points_at_the_attribute(lines: &[&str]) -> bool {
         let start = code[..start].chars().count();
         label.trim_start().starts_with('|') && label.chars().skip(start).take(2).any(|c| c == '^')
     })
+}
+
+/// Whether a line names what only an expansion names, such as `__T0`; a line of source may.
+fn names_an_invention(line: &str) -> bool {
+    line.contains("`__") && !line.contains(" | ")
 }
 
 /// How many types a list of those that would have been right has.

@@ -1,0 +1,128 @@
+//! Tokens as a person would write them, for the text of a help.
+
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+
+/// A type, a value or an option in one line. The compiler's own way of writing tokens puts spaces
+/// where nobody does, and others where it has been through a parser.
+pub(crate) fn show(tokens: &TokenStream) -> String {
+    let mut text = String::new();
+    let mut before = Before::Nothing;
+    for token in tokens.clone() {
+        if before.is_apart_from(&token) {
+            text.push(' ');
+        }
+        before = match &token {
+            TokenTree::Group(group) => {
+                let inner = show(&group.stream());
+                match group.delimiter() {
+                    Delimiter::Brace if inner.is_empty() => text += "{}",
+                    Delimiter::Brace => text += &format!("{{ {inner} }}"),
+                    Delimiter::Bracket => text += &format!("[{inner}]"),
+                    Delimiter::Parenthesis => text += &format!("({inner})"),
+                    Delimiter::None => text += &inner,
+                }
+                Before::Value
+            }
+            TokenTree::Punct(punct) => {
+                text.push(punct.as_char());
+                before.then(punct.as_char(), punct.spacing())
+            }
+            word => {
+                let word = word.to_string();
+                text += &word;
+                match word.as_str() {
+                    "mut" | "const" | "as" | "in" | "move" => Before::Loose,
+                    _ => Before::Value,
+                }
+            }
+        };
+    }
+    text
+}
+
+/// What the text ends with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    /// A word, a literal or brackets.
+    Value,
+    /// The end of generics, after which a bracket belongs to what is before.
+    Closed,
+    /// Something that what follows belongs to.
+    Tight,
+    /// The start of `..=`.
+    Dots,
+    /// An operator with room around it, or what separates.
+    Loose,
+}
+
+impl Before {
+    fn is_value(self) -> bool {
+        matches!(self, Before::Value | Before::Closed)
+    }
+
+    /// What the text ends with after a sign.
+    fn then(self, sign: char, spacing: Spacing) -> Self {
+        match sign {
+            '.' => Before::Dots,
+            '=' if self == Before::Dots => Before::Tight,
+            // The first half of a sign of two halves.
+            _ if spacing == Spacing::Joint && sign != '>' => Before::Tight,
+            '>' if self == Before::Tight => Before::Loose,
+            '>' => Before::Closed,
+            '?' => Before::Value,
+            ',' | ';' => Before::Loose,
+            '&' | '<' | '!' | '#' | '\'' | '$' => Before::Tight,
+            // `::`, or the colon after a name.
+            ':' if self == Before::Tight => Before::Tight,
+            // A sign before a value, and none between two.
+            '-' | '*' if !self.is_value() => Before::Tight,
+            _ => Before::Loose,
+        }
+    }
+
+    fn is_apart_from(self, next: &TokenTree) -> bool {
+        match (self, next) {
+            (Before::Nothing | Before::Tight | Before::Dots, _) => false,
+            (Before::Value | Before::Closed, TokenTree::Punct(punct)) => !matches!(
+                punct.as_char(),
+                ',' | ';' | ':' | '.' | '?' | '!' | '<' | '>'
+            ),
+            (Before::Value | Before::Closed, TokenTree::Group(group)) => {
+                group.delimiter() == Delimiter::Brace
+            }
+            _ => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::show;
+
+    #[test]
+    fn tokens_as_they_are_written() {
+        for text in [
+            "Option<Vec<&'static str>>",
+            "std::collections::BTreeMap<String, Vec<u8>>",
+            "[u8; 4]",
+            "&mut [String]",
+            "(u8, -1)",
+            "1..=100",
+            "serde_json::json!({ \"team\": \"a < b , c\" })",
+            "title = \"x\", read_only, destructive = false",
+            "meta(owner = [1, -2])",
+            "dyn Fn(i32) -> i32",
+            "Some(crate::LIMIT)",
+            "fn(&str) -> bool",
+            "*const u8",
+            "{}",
+            "-1.5",
+            "T::MAX - 1",
+        ] {
+            assert_eq!(show(&text.parse().unwrap()), text);
+        }
+        assert_eq!(show(&"a : b".parse().unwrap()), "a: b");
+        assert_eq!(show(&"Vec < u8 >".parse().unwrap()), "Vec<u8>");
+    }
+}

@@ -1,0 +1,189 @@
+//! Characters that nobody sees, or that make people see something else.
+//!
+//! This file stands in the macros and in the runtime, letter for letter, and a test holds the two
+//! equal.
+
+use super::fault::Role;
+
+/// The character that starts at this byte, and where it ends.
+pub(super) const fn char_at(text: &str, at: usize) -> (char, usize) {
+    let bytes = text.as_bytes();
+    let (mut code, width) = match bytes[at] {
+        first @ ..0x80 => (first as u32, 1),
+        first @ 0x80..0xe0 => (first as u32 & 0x1f, 2),
+        first @ 0xe0..0xf0 => (first as u32 & 0x0f, 3),
+        first => (first as u32 & 0x07, 4),
+    };
+    let mut next = at + 1;
+    while next < at + width {
+        code = code << 6 | bytes[next] as u32 & 0x3f;
+        next += 1;
+    }
+    match char::from_u32(code) {
+        Some(c) => (c, next),
+        None => (char::REPLACEMENT_CHARACTER, next),
+    }
+}
+
+pub(super) const BLACK_FLAG: char = '\u{1f3f4}';
+
+/// The flags of England, Scotland and Wales, which are spelt with tags behind a black one.
+const FLAGS: [&str; 3] = [
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
+];
+
+/// The end of the flag that starts here; where there is none, the end of the character.
+pub(super) const fn end_of_flag(text: &str, at: usize, end: usize) -> usize {
+    let rest = text.as_bytes().split_at(at).1;
+    let mut flag = 0;
+    while flag < FLAGS.len() {
+        let bytes = FLAGS[flag].as_bytes();
+        if rest.len() >= bytes.len() && same(rest.split_at(bytes.len()).0, bytes) {
+            return at + bytes.len();
+        }
+        flag += 1;
+    }
+    end
+}
+
+/// Whether a character does not belong into a text.
+///
+/// Persian and emoji are written with joiners, Hebrew and Arabic with marks of direction, and all
+/// of them with variation selectors: these belong into every text but a name.
+pub(super) const fn is_wrong(c: char, role: Role) -> bool {
+    match c {
+        '\n' | '\t' | '\r' => matches!(role, Role::Name),
+        c if is_of_writing(c) => matches!(role, Role::Name),
+        _ => {
+            is_control(c)
+                || matches!(
+                    c,
+                    '\u{ad}'
+                        | '\u{180e}'
+                        | '\u{200b}'
+                        | '\u{202a}'..='\u{202e}'
+                        | '\u{2060}'..='\u{206f}'
+                        | '\u{feff}'
+                        | '\u{fff9}'..='\u{fffb}'
+                        | '\u{e0000}'..='\u{e007f}'
+                )
+                || is_noncharacter(c)
+        }
+    }
+}
+
+/// Unseen characters that writing needs.
+const fn is_of_writing(c: char) -> bool {
+    matches!(
+        c,
+        '\u{61c}' | '\u{200c}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
+    )
+}
+
+const fn is_control(c: char) -> bool {
+    matches!(c, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}')
+}
+
+const fn is_noncharacter(c: char) -> bool {
+    matches!(c as u32, 0xfdd0..=0xfdef) || c as u32 & 0xfffe == 0xfffe
+}
+
+/// Whether a character leaves nothing to see, and is no white space.
+pub(super) const fn is_unseen(c: char) -> bool {
+    if c.is_whitespace() {
+        return false;
+    }
+    // The last ones are letters and a pattern of Braille without any ink.
+    is_wrong(c, Role::Name)
+        || matches!(
+            c,
+            '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
+        )
+}
+
+/// What Unicode calls a character that is wrong or unseen.
+pub(crate) const fn name_of(c: char) -> &'static str {
+    match c {
+        '\0' => "NULL",
+        '\t' => "CHARACTER TABULATION",
+        '\n' => "LINE FEED",
+        '\r' => "CARRIAGE RETURN",
+        '\u{8}' => "BACKSPACE",
+        '\u{1b}' => "ESCAPE",
+        '\u{7f}' => "DELETE",
+        '\u{ad}' => "SOFT HYPHEN",
+        '\u{34f}' => "COMBINING GRAPHEME JOINER",
+        '\u{61c}' => "ARABIC LETTER MARK",
+        '\u{115f}' => "HANGUL CHOSEONG FILLER",
+        '\u{1160}' => "HANGUL JUNGSEONG FILLER",
+        '\u{180e}' => "MONGOLIAN VOWEL SEPARATOR",
+        '\u{200b}' => "ZERO WIDTH SPACE",
+        '\u{200c}' => "ZERO WIDTH NON-JOINER",
+        '\u{200d}' => "ZERO WIDTH JOINER",
+        '\u{200e}' => "LEFT-TO-RIGHT MARK",
+        '\u{200f}' => "RIGHT-TO-LEFT MARK",
+        '\u{202a}' => "LEFT-TO-RIGHT EMBEDDING",
+        '\u{202b}' => "RIGHT-TO-LEFT EMBEDDING",
+        '\u{202c}' => "POP DIRECTIONAL FORMATTING",
+        '\u{202d}' => "LEFT-TO-RIGHT OVERRIDE",
+        '\u{202e}' => "RIGHT-TO-LEFT OVERRIDE",
+        '\u{2060}' => "WORD JOINER",
+        '\u{2061}' => "FUNCTION APPLICATION",
+        '\u{2062}' => "INVISIBLE TIMES",
+        '\u{2063}' => "INVISIBLE SEPARATOR",
+        '\u{2064}' => "INVISIBLE PLUS",
+        '\u{2066}' => "LEFT-TO-RIGHT ISOLATE",
+        '\u{2067}' => "RIGHT-TO-LEFT ISOLATE",
+        '\u{2068}' => "FIRST STRONG ISOLATE",
+        '\u{2069}' => "POP DIRECTIONAL ISOLATE",
+        '\u{206a}' => "INHIBIT SYMMETRIC SWAPPING",
+        '\u{206b}' => "ACTIVATE SYMMETRIC SWAPPING",
+        '\u{206c}' => "INHIBIT ARABIC FORM SHAPING",
+        '\u{206d}' => "ACTIVATE ARABIC FORM SHAPING",
+        '\u{206e}' => "NATIONAL DIGIT SHAPES",
+        '\u{206f}' => "NOMINAL DIGIT SHAPES",
+        '\u{2800}' => "BRAILLE PATTERN BLANK",
+        '\u{3164}' => "HANGUL FILLER",
+        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => "VARIATION SELECTOR",
+        '\u{feff}' => "BYTE ORDER MARK",
+        '\u{ffa0}' => "HALFWIDTH HANGUL FILLER",
+        '\u{fff9}' => "INTERLINEAR ANNOTATION ANCHOR",
+        '\u{fffa}' => "INTERLINEAR ANNOTATION SEPARATOR",
+        '\u{fffb}' => "INTERLINEAR ANNOTATION TERMINATOR",
+        '\u{e0000}'..='\u{e007f}' => "TAG CHARACTER",
+        c if is_control(c) => "CONTROL CHARACTER",
+        c if is_noncharacter(c) => "NONCHARACTER",
+        _ => "UNASSIGNED",
+    }
+}
+
+/// Why a character does not belong into a text.
+pub(crate) const fn harm(c: char, role: Role) -> &'static str {
+    match c {
+        _ if matches!(role, Role::Name) => "which has no place in a name",
+        c if is_bidi(c) => "which makes people see another text than a model reads",
+        c if is_control(c) || is_noncharacter(c) => "which is no part of a text",
+        _ => "which nobody sees, and a model reads",
+    }
+}
+
+/// Whether a character changes the direction of those behind it.
+pub(crate) const fn is_bidi(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+pub(super) const fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < a.len() {
+        if a[at] != b[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}

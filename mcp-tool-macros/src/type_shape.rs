@@ -1,0 +1,146 @@
+//! What can be seen of a type by its shape, without knowing what it is called: that nothing of this
+//! shape is data, or that the compiler refuses it in a signature by itself.
+
+use proc_macro2::{Ident, Span};
+use quote::ToTokens as _;
+use syn::punctuated::Punctuated;
+use syn::visit::Visit;
+use syn::{
+    Expr, GenericArgument, PathArguments, Token, Type, TypeImplTrait, TypeInfer, TypeParamBound,
+    TypeTraitObject,
+};
+
+use crate::errors::Errors;
+use crate::show::show;
+use crate::tokens::ungroup_type;
+
+/// What is neither read from JSON nor written as it, and what it is called.
+pub(crate) fn no_data(ty: &Type) -> Option<(Span, &'static str)> {
+    match ungroup_type(ty) {
+        Type::FnPtr(pointer) => Some((pointer.fn_token.span, "a function pointer")),
+        Type::Ptr(pointer) => Some((pointer.star_token.span, "a pointer")),
+        other => {
+            let mut looked_at = Shape::default();
+            looked_at.visit_type(other);
+            looked_at.closure.map(|at| (at, "a closure"))
+        }
+    }
+}
+
+/// Whether a type has a `_` in it, which the compiler reports in every signature.
+pub(crate) fn has_placeholder(ty: &Type) -> bool {
+    let mut looked_at = Shape::default();
+    looked_at.visit_type(ty);
+    looked_at.placeholder
+}
+
+/// Whether the compiler reports every parameter of this type: it has no known size, or is `!`.
+pub(crate) fn is_no_parameter(ty: &Type) -> bool {
+    match ungroup_type(ty) {
+        Type::Slice(_) | Type::TraitObject(_) | Type::Never(_) => true,
+        Type::Path(path) => path.qself.is_none() && path.path.is_ident("str"),
+        _ => false,
+    }
+}
+
+/// Whether a tool cannot answer with this, which has been reported. `is_result` is what it looks
+/// like.
+pub(crate) fn is_no_answer(
+    ty: &Type,
+    is_result: bool,
+    function: &Ident,
+    errors: &mut Errors,
+) -> bool {
+    let mut looked_at = Shape::default();
+    looked_at.visit_type(ty);
+    if looked_at.placeholder {
+        errors.leave_to_rustc();
+    } else if let Some((at, output)) = looked_at.future {
+        let help = match is_result {
+            false => format!("write `async fn {function}(…) -> {output}`"),
+            true => format!("await it in an `async fn`, and write `{output}` in its place"),
+        };
+        let what = "a tool answers with what a future gives, not with the future";
+        errors.report(at, what, help);
+    } else if let Type::Never(never) = ty {
+        errors.report(
+            never.bang_token.span,
+            "a tool answers every call, and `!` never does",
+            "write the type of the answer, or leave out `-> !`",
+        );
+    } else if let Some((at, what)) = no_data(ty) {
+        errors.report(
+            at,
+            format!("the answer of a tool is data that a model can read, not {what}"),
+            "write the type of the data, for example `String`",
+        );
+    } else {
+        return false;
+    }
+    true
+}
+
+#[derive(Default)]
+struct Shape {
+    closure: Option<Span>,
+    future: Option<(Span, String)>,
+    placeholder: bool,
+}
+
+impl<'t> Visit<'t> for Shape {
+    fn visit_type_trait_object(&mut self, node: &'t TypeTraitObject) {
+        let at = node.dyn_token.map(|word| word.span);
+        if let Some(at) = at.filter(|_| is_closure(&node.bounds)) {
+            self.closure.get_or_insert(at);
+        }
+        if let (Some(at), Some(output)) = (at, output(&node.bounds)) {
+            self.future.get_or_insert((at, output));
+        }
+    }
+
+    fn visit_type_impl_trait(&mut self, node: &'t TypeImplTrait) {
+        if let Some(output) = output(&node.bounds) {
+            self.future.get_or_insert((node.impl_token.span, output));
+        }
+    }
+
+    fn visit_type_infer(&mut self, _: &'t TypeInfer) {
+        self.placeholder = true;
+    }
+
+    // The length of an array is no type.
+    fn visit_expr(&mut self, _: &'t Expr) {}
+}
+
+type Bounds = Punctuated<TypeParamBound, Token![+]>;
+
+/// `Fn(A) -> B`: nothing else is written with parentheses.
+fn is_closure(bounds: &Bounds) -> bool {
+    last_arguments(bounds)
+        .any(|(_, arguments)| matches!(arguments, PathArguments::Parenthesized(_)))
+}
+
+/// `T` of `Future<Output = T>`.
+fn output(bounds: &Bounds) -> Option<String> {
+    last_arguments(bounds).find_map(|(name, arguments)| {
+        let PathArguments::AngleBracketed(arguments) = arguments else {
+            return None;
+        };
+        arguments.args.iter().find_map(|argument| match argument {
+            GenericArgument::AssocType(output) if name == "Future" && output.ident == "Output" => {
+                Some(show(&output.ty.to_token_stream()))
+            }
+            _ => None,
+        })
+    })
+}
+
+fn last_arguments(bounds: &Bounds) -> impl Iterator<Item = (String, &PathArguments)> {
+    bounds.iter().filter_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => {
+            let last = bound.path.segments.last()?;
+            Some((last.ident.to_string(), &last.arguments))
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,159 @@
+//! Numbers and truth values that are written in an attribute, and the types that they can be of.
+//!
+//! Without these, a wrong one would be told in the compiler's words, which know nothing of attributes.
+
+use crate::message::Message;
+
+/// The whole numbers that a type has.
+pub struct WholeNumbers<T> {
+    pub(super) name: &'static str,
+    pub(super) least: i128,
+    pub(super) most: i128,
+    /// Whether they are written with a fraction.
+    pub(super) is_float: bool,
+    pub(super) of: fn(i128) -> T,
+}
+
+/// A number, and how it becomes a value.
+pub struct Whole<T> {
+    pub(super) number: i128,
+    pub(super) of: fn(i128) -> T,
+}
+
+impl<T> WholeNumbers<T> {
+    /// A number as a default, which is known to be of the type.
+    #[doc(hidden)]
+    pub const fn given(&self, number: i128) -> Whole<T> {
+        Whole {
+            number,
+            of: self.of,
+        }
+    }
+
+    /// A number as a default. The panic is shown at the number, and without a line of ours.
+    #[track_caller]
+    #[doc(hidden)]
+    pub const fn checked(&self, number: i128) -> Whole<T> {
+        if self.is_float {
+            let message = Message::new()
+                .add("`")
+                .add(self.name)
+                .add("` has fractions, and this default is written without one\n\nhelp: write `default = ")
+                .add_number(number)
+                .add(".0`");
+            panic!("{}", message.__text());
+        }
+        if !self.has(number) {
+            let message = self
+                .refused(number)
+                .add("\n\nhelp: write a number from ")
+                .add_number(self.least)
+                .add(" to ")
+                .add_number(self.most)
+                .add(", or take another type");
+            panic!("{}", message.__text());
+        }
+        self.given(number)
+    }
+
+    pub(super) const fn has(&self, number: i128) -> bool {
+        self.least <= number && number <= self.most
+    }
+
+    /// The beginning of a message about a number that is none of these.
+    pub(super) const fn refused(&self, number: i128) -> Message {
+        Message::new()
+            .add("`")
+            .add_number(number)
+            .add("` is no `")
+            .add(self.name)
+            .add("`")
+    }
+}
+
+/// A type of whole numbers, for `#[arg(default = 3)]`: the integers of Rust, and its floats, which
+/// want a fraction.
+#[diagnostic::on_unimplemented(
+    message = "a number cannot be the default of a parameter of type `{Self}`",
+    label = "is no `{Self}`",
+    note = "write a value of the type, as in `#[arg(default = \"…\")]` for a text, or `#[arg(default = Some(3))]` for an `Option`"
+)]
+pub trait WholeDefault: Sized {
+    #[doc(hidden)]
+    const NUMBERS: WholeNumbers<Self>;
+}
+
+macro_rules! integers {
+    ($($integer:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl WholeDefault for $integer {
+            const NUMBERS: WholeNumbers<$integer> = WholeNumbers {
+                name: stringify!($integer),
+                least: $integer::MIN as i128,
+                // More than the largest `i128` cannot be asked for.
+                most: if $integer::MAX as u128 > i128::MAX as u128 {
+                    i128::MAX
+                } else {
+                    $integer::MAX as i128
+                },
+                is_float: false,
+                of: |number| number as $integer,
+            };
+        }
+    )*};
+}
+
+integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+macro_rules! floats {
+    ($($float:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl WholeDefault for $float {
+            const NUMBERS: WholeNumbers<$float> = WholeNumbers {
+                name: stringify!($float),
+                least: i128::MIN,
+                most: i128::MAX,
+                is_float: true,
+                of: |number| number as $float,
+            };
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl FractionDefault for $float {
+            fn of_fraction(fraction: f64) -> $float {
+                fraction as $float
+            }
+        }
+    )*};
+}
+
+floats!(f32 f64);
+
+/// A type of numbers with a fraction, for `#[arg(default = 0.5)]`: `f64` and `f32`.
+#[diagnostic::on_unimplemented(
+    message = "a number with a fraction cannot be the default of a parameter of type `{Self}`",
+    label = "is no `{Self}`",
+    note = "write a value of the type, as in `#[arg(default = 3)]` for an integer, or `#[arg(default = Some(0.5))]` for an `Option`"
+)]
+pub trait FractionDefault: Sized {
+    #[doc(hidden)]
+    fn of_fraction(fraction: f64) -> Self;
+}
+
+/// The type of truth values, for `#[arg(default = true)]`: `bool`.
+#[diagnostic::on_unimplemented(
+    message = "a truth value cannot be the default of a parameter of type `{Self}`",
+    label = "is no `{Self}`",
+    note = "write a value of the type, as in `#[arg(default = \"…\")]` for a text, or `#[arg(default = Some(true))]` for an `Option`"
+)]
+pub trait TruthDefault: Sized {
+    #[doc(hidden)]
+    fn of_truth(value: bool) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl TruthDefault for bool {
+    fn of_truth(value: bool) -> bool {
+        value
+    }
+}

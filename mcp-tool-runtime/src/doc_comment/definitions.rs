@@ -1,0 +1,110 @@
+//! What labels of links stand for: `[label]: target`, on a line of its own.
+
+use std::collections::HashMap;
+
+use super::item_path::is_url;
+
+/// The definitions of a text. The first one of a label counts.
+#[derive(Default)]
+pub(super) struct Definitions(HashMap<String, Target>);
+
+enum Target {
+    /// An address that is still to be shown where the link is.
+    Url(String),
+    /// An item, or an address that has been shown.
+    Words,
+}
+
+impl Definitions {
+    /// Takes a line, if it is a definition.
+    pub(super) fn take(&mut self, line: &str) -> bool {
+        let Some((label, target)) = definition(line) else {
+            return false;
+        };
+        self.0.entry(key(label)).or_insert_with(|| match target {
+            target if is_url(target) => Target::Url(target.to_owned()),
+            _ => Target::Words,
+        });
+        true
+    }
+
+    pub(super) fn has(&self, label: &str) -> bool {
+        self.0.contains_key(&key(label))
+    }
+
+    /// The address of a label, for the first link that has it. The definition is gone from the
+    /// text, so that the text is no longer for it; of a second one, it would be.
+    pub(super) fn url(&mut self, label: &str) -> Option<String> {
+        let target = self.0.get_mut(&key(label))?;
+        match std::mem::replace(target, Target::Words) {
+            Target::Url(url) => Some(url),
+            Target::Words => None,
+        }
+    }
+}
+
+/// Labels are the same whatever their case, and however their words are set apart.
+fn key(label: &str) -> String {
+    let words: Vec<_> = label.split_whitespace().collect();
+    words.join(" ").to_lowercase()
+}
+
+fn definition(line: &str) -> Option<(&str, &str)> {
+    let rest = line.strip_prefix('[')?;
+    let (label, rest) = rest.split_once("]:")?;
+    // A footnote is no link.
+    if label.trim().is_empty() || label.starts_with('^') || label.contains(['[', ']']) {
+        return None;
+    }
+    let rest = rest.trim();
+    let (target, title) = match rest.strip_prefix('<') {
+        Some(rest) => rest.split_once('>')?,
+        None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
+    };
+    (!target.is_empty() && is_title(title)).then_some((label, target))
+}
+
+/// Whether this may follow the target of a link: nothing, or a title in quotes.
+pub(super) fn is_title(text: &str) -> bool {
+    let title = text.trim();
+    title.is_empty()
+        || title.len() != text.len()
+            && title.len() > 1
+            && [('"', '"'), ('\'', '\''), ('(', ')')]
+                .iter()
+                .any(|(open, close)| title.starts_with(*open) && title.ends_with(*close))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::definition;
+
+    #[test]
+    fn lines_that_define_a_label() {
+        for (line, label, target) in [
+            ("[a]: b", "a", "b"),
+            ("[`Foo`]: crate::Foo", "`Foo`", "crate::Foo"),
+            (
+                "[the guide]:   https://x.example/a#b  \"Guide\"",
+                "the guide",
+                "https://x.example/a#b",
+            ),
+            ("[a]: <b c> 'title'", "a", "b c"),
+        ] {
+            assert_eq!(definition(line), Some((label, target)), "{line}");
+        }
+        for line in [
+            "[^1]: a footnote",
+            "[note]: more than a target",
+            "[a]:",
+            "[a] : b",
+            "[]: b",
+            "[a[0]]: b",
+            "a: b",
+            "[a]: <b",
+            "[a]: b \"",
+        ] {
+            assert_eq!(definition(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Telling names of items from words, and addresses from both.
+
+/// Kinds that rustdoc takes before the name, as in `fn@search`.
+const KINDS: &[&str] = &[
+    "attr",
+    "attribute",
+    "const",
+    "constant",
+    "derive",
+    "enum",
+    "field",
+    "fn",
+    "function",
+    "macro",
+    "method",
+    "mod",
+    "module",
+    "prim",
+    "primitive",
+    "static",
+    "struct",
+    "trait",
+    "tyalias",
+    "type",
+    "typealias",
+    "union",
+    "value",
+    "variant",
+];
+
+/// Whether the target of a link is an address that means something to a reader elsewhere.
+pub(super) fn is_url(target: &str) -> bool {
+    let Some((scheme, rest)) = target.split_once(':') else {
+        return false;
+    };
+    scheme.len() > 1
+        && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+        && !rest.is_empty()
+        && !rest.starts_with(':')
+        && !rest.contains(char::is_whitespace)
+}
+
+/// Whether words in brackets, and without a target, are the name of an item.
+///
+/// A word could be one as well, and so could what is to be filled in: "`[city]/[country]`". What
+/// looks like Rust is one: a name in backticks, with `::`, `()`, `!` or `_` in it, or `LikeThis`.
+pub(super) fn is_item(text: &str) -> bool {
+    let (path, is_code) = match code(text) {
+        Some(code) => (code, true),
+        None => (text, false),
+    };
+    let (path, has_kind) = match without_kind(path) {
+        Some(path) => (path, true),
+        None => (path, false),
+    };
+    let name = called(path);
+    is_path(name)
+        && (is_code
+            || has_kind
+            || name.len() != path.len()
+            || name.contains("::")
+            || (name.contains('_') && name.chars().any(char::is_alphanumeric))
+            || is_camel_case(name))
+}
+
+/// Whether a label that nothing defines is the name of an item, beside the words of a link.
+pub(super) fn is_item_of(label: &str, words: &str) -> bool {
+    let is_plain = code(words).is_none() && !words.trim().contains(char::is_whitespace);
+    is_item(label) || (!is_plain && is_path(label))
+}
+
+/// The words for a name, which rustdoc shows without its kind.
+pub(super) fn shown(name: &str) -> String {
+    match code(name) {
+        Some(code) => format!("`{}`", without_kind(code).unwrap_or(code)),
+        None => without_kind(name).unwrap_or(name).to_owned(),
+    }
+}
+
+/// What is inside of a text that is one code span.
+fn code(text: &str) -> Option<&str> {
+    let code = text.strip_prefix('`')?.strip_suffix('`')?;
+    (!code.is_empty() && !code.contains('`')).then_some(code)
+}
+
+fn without_kind(name: &str) -> Option<&str> {
+    let (kind, name) = name.split_once('@')?;
+    KINDS.contains(&kind).then_some(name)
+}
+
+/// The name of what is called.
+fn called(path: &str) -> &str {
+    ["!()", "!{}", "![]", "!", "()"]
+        .iter()
+        .find_map(|call| path.strip_suffix(call))
+        .unwrap_or(path)
+}
+
+/// Names with `::` between them; parameters of types may stand behind each.
+fn is_path(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let mut plain = String::new();
+    for c in text.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' if depth == 0 => return false,
+            '>' => depth -= 1,
+            _ if depth == 0 => plain.push(c),
+            _ => {}
+        }
+    }
+    let plain = plain.strip_prefix("::").unwrap_or(&plain);
+    depth == 0
+        && plain.split("::").enumerate().all(|(position, name)| {
+            // What was `::<T>` is nothing.
+            (position > 0 && name.is_empty() && plain.len() < text.len()) || is_name(name)
+        })
+}
+
+fn is_name(text: &str) -> bool {
+    let text = text.strip_prefix("r#").unwrap_or(text);
+    text.starts_with(|first: char| first.is_alphabetic() || first == '_')
+        && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+fn is_camel_case(name: &str) -> bool {
+    name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_and_words() {
+        for text in [
+            "Foo",
+            "FooBar",
+            "crate::Foo",
+            "::std::fmt",
+            "Self::search",
+            "find_files",
+            "MAX_SIZE",
+            "search()",
+            "vec!",
+            "vec![]",
+            "fn@search",
+            "`search`",
+            "`Vec<T>`",
+            "`Vec<Option<T>>::new`",
+            "`Vec::<u8>::new()`",
+            "`struct@Foo`",
+            "`r#match`",
+        ] {
+            assert!(is_item(text), "{text}");
+        }
+        for text in [
+            "0",
+            "x",
+            "X",
+            " ",
+            "1, 2",
+            "a, b",
+            "optional",
+            "WARNING",
+            "T",
+            "_",
+            "a-z",
+            "1..=5",
+            "..",
+            "--flag",
+            "two words",
+            "`two words`",
+            "`0`",
+            "`a`, `b`",
+            "``",
+            "注意",
+            "a:b",
+            "::",
+            "`a>b<c`",
+            "@",
+            "me@home",
+            "^Note",
+        ] {
+            assert!(!is_item(text), "{text}");
+        }
+        assert!(is_item_of("search", "the search"));
+        assert!(is_item_of("search", "`Search`"));
+        assert!(is_item_of("Search", "search"));
+        assert!(!is_item_of("lon", "lat"));
+        assert!(!is_item_of("1", "the first"));
+    }
+
+    #[test]
+    fn addresses() {
+        for target in [
+            "https://a.example/b",
+            "mailto:a@b.example",
+            "urn:isbn:1",
+            "git+ssh://a",
+        ] {
+            assert!(is_url(target), "{target}");
+        }
+        for target in [
+            "std::vec::Vec",
+            "Foo",
+            "#examples",
+            "../guide.md",
+            "struct.Foo.html",
+            "c:/x",
+            "https:",
+            "a b:c",
+            "",
+        ] {
+            assert!(!is_url(target), "{target}");
+        }
+    }
+
+    #[test]
+    fn kinds_are_not_shown() {
+        assert_eq!(shown("`fn@search`"), "`search`");
+        assert_eq!(shown("struct@Foo"), "Foo");
+        assert_eq!(shown("`search()`"), "`search()`");
+        assert_eq!(shown("me@home"), "me@home");
+    }
+}

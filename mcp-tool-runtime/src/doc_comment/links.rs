@@ -1,0 +1,192 @@
+//! Links in a paragraph: those to items become words, those to addresses stay.
+
+use super::definitions::{Definitions, is_title};
+use super::item_path::{is_item, is_item_of, is_url, shown};
+
+/// The text with words in place of links that mean something to rustdoc only.
+pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String {
+    let mut read = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut before = None;
+    while let Some(at) = rest.find(['\\', '`', '<', '!', '[']) {
+        before = rest[..at].chars().next_back().or(before);
+        read.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let is_image = rest.starts_with("![");
+        let taken = match rest.as_bytes()[0] {
+            b'\\' => escape(rest),
+            b'`' => code_span(rest),
+            b'<' => autolink(rest),
+            b'!' if !is_image => 1,
+            _ => {
+                let start = usize::from(is_image);
+                if let Some((link, length)) = link(&rest[start..], before, definitions) {
+                    // What is left of an image are its words.
+                    if is_image && !matches!(link, Link::Words(_)) {
+                        read.push('!');
+                    }
+                    link.write(&mut read);
+                    rest = &rest[start + length..];
+                    before = None;
+                    continue;
+                }
+                start + 1
+            }
+        };
+        read.push_str(&rest[..taken]);
+        before = rest[..taken].chars().next_back();
+        rest = &rest[taken..];
+    }
+    read.push_str(rest);
+    read
+}
+
+/// What a link becomes.
+enum Link<'t> {
+    AsWritten(&'t str),
+    Words(&'t str),
+    /// The name of an item, which nothing else is said about.
+    Name(&'t str),
+    /// Words with the address that their label stands for.
+    To(&'t str, String),
+}
+
+impl Link<'_> {
+    fn write(self, read: &mut String) {
+        match self {
+            Link::AsWritten(text) | Link::Words(text) => read.push_str(text),
+            Link::Name(name) => read.push_str(&shown(name)),
+            Link::To(words, url) => read.extend(["[", words, "](", &url, ")"]),
+        }
+    }
+}
+
+/// The link with which a text starts, and how much of the text it is.
+fn link<'t>(
+    text: &'t str,
+    before: Option<char>,
+    definitions: &mut Definitions,
+) -> Option<(Link<'t>, usize)> {
+    let words = bracketed(text)?;
+    if words.trim().is_empty() || words.starts_with('^') {
+        return None;
+    }
+    let end = words.len() + 2;
+    let after = &text[end..];
+    if let Some((target, length)) = destination(after) {
+        let whole = end + length;
+        if is_url(target) {
+            return Some((Link::AsWritten(&text[..whole]), whole));
+        }
+        // `handlers[0](event)`
+        return (!is_index(before)).then_some((Link::Words(words), whole));
+    }
+    if let Some(label) = bracketed(after) {
+        let whole = end + label.len() + 2;
+        let label = match label.trim() {
+            "" => words,
+            label => label,
+        };
+        if definitions.has(label) {
+            return Some((defined(words, label, definitions), whole));
+        }
+        if !is_index(before) && !label.starts_with('^') && is_item_of(label, words) {
+            return Some((Link::Words(words), whole));
+        }
+    }
+    if definitions.has(words) {
+        return Some((defined(words, words, definitions), end));
+    }
+    (!is_index(before) && is_item(words)).then_some((Link::Name(words), end))
+}
+
+fn defined<'t>(words: &'t str, label: &str, definitions: &mut Definitions) -> Link<'t> {
+    match definitions.url(label) {
+        Some(url) => Link::To(words, url),
+        None => Link::Words(words),
+    }
+}
+
+/// Whether brackets after this belong to code without backticks, `list[i]`.
+fn is_index(before: Option<char>) -> bool {
+    before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')'))
+}
+
+/// What stands in the brackets with which a text starts. Where there are brackets in these, they
+/// come first.
+fn bracketed(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('[')?;
+    let mut at = 0;
+    loop {
+        at += inner[at..].find(['\\', '`', '[', ']'])?;
+        at += match inner.as_bytes()[at] {
+            b'\\' => escape(&inner[at..]),
+            b'`' => code_span(&inner[at..]),
+            b'[' => return None,
+            _ => return Some(&inner[..at]),
+        };
+    }
+}
+
+/// The target in the parentheses with which a text starts, and how much of the text they are.
+fn destination(text: &str) -> Option<(&str, usize)> {
+    let inner = text.strip_prefix('(')?.trim_start();
+    let (target, rest) = match inner.strip_prefix('<') {
+        Some(inner) => inner.split_once('>')?,
+        None => {
+            let mut depth = 0;
+            let end = inner.find(|c: char| {
+                match c {
+                    '(' => depth += 1,
+                    ')' => depth -= 1,
+                    _ => {}
+                }
+                depth < 0 || c.is_whitespace()
+            })?;
+            inner.split_at(end)
+        }
+    };
+    let title = match rest.find(['"', '\'']) {
+        // A title may hold parentheses of its own.
+        Some(quote) if rest[..quote].trim().is_empty() => {
+            let mark = rest[quote..].chars().next()?;
+            quote + 1 + rest[quote + 1..].find(mark)? + 1
+        }
+        _ => 0,
+    };
+    let end = title + rest[title..].find(')')?;
+    let is_whole = !target.is_empty() && is_title(&rest[..title]);
+    let blank = rest[title..end].trim().is_empty();
+    (is_whole && blank).then(|| (target, text.len() - rest.len() + end + 1))
+}
+
+/// How much of a text is a backslash and what it protects.
+fn escape(text: &str) -> usize {
+    match text[1..].chars().next() {
+        Some(c) if c.is_ascii_punctuation() => 2,
+        _ => 1,
+    }
+}
+
+/// How much of a text is code in backticks; or the backticks, where as many do not follow.
+fn code_span(text: &str) -> usize {
+    let ticks = text.len() - text.trim_start_matches('`').len();
+    let mut at = ticks;
+    while let Some(found) = text[at..].find('`') {
+        at += found;
+        let more = text[at..].len() - text[at..].trim_start_matches('`').len();
+        at += more;
+        if more == ticks {
+            return at;
+        }
+    }
+    ticks
+}
+
+/// How much of a text is an address in angle brackets.
+fn autolink(text: &str) -> usize {
+    match text.find('>') {
+        Some(end) if is_url(&text[1..end]) && !text[..end].contains(char::is_whitespace) => end + 1,
+        _ => 1,
+    }
+}

@@ -1,0 +1,137 @@
+//! What a line is, by the marks that it begins with.
+
+use super::BLANK;
+
+/// The fence above code.
+pub(super) struct Fence {
+    mark: char,
+    length: usize,
+    /// Whether rustdoc hides some of its lines.
+    is_rust: bool,
+}
+
+impl Fence {
+    pub(super) fn opened_by(content: &str) -> Option<Self> {
+        let mark = content.chars().next().filter(|mark| "`~".contains(*mark))?;
+        let words = content.trim_start_matches(mark);
+        let length = content.len() - words.len();
+        if length < 3 || (mark == '`' && words.contains('`')) {
+            return None;
+        }
+        let is_rust = words.split([',', ' ', '{', '}']).any(|word| {
+            matches!(
+                word,
+                "rust" | "no_run" | "should_panic" | "compile_fail" | "ignore"
+            ) || word.starts_with("edition20")
+        });
+        Some(Fence {
+            mark,
+            length,
+            is_rust,
+        })
+    }
+
+    pub(super) fn is_closed_by(&self, content: &str) -> bool {
+        content.len() >= self.length && content.chars().all(|c| c == self.mark)
+    }
+
+    /// Whether rustdoc hides a line: it is there so that the example compiles. Code that does not
+    /// say what it is may be a script, in which such a line is a comment.
+    pub(super) fn hides(&self, content: &str) -> bool {
+        self.is_rust && (content == "#" || content.starts_with("# "))
+    }
+}
+
+/// What begins a list item.
+pub(super) struct Marker<'t> {
+    /// How much further in the text of the item starts.
+    pub(super) width: usize,
+    pub(super) text: &'t str,
+    /// Whether it begins a list in the middle of a paragraph.
+    pub(super) interrupts: bool,
+}
+
+impl<'t> Marker<'t> {
+    pub(super) fn of(content: &'t str) -> Option<Self> {
+        let (marker, is_first) = match content.chars().next()? {
+            '-' | '+' | '*' => (1, true),
+            _ => {
+                let rest = content.trim_start_matches(|c: char| c.is_ascii_digit());
+                let digits = content.len() - rest.len();
+                if !(1..=9).contains(&digits) || !rest.starts_with(['.', ')']) {
+                    return None;
+                }
+                (digits + 1, &content[..digits] == "1")
+            }
+        };
+        let rest = &content[marker..];
+        let text = rest.trim_start_matches(BLANK);
+        let spaces = rest.len() - text.len();
+        if spaces == 0 && !text.is_empty() {
+            return None;
+        }
+        // More than four spaces, and all but the first belong to the text, which is code.
+        let spaces = if (1..=4).contains(&spaces) { spaces } else { 1 };
+        Some(Marker {
+            width: marker + spaces,
+            text: rest.get(spaces..).unwrap_or(""),
+            interrupts: is_first && !text.is_empty(),
+        })
+    }
+}
+
+/// How far in a line starts.
+pub(super) fn columns(line: &str) -> usize {
+    let mut column = 0;
+    for c in line.chars() {
+        match c {
+            ' ' => column += 1,
+            '\t' => column += 4 - column % 4,
+            _ => break,
+        }
+    }
+    column
+}
+
+/// Whether a line below a paragraph makes it a heading.
+pub(super) fn is_underline(content: &str) -> bool {
+    ['=', '-']
+        .iter()
+        .any(|mark| content.chars().all(|c| c == *mark))
+}
+
+/// Whether a line is a rule between two parts, `---`.
+pub(super) fn is_rule(content: &str) -> bool {
+    ['-', '_', '*'].iter().any(|mark| {
+        content.chars().all(|c| c == *mark || c == ' ' || c == '\t')
+            && content.matches(*mark).count() >= 3
+    })
+}
+
+/// Whether a line is a row of a table, by what is around it.
+pub(super) fn is_row(content: &str) -> bool {
+    content.len() > 1 && content.starts_with('|') && content.ends_with('|')
+}
+
+/// Whether a line is the first of a table, by the dashes below it.
+pub(super) fn is_header(content: &str, next: Option<&str>) -> bool {
+    content.contains('|')
+        && next.is_some_and(|next| {
+            next.contains('|')
+                && next.contains('-')
+                && next
+                    .chars()
+                    .all(|c| matches!(c, '|' | '-' | ':') || BLANK.contains(&c))
+        })
+}
+
+/// Whether a line begins with a tag, and is nothing that was wrapped.
+pub(super) fn is_html(content: &str) -> bool {
+    content.starts_with("<!--")
+        || (content.ends_with('>')
+            && content.strip_prefix('<').is_some_and(|tag| {
+                let tag = tag.strip_prefix('/').unwrap_or(tag);
+                let name = tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-');
+                name.len() < tag.len() && name.starts_with(['>', ' ', '/'])
+            }))
+}

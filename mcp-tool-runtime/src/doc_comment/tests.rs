@@ -1,0 +1,223 @@
+//! Each construct, as it is written and as a model reads it.
+
+use super::{Description, read};
+
+#[track_caller]
+fn reads(doc: &str, text: &str) {
+    assert_eq!(read(doc), text);
+    assert_eq!(read(text), text, "it reads as itself");
+}
+
+/// It is the author's, and stays.
+#[track_caller]
+fn stays(text: &str) {
+    reads(text, text);
+}
+
+#[test]
+fn wrapped_lines_are_one() {
+    reads(
+        " Forecast for a city, hour\n by hour, from the service of the country.\n\n Days are\n those of UTC.\n",
+        "Forecast for a city, hour by hour, from the service of the country.\n\nDays are those of UTC.",
+    );
+    // Indented as in `/** … */`.
+    reads(
+        "\n    One\n    paragraph.\n\n    Another.\n    ",
+        "One paragraph.\n\nAnother.",
+    );
+    reads("One\r\nline.\r\n\r\nAnother.\r\n", "One line.\n\nAnother.");
+    // A number in front of a line begins no list, unless it is the first of one.
+    reads("It was in\n1984. Then", "It was in 1984. Then");
+    reads("\n\n\nOne\n\n\n\nTwo\n\n", "One\n\nTwo");
+    stays("");
+    reads(" \n\t\n", "");
+}
+
+#[test]
+fn lists_keep_their_items() {
+    reads(
+        "Takes\n- a city,\n  as it is called\n  in English\n- a day\n  1. today\n  2. tomorrow, or\n     later\n\n  of that city\n* and\nmore",
+        "Takes\n- a city, as it is called in English\n- a day\n  1. today\n  2. tomorrow, or later\n\n  of that city\n* and more",
+    );
+    stays("1. one\n2. two\n10. ten");
+    stays("- [ ] to do\n- [x] done");
+    stays("-\n- a");
+    reads("- a\n\n\n- b\n\nend\nof it", "- a\n\n- b\n\nend of it");
+}
+
+#[test]
+fn what_is_laid_out_stays() {
+    stays("a  \nb");
+    stays("a\\\nb");
+    stays("- a  \n  b");
+    reads("a     \nb  \n\nc", "a  \nb\n\nc");
+    stays("| a | b |\n|---|---|\n| 1 | 2 |");
+    reads(
+        "Units:\na | b\n--|--\n1 | 2\n\nwrapped\nline",
+        "Units:\na | b\n--|--\n1 | 2\n\nwrapped line",
+    );
+    stays("> quoted\n> in two lines\n>\n> and more");
+    stays("# Title\nText");
+    stays("Title\n=====\nText");
+    stays("One\n\n---\n\nTwo");
+    stays("<details>\nhidden\nlines\n</details>");
+    stays("Text\n\n    code\n      [Foo] more\n\n    code");
+    stays("- item\n\n      code\n      code");
+}
+
+#[test]
+fn code_is_untouched() {
+    stays("`[Foo]` and ``[`a`](b)`` and `a\\`");
+    stays("```\n[Foo]\n\n\nwrapped\nline  \n# Examples\n```");
+    stays("~~~text\n```\n# Errors\n~~~");
+    stays("- ```json\n  [Foo]\n  [a]: b\n  ```");
+    stays("> ```\n> [Foo]\n> ```");
+    // What is not closed goes on to the end.
+    stays("```\n# Examples");
+    // Code that says nothing may be a script, with comments.
+    stays("```sh\n# all of it\nrun\n```");
+    stays("```\n# all of it\nrun\n```");
+    reads(
+        "```rust\n# use a::B;\n#\nlet b = B;\n#[allow(x)]\n## no\n```",
+        "```rust\nlet b = B;\n#[allow(x)]\n## no\n```",
+    );
+    reads(
+        "```no_run\n# fn f() {\ng();\n# }\n```",
+        "```no_run\ng();\n```",
+    );
+}
+
+#[test]
+fn sections_for_programmers_end_it() {
+    for heading in [
+        "# Examples",
+        "## Example",
+        "### Errors ###",
+        "#### Panics:",
+        "##### safety",
+        "###### ERROR",
+        "Examples\n========",
+        "Safety\n---",
+        "  # Panic",
+    ] {
+        reads(
+            &format!("Text.\n\n{heading}\n\nMore.\n\n# Notes\n\nMore."),
+            "Text.",
+        );
+        reads(
+            &format!("Text.\n{heading}\nMore."),
+            match heading.contains("\n") {
+                // One paragraph, and so a heading of two lines.
+                true => continue,
+                false => "Text.",
+            },
+        );
+        reads(heading, "");
+    }
+    stays("# Notes\n\nText.");
+    stays("# Errors of the service\n\nText.");
+    stays("Examples\n\nText.");
+    stays("#Examples");
+    stays("> # Examples\n> of quotes");
+    stays("- # Examples\n- of items");
+    reads("- item\n\n# Examples", "- item");
+    reads("- item\n# Examples", "- item");
+    reads("`# Examples` are\n\n# Examples", "`# Examples` are");
+}
+
+#[test]
+fn links_to_items_are_words() {
+    for (doc, text) in [
+        ("[`Foo`](crate::Foo)", "`Foo`"),
+        ("[`Foo`]", "`Foo`"),
+        ("[Foo]", "Foo"),
+        ("[text](Foo::bar)", "text"),
+        ("[some text][Foo]", "some text"),
+        ("[the search][search]", "the search"),
+        ("[Foo][]", "Foo"),
+        (
+            "[crate::a::Foo], [find_files], [search()], [vec!]",
+            "crate::a::Foo, find_files, search(), vec!",
+        ),
+        ("[`fn@search`] and [struct@Foo]", "`search` and Foo"),
+        ("[`Vec<T>`]s", "`Vec<T>`s"),
+        ("[wrapped\nlink](Foo)", "wrapped link"),
+        ("[a](Foo \"title (of it)\") [b](<Foo>) [c]( Foo )", "a b c"),
+        (
+            "[guide](../guide.md) [part](#part) [page](struct.Foo.html)",
+            "guide part page",
+        ),
+        ("![chart](chart.png)", "chart"),
+        ("[![chart](chart.png)](Foo)", "chart"),
+        (
+            "用[`预报`](crate::forecast)或[天气](weather)",
+            "用`预报`或天气",
+        ),
+        ("[A](a)[B](b)", "AB"),
+        ("- [`Foo`]\n- [bar](Foo)", "- `Foo`\n- bar"),
+        ("| [`Foo`] | [bar](Foo) |", "| `Foo` | bar |"),
+        ("> [`Foo`]", "> `Foo`"),
+        ("## About [`Foo`]", "## About `Foo`"),
+        ("[see [Foo]](bar)", "see Foo"),
+    ] {
+        reads(doc, text);
+    }
+}
+
+#[test]
+fn definitions_of_links_go() {
+    reads(
+        "See [the other], [`Foo`] or [text][label].\n\n[the other]: crate::other\n[`Foo`]: crate::Foo \"title\"\n[LABEL]: <x>\n\nMore.",
+        "See the other, `Foo` or text.\n\nMore.",
+    );
+    // Also where the definitions stand below what is not read.
+    reads(
+        "See [text][label].\n\n# Examples\n\n```\n[label]: no\n```\n\n[label]: crate::Foo",
+        "See text.",
+    );
+    stays("[^1]: A footnote\n\nText[^1]");
+    stays("[label]: more than a target");
+    // It would have to stand apart.
+    stays("Text [label]: x");
+}
+
+#[test]
+fn addresses_stay() {
+    stays("[text](https://a.example/b_(c) \"title\") and <https://a.example/[Foo]>");
+    stays("[mail](mailto:a@b.example)");
+    stays("![chart](https://a.example/c.png)");
+    stays("[![chart](https://a.example/c.png)](https://a.example)");
+    // The first link shows what the label stands for.
+    reads(
+        "[Text][guide], [guide] and ![guide].\n\n# Errors\n\n[guide]: https://a.example/guide\n",
+        "[Text](https://a.example/guide), guide and guide.",
+    );
+}
+
+#[test]
+fn brackets_that_are_no_links_stay() {
+    for text in [
+        "array[0], list[i], map[Key] and f(x)[Foo]",
+        "[ ] [x] [X] [0] [1, 2] [a, b] [a..b] [-1] []",
+        "[optional] [WARNING] [city]/[country]",
+        "text[^1] and [^note]",
+        "\\[Foo\\] \\[`Foo`](crate::Foo)",
+        "[one two]",
+        "[lat][lon]",
+        "handlers[0](event)",
+        "vec![Foo] and [Foo",
+        "[text]() [text](two words)",
+        "Foo] [",
+        "[`two words`] [`a`, `b`]",
+    ] {
+        stays(text);
+    }
+}
+
+#[test]
+fn what_is_given_is_verbatim() {
+    let text = "  Wrapped\n  line, [Foo]\n\n# Examples\n ";
+    assert_eq!(Description::Given(text).text().as_deref(), Some(text));
+    assert_eq!(Description::Given(" \n").text(), None);
+    assert_eq!(Description::Doc("# Examples\n\nNone.").text(), None);
+}

@@ -1,0 +1,111 @@
+//! What the compiler says where a constant is wrong.
+
+/// A text put together in constant code, for a panic that the compiler shows.
+pub struct Message {
+    bytes: [u8; Message::CAPACITY],
+    length: usize,
+}
+
+impl Message {
+    const CAPACITY: usize = 768;
+
+    pub(crate) const fn new() -> Self {
+        Message {
+            bytes: [0; Message::CAPACITY],
+            length: 0,
+        }
+    }
+
+    /// Adds a text; a long one is cut after 160 bytes, between two characters.
+    pub(crate) const fn add(mut self, text: &str) -> Self {
+        let bytes = text.as_bytes();
+        let mut end = bytes.len();
+        if end > 160 {
+            end = 160;
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+        }
+        let mut at = 0;
+        while at < end && self.length < Message::CAPACITY {
+            self.bytes[self.length] = bytes[at];
+            self.length += 1;
+            at += 1;
+        }
+        self
+    }
+
+    /// Adds a character by its code, as `U+200B`.
+    pub(crate) const fn add_code(self, c: char) -> Self {
+        let code = c as usize;
+        let mut message = self.add("U+");
+        let mut shift = match code {
+            0x10_0000.. => 20,
+            0x1_0000.. => 16,
+            _ => 12,
+        };
+        loop {
+            message = message.add(digit(code >> shift & 0xf));
+            if shift == 0 {
+                return message;
+            }
+            shift -= 4;
+        }
+    }
+
+    /// Adds a number in decimal digits.
+    pub(crate) const fn add_number(self, number: i128) -> Self {
+        let mut digits = [0; 40];
+        let mut start = digits.len();
+        let mut rest = number.unsigned_abs();
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if number < 0 {
+            start -= 1;
+            digits[start] = b'-';
+        }
+        match std::str::from_utf8(digits.split_at(start).1) {
+            Ok(text) => self.add(text),
+            Err(_) => self,
+        }
+    }
+
+    pub const fn __text(&self) -> &str {
+        match std::str::from_utf8(self.bytes.split_at(self.length).0) {
+            Ok(text) => text,
+            Err(_) => "a tool is wrong",
+        }
+    }
+}
+
+/// A hexadecimal digit.
+const fn digit(digit: usize) -> &'static str {
+    "0123456789ABCDEF".split_at(digit).1.split_at(1).0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Message;
+
+    #[test]
+    fn numbers_and_codes() {
+        for number in [0, 7, -10, i128::MIN, i128::MAX] {
+            let message = Message::new().add_number(number);
+            assert_eq!(message.__text(), number.to_string());
+        }
+        for (c, code) in [
+            ('\0', "U+0000"),
+            ('\u{200b}', "U+200B"),
+            ('\u{e0041}', "U+E0041"),
+            ('\u{10ffff}', "U+10FFFF"),
+        ] {
+            assert_eq!(Message::new().add_code(c).__text(), code);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What the compiler says of a constant or a file.
+//!
+//! `#[track_caller]` makes it point at the token of the expansion, which is the user's.
+
+use super::fault::{Role, TextFault, text_fault};
+use super::words::words;
+use crate::message::Message;
+
+/// The title of a tool.
+#[track_caller]
+pub const fn check_title(text: &str) {
+    check(text, Role::Title, "title");
+}
+
+/// The description of a tool.
+#[track_caller]
+pub const fn check_description(text: &str) {
+    check(text, Role::Tool, "description of the tool");
+}
+
+/// The description of an argument.
+#[track_caller]
+pub const fn check_argument(text: &str) {
+    check(text, Role::Argument, "description of the argument");
+}
+
+/// The name under which an answer is wrapped.
+#[track_caller]
+pub const fn check_wrap(text: &str) {
+    check(text, Role::Name, "name in `wrap`");
+}
+
+#[track_caller]
+const fn check(text: &str, role: Role, what: &str) {
+    if let Some(fault) = text_fault(text, role) {
+        let message = Message::new().add("the ").add(what).add(" ");
+        let message = words(message, text, role, fault)
+            .add("\n\nhelp: ")
+            .add(help(role, fault));
+        panic!("{}", message.__text())
+    }
+}
+
+const fn help(role: Role, fault: TextFault) -> &'static str {
+    match (fault, role) {
+        (TextFault::Character('\u{feff}', 0), _) => {
+            "save the file as UTF-8 without a byte order mark"
+        }
+        (TextFault::Character(..), _) => "remove it where the text is written",
+        (_, Role::Title) => {
+            "give the constant a text such as `Weather forecast`, or remove `title`"
+        }
+        (_, Role::Tool) => "write what the tool does, as in `Searches the archive for a word`",
+        (_, Role::Argument) => {
+            "write what the argument means, as in `Name of the city, for example Oslo`"
+        }
+        (_, Role::Name) => "give the constant a name such as `items`",
+    }
+}

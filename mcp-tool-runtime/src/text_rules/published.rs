@@ -1,0 +1,148 @@
+//! What the registry says of all that a tool publishes, however it was made.
+
+use serde_json::{Map, Value};
+
+use super::fault::{Role, TextFault, text_fault};
+use super::words::words;
+use crate::message::Message;
+use crate::{BuildProblem, ToolDefinition};
+
+/// Keywords of JSON Schema below which there are values, and no texts about them.
+const VALUES: &[&str] = &["default", "examples", "enum", "const"];
+
+/// What is wrong with the texts of a tool. That there must be a description is another matter.
+pub(crate) fn faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
+    let mut faults = Faults {
+        tool: &tool.name,
+        problems: Vec::new(),
+    };
+    if let Some(reason) = tool
+        .title
+        .as_deref()
+        .and_then(|text| told(text, Role::Title))
+    {
+        faults.part("title", format!("it {reason}"));
+    }
+    if let Some(reason) = tool
+        .description
+        .as_deref()
+        .and_then(|text| told(text, Role::Tool))
+    {
+        faults.part("description", format!("it {reason}"));
+    }
+    faults.arguments(&tool.input_schema);
+    if let Some(schema) = &tool.output_schema
+        && let Some(reason) = in_schema(schema).or_else(|| in_names(schema))
+    {
+        faults.part("output schema", reason);
+    }
+    faults.problems
+}
+
+struct Faults<'t> {
+    tool: &'t str,
+    problems: Vec<BuildProblem>,
+}
+
+impl Faults<'_> {
+    fn part(&mut self, part: &str, reason: String) {
+        self.problems.push(BuildProblem::Part {
+            tool: self.tool.to_owned(),
+            part: part.to_owned(),
+            reason,
+        });
+    }
+
+    fn arguments(&mut self, schema: &Map<String, Value>) {
+        for (name, argument) in members(schema) {
+            let reason = in_name(name).or_else(|| {
+                let argument = argument.as_object()?;
+                let own = argument.get("description").and_then(Value::as_str);
+                let own = own.and_then(|text| told(text, Role::Argument));
+                own.map(|reason| format!("its description {reason}"))
+                    .or_else(|| in_schema(argument))
+            });
+            if let Some(reason) = reason {
+                self.argument(name, reason);
+            }
+        }
+        let about_all = schema
+            .iter()
+            .filter(|(keyword, _)| *keyword != "properties");
+        if let Some(reason) = in_schema(about_all) {
+            self.argument("", reason);
+        }
+    }
+
+    fn argument(&mut self, argument: &str, reason: String) {
+        self.problems.push(BuildProblem::Argument {
+            tool: self.tool.to_owned(),
+            argument: argument.escape_debug().to_string(),
+            reason,
+        });
+    }
+}
+
+fn members(schema: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    properties.into_iter().flatten()
+}
+
+fn in_names(schema: &Map<String, Value>) -> Option<String> {
+    members(schema).find_map(|(name, _)| {
+        let reason = in_name(name)?;
+        Some(format!("of its member `{}`, {reason}", name.escape_debug()))
+    })
+}
+
+/// Of a name, only what cannot be seen in it.
+fn in_name(name: &str) -> Option<String> {
+    let reason = told_of_characters(name, Role::Name)?;
+    Some(format!("its name {reason}"))
+}
+
+/// The first text in a schema with a character that does not belong there. What is said inside of
+/// a type may come from elsewhere, and may say as little as it likes.
+fn in_schema<'s>(schema: impl IntoIterator<Item = (&'s String, &'s Value)>) -> Option<String> {
+    let mut keywords = schema.into_iter();
+    keywords.find_map(|(keyword, value)| match (keyword.as_str(), value) {
+        ("title" | "description", Value::String(text)) => {
+            let reason = told_of_characters(text, Role::Argument)?;
+            Some(format!("a {keyword} in its schema {reason}"))
+        }
+        // What stands in it is named by the user.
+        ("properties" | "patternProperties" | "$defs", Value::Object(named)) => {
+            named.values().find_map(in_value)
+        }
+        (keyword, value) if !VALUES.contains(&keyword) => in_value(value),
+        _ => None,
+    })
+}
+
+fn in_value(value: &Value) -> Option<String> {
+    match value {
+        Value::Object(schema) => in_schema(schema),
+        Value::Array(schemas) => schemas.iter().find_map(in_value),
+        _ => None,
+    }
+}
+
+fn told_of_characters(text: &str, role: Role) -> Option<String> {
+    match text_fault(text, role)? {
+        TextFault::Empty | TextFault::Placeholder => None,
+        TextFault::Unseen(_) | TextFault::Character(..) => told(text, role),
+    }
+}
+
+/// What is wrong with a text, and what to do about it.
+fn told(text: &str, role: Role) -> Option<String> {
+    let fault = text_fault(text, role)?;
+    let message = words(Message::new(), text, role, fault);
+    let advice = match (fault, role) {
+        (TextFault::Character(..), _) => "remove it",
+        (_, Role::Title | Role::Name) => "write one, or leave it out",
+        (_, Role::Tool) => "write what the tool does",
+        (_, Role::Argument) => "write what the argument means",
+    };
+    Some(format!("{}; {advice}", message.__text()))
+}

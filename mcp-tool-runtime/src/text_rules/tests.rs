@@ -1,0 +1,229 @@
+use super::characters::{harm, name_of};
+use super::fault::{Role, TextFault, before, text_fault};
+
+const TEXTS: [Role; 3] = [Role::Title, Role::Tool, Role::Argument];
+
+#[test]
+fn texts_of_all_kinds_of_writing() {
+    // R09, R11, R12
+    for text in [
+        "Weather forecast",
+        "Two lines\r\n\tand a tab.",
+        // Persian with a non-joiner, Hebrew and Arabic with marks of direction.
+        "پیش\u{200c}بینی هوا",
+        "\u{200f}תחזית C++\u{200f}",
+        "\u{61c}٣ أيام\u{200e}",
+        // A family, a rainbow, a heart as a picture, digits on keys, three flags.
+        "👨\u{200d}👩\u{200d}👧\u{200d}👦",
+        "🏳\u{fe0f}\u{200d}🌈 ❤\u{fe0f} 1\u{fe0f}\u{20e3}",
+        "🇳🇴 🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} 🏴",
+        // A Japanese name with a variant of its character.
+        "葛\u{e0100}城市",
+        "क्\u{200d}ष",
+        "non\u{a0}breaking\u{202f}spaces\u{2003}and\u{2028}lines",
+        "옛 \u{1160}한글",
+    ] {
+        for role in TEXTS {
+            assert_eq!(text_fault(text, role), None, "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn characters_that_do_not_belong_into_a_text() {
+    // R09, R11, R12
+    let wrong = [
+        "\0", "\u{7}", "\u{8}", "\u{b}", "\u{1b}", "\u{7f}", "\u{85}", "\u{9f}",
+    ];
+    let wrong = wrong.iter().map(|text| text.chars().next().unwrap()).chain(
+        [
+            '\u{ad}'..='\u{ad}',
+            '\u{180e}'..='\u{180e}',
+            '\u{200b}'..='\u{200b}',
+            '\u{202a}'..='\u{202e}',
+            '\u{2060}'..='\u{206f}',
+            '\u{fdd0}'..='\u{fdef}',
+            '\u{feff}'..='\u{feff}',
+            '\u{fff9}'..='\u{fffb}',
+            '\u{fffe}'..='\u{ffff}',
+            '\u{1ffff}'..='\u{1ffff}',
+            '\u{e0000}'..='\u{e007f}',
+            '\u{10fffe}'..='\u{10ffff}',
+        ]
+        .into_iter()
+        .flatten(),
+    );
+    for c in wrong {
+        for role in TEXTS {
+            let text = format!("Añadir{c} un número");
+            let fault = Some(TextFault::Character(c, 7));
+            assert_eq!(text_fault(&text, role), fault, "{c:?}");
+            assert_eq!(before(&text, 7), "Añadir");
+        }
+        assert_ne!(name_of(c), "");
+    }
+    let behind_a_flag = "🏴\u{e0068}\u{e0069}\u{e007f}";
+    assert_eq!(
+        text_fault(behind_a_flag, Role::Tool),
+        Some(TextFault::Character('\u{e0068}', 4)),
+    );
+}
+
+#[test]
+fn a_name_has_nothing_unseen_in_it() {
+    for name in [
+        "a\nb",
+        "a\tb",
+        "a\u{200c}b",
+        "a\u{200e}b",
+        "a\u{fe0f}b",
+        "a\u{200b}b",
+    ] {
+        let c = name.chars().nth(1).unwrap();
+        assert_eq!(
+            text_fault(name, Role::Name),
+            Some(TextFault::Character(c, 1))
+        );
+        assert_eq!(harm(c, Role::Name), "which has no place in a name");
+    }
+    for name in ["city", "todo", "none", "größe", "x y", "-"] {
+        assert_eq!(text_fault(name, Role::Name), None, "{name}");
+    }
+}
+
+#[test]
+fn nothing_to_read() {
+    for role in TEXTS {
+        for text in ["", " ", "\n\t\r\n", "\u{a0}\u{3000}\u{2003}"] {
+            assert_eq!(text_fault(text, role), Some(TextFault::Empty), "{text:?}");
+        }
+        for (text, c) in [
+            ("\u{200b}", '\u{200b}'),
+            (" \u{200d}\u{feff} ", '\u{200d}'),
+            ("\u{3164}", '\u{3164}'),
+            ("\u{2800}\u{fe0f}", '\u{2800}'),
+        ] {
+            assert_eq!(
+                text_fault(text, role),
+                Some(TextFault::Unseen(c)),
+                "{text:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn placeholders() {
+    // R09, R11, R12
+    for text in [
+        "TODO",
+        "todo",
+        " todo: ",
+        "[TODO]",
+        "# TODO",
+        "**TODO**",
+        "// TODO",
+        "TBD.",
+        "tBd",
+        "FIXME!",
+        "XXX",
+        "WIP…",
+        "...",
+        "…",
+        "—",
+        "?",
+        "-",
+        "n/a",
+        "N.A.",
+        "none",
+        "null",
+        "<description here>",
+        "Add description (here)",
+        "No description.",
+        "No description provided",
+        "Lorem ipsum dolor sit amet, consectetur adipiscing elit.",
+        "foo",
+    ] {
+        for role in TEXTS {
+            let fault = Some(TextFault::Placeholder);
+            assert_eq!(text_fault(text, role), fault, "{text:?} as {role:?}");
+        }
+    }
+    for (text, role) in [
+        ("Description", Role::Tool),
+        ("A description.", Role::Tool),
+        ("What the tool does", Role::Tool),
+        ("Test", Role::Tool),
+        ("Todo", Role::Tool),
+        ("Title", Role::Title),
+        ("Untitled", Role::Title),
+        ("Todo:", Role::Title),
+    ] {
+        assert_eq!(
+            text_fault(text, role),
+            Some(TextFault::Placeholder),
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
+fn what_only_looks_like_a_placeholder() {
+    for text in [
+        "None of the files is read.",
+        "Test a connection",
+        "Todo lists of a user",
+        "TODO comments in the source",
+        "TODO: comments to look for",
+        "Placeholder texts of a form",
+        "Description of a place",
+        "Title of a book",
+        "Null island",
+        "Foo Fighters",
+        "%",
+        "+",
+        "€",
+        "1",
+        "待办",
+        "TODO 项目",
+        "★",
+        "☂️",
+    ] {
+        for role in TEXTS {
+            assert_eq!(text_fault(text, role), None, "{text:?} as {role:?}");
+        }
+    }
+    for (text, role) in [
+        ("Todo", Role::Title),
+        (" Todo ", Role::Argument),
+        ("To-do", Role::Title),
+        ("Description", Role::Argument),
+        ("Description", Role::Title),
+        ("Title", Role::Argument),
+        ("Test", Role::Title),
+        ("Bar", Role::Argument),
+        ("Placeholder", Role::Argument),
+        ("Placeholder", Role::Title),
+    ] {
+        assert_eq!(text_fault(text, role), None, "{text:?} as {role:?}");
+    }
+}
+
+#[test]
+fn what_stands_before_a_character() {
+    assert_eq!(before("One.\nTwo words \u{200b}", 15), "Two words");
+    assert_eq!(before("\n\u{200b}", 1), "");
+    assert_eq!(
+        before("a long line: äöü äöü äöü\u{200b}", 33),
+        "ne: äöü äöü äöü"
+    );
+}
+
+/// The compiler gives up on what takes it too long.
+#[test]
+fn a_long_text_is_read_by_the_compiler() {
+    const LONG: &str = include_str!("../../docs/mcp_tool.md");
+    const FAULT: Option<TextFault> = text_fault(LONG, Role::Tool);
+    assert!(LONG.len() > 30_000);
+    assert_eq!(FAULT, None);
+}

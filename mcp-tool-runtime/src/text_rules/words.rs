@@ -1,0 +1,62 @@
+//! What is said of a faulty text, behind the words for what it is.
+
+use super::characters::{harm, name_of};
+use super::fault::{Role, TextFault, before};
+use crate::message::Message;
+
+/// Adds what is wrong.
+pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextFault) -> Message {
+    match fault {
+        TextFault::Empty => message.add("is empty"),
+        TextFault::Unseen(c) => message
+            .add("has nothing to see in it, only ")
+            .add_code(c)
+            .add(" ")
+            .add(name_of(c)),
+        TextFault::Character(c, at) => {
+            let message = message.add("has ").add_code(c).add(" ").add(name_of(c));
+            place(message, text, at).add(", ").add(harm(c, role))
+        }
+        TextFault::Placeholder => {
+            let message = message
+                .add("is the placeholder `")
+                .add(text.trim_ascii())
+                .add("`, so ");
+            message.add(match role {
+                Role::Tool => "no model can know when to call it",
+                Role::Argument => "no model can know what to give",
+                Role::Title | Role::Name => "it says nothing to anybody",
+            })
+        }
+    }
+}
+
+/// Adds where a byte of the text is: behind what, and in which line, if there are several.
+const fn place(message: Message, text: &str, at: usize) -> Message {
+    let before = before(text, at);
+    let line = line(text, at);
+    match (before.is_empty(), line) {
+        (true, 1) => message.add(" at its start"),
+        (true, line) => message
+            .add(" at the start of its line ")
+            .add_number(line as i128),
+        (false, 1) => message.add(" after `").add(before).add("`"),
+        (false, line) => message
+            .add(" after `")
+            .add(before)
+            .add("` in its line ")
+            .add_number(line as i128),
+    }
+}
+
+const fn line(text: &str, at: usize) -> usize {
+    let mut line = 1;
+    let mut byte = 0;
+    while byte < at {
+        if text.as_bytes()[byte] == b'\n' {
+            line += 1;
+        }
+        byte += 1;
+    }
+    line
+}

@@ -1,0 +1,317 @@
+//! Doc comments, as models read them: in whatever form they are written, and wherever they stand.
+
+use super::*;
+
+mod forms {
+    use super::*;
+
+    /// Looks for [`Folder`]s and what is
+    /// in them. See [the others](crate::others).
+    ///
+    /// - not what
+    ///   is hidden
+    ///
+    /// # Errors
+    ///
+    /// Where there is none.
+    #[mcp_tool]
+    pub fn lines() {}
+
+    /**
+     * Looks for [`Folder`]s, in a
+     * block with stars.
+     *
+     * * an item
+     *   that goes on
+     *
+     * # Panics
+     * Never.
+     */
+    #[mcp_tool]
+    #[allow(clippy::suspicious_doc_comments)]
+    pub fn stars() {}
+
+    /** Stands in
+    one line more.
+
+    # Safety
+    Is none. */
+    #[mcp_tool]
+    pub fn beside_the_mark() {}
+
+    #[doc = "* a list,\n* and no stars"]
+    #[mcp_tool]
+    pub fn list_in_a_string() {}
+
+    /// Is written
+    #[doc = "in several"]
+    #[must_use]
+    #[mcp_tool]
+    #[inline]
+    /// ways,
+    #[allow(dead_code)]
+    #[doc = concat!("some ", "of ")]
+    #[doc(alias = "not this one")]
+    /// them macros.
+    pub fn mixed() -> u8 {
+        0
+    }
+
+    #[cfg_attr(all(), doc = "Comes first.")]
+    #[mcp_tool]
+    #[cfg_attr(any(), doc = "Never comes.")]
+    ///
+    #[cfg_attr(all(), doc = " Comes", inline, doc = " last.")]
+    pub fn conditional() {}
+
+    #[mcp_tool]
+    #[cfg_attr(all(), doc = "Is described here only.")]
+    pub fn conditional_only() {}
+
+    #[doc = include_str!("../text/windows.md")]
+    #[mcp_tool]
+    pub fn windows() {}
+
+    macro_rules! tool {
+        ($(#[$attribute:meta])* $name:ident, $literal:literal, $expression:expr) => {
+            $(#[$attribute])*
+            #[doc = $literal]
+            #[mcp_tool]
+            #[doc = $expression]
+            #[doc = concat!("of `", stringify!($name), "`.")]
+            pub fn $name() {}
+        };
+    }
+
+    tool! {
+        /// Is put
+        /// together
+        made, " in the", "macro"
+    }
+
+    /// Is not for models.
+    ///
+    /// # Examples
+    #[mcp_tool(description = "  Is\n  [verbatim].\n\n# Examples\n\nare [`Folder`].\n")]
+    pub fn given() {}
+
+    pub struct Methods;
+
+    #[mcp_tools]
+    impl Methods {
+        /// Looks for [`Folder`]s
+        /// too.
+        ///
+        /// # Errors
+        #[mcp_tool]
+        pub fn method() {}
+
+        #[cfg_attr(all(), doc = "Comes first.")]
+        #[mcp_tool]
+        #[cfg_attr(any(), doc = "Never comes.")]
+        ///
+        #[cfg_attr(all(), doc = " Comes", inline, doc = " last.")]
+        pub fn conditional_method() {}
+    }
+
+    pub fn registry() -> ToolRegistry<()> {
+        ToolRegistry::builder(())
+            .tools(tools![
+                Methods,
+                lines,
+                stars,
+                beside_the_mark,
+                list_in_a_string,
+                mixed,
+                conditional,
+                conditional_only,
+                windows,
+                made,
+                given,
+            ])
+            .build()
+            .unwrap()
+    }
+}
+
+#[test]
+fn a_doc_comment_is_read_in_whatever_form() {
+    // R11
+    let registry = forms::registry();
+    let peer = Peer::new(&registry);
+    for (tool, description) in [
+        (
+            "lines",
+            "Looks for `Folder`s and what is in them. See the others.\n\n- not what is hidden",
+        ),
+        (
+            "stars",
+            "Looks for `Folder`s, in a block with stars.\n\n* an item that goes on",
+        ),
+        ("beside_the_mark", "Stands in one line more."),
+        ("list_in_a_string", "* a list,\n* and no stars"),
+        ("mixed", "Is written in several ways, some of them macros."),
+        ("conditional", "Comes first.\n\nComes last."),
+        ("method", "Looks for `Folder`s too."),
+        ("conditional_method", "Comes first.\n\nComes last."),
+        ("conditional_only", "Is described here only."),
+        ("windows", "From a file, on two lines.\n\n- an item"),
+        ("made", "Is put together in the macro of `made`."),
+        (
+            "given",
+            "  Is\n  [verbatim].\n\n# Examples\n\nare [`Folder`].\n",
+        ),
+    ] {
+        assert_eq!(peer.tool(tool)["description"], description, "{tool}");
+    }
+}
+
+/// What was found, by
+/// [`search`](crate::search).
+///
+/// # Examples
+///
+/// None.
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
+struct Found {
+    /// How [many][Vec] there
+    /// were.
+    ///
+    /// # Panics
+    count: u32,
+    /// # Errors
+    ///
+    /// This is a title to schemars, and a [`Text`].
+    /// It has two lines.
+    titled: u8,
+    kind: Kind,
+    /// Where [`Self`] is
+    inner: Vec<Found>,
+    #[schemars(example = Shown { description: "[`Stays`]".to_owned() })]
+    shown: Option<Shown>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Shown {
+    /// A member of [`Shown`] of
+    /// that name.
+    description: String,
+}
+
+#[derive(Default, Deserialize, Serialize, JsonSchema)]
+enum Kind {
+    /// Those that
+    /// [`Kind::Other`] leaves.
+    #[default]
+    One,
+    /// The
+    /// others.
+    Other,
+}
+
+mod places {
+    use super::*;
+
+    /// Searches.
+    #[mcp_tool]
+    pub fn search(
+        /// Of this [`Kind`],
+        /// if not another.
+        ///
+        /// # Examples
+        ///
+        /// `One`
+        kind: Kind,
+        #[arg(description = " As\n [it] is. ")] given: u8,
+        /// # Panics
+        panics: u8,
+    ) -> Found {
+        let (_, _, _) = (kind, given, panics);
+        Found::default()
+    }
+}
+
+#[test]
+fn arguments_and_answers_are_described_by_doc_comments_too() {
+    // R12
+    let registry = ToolRegistry::builder(())
+        .tools(tools![places::search])
+        .build()
+        .unwrap();
+    let tool = Peer::new(&registry).tool("search");
+    let arguments = &tool["inputSchema"]["properties"];
+    assert_eq!(
+        arguments["kind"]["description"],
+        "Of this `Kind`, if not another."
+    );
+    let kinds = [
+        json!({ "const": "One", "description": "Those that `Kind::Other` leaves.", "type": "string" }),
+        json!({ "const": "Other", "description": "The others.", "type": "string" }),
+    ];
+    assert_eq!(arguments["kind"]["oneOf"], json!(kinds));
+    assert_eq!(arguments["given"]["description"], " As\n [it] is. ");
+    assert_eq!(arguments["panics"].get("description"), None);
+    let output = &tool["outputSchema"];
+    for found in [output, &output["$defs"]["Found"]] {
+        assert_eq!(
+            found["description"], "What was found, by `search`.",
+            "{tool}"
+        );
+        let members = &found["properties"];
+        assert_eq!(members["count"]["description"], "How many there were.");
+        assert_eq!(
+            members["titled"]["description"],
+            "This is a title to schemars, and a `Text`. It has two lines."
+        );
+        assert_eq!(members["inner"]["description"], "Where `Self` is");
+        // Data that is called so is none of ours.
+        let shown = members["shown"].to_string();
+        assert!(
+            shown.contains("A member of `Shown` of that name."),
+            "{shown}"
+        );
+        assert!(shown.contains("[`Stays`]"), "{shown}");
+    }
+}
+
+#[test]
+fn a_doc_comment_that_only_the_compiler_knows_may_have_no_text() {
+    // R11
+    #[doc = concat!("# Exam", "ples\n\nNone.")]
+    #[mcp_tool]
+    fn examples() {}
+
+    struct Methods;
+
+    #[mcp_tools]
+    impl Methods {
+        #[mcp_tool]
+        #[cfg_attr(any(), doc = "Never comes.")]
+        #[allow(dead_code)]
+        fn conditional() {}
+    }
+
+    /// [label]: crate::only_a_definition
+    #[mcp_tool]
+    fn definition() {}
+
+    let error = ToolRegistry::builder(())
+        .tools(tools![examples, definition, Methods])
+        .build()
+        .unwrap_err();
+    assert_eq!(error.problems().len(), 3, "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("the description of `examples` is empty"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_sections_are_the_same_in_both_crates() {
+    assert_eq!(
+        include_str!("../../../mcp-tool-macros/src/section.rs"),
+        include_str!("../../../mcp-tool-runtime/src/doc_comment/section.rs"),
+    );
+}

@@ -1,0 +1,11 @@
+// R30: a default fits its argument
+#![allow(deprecated)]
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[arg(range(0.0..=1.0), default = 1.5)] it: f64) {
+    let _ = it;
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+// usage: the context is a `&ToolContext`
+use mcp_tool_runtime::{mcp_tool, mcp_tools};
+
+struct Server;
+
+#[mcp_tools]
+impl Server {
+    /// Searches the archive.
+    #[mcp_tool]
+    async fn search(&self, #[context] cx: &String) {
+        let _ = cx;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+// R12: a description is text
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(
+    #[arg(description = "N/A")] query: String,
+) -> String {
+    query
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// R12: a description is text
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(
+    /// ﻿Text to look for
+    query: String,
+) -> String {
+    query
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+// usage: a name is written as it is seen
+#![allow(deprecated)]
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(
+    #[arg(rename = " ")] query: String,
+) -> String {
+    query
+}
+
+fn main() {}

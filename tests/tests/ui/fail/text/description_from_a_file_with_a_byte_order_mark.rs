@@ -1,0 +1,10 @@
+// R11: the description is what a model selects on
+#![allow(deprecated)]
+use mcp_tool_runtime::mcp_tool;
+
+#[mcp_tool(description = include_str!("../../text/byte_order_mark.md"))]
+async fn search(query: String) -> String {
+    query
+}
+
+fn main() {}

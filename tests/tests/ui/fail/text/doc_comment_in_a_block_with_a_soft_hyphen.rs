@@ -1,0 +1,15 @@
+// R11: the description is what a model selects on
+#![allow(deprecated)]
+use mcp_tool_runtime::mcp_tool;
+
+/**
+Searches the archive.
+
+Takes a sylla­ble.
+*/
+#[mcp_tool]
+async fn search(query: String) -> String {
+    query
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+// R09: a title is display text
+#![allow(deprecated)]
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool(title = "Search \u{202e}evihcra")]
+async fn search(query: String) -> String {
+    query
+}
+
+fn main() {}
