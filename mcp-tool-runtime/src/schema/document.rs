@@ -3,6 +3,7 @@ use schemars::transform::Transform;
 use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
+use super::choice::one_enum;
 use super::portable::{Portable, without_null};
 use super::{misfit, resolve};
 use crate::arguments::{Clash, Input, Row, required};
@@ -80,6 +81,7 @@ impl Root {
         if let Some(description) = row.description.and_then(Description::text) {
             schema.insert("description".to_owned(), Value::from(description));
         }
+        let mut schema = choices(schema);
         // `null` is what being absent is written as, and nothing that could be given.
         if let Some(mut default) = row.parameter.default().filter(|default| !default.is_null()) {
             without_optional_nulls(&mut default, &schema);
@@ -113,6 +115,7 @@ impl Root {
             .get("additionalProperties")
             .is_some_and(|others| *others != json!(false));
         FOR_INPUT.clone().transform(&mut schema);
+        one_enum(&mut schema);
         let mut schema = schema.ensure_object().clone();
         if let Some(reason) = cannot_be_joined(&schema) {
             // The whole input of a tool by value has no name, and no attribute.
@@ -166,6 +169,13 @@ impl Root {
         }
         finish(root, generator, &FOR_INPUT)
     }
+}
+
+/// Choices among strings as one `enum`; what they say goes behind the argument's own description.
+fn choices(schema: Map<String, Value>) -> Map<String, Value> {
+    let mut schema = Schema::from(schema);
+    one_enum(&mut schema);
+    std::mem::take(schema.ensure_object())
 }
 
 /// Takes what would publish a part of a secret from the members of a sensitive struct; a header,
@@ -287,6 +297,7 @@ pub(crate) fn output_schema(schema: SchemaFn) -> Option<Map<String, Value>> {
     let mut generator = settings().for_serialize().into_generator();
     let mut schema = schema(&mut generator);
     portable.clone().transform(&mut schema);
+    one_enum(&mut schema);
     let root = schema.ensure_object().clone();
     let says_nothing = root
         .keys()
@@ -362,6 +373,7 @@ fn finish(
         for (name, definition) in definitions {
             if let Ok(mut schema) = Schema::try_from(definition) {
                 portable.clone().transform(&mut schema);
+                one_enum(&mut schema);
                 portable_definitions.insert(name, schema.to_value());
             }
         }

@@ -1,6 +1,7 @@
 //! Schemas: what a tool publishes about its arguments and its structured content, and what can
 //! be said about a value in words.
 
+mod choice;
 mod describe;
 mod document;
 mod example;

@@ -242,13 +242,9 @@ fn arguments_and_answers_are_described_by_doc_comments_too() {
     let arguments = &tool["inputSchema"]["properties"];
     assert_eq!(
         arguments["kind"]["description"],
-        "Of this `Kind`, if not another."
+        "Of this `Kind`, if not another.\n\n- `One`: Those that `Kind::Other` leaves.\n- `Other`: The others."
     );
-    let kinds = [
-        json!({ "const": "One", "description": "Those that `Kind::Other` leaves.", "type": "string" }),
-        json!({ "const": "Other", "description": "The others.", "type": "string" }),
-    ];
-    assert_eq!(arguments["kind"]["oneOf"], json!(kinds));
+    assert_eq!(arguments["kind"]["enum"], json!(["One", "Other"]));
     assert_eq!(arguments["given"]["description"], " As\n [it] is. ");
     assert_eq!(arguments["panics"].get("description"), None);
     let output = &tool["outputSchema"];

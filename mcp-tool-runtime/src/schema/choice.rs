@@ -1,0 +1,158 @@
+//! Choices among strings as one `enum`.
+//!
+//! An enum whose variants have doc comments is a list of constants to schemars, each with its
+//! description. Some clients know no `const`, and some only the first of several schemas. What the
+//! variants say moves into the description of the whole.
+
+use schemars::Schema;
+use schemars::transform::transform_subschemas;
+use serde_json::{Map, Value, json};
+
+/// Applied to a schema and to every schema inside it. What it says about values stays the same.
+pub(super) fn one_enum(schema: &mut Schema) {
+    transform_subschemas(&mut one_enum, schema);
+    if let Some(object) = schema.as_object_mut() {
+        constant(object);
+        for keyword in ["oneOf", "anyOf"] {
+            choice(object, keyword);
+        }
+    }
+}
+
+/// A single string.
+fn constant(schema: &mut Map<String, Value>) {
+    if !schema.contains_key("enum")
+        && let Some(Value::String(_)) = schema.get("const")
+        && let Some(value) = schema.remove("const")
+    {
+        schema.insert("type".to_owned(), json!("string"));
+        schema.insert("enum".to_owned(), json!([value]));
+    }
+}
+
+fn choice(schema: &mut Map<String, Value>, keyword: &str) {
+    let Some(Value::Array(branches)) = schema.get(keyword) else {
+        return;
+    };
+    let is_text = schema.get("type").is_none_or(|kind| kind == "string");
+    if !is_text || schema.contains_key("enum") || schema.contains_key("const") {
+        return;
+    }
+    let Some(strings) = branches.iter().map(strings).collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    let mut values: Vec<Value> = Vec::new();
+    let mut said: Vec<String> = Vec::new();
+    for Strings { of, description } in strings {
+        // Of `oneOf`, a value that two branches admit is none.
+        if of.iter().any(|value| values.contains(value)) {
+            return;
+        }
+        said.extend(description.map(|text| {
+            let of: Vec<_> = of
+                .iter()
+                .filter_map(Value::as_str)
+                .map(|value| format!("`{value}`"))
+                .collect();
+            // The lines of a longer text belong to their entry.
+            format!("- {}: {}", of.join(", "), indented(text))
+        }));
+        values.extend(of.iter().cloned());
+    }
+    schema.remove(keyword);
+    schema.insert("type".to_owned(), json!("string"));
+    schema.insert("enum".to_owned(), Value::Array(values));
+    if !said.is_empty() {
+        let whole = schema.get("description").and_then(Value::as_str);
+        let whole = whole
+            .map(|whole| format!("{whole}\n\n"))
+            .unwrap_or_default();
+        let description = whole + &said.join("\n");
+        schema.insert("description".to_owned(), Value::String(description));
+    }
+}
+
+/// The lines of a text below its first, as those of a list's entry.
+fn indented(text: &str) -> String {
+    text.replace('\n', "\n  ").replace("\n  \n", "\n\n")
+}
+
+/// A branch that admits some strings, and what it says about them.
+struct Strings<'s> {
+    of: &'s [Value],
+    description: Option<&'s str>,
+}
+
+fn strings(branch: &Value) -> Option<Strings<'_>> {
+    let branch = branch.as_object()?;
+    let is_plain = branch
+        .keys()
+        .all(|key| matches!(key.as_str(), "type" | "enum" | "description" | "title"));
+    let of = branch.get("enum")?.as_array()?;
+    let is_text =
+        branch.get("type").is_none_or(|kind| kind == "string") && of.iter().all(Value::is_string);
+    (is_plain && is_text && !of.is_empty()).then_some(Strings {
+        of,
+        description: branch.get("description").and_then(Value::as_str),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::json_schema;
+
+    use super::*;
+
+    fn chosen(mut schema: Schema) -> Value {
+        one_enum(&mut schema);
+        let once = schema.clone();
+        one_enum(&mut schema);
+        assert_eq!(schema, once, "the pass can be applied again");
+        schema.to_value()
+    }
+
+    /// T4b
+    #[test]
+    fn variants_with_descriptions() {
+        let schema = json_schema!({
+            "description": "How to sort.",
+            "oneOf": [
+                { "type": "string", "const": "newest", "description": "Newest first.\n\nThe usual." },
+                { "type": "string", "enum": ["oldest", "none"] },
+                { "type": "string", "const": "title", "description": "By title" },
+            ],
+        });
+        assert_eq!(
+            chosen(schema),
+            json!({
+                "description": "How to sort.\n\n- `newest`: Newest first.\n\n  The usual.\n- `title`: By title",
+                "type": "string",
+                "enum": ["newest", "oldest", "none", "title"],
+            })
+        );
+    }
+
+    #[test]
+    fn a_tag_is_an_enum_of_one() {
+        let schema = json_schema!({
+            "oneOf": [
+                { "type": "object", "properties": { "type": { "const": "a", "type": "string" } } },
+                { "type": "object", "properties": { "type": { "const": "b", "type": "string" } } },
+            ],
+        });
+        let tag = |tag| json!({ "type": "object", "properties": { "type": { "type": "string", "enum": [tag] } } });
+        assert_eq!(chosen(schema), json!({ "oneOf": [tag("a"), tag("b")] }));
+    }
+
+    #[test]
+    fn what_is_no_choice_among_strings_stays() {
+        for schema in [
+            json_schema!({ "oneOf": [{ "const": 1 }, { "const": 2 }] }),
+            json_schema!({ "anyOf": [{ "type": "string", "enum": ["a"] }, { "type": "null" }] }),
+            json_schema!({ "anyOf": [{ "type": "string", "enum": ["a"], "minLength": 2 }] }),
+            json_schema!({ "oneOf": [{ "type": "string", "enum": ["a"] }, { "type": "string", "enum": ["a"] }] }),
+        ] {
+            assert_eq!(chosen(schema.clone()), schema.to_value());
+        }
+    }
+}
