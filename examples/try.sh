@@ -46,3 +46,25 @@ if [ "$(wc -l <<<"$answers")" != 4 ]; then
 fi
 
 echo "weather and own_server answer"
+
+# What clients make of the tools of both, and of a list with faults.
+lint() {
+    cargo run --quiet --example lint -- "$@"
+}
+
+targets=${CARGO_TARGET_DIR:-target}
+lint -- "$targets/debug/examples/weather"
+lint --profile gemini --json -- "$targets/debug/examples/own_server" >/dev/null
+if findings=$(lint examples/lint/faulty.json); then
+    printf 'lint: nothing is wrong with a faulty list?\n%s\n' "$findings" >&2
+    exit 1
+fi
+expect lint 'error[boolean_schema] /tools/0/inputSchema/properties/options: argument `options` of `files.read`' "$findings"
+expect lint 'error[several_types] /tools/0/inputSchema/properties/encoding/type' "$findings"
+expect lint 'error[name_characters] /tools/0/name' "$findings"
+expect lint 'error[root_properties] /tools/1/inputSchema' "$findings"
+expect lint 'error[output_object] /tools/1/outputSchema' "$findings"
+lint examples/lint/nowhere.json 2>/dev/null && exit 1
+[ $? = 2 ]
+
+echo "lint tells faults"

@@ -9,7 +9,7 @@ use std::io::IsTerminal as _;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Parser;
-use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{BuildError, ToolRegistry, ToolServer, mcp_tool, tools};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tracing::{Level, debug, info};
@@ -117,6 +117,17 @@ struct Options {
     verbose: u8,
 }
 
+fn registry() -> Result<ToolRegistry<Service>, BuildError> {
+    ToolRegistry::builder(Service::default())
+        .tools(tools![
+            list_cities,
+            current_weather,
+            forecast,
+            report_weather
+        ])
+        .build()
+}
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::parse();
@@ -131,14 +142,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         })
         .init();
 
-    let registry = ToolRegistry::builder(Service::default())
-        .tools(tools![
-            list_cities,
-            current_weather,
-            forecast,
-            report_weather
-        ])
-        .build()?;
+    let registry = registry()?;
     info!(
         tools = registry.definitions().len(),
         "serving on standard input and output"
@@ -404,3 +408,14 @@ static STATIONS: &[Station] = &[
         ],
     },
 ];
+
+#[cfg(test)]
+mod tests {
+    use mcp_tool_runtime::lint::Profile;
+    use mcp_tool_runtime::testing;
+
+    #[test]
+    fn every_client_takes_the_tools() {
+        testing::assert_portable(&super::registry().unwrap(), Profile::ALL);
+    }
+}

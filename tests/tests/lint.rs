@@ -356,7 +356,7 @@ fn a_finding_is_one_line_that_says_everything() {
         finding.to_string(),
         "error[several_types] /tools/0/inputSchema/properties/it/type: argument `it` of `search`: \
          its type is [\"string\",\"null\"]; write one type; an optional argument is left out of \
-         `required` (gemini loses the session, cursor may lose the tool)"
+         `required` (costs the session: gemini; may cost the tool: cursor)"
     );
     assert_eq!(finding.severity(), Severity::Error);
     assert_eq!(finding.effects[1].loss, Loss::Tool);

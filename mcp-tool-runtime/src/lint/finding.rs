@@ -98,6 +98,18 @@ impl Finding {
         let severities = self.effects.iter().map(|effect| effect.severity);
         severities.max().unwrap_or(Severity::Warning)
     }
+
+    /// What is lost at some client, each once.
+    fn losses(&self) -> Vec<(Severity, Loss)> {
+        let mut losses: Vec<_> = Vec::new();
+        for effect in &self.effects {
+            let loss = (effect.severity, effect.loss);
+            if !losses.contains(&loss) {
+                losses.push(loss);
+            }
+        }
+        losses
+    }
 }
 
 /// One line.
@@ -114,13 +126,16 @@ impl fmt::Display for Finding {
             (None, _) => f.write_str("the list: ")?,
         }
         write!(f, "{}; {} (", self.what, self.rule.repair)?;
-        for (at, effect) in self.effects.iter().enumerate() {
-            let comma = if at == 0 { "" } else { ", " };
-            let may = match effect.severity {
-                Severity::Error => "loses",
-                Severity::Warning => "may lose",
+        for (at, (severity, loss)) in self.losses().into_iter().enumerate() {
+            let comma = if at == 0 { "" } else { "; " };
+            let may = match severity {
+                Severity::Error => "costs",
+                Severity::Warning => "may cost",
             };
-            write!(f, "{comma}{} {may} {}", effect.client, effect.loss)?;
+            let alike = self.effects.iter();
+            let alike = alike.filter(|effect| (effect.severity, effect.loss) == (severity, loss));
+            let clients: Vec<_> = alike.map(|effect| effect.client.name()).collect();
+            write!(f, "{comma}{may} {loss}: {}", clients.join(", "))?;
         }
         f.write_str(")")
     }

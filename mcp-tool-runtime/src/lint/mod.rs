@@ -93,13 +93,19 @@ impl Lint {
             .enumerate()
             .map(|(position, tool)| Subject::new(position, tool))
             .collect();
-        RULES
-            .iter()
-            .flat_map(|rule| self.of_rule(rule, &subjects))
-            .collect()
+        let found = RULES.iter().flat_map(|rule| self.of_rule(rule, &subjects));
+        let mut found: Vec<(Option<usize>, Finding)> = found.collect();
+        // Tool by tool, and what is about the whole list first.
+        found.sort_by_key(|(position, _)| *position);
+        found.into_iter().map(|(_, finding)| finding).collect()
     }
 
-    fn of_rule(&self, rule: &'static Rule, subjects: &[Subject<'_>]) -> Vec<Finding> {
+    /// What breaks a rule, with the position of the tool.
+    fn of_rule(
+        &self,
+        rule: &'static Rule,
+        subjects: &[Subject<'_>],
+    ) -> Vec<(Option<usize>, Finding)> {
         let effects: Vec<_> = rule
             .effects
             .iter()
@@ -116,13 +122,16 @@ impl Lint {
                 .for_each(|tool| check(tool, &self.options, &mut hits)),
             Check::List(check) => check(subjects, &self.options, &mut hits),
         }
-        let findings = hits.into_iter().map(|hit| Finding {
-            rule,
-            effects: effects.clone(),
-            tool: hit.tool,
-            pointer: hit.pointer,
-            argument: hit.argument,
-            what: hit.what,
+        let findings = hits.into_iter().map(|hit| {
+            let finding = Finding {
+                rule,
+                effects: effects.clone(),
+                tool: hit.tool.as_ref().map(|(_, name)| name.clone()),
+                pointer: hit.pointer,
+                argument: hit.argument,
+                what: hit.what,
+            };
+            (hit.tool.map(|(position, _)| position), finding)
         });
         findings.collect()
     }

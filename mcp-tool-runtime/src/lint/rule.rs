@@ -38,7 +38,8 @@ pub(super) enum Check {
 
 /// A place where a rule is broken.
 pub(super) struct Hit {
-    pub(super) tool: Option<String>,
+    /// The position of the tool and its name, unless it is the whole list.
+    pub(super) tool: Option<(usize, String)>,
     pub(super) pointer: String,
     pub(super) argument: Option<String>,
     pub(super) what: String,

@@ -6,6 +6,7 @@ use super::rule::Hit;
 
 /// One tool of a list.
 pub(super) struct Subject<'l> {
+    pub(super) position: usize,
     pub(super) name: &'l str,
     /// `/tools/0`
     pub(super) pointer: String,
@@ -22,6 +23,7 @@ impl<'l> Subject<'l> {
             None => Vec::new(),
         };
         Subject {
+            position,
             name: tool.get("name").and_then(Value::as_str).unwrap_or_default(),
             input: nodes("inputSchema"),
             output: nodes("outputSchema"),
@@ -48,7 +50,7 @@ impl<'l> Subject<'l> {
     /// Something at another place of the tool.
     pub(super) fn hit_at(&self, pointer: String, what: impl Into<String>) -> Hit {
         Hit {
-            tool: Some(self.name.to_owned()),
+            tool: Some((self.position, self.name.to_owned())),
             pointer,
             argument: None,
             what: what.into(),

@@ -14,7 +14,7 @@
 //!     words
 //! }
 //!
-//! fn registry() -> ToolRegistry {
+//! fn registry() -> ToolRegistry<()> {
 //!     ToolRegistry::builder(()).tools(tools![search]).build().unwrap()
 //! }
 //!
@@ -121,7 +121,7 @@ pub(crate) fn tokens(bytes: usize) -> usize {
 /// # async fn test() {
 /// let registry = ToolRegistry::builder(()).tools(tools![double]).build().unwrap();
 /// let result = testing::call_json(&registry, "double", json!({ "it": 4 })).await;
-/// assert_eq!(result.structured_content, Some(json!(8).into()));
+/// assert_eq!(serde_json::to_value(&result).unwrap()["structuredContent"], 8);
 /// # }
 /// ```
 ///
@@ -148,13 +148,13 @@ pub async fn call_json<S: Send + Sync + 'static>(
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, check_tools};
-/// # fn registry() -> ToolRegistry { ToolRegistry::builder(()).build().unwrap() }
+/// # fn registry() -> ToolRegistry<()> { ToolRegistry::builder(()).build().unwrap() }
 /// check_tools!(registry());
 /// ```
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, check_tools, lint::Profile};
-/// # fn registry() -> ToolRegistry { ToolRegistry::builder(()).build().unwrap() }
+/// # fn registry() -> ToolRegistry<()> { ToolRegistry::builder(()).build().unwrap() }
 /// check_tools!(registry(), golden = "tests/tools.json", budget = 4_000, profiles = &[Profile::Claude]);
 /// ```
 #[macro_export]

@@ -1,0 +1,192 @@
+//! The helpers for tests of one's own: what they let through, and what they say otherwise.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use mcp_tool_runtime::lint::Profile;
+use mcp_tool_runtime::{Tool, ToolRegistry, check_tools, mcp_tool, testing, tools};
+use mcp_tool_tests::block_on;
+use serde_json::{Value, json};
+
+/// How to sort.
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    /// Newest first
+    Newest,
+    Oldest,
+}
+
+#[derive(serde::Serialize, schemars::JsonSchema)]
+struct Pages {
+    titles: Vec<String>,
+}
+
+/// Searches the archive.
+#[mcp_tool(read_only)]
+async fn search(
+    /// Words that a page must have
+    words: Vec<String>,
+    /// In which order
+    order: Option<Order>,
+) -> Pages {
+    let _ = order.map(|order| matches!(order, Order::Newest | Order::Oldest));
+    Pages { titles: words }
+}
+
+fn registry() -> ToolRegistry<()> {
+    ToolRegistry::builder(())
+        .tools(tools![search])
+        .build()
+        .unwrap()
+}
+
+mod checked {
+    use super::*;
+
+    check_tools!(
+        registry(),
+        golden = "tests/snapshots/tools.json",
+        budget = 1_000,
+        profiles = &[Profile::Claude, Profile::Gemini],
+    );
+}
+
+/// The text of the panic.
+fn panicked(run: impl FnOnce()) -> String {
+    let payload = catch_unwind(AssertUnwindSafe(run)).expect_err("it holds");
+    match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(_) => panic!("the panic has no text"),
+    }
+}
+
+/// A registry with one tool of this input schema.
+fn of_input(schema: Value) -> ToolRegistry<()> {
+    let tool = Tool::builder("search")
+        .description("Searches.")
+        .input_schema(schema)
+        .handler(|_, _| async { "found" });
+    ToolRegistry::builder(()).tools([tool]).build().unwrap()
+}
+
+#[test]
+fn a_client_that_loses_tools_is_named() {
+    let registry = of_input(json!({
+        "type": "object",
+        "properties": { "it": { "type": "array", "description": "It" } },
+    }));
+    testing::assert_portable(&registry, &[Profile::Claude]);
+    let said = panicked(|| testing::assert_portable(&registry, Profile::ALL));
+    assert!(
+        said.starts_with("1 of these would cost a client tools:\n- error[array_items] "),
+        "{said}"
+    );
+    assert!(said.contains("argument `it` of `search`"), "{said}");
+    assert!(
+        said.contains("(costs the session: vscode, openai, gemini)"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_is_too_large_is_named() {
+    testing::assert_budget(&registry(), 1_000);
+    let said = panicked(|| testing::assert_budget(&registry(), 100));
+    assert!(
+        said.contains("tokens, and may take 100; the largest are\n- `search`: "),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_call_in_one_line() {
+    let result = block_on(testing::call_json(
+        &registry(),
+        "search",
+        json!({ "words": ["a"] }),
+    ));
+    assert!(!result.is_error);
+    let result = serde_json::to_value(&result).unwrap();
+    assert_eq!(result["structuredContent"], json!({ "titles": ["a"] }));
+    let result = block_on(testing::call_json(&registry(), "search", json!({})));
+    assert!(result.is_error);
+    let said = panicked(|| {
+        block_on(testing::call_json(&registry(), "serch", json!({})));
+    });
+    assert!(said.starts_with("`serch` cannot be called: "), "{said}");
+}
+
+/// A golden file of a registry with one tool of this input schema, and its path.
+fn golden(name: &str, tools: &Value) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, tools.to_string()).unwrap();
+    path
+}
+
+#[test]
+fn changes_that_break_are_told_from_harmless_ones() {
+    if env::var_os(testing::UPDATE).is_some() {
+        return;
+    }
+    let path = golden(
+        "changed.json",
+        &json!({
+            "gone": { "description": "Was there." },
+            "search": {
+                "description": "Seeks.",
+                "inputSchema": {
+                    "type": "object",
+                    "properties": {
+                        "order": { "type": "string", "enum": ["newest", "title"] },
+                        "old": { "type": "string" },
+                        "words": { "type": "string", "maxLength": 9 },
+                    },
+                    "required": ["old"],
+                },
+            },
+        }),
+    );
+    let registry = of_input(json!({
+        "type": "object",
+        "properties": {
+            "order": { "type": "string", "enum": ["newest", "oldest"] },
+            "words": { "type": "string", "maxLength": 10 },
+            "limit": { "type": "integer" },
+        },
+        "required": ["words"],
+    }));
+    let said = panicked(|| testing::assert_golden(&registry, &path));
+    let changes = said.split_once('\n').unwrap().1;
+    assert_eq!(
+        changes,
+        "\
+can break a caller:
+- `gone`: the tool is gone
+- `search` /inputSchema/properties/old: it is gone
+- `search` /inputSchema/properties/order/enum: \"title\" is not admitted any more
+- `search` /inputSchema/required: `words` is required now
+harmless for callers:
+- `search` /description: from \"Seeks.\" to \"Searches.\"
+- `search` /inputSchema/properties/limit: it is new
+- `search` /inputSchema/properties/order/enum: \"oldest\" is admitted now
+- `search` /inputSchema/properties/words/maxLength: from 9 to 10"
+    );
+}
+
+#[test]
+fn a_file_that_is_not_there_says_how_to_write_it() {
+    if env::var_os(testing::UPDATE).is_some() {
+        return;
+    }
+    let said = panicked(|| testing::assert_golden(&registry(), "tests/nowhere.json"));
+    assert!(
+        said.contains("`UPDATE_GOLDEN=1 cargo test` writes it"),
+        "{said}"
+    );
+    let path = golden("broken.json", &json!(null));
+    fs::write(&path, "{").unwrap();
+    let said = panicked(|| testing::assert_golden(&registry(), &path));
+    assert!(said.contains("is no JSON"), "{said}");
+}
