@@ -300,7 +300,7 @@ fn descriptions_are_there_and_short() {
     let it = "no_description /tools/0/inputSchema/properties/it".to_owned();
     assert_eq!(
         of_tools(Profile::Claude, tool("ü".repeat(2048))),
-        [it.clone()]
+        vec![it.clone()]
     );
     assert_eq!(
         of_tools(Profile::Claude, tool("ü".repeat(2049))),
