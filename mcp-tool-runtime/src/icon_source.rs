@@ -4,7 +4,7 @@
 //! the registry at everything else.
 
 use crate::const_text::{after, before, has, same, starts_with};
-use crate::image_data::{is_base64, kind_of_bytes, kind_of_type};
+use crate::image_data::{ImageKind, is_base64, kind_of_bytes, kind_of_type};
 
 /// What is wrong with the source of an icon, or with the media type beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -102,6 +102,8 @@ const fn data_fault(src: &[u8], mime_type: Option<&str>) -> Option<SourceFault> 
         // Nothing is known of either.
         (None, None) => {}
         (Some(said), Some(is)) if said as u8 == is as u8 => {}
+        // A PNG that moves begins as every PNG does.
+        (None, Some(ImageKind::Png)) if same(media_type, b"image/apng") => {}
         _ => return Some(SourceFault::OtherBytes),
     }
     match mime_type {
@@ -234,6 +236,7 @@ mod tests {
             "https://a.example/@handle/i.png",
             "data:image/png;base64,iVBORw==",
             "DATA:IMAGE/PNG;BASE64,iVBORw0KGgo=",
+            "data:image/apng;base64,iVBORw0KGgo=",
             "data:image/jpg;base64,/9j/",
             "data:image/webp;base64,UklGRiQAAABXRUJQ",
             "data:image/gif;base64,R0lGODlh",
