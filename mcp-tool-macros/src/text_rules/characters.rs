@@ -82,6 +82,20 @@ const fn is_of_writing(c: char) -> bool {
     )
 }
 
+/// Whether a character that is wrong elsewhere sets words apart behind this one. Thai, Lao, Burmese
+/// and Khmer are written without spaces, and a keyboard for Khmer has this one under its space bar;
+/// in Mongolian, endings are set apart.
+pub(super) const fn is_separator(c: char, behind: char) -> bool {
+    match c {
+        '\u{200b}' => matches!(
+            behind,
+            '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        ),
+        '\u{180e}' => matches!(behind, '\u{1800}'..='\u{18af}'),
+        _ => false,
+    }
+}
+
 const fn is_control(c: char) -> bool {
     matches!(c, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}')
 }
