@@ -237,20 +237,24 @@ fn header(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
     let name = entry.literal(errors)?;
     let text = name.value();
     let start = "Mcp-Param-";
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    let wrong = text.chars().find(|c| !u8::try_from(*c).is_ok_and(is_token));
     if text
         .get(..start.len())
         .is_some_and(|first| first.eq_ignore_ascii_case(start))
     {
+        let rest = match &text[start.len()..] {
+            rest if wrong.is_none() && !rest.is_empty() => rest,
+            _ => "Region",
+        };
         errors.report_rule(
             name.span(),
             format!("a client writes `{start}` before the name by itself"),
-            format!("write `header = \"{}\"`", &text[start.len()..]),
+            format!("write `header = \"{rest}\"`"),
             "2026-07-28/server/tools#x-mcp-header",
         );
         return None;
     }
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    let wrong = text.chars().find(|c| !u8::try_from(*c).is_ok_and(is_token));
     let what = match wrong {
         Some(wrong) => format!(
             "the name of a header cannot have `{}` in it",
