@@ -2,10 +2,9 @@
 
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token};
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta};
 
+use crate::conditions::conditional;
 use crate::section::begins_section;
 use crate::tokens::{first_span, path_end};
 
@@ -64,27 +63,17 @@ fn lines(attribute: &Attribute) -> Vec<Line> {
         Meta::NameValue(meta) if meta.path.is_ident("doc") => Some(meta.value.clone()),
         _ => None,
     };
-    match &attribute.meta {
-        Meta::List(list) if list.path.is_ident("cfg_attr") => {
-            let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
-            let parts = parser.parse2(list.tokens.clone()).unwrap_or_default();
-            let condition = parts.first().map(ToTokens::to_token_stream);
-            let texts = parts.iter().skip(1).filter_map(text);
-            texts
-                .map(|text| Line {
-                    condition: condition.clone(),
-                    text,
-                })
-                .collect()
-        }
-        meta => {
-            let line = |text| Line {
-                condition: None,
-                text,
-            };
-            text(meta).map(line).into_iter().collect()
-        }
-    }
+    let (condition, attributes) = match conditional(attribute) {
+        Some((condition, attributes)) => (Some(condition.to_token_stream()), attributes),
+        None => (None, vec![attribute.meta.clone()]),
+    };
+    let texts = attributes.iter().filter_map(text);
+    texts
+        .map(|text| Line {
+            condition: condition.clone(),
+            text,
+        })
+        .collect()
 }
 
 /// What makes a comment of a text goes here, where it is known what is one: the space after `///`,
