@@ -7,6 +7,7 @@ use syn::{Attribute, GenericParam, Generics, Ident, Meta, Path};
 use crate::codegen::{Parts, Place, registration};
 use crate::conditions::conditions;
 use crate::errors::Errors;
+use crate::helper;
 use crate::impl_item::{ImplBlock, Item};
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
@@ -79,10 +80,7 @@ impl<'b> Tools<'b> {
         let declared = lifetimes::declared(&block.generics);
         let owner = lifetimes::replace(&block.owner, &declared, "static");
         let mut group = Tools {
-            runtime: match &options.crate_path {
-                Some(path) => path.to_token_stream(),
-                None => quote!(::mcp_tool_runtime),
-            },
+            runtime: helper::runtime(options.crate_path.as_ref()),
             owner,
             span: type_span(&block.owner),
             generics: &block.generics,

@@ -1,8 +1,8 @@
-//! Defaults and examples that are written as literals, held against the rules beside them. What is
-//! no literal, or goes by a pattern, the registry sees.
+//! Literals; and defaults and examples that are some, held against the rules beside them. What is no
+//! literal, or goes by a pattern, the registry sees.
 
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, UnOp};
 
 use crate::argument_options::{ArgumentOptions, Default};
 use crate::bounds::{Bounds, Number, number};
@@ -30,6 +30,17 @@ pub(crate) fn kind(value: &Expr) -> Option<Literal> {
             expr,
             ..
         }) => kind(expr).filter(|kind| !matches!(kind, Literal::Truth)),
+        _ => None,
+    }
+}
+
+/// The string literal that an expression is.
+pub(crate) fn text(value: &Expr) -> Option<&LitStr> {
+    match ungroup(value) {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text),
         _ => None,
     }
 }

@@ -5,7 +5,7 @@ mod answer;
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens as _, quote};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, GenericParam, LitStr, Path, Visibility};
@@ -13,6 +13,7 @@ use syn::{Expr, GenericParam, LitStr, Path, Visibility};
 use crate::argument_options::ArgumentOptions;
 use crate::docs::{self, Docs};
 use crate::errors::Errors;
+use crate::helper;
 use crate::icon::Icon;
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
@@ -141,10 +142,7 @@ pub(crate) fn check(
     let unknown_texts = text_rules::unknown(&options, &function.attributes);
     let flag = |key, flag: Option<Flag>| flag.map(|flag| (key, flag.value));
     Some(Tool {
-        runtime: match &options.crate_path {
-            Some(path) => path.to_token_stream(),
-            None => quote!(::mcp_tool_runtime),
-        },
+        runtime: helper::runtime(options.crate_path.as_ref()),
         visibility: function.visibility.clone(),
         function: ident.clone(),
         is_async: signature.asyncness.is_some(),

@@ -5,6 +5,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
 
 use crate::errors::Errors;
+use crate::literals;
 use crate::tokens::first_span;
 
 /// A name: a literal, or the path of a constant.
@@ -82,11 +83,9 @@ impl Entry {
 
     /// A text, with words of its own for what else was found.
     pub(crate) fn text_or(&self, takes: &str, help: &str, errors: &mut Errors) -> Option<Expr> {
-        match self.value(takes, help, errors)? {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) if text.value().trim().is_empty() => {
+        let value = self.value(takes, help, errors)?;
+        match literals::text(value) {
+            Some(text) if text.value().trim().is_empty() => {
                 let what = format!("`{}` is empty", self.key);
                 let or = match self.key.as_str() {
                     "description" => "a doc comment",
@@ -95,11 +94,11 @@ impl Entry {
                 errors.report(text.span(), what, format!("{help}, or {or}"));
                 None
             }
-            other if cannot_be_text(other) => {
-                self.wrong(first_span(other), takes, help, errors);
+            None if cannot_be_text(value) => {
+                self.wrong(first_span(value), takes, help, errors);
                 None
             }
-            value => Some(value.clone()),
+            _ => Some(value.clone()),
         }
     }
 
@@ -116,16 +115,12 @@ impl Entry {
         help: &str,
         errors: &mut Errors,
     ) -> Option<LitStr> {
-        match self.value(takes, help, errors)? {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) => Some(text.clone()),
-            other => {
-                self.wrong(other.span(), takes, help, errors);
-                None
-            }
+        let value = self.value(takes, help, errors)?;
+        let text = literals::text(value);
+        if text.is_none() {
+            self.wrong(value.span(), takes, help, errors);
         }
+        text.cloned()
     }
 
     pub(crate) fn name(&self, errors: &mut Errors) -> Option<Name> {
