@@ -8,6 +8,7 @@ use crate::argument_options::{ArgumentOptions, Default};
 use crate::bounds::{Bounds, Number, number};
 use crate::errors::Errors;
 use crate::options::ungroup;
+use crate::show::start_of;
 
 /// A literal by its kind; those that only one type can be of are the compiler's to check.
 pub(crate) enum Literal {
@@ -116,13 +117,8 @@ fn outside_length(key: &str, value: &Expr, length: &Bounds) -> Option<(String, S
         Expr::Lit(ExprLit { lit, .. }) => match lit {
             Lit::Str(text) => {
                 let text = text.value();
-                let shown: String = text.chars().take(32).collect();
-                let rest = if shown.len() < text.len() { "…" } else { "" };
-                (
-                    text.chars().count(),
-                    "character",
-                    format!(" `{}{rest}`", shown.escape_debug()),
-                )
+                let shown = format!(" `{}`", start_of(&text, 32));
+                (text.chars().count(), "character", shown)
             }
             Lit::ByteStr(bytes) => (bytes.value().len(), "item", String::new()),
             _ => return None,

@@ -123,7 +123,7 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
         let span = path.span();
         let key = match path.get_ident() {
             Some(ident) => ident.unraw().to_string(),
-            None => quote::quote!(#path).to_string().replace(' ', ""),
+            None => show(&path.to_token_stream()),
         };
         let misplaced = elsewhere
             .as_ref()
