@@ -4,6 +4,7 @@
 //! equal.
 
 use super::fault::Role;
+use crate::const_text::same;
 
 /// The character that starts at this byte, and where it ends.
 pub(super) const fn char_at(text: &str, at: usize) -> (char, usize) {
@@ -186,18 +187,4 @@ pub(crate) const fn harm(c: char, role: Role) -> &'static str {
 /// Whether a character changes the direction of those behind it.
 pub(crate) const fn is_bidi(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-pub(super) const fn same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < a.len() {
-        if a[at] != b[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }
