@@ -33,7 +33,7 @@ pub(crate) fn parse(
         && by_reference
         && literals::kind(default).is_some()
     {
-        let text = show(&default.to_token_stream()).replace("- ", "-");
+        let text = show(&default.to_token_stream());
         errors.report(
             default.span(),
             format!("the default of a borrowed argument is borrowed, too, and `{text}` is a value"),

@@ -1,12 +1,11 @@
 //! The options of `#[arg(…)]`, read and checked against each other.
 
-use proc_macro2::TokenStream;
-use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Meta, PatType};
+use syn::{Expr, ExprPath, LitStr, PatType};
 
 use crate::bounds::Bounds;
 use crate::elsewhere;
 use crate::errors::{Errors, list, nearest};
+use crate::helper;
 use crate::literals;
 use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
 use crate::text_rules::{self, Role};
@@ -73,7 +72,8 @@ pub(crate) enum Default {
 impl ArgumentOptions {
     pub(crate) fn parse(typed: &PatType, errors: &mut Errors) -> Self {
         let mut options = ArgumentOptions::default();
-        let entries = options::entries(attributes(typed, errors), &KEYS, errors);
+        let tokens = helper::options(&typed.attrs, "arg", "default = …", errors);
+        let entries = options::entries(tokens, &KEYS, errors);
         for entry in &entries {
             options.set(entry, errors);
         }
@@ -143,34 +143,6 @@ impl ArgumentOptions {
     }
 }
 
-/// Several attributes on one parameter are one list.
-fn attributes(typed: &PatType, errors: &mut Errors) -> TokenStream {
-    let mut tokens = TokenStream::new();
-    for attribute in typed
-        .attrs
-        .iter()
-        .filter(|found| found.path().is_ident("arg"))
-    {
-        match &attribute.meta {
-            Meta::List(list) if !list.tokens.is_empty() => {
-                tokens.extend(list.tokens.clone());
-                tokens.extend(quote::quote_spanned!(attribute.path().span()=> ,));
-            }
-            Meta::NameValue(meta) => errors.report(
-                meta.eq_token.span(),
-                "the options of `#[arg]` stand in parentheses",
-                "write `#[arg(default = …)]`",
-            ),
-            Meta::Path(_) | Meta::List(_) => errors.report(
-                attribute.path().span(),
-                "`#[arg]` without options says nothing",
-                "write `#[arg(default = …)]`, or remove it",
-            ),
-        }
-    }
-    tokens
-}
-
 /// A name that a model has to repeat. An empty one is reported with the parameter's own name.
 fn rename(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
     let name = entry.literal(errors)?;
@@ -184,9 +156,9 @@ fn default(entry: &Entry, errors: &mut Errors) -> Option<Default> {
         return Some(Default::OfType);
     }
     let value = entry.any_value("no value, or an expression", "write `default = …`", errors)?;
-    Some(match ungroup(&value) {
-        Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)) => Default::Text(value),
-        _ => Default::Value(value),
+    Some(match literals::text(&value) {
+        Some(_) => Default::Text(value),
+        None => Default::Value(value),
     })
 }
 
@@ -202,17 +174,14 @@ fn pattern(entry: &Entry, errors: &mut Errors) -> Option<Expr> {
     let takes = "a regular expression as a string";
     let help = "write `pattern(\"^[a-z]+$\")`";
     let value = entry.expression(takes, help, errors)?;
-    match ungroup(&value) {
-        other if cannot_be_text(other) => {
-            entry.wrong(first_span(other), takes, help, errors);
-            None
-        }
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) if text.value().is_empty() => {
+    match literals::text(&value) {
+        Some(text) if text.value().is_empty() => {
             let what = "this `pattern` admits everything";
             errors.report(text.span(), what, format!("{help}, or remove it"));
+            None
+        }
+        None if cannot_be_text(ungroup(&value)) => {
+            entry.wrong(first_span(&value), takes, help, errors);
             None
         }
         _ => Some(value),
@@ -237,20 +206,24 @@ fn header(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
     let name = entry.literal(errors)?;
     let text = name.value();
     let start = "Mcp-Param-";
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    let wrong = text.chars().find(|c| !u8::try_from(*c).is_ok_and(is_token));
     if text
         .get(..start.len())
         .is_some_and(|first| first.eq_ignore_ascii_case(start))
     {
+        let rest = match &text[start.len()..] {
+            rest if wrong.is_none() && !rest.is_empty() => rest,
+            _ => "Region",
+        };
         errors.report_rule(
             name.span(),
             format!("a client writes `{start}` before the name by itself"),
-            format!("write `header = \"{}\"`", &text[start.len()..]),
+            format!("write `header = \"{rest}\"`"),
             "2026-07-28/server/tools#x-mcp-header",
         );
         return None;
     }
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    let wrong = text.chars().find(|c| !u8::try_from(*c).is_ok_and(is_token));
     let what = match wrong {
         Some(wrong) => format!(
             "the name of a header cannot have `{}` in it",

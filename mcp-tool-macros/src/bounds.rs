@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use proc_macro2::Span;
+use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, RangeLimits, UnOp};
 
@@ -124,7 +125,7 @@ impl Bounds {
 
     /// A number as it was written.
     pub(crate) fn text_of(number: &Expr) -> String {
-        show(&quote::quote!(#number)).replace("- ", "-")
+        show(&number.to_token_stream())
     }
 
     /// The whole numbers at the ends, if each end that there is, is one without a type of its own.

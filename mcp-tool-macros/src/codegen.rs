@@ -200,7 +200,7 @@ fn local(name: &str) -> Ident {
 
 /// The name of a method's tool, checked where it is used.
 fn checked_name(path: &Expr) -> TokenStream {
-    let (span, name) = (docs::last_span(path), docs::given(path));
+    let (span, name) = (docs::name_span(path), docs::given(path));
     quote_spanned! {span=>
         const __TOOL_NAME: &'static __p::str = match __p::refused_name(#name) {
             __p::None => #name,
@@ -210,7 +210,7 @@ fn checked_name(path: &Expr) -> TokenStream {
 }
 
 fn own_name(path: &Expr, place: &Place<'_>) -> TokenStream {
-    let (span, name) = (docs::last_span(path), docs::given(path));
+    let (span, name) = (docs::name_span(path), docs::given(path));
     let lifetime = match place {
         Place::Function => None,
         // In an `impl`, it has to be said.
@@ -222,7 +222,7 @@ fn own_name(path: &Expr, place: &Place<'_>) -> TokenStream {
 /// A name that is a constant is checked by the compiler, in an item: a constant block would be
 /// looked at only when code is generated.
 fn name_check(path: &Expr) -> TokenStream {
-    let (span, name) = (docs::last_span(path), docs::given(path));
+    let (span, name) = (docs::name_span(path), docs::given(path));
     quote_spanned! {span=>
         const _: () = {
             const __TOOL_NAME: &__p::str = #name;

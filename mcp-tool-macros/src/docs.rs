@@ -2,10 +2,10 @@
 
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token};
+use syn::{Attribute, Expr, LitStr, Meta};
 
+use crate::conditions::conditional;
+use crate::literals;
 use crate::section::begins_section;
 use crate::tokens::{first_span, path_end};
 
@@ -64,33 +64,23 @@ fn lines(attribute: &Attribute) -> Vec<Line> {
         Meta::NameValue(meta) if meta.path.is_ident("doc") => Some(meta.value.clone()),
         _ => None,
     };
-    match &attribute.meta {
-        Meta::List(list) if list.path.is_ident("cfg_attr") => {
-            let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
-            let parts = parser.parse2(list.tokens.clone()).unwrap_or_default();
-            let condition = parts.first().map(ToTokens::to_token_stream);
-            let texts = parts.iter().skip(1).filter_map(text);
-            texts
-                .map(|text| Line {
-                    condition: condition.clone(),
-                    text,
-                })
-                .collect()
-        }
-        meta => {
-            let line = |text| Line {
-                condition: None,
-                text,
-            };
-            text(meta).map(line).into_iter().collect()
-        }
-    }
+    let (condition, attributes) = match conditional(attribute) {
+        Some((condition, attributes)) => (Some(condition.to_token_stream()), attributes),
+        None => (None, vec![attribute.meta.clone()]),
+    };
+    let texts = attributes.iter().filter_map(text);
+    texts
+        .map(|text| Line {
+            condition: condition.clone(),
+            text,
+        })
+        .collect()
 }
 
 /// What makes a comment of a text goes here, where it is known what is one: the space after `///`,
 /// and the stars of a block. Beside it may stand a text of several lines that has neither.
 fn plain(line: &Expr) -> TokenStream {
-    let Some(text) = literal(line) else {
+    let Some(text) = literals::text(line) else {
         return quote!(#line);
     };
     let mut plain = Literal::string(&plain_text(text));
@@ -154,14 +144,14 @@ pub(crate) fn given(text: &Expr) -> TokenStream {
     match text {
         Expr::Lit(_) => quote!(#text),
         _ => {
-            let span = last_span(text);
+            let span = name_span(text);
             quote_spanned!(span=> __p::GivenText(#text).given_text())
         }
     }
 }
 
 /// The last word of a path, or else the first token.
-pub(crate) fn last_span(text: &Expr) -> Span {
+pub(crate) fn name_span(text: &Expr) -> Span {
     match text {
         Expr::Path(path) => path_end(&path.path),
         _ => first_span(text),
@@ -169,12 +159,12 @@ pub(crate) fn last_span(text: &Expr) -> Span {
 }
 
 fn is_blank(line: &Expr) -> bool {
-    literal(line).is_some_and(|text| text.value().trim().is_empty())
+    literals::text(line).is_some_and(|text| text.value().trim().is_empty())
 }
 
 /// The heading with which a text starts, where a description ends.
 fn section(line: &Expr) -> Option<String> {
-    let text = plain_text(literal(line)?);
+    let text = plain_text(literals::text(line)?);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     begins_section(first).then(|| first.to_owned())
 }
@@ -185,18 +175,5 @@ pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
     match lines.iter().any(|line| line.condition.is_some()) {
         true => Vec::new(),
         false => lines.into_iter().map(|line| line.text).collect(),
-    }
-}
-
-/// The string literal that an expression is.
-pub(crate) fn literal(text: &Expr) -> Option<&LitStr> {
-    match text {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Some(text),
-        // What a `macro_rules!` put there.
-        Expr::Group(group) => literal(&group.expr),
-        _ => None,
     }
 }

@@ -1,4 +1,5 @@
-//! The helper attributes of the derives, `#[tool_error(…)]` and `#[state(…)]`.
+//! Attributes that only a macro of ours reads: `#[arg(…)]`, and `#[tool_error(…)]` and `#[state(…)]`
+//! of the derives.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote, quote_spanned};

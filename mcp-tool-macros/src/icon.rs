@@ -2,11 +2,12 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, ExprLit, Ident, Lit, LitStr};
+use syn::{Expr, Ident, LitStr};
 
 use crate::docs;
 use crate::errors::Errors;
 use crate::icon_rules;
+use crate::literals;
 use crate::options::{Entry, Keys, cannot_be_text, entries, ungroup};
 use crate::show::show;
 use crate::tokens::first_span;
@@ -77,8 +78,8 @@ impl Icon {
 
     /// What can be known of literals.
     fn check(&self, errors: &mut Errors) {
-        let mime_type = self.mime_type.as_ref().and_then(text_literal);
-        match (text_literal(&self.src), mime_type) {
+        let mime_type = self.mime_type.as_ref().and_then(literals::text);
+        match (literals::text(&self.src), mime_type) {
             (Some(src), mime_type) => icon_rules::check_source(src, mime_type, errors),
             (None, Some(mime_type)) => icon_rules::check_type("", mime_type, errors),
             (None, None) => {}
@@ -87,11 +88,11 @@ impl Icon {
 
     /// The media type that not every client can show, and where it is said (R62).
     pub(crate) fn unusual_type(&self) -> Option<(String, Span)> {
-        let (src, mime_type) = (text_literal(&self.src), self.mime_type.as_ref());
-        if mime_type.is_some_and(|mime_type| text_literal(mime_type).is_none()) {
+        let (src, mime_type) = (literals::text(&self.src), self.mime_type.as_ref());
+        if mime_type.is_some_and(|mime_type| literals::text(mime_type).is_none()) {
             return None;
         }
-        let mime_type = mime_type.and_then(text_literal);
+        let mime_type = mime_type.and_then(literals::text);
         let found = icon_rules::unusual_type(
             src.map(LitStr::value).as_deref(),
             mime_type.map(LitStr::value).as_deref(),
@@ -102,18 +103,18 @@ impl Icon {
     /// Items by which the compiler checks what comes from constants, each at the constant.
     pub(crate) fn checks(&self) -> impl Iterator<Item = TokenStream> {
         let src = docs::given(&self.src);
-        let source = text_literal(&self.src)
+        let source = literals::text(&self.src)
             .is_none()
             .then(|| check(&self.src, quote!(refused_source(#src))));
         let mime_type = self.mime_type.as_ref().filter(|mime_type| {
-            text_literal(mime_type).is_none() || text_literal(&self.src).is_none()
+            literals::text(mime_type).is_none() || literals::text(&self.src).is_none()
         });
         let mime_type = mime_type.map(|mime_type| {
             let given = docs::given(mime_type);
             check(mime_type, quote!(refused_type(#src, #given)))
         });
         let sizes = self.sizes.iter();
-        let sizes = sizes.filter(|size| text_literal(size).is_none());
+        let sizes = sizes.filter(|size| literals::text(size).is_none());
         let sizes = sizes.map(|size| {
             let given = docs::given(size);
             check(size, quote!(refused_size(#given)))
@@ -124,7 +125,7 @@ impl Icon {
 
 /// An item, because a constant block would be looked at only when code is generated.
 fn check(value: &Expr, refused: TokenStream) -> TokenStream {
-    let span = docs::last_span(ungroup(value));
+    let span = docs::name_span(ungroup(value));
     quote_spanned! {span=>
         const _: () = if let __p::Some(refused) = __p::#refused {
             __p::panic!("{}", refused.__text())
@@ -140,16 +141,6 @@ fn list_of_sources(option: &Entry) -> Option<Vec<Expr>> {
     }
 }
 
-fn text_literal(value: &Expr) -> Option<&LitStr> {
-    match ungroup(value) {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Some(text),
-        _ => None,
-    }
-}
-
 /// R63
 fn list_of_sizes(entry: &Entry, errors: &mut Errors) -> Vec<Expr> {
     let takes = "a list of sizes, each as `\"48x48\"` or `\"any\"`";
@@ -161,7 +152,7 @@ fn list_of_sizes(entry: &Entry, errors: &mut Errors) -> Vec<Expr> {
             return Vec::new();
         }
         Some(Expr::Array(list)) => list.elems.into_iter().collect(),
-        Some(text) if text_literal(&text).is_some() => vec![text],
+        Some(text) if literals::text(&text).is_some() => vec![text],
         Some(other) => {
             entry.wrong(first_span(&other), takes, help, errors);
             return Vec::new();
@@ -169,7 +160,7 @@ fn list_of_sizes(entry: &Entry, errors: &mut Errors) -> Vec<Expr> {
         None => return Vec::new(),
     };
     for size in &sizes {
-        match text_literal(size) {
+        match literals::text(size) {
             Some(text) => icon_rules::check_size(text, errors),
             None if cannot_be_text(ungroup(size)) => {
                 entry.wrong(first_span(size), takes, help, errors);

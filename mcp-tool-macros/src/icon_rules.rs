@@ -6,6 +6,7 @@ use syn::LitStr;
 use crate::errors::Errors;
 use crate::icon_source::{SourceFault, is_size, source_fault};
 use crate::image_data::{ImageKind, kind_in_source, kind_of_type};
+use crate::show::start_of;
 
 pub(crate) const PAGE: &str = "2025-11-25/basic/index#icons";
 
@@ -24,7 +25,8 @@ pub(crate) fn check_source(src: &LitStr, mime_type: Option<&LitStr>, errors: &mu
 /// What is wrong with a source, and what to write.
 fn source_words(src: &str, fault: SourceFault) -> (String, String) {
     let (what, help) = fault.words();
-    let shown = shown(src);
+    // A long source is data, and its start says enough.
+    let shown = start_of(src, 48);
     let (scheme, rest) = src.split_once(':').unwrap_or(("", src));
     match fault {
         SourceFault::Scheme => {
@@ -54,13 +56,6 @@ fn source_words(src: &str, fault: SourceFault) -> (String, String) {
         },
         _ => (format!("`{shown}` {what}"), help.to_owned()),
     }
-}
-
-/// A long source is data, and its start says enough.
-fn shown(src: &str) -> String {
-    let shown: String = src.chars().take(48).collect();
-    let rest = if shown.len() < src.len() { "…" } else { "" };
-    format!("{}{rest}", shown.escape_debug())
 }
 
 /// R61

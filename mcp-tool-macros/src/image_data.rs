@@ -2,7 +2,7 @@
 //!
 //! This file stands in both crates, letter by letter, as `icon_source.rs` does.
 
-use crate::const_text::{after, before, same};
+use crate::const_text::{after, alike, before};
 
 /// A kind of image whose first bytes are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,15 +40,15 @@ pub(crate) const fn kind_in_source(src: &str) -> Option<ImageKind> {
 }
 
 pub(crate) const fn kind_of_type(media_type: &[u8]) -> Option<ImageKind> {
-    if same(media_type, b"image/png") {
+    if alike(media_type, b"image/png") {
         Some(ImageKind::Png)
-    } else if same(media_type, b"image/jpeg") || same(media_type, b"image/jpg") {
+    } else if alike(media_type, b"image/jpeg") || alike(media_type, b"image/jpg") {
         Some(ImageKind::Jpeg)
-    } else if same(media_type, b"image/webp") {
+    } else if alike(media_type, b"image/webp") {
         Some(ImageKind::Webp)
-    } else if same(media_type, b"image/gif") {
+    } else if alike(media_type, b"image/gif") {
         Some(ImageKind::Gif)
-    } else if same(media_type, b"image/svg+xml") {
+    } else if alike(media_type, b"image/svg+xml") {
         Some(ImageKind::Svg)
     } else {
         None

@@ -2,12 +2,12 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
-use syn::{Attribute, GenericParam, Generics, Ident, Meta, Path, Token};
+use syn::{Attribute, GenericParam, Generics, Ident, Meta, Path};
 
 use crate::codegen::{Parts, Place, registration};
+use crate::conditions::conditions;
 use crate::errors::Errors;
+use crate::helper;
 use crate::impl_item::{ImplBlock, Item};
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
@@ -80,10 +80,7 @@ impl<'b> Tools<'b> {
         let declared = lifetimes::declared(&block.generics);
         let owner = lifetimes::replace(&block.owner, &declared, "static");
         let mut group = Tools {
-            runtime: match &options.crate_path {
-                Some(path) => path.to_token_stream(),
-                None => quote!(::mcp_tool_runtime),
-            },
+            runtime: helper::runtime(options.crate_path.as_ref()),
             owner,
             span: type_span(&block.owner),
             generics: &block.generics,
@@ -393,35 +390,4 @@ impl<'b> Tools<'b> {
             false => quote!(where #(#predicates),*),
         }
     }
-}
-
-/// What an attribute of a method asks for, if it says whether the method is there. Everything else
-/// that it may say is the method's alone.
-fn conditions(attribute: &Attribute) -> Vec<TokenStream> {
-    let Meta::List(list) = &attribute.meta else {
-        return Vec::new();
-    };
-    if list.path.is_ident("cfg") {
-        return vec![list.tokens.clone()];
-    }
-    if !list.path.is_ident("cfg_attr") {
-        return Vec::new();
-    }
-    let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
-    let Ok(parts) = parser.parse2(list.tokens.clone()) else {
-        return Vec::new();
-    };
-    let mut parts = parts.into_iter();
-    let Some(predicate) = parts.next() else {
-        return Vec::new();
-    };
-    parts
-        .filter_map(|part| match part {
-            Meta::List(inner) if inner.path.is_ident("cfg") => {
-                let condition = inner.tokens;
-                Some(quote!(any(not(#predicate), #condition)))
-            }
-            _ => None,
-        })
-        .collect()
 }

@@ -7,6 +7,7 @@ mod argument_tokens;
 mod beside;
 mod bounds;
 mod codegen;
+mod conditions;
 mod const_text;
 mod docs;
 mod elsewhere;

@@ -1,13 +1,14 @@
-//! Defaults and examples that are written as literals, held against the rules beside them. What is
-//! no literal, or goes by a pattern, the registry sees.
+//! Literals; and defaults and examples that are some, held against the rules beside them. What is no
+//! literal, or goes by a pattern, the registry sees.
 
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, UnOp};
 
 use crate::argument_options::{ArgumentOptions, Default};
 use crate::bounds::{Bounds, Number, number};
 use crate::errors::Errors;
 use crate::options::ungroup;
+use crate::show::start_of;
 
 /// A literal by its kind; those that only one type can be of are the compiler's to check.
 pub(crate) enum Literal {
@@ -30,6 +31,17 @@ pub(crate) fn kind(value: &Expr) -> Option<Literal> {
             expr,
             ..
         }) => kind(expr).filter(|kind| !matches!(kind, Literal::Truth)),
+        _ => None,
+    }
+}
+
+/// The string literal that an expression is.
+pub(crate) fn text(value: &Expr) -> Option<&LitStr> {
+    match ungroup(value) {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(text),
+            ..
+        }) => Some(text),
         _ => None,
     }
 }
@@ -105,13 +117,8 @@ fn outside_length(key: &str, value: &Expr, length: &Bounds) -> Option<(String, S
         Expr::Lit(ExprLit { lit, .. }) => match lit {
             Lit::Str(text) => {
                 let text = text.value();
-                let shown: String = text.chars().take(32).collect();
-                let rest = if shown.len() < text.len() { "…" } else { "" };
-                (
-                    text.chars().count(),
-                    "character",
-                    format!(" `{}{rest}`", shown.escape_debug()),
-                )
+                let shown = format!(" `{}`", start_of(&text, 32));
+                (text.chars().count(), "character", shown)
             }
             Lit::ByteStr(bytes) => (bytes.value().len(), "item", String::new()),
             _ => return None,

@@ -109,7 +109,8 @@ pub(crate) fn turned(key: &str) -> Option<String> {
         TOP_LEVEL.contains(&label.as_str())
     };
     let (first, last) = (labels.first()?, labels.last()?);
-    if ends_a_domain(first) || !ends_a_domain(last) {
+    // Every country has two letters, and a domain name seldom begins with so few.
+    if first.len() == 2 || ends_a_domain(first) || !ends_a_domain(last) {
         return None;
     }
     labels.reverse();
@@ -161,6 +162,8 @@ mod tests {
             "io.github/a",
             "com/a",
             "acme.tools/a",
+            "it.azienda.cloud/a",
+            "me.acme.app/a",
             "a",
             "co.uk/a",
         ] {

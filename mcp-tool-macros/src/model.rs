@@ -1,18 +1,19 @@
 //! A tool, checked: code generation sees nothing else.
 
+mod answer;
+
 use std::collections::{HashMap, HashSet};
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::{
-    Expr, GenericArgument, GenericParam, LitStr, Path, PathArguments, ReturnType, Type, Visibility,
-};
+use syn::{Expr, GenericParam, LitStr, Path, Visibility};
 
 use crate::argument_options::ArgumentOptions;
 use crate::docs::{self, Docs};
 use crate::errors::Errors;
+use crate::helper;
 use crate::icon::Icon;
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
@@ -21,10 +22,11 @@ use crate::name;
 use crate::options::{Flag, Name};
 use crate::parameter;
 use crate::text_rules::{self, Role, Unknown};
-use crate::tokens::{find, first_span, type_span, ungroup_type};
+use crate::tokens::{find, first_span, is_word};
 use crate::tool_options::{Options, hints};
-use crate::type_shape;
 use crate::warnings::Allowed;
+
+pub(crate) use self::answer::Answer;
 
 pub(crate) struct Tool {
     pub(crate) runtime: TokenStream,
@@ -82,13 +84,6 @@ pub(crate) struct Argument {
     pub(crate) options: ArgumentOptions,
 }
 
-/// The return type, and where to point for each of its parts.
-pub(crate) struct Answer {
-    pub(crate) ty: TokenStream,
-    pub(crate) value_span: Span,
-    pub(crate) error_span: Span,
-}
-
 /// Checks the parts together. `None` where something is wrong, which has been reported.
 pub(crate) fn check(
     options: Options,
@@ -142,15 +137,12 @@ pub(crate) fn check(
         .collect();
     one_name_each(&parameters, errors);
     one_header_each(&parameters, errors);
-    let answer = answer(&signature.output, ident, &lifetimes, errors);
+    let answer = answer::parse(&signature.output, ident, &lifetimes, errors);
 
     let unknown_texts = text_rules::unknown(&options, &function.attributes);
     let flag = |key, flag: Option<Flag>| flag.map(|flag| (key, flag.value));
     Some(Tool {
-        runtime: match &options.crate_path {
-            Some(path) => path.to_token_stream(),
-            None => quote!(::mcp_tool_runtime),
-        },
+        runtime: helper::runtime(options.crate_path.as_ref()),
         visibility: function.visibility.clone(),
         function: ident.clone(),
         is_async: signature.asyncness.is_some(),
@@ -277,10 +269,9 @@ fn shape(function: &ToolFunction, errors: &mut Errors) {
             "keep one of them, with all options",
         );
     }
-    if let Some(word) = find(
-        &signature.safety.to_token_stream(),
-        &|token| matches!(token, TokenTree::Ident(word) if word == "unsafe"),
-    ) {
+    if let Some(word) = find(&signature.safety.to_token_stream(), &|token| {
+        is_word(token, "unsafe")
+    }) {
         errors.report(
             word,
             "a tool cannot be `unsafe`: a model calls it with whatever arguments it likes",
@@ -358,67 +349,5 @@ fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
                 "2026-07-28/server/tools#x-mcp-header",
             );
         }
-    }
-}
-
-fn answer(
-    output: &ReturnType,
-    function: &Ident,
-    lifetimes: &HashSet<String>,
-    errors: &mut Errors,
-) -> Option<Answer> {
-    let ty = match output {
-        ReturnType::Default => {
-            return Some(Answer {
-                ty: quote!(()),
-                value_span: function.span(),
-                error_span: function.span(),
-            });
-        }
-        ReturnType::Type(_, ty) => ungroup_type(ty),
-    };
-    if type_shape::is_no_answer(ty, two_arguments(ty).is_some(), function, errors) {
-        return None;
-    }
-    if let Some(word) = find(
-        &ty.to_token_stream(),
-        &|token| matches!(token, TokenTree::Ident(word) if word == "impl"),
-    ) {
-        errors.report(
-            word,
-            "the answer of a tool needs a type that has a schema, not `impl Trait`",
-            "write the type itself",
-        );
-        return None;
-    }
-    let whole = type_span(ty);
-    // Only where to point; what the type means is asked of the type.
-    let (value_span, error_span) = match two_arguments(ty) {
-        Some((value, error)) => (type_span(value), type_span(error)),
-        None => (whole, whole),
-    };
-    Some(Answer {
-        ty: lifetimes::replace(ty, lifetimes, "_"),
-        value_span,
-        error_span,
-    })
-}
-
-/// `T` and `E` of something that is written like `Result<T, E>`. One that is written like
-/// `Result<T>` hides its error.
-fn two_arguments(ty: &Type) -> Option<(&Type, &Type)> {
-    let Type::Path(path) = ty else {
-        return None;
-    };
-    let path: &Path = &path.path;
-    let PathArguments::AngleBracketed(arguments) = &path.segments.last()?.arguments else {
-        return None;
-    };
-    let mut arguments = arguments.args.iter();
-    match (arguments.next(), arguments.next(), arguments.next()) {
-        (Some(GenericArgument::Type(value)), Some(GenericArgument::Type(error)), None) => {
-            Some((value, error))
-        }
-        _ => None,
     }
 }

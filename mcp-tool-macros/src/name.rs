@@ -80,7 +80,8 @@ pub(crate) fn check_whole(prefix: &str, name: &str, at: Span, errors: &mut Error
 fn check(name: &str, at: Span, help: impl Fn(&str) -> String, errors: &mut Errors) {
     if let Some(wrong) = name.chars().find(|c| !is_allowed(*c)) {
         let what = format!(
-            "tool name `{name}` contains `{}`; only ASCII letters, digits, `_`, `-` and `.` are allowed",
+            "tool name `{}` contains `{}`; only ASCII letters, digits, `_`, `-` and `.` are allowed",
+            name.escape_debug(),
             wrong.escape_debug(),
         );
         errors.report_rule(at, what, help(&allowed_form(name)), PAGE);

@@ -6,7 +6,7 @@ use quote::quote;
 use syn::ext::IdentExt as _;
 
 use crate::model::Tool;
-use crate::tokens::is_punct;
+use crate::tokens::{is_punct, is_word};
 use crate::warnings::warning;
 
 /// The advice that goes with the compiler's error, where the body names the tool as if it were a
@@ -14,7 +14,7 @@ use crate::warnings::warning;
 pub(crate) fn advice(tool: &Tool, body: &TokenStream) -> TokenStream {
     let name = tool.companion.unraw().to_string();
     let mut uses = Uses::default();
-    uses.look_through(body.clone(), &tool.companion);
+    uses.look_through(body.clone(), &tool.companion, false);
     let Some(at) = uses.as_a_path.filter(|_| !uses.is_declared) else {
         return quote!();
     };
@@ -44,12 +44,16 @@ struct Uses {
     is_declared: bool,
 }
 
+/// What a name behind one of these words is declared as.
+const DECLARATIONS: &[&str] = &["as", "enum", "mod", "struct", "trait", "type", "union"];
+
 impl Uses {
-    fn look_through(&mut self, tokens: TokenStream, name: &Ident) {
+    /// Looks through tokens, which may be those of a `use`.
+    fn look_through(&mut self, tokens: TokenStream, name: &Ident, mut is_import: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         for (at, token) in tokens.iter().enumerate() {
             match token {
-                TokenTree::Group(group) => self.look_through(group.stream(), name),
+                TokenTree::Group(group) => self.look_through(group.stream(), name, is_import),
                 TokenTree::Ident(word) if word == name => {
                     let before = at.checked_sub(1).map(|before| tokens[before].to_string());
                     let before = before.unwrap_or_default();
@@ -60,7 +64,9 @@ impl Uses {
                     };
                     let is_path = after(1, ':') && after(2, ':') && !after(3, '<');
                     match before.as_str() {
-                        "use" | "mod" | "as" => self.is_declared = true,
+                        word if DECLARATIONS.contains(&word) => self.is_declared = true,
+                        // `use ::url;`, but not `use url::Url;`
+                        _ if is_import && !is_path => self.is_declared = true,
                         ":" | "." => {}
                         _ if is_path => {
                             self.as_a_path.get_or_insert(word.span());
@@ -68,6 +74,8 @@ impl Uses {
                         _ => {}
                     }
                 }
+                token if is_word(token, "use") => is_import = true,
+                token if is_punct(token, ';') => is_import = false,
                 _ => {}
             }
         }
@@ -85,14 +93,26 @@ mod tests {
         let is_found = |body: &str| {
             let mut uses = Uses::default();
             let name = Ident::new("url", Span::call_site());
-            uses.look_through(body.parse().unwrap(), &name);
+            uses.look_through(body.parse().unwrap(), &name, false);
             uses.as_a_path.is_some() && !uses.is_declared
         };
         assert!(is_found("{ let it = url::Url::parse(text)?; it }"));
         assert!(is_found("format!(\"{}\", url::VERSION)"));
         assert!(!is_found("::url::Url::parse(text)"));
         assert!(!is_found("crate::url::parse(text)"));
-        assert!(!is_found("{ use other as url; url::parse(text) }"));
+        assert!(is_found("{ use url::Url; Url::parse(text) }"));
+        assert!(is_found("{ use std::{fmt, io}; url::parse(text) }"));
+        for declaration in [
+            "use other as url;",
+            "use ::url;",
+            "use url;",
+            "use crate::{self, inner::{self, url}};",
+            "mod url { pub fn parse(text: &str) {} }",
+            "enum url { A }",
+        ] {
+            let body = format!("{{ {declaration} url::parse(text) }}");
+            assert!(!is_found(&body), "{body}");
+        }
         assert!(!is_found("let url = text; url.len(); self.url::<u8>()"));
         assert_eq!(type_name("serde_json"), "SerdeJsonTool");
     }

@@ -1,4 +1,4 @@
-//! Tokens as a person would write them, for the text of a help.
+//! Tokens and texts as a person would write them, for a message.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
@@ -38,6 +38,13 @@ pub(crate) fn show(tokens: &TokenStream) -> String {
         };
     }
     text
+}
+
+/// The start of a text that may be long, with escapes for what is not to be seen in it.
+pub(crate) fn start_of(text: &str, limit: usize) -> String {
+    let start: String = text.chars().take(limit).collect();
+    let rest = if start.len() < text.len() { "…" } else { "" };
+    format!("{}{rest}", start.escape_debug())
 }
 
 /// What the text ends with.

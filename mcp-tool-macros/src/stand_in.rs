@@ -1,13 +1,14 @@
 //! What stands in `tools!` for a tool that is wrong: its mistake has been reported, and the list
 //! need not report that there is no such tool.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Path, Visibility};
+use syn::Visibility;
 
 use crate::beside;
+use crate::helper;
 use crate::item::{self, ToolFunction};
-use crate::tokens::located_at;
+use crate::tokens::{is_word, located_at};
 use crate::tool_options::Options;
 
 /// The parts that could be read in spite of a mistake.
@@ -27,18 +28,14 @@ impl StandIn {
     ) -> Option<Self> {
         let signature = &function.signature;
         let is_method = signature.receiver().is_some() || item::self_type(signature).is_some();
-        let runtime = match &options.crate_path {
-            Some(path) => Some(Path::to_token_stream(path)),
-            None if names_crate(attribute) => None,
-            None => Some(quote!(::mcp_tool_runtime)),
-        };
+        let is_known = options.crate_path.is_some() || !names_crate(attribute);
         let mut companion = options
             .companion
             .clone()
             .unwrap_or_else(|| signature.ident.clone());
         companion.set_span(located_at(companion.span()));
-        Some(StandIn {
-            runtime: runtime.filter(|_| !is_method)?,
+        (is_known && !is_method).then(|| StandIn {
+            runtime: helper::runtime(options.crate_path.as_ref()),
             visibility: function.visibility.clone(),
             companion,
         })
@@ -50,7 +47,7 @@ fn names_crate(attribute: &TokenStream) -> bool {
     attribute
         .clone()
         .into_iter()
-        .any(|token| matches!(token, TokenTree::Ident(word) if word == "crate"))
+        .any(|token| is_word(&token, "crate"))
 }
 
 impl ToTokens for StandIn {

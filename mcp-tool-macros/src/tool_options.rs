@@ -6,11 +6,13 @@ use syn::{Expr, ExprLit, Lit, LitStr, Path};
 use crate::elsewhere;
 use crate::errors::{Errors, nearest};
 use crate::icon::Icon;
+use crate::literals;
 use crate::metadata::Meta;
 use crate::name;
 use crate::options::{Elsewhere, Entry, Flag, Keys, Name, entries};
 use crate::text_rules::{self, Role};
 use crate::time;
+use crate::tokens::first_span;
 use crate::warnings::Allowed;
 
 const HINTS: &str = "2025-11-25/schema#toolannotations";
@@ -290,35 +292,22 @@ impl Timeout {
         let takes = "a time as a string: a whole number and `ms`, `s`, `m` or `h`";
         let help = "write `timeout = \"30s\"`";
         let value = option.any_value(takes, help, errors)?;
+        let text = literals::text(&value);
         // A number whose unit was forgotten.
         let bare = match &value {
             Expr::Lit(ExprLit {
                 lit: Lit::Int(number),
                 ..
             }) if number.suffix().is_empty() => Some(number.base10_digits().to_owned()),
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) => Some(text.value()),
-            _ => None,
+            _ => text.map(LitStr::value),
         };
         let bare = bare.filter(|text| text.parse().is_ok_and(|number: u32| number > 0));
-        let meant = match &value {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) => time::meant(&text.value()),
-            _ => None,
-        };
+        let meant = text.and_then(|text| time::meant(&text.value()));
         let with_unit = bare.map(|number| format!("{number}s")).or(meant);
         let with_unit = with_unit.map(|time| format!("write `timeout = \"{time}\"`"));
         let help = with_unit.as_deref().unwrap_or(help);
-        let Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) = &value
-        else {
-            option.wrong(crate::tokens::first_span(&value), takes, help, errors);
+        let Some(text) = text else {
+            option.wrong(first_span(&value), takes, help, errors);
             return None;
         };
         match time::milliseconds(&text.value()) {

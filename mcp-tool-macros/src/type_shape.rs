@@ -108,8 +108,10 @@ impl<'t> Visit<'t> for Shape {
         self.placeholder = true;
     }
 
-    // The length of an array is no type.
-    fn visit_expr(&mut self, _: &'t Expr) {}
+    // The length of an array is no type, but may be left to the compiler in the same way.
+    fn visit_expr(&mut self, node: &'t Expr) {
+        self.placeholder |= matches!(node, Expr::Infer(_));
+    }
 }
 
 type Bounds = Punctuated<TypeParamBound, Token![+]>;

@@ -4,7 +4,7 @@
 //! is meant.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote_spanned};
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{Path, Token};
@@ -14,6 +14,7 @@ use crate::icon::Icon;
 use crate::metadata::Meta;
 use crate::model::{Parameter, Tool};
 use crate::options::Entry;
+use crate::show::show;
 use crate::tokens::{first_span, is_punct};
 
 /// What `allow(…)` can name.
@@ -60,7 +61,7 @@ impl Allowed {
                 Some("meta_prefix") => allowed.meta_prefix = true,
                 Some("secret_header") => allowed.secret_header = true,
                 _ => {
-                    let given = quote!(#name).to_string().replace(' ', "");
+                    let given = show(&name.to_token_stream());
                     let help = match nearest(&given, LINTS) {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => format!("the warnings are {}", list(LINTS)),

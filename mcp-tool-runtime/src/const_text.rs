@@ -26,18 +26,33 @@ pub(crate) const fn has(bytes: &[u8], byte: u8) -> bool {
     false
 }
 
+/// In upper or lower case, as [`alike`].
 pub(crate) const fn starts_with(text: &[u8], start: &[u8]) -> bool {
-    text.len() >= start.len() && same(text.split_at(start.len()).0, start)
+    text.len() >= start.len() && alike(text.split_at(start.len()).0, start)
 }
 
-/// In upper or lower case.
-pub(crate) const fn same(one: &[u8], other: &[u8]) -> bool {
+/// Whether two texts are the same but for upper and lower case.
+pub(crate) const fn alike(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
     let mut at = 0;
     while at < one.len() {
         if !one[at].eq_ignore_ascii_case(&other[at]) {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+pub(crate) const fn same(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
             return false;
         }
         at += 1;

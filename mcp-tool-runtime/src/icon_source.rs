@@ -3,8 +3,8 @@
 //! This file stands in both crates, letter by letter: the macro looks at literals, the compiler and
 //! the registry at everything else.
 
-use crate::const_text::{after, before, has, same, starts_with};
-use crate::image_data::{is_base64, kind_of_bytes, kind_of_type};
+use crate::const_text::{after, alike, before, has, starts_with};
+use crate::image_data::{ImageKind, is_base64, kind_of_bytes, kind_of_type};
 
 /// What is wrong with the source of an icon, or with the media type beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ const fn data_fault(src: &[u8], mime_type: Option<&str>) -> Option<SourceFault> 
         return Some(SourceFault::NoImage);
     }
     let marker = b";base64";
-    if head.len() < marker.len() || !same(after(head, head.len() - marker.len()), marker) {
+    if head.len() < marker.len() || !alike(after(head, head.len() - marker.len()), marker) {
         return Some(SourceFault::NoBase64);
     }
     let comma = b"data:".len() + head.len();
@@ -102,6 +102,8 @@ const fn data_fault(src: &[u8], mime_type: Option<&str>) -> Option<SourceFault> 
         // Nothing is known of either.
         (None, None) => {}
         (Some(said), Some(is)) if said as u8 == is as u8 => {}
+        // A PNG that moves begins as every PNG does.
+        (None, Some(ImageKind::Png)) if alike(media_type, b"image/apng") => {}
         _ => return Some(SourceFault::OtherBytes),
     }
     match mime_type {
@@ -176,7 +178,7 @@ const fn same_type(one: &[u8], other: &[u8]) -> bool {
     let (one, other) = (before(one, b";"), before(other, b";"));
     match (kind_of_type(one), kind_of_type(other)) {
         (Some(one), Some(other)) => one as u8 == other as u8,
-        _ => same(one, other),
+        _ => alike(one, other),
     }
 }
 
@@ -234,6 +236,7 @@ mod tests {
             "https://a.example/@handle/i.png",
             "data:image/png;base64,iVBORw==",
             "DATA:IMAGE/PNG;BASE64,iVBORw0KGgo=",
+            "data:image/apng;base64,iVBORw0KGgo=",
             "data:image/jpg;base64,/9j/",
             "data:image/webp;base64,UklGRiQAAABXRUJQ",
             "data:image/gif;base64,R0lGODlh",

@@ -4,6 +4,7 @@
 //! the message and leave the panic to the expansion: the compiler then points at the user's token
 //! and shows none of our code.
 
+use crate::const_text::same;
 use crate::message::Message;
 
 const PAGE: &str =
@@ -118,9 +119,8 @@ pub const fn find_duplicate<const N: usize>(sets: &[Set]) -> Option<Duplicate> {
         while before > 0 && order[before - 1].0 == order[at].0 {
             before -= 1;
             let (_, first_set, first_position) = order[before];
-            if same(sets[first_set].1[first_position], sets[set].1[position])
-                && is_earlier((set, position), found)
-            {
+            let (first, second) = (sets[first_set].1[first_position], sets[set].1[position]);
+            if same(first.as_bytes(), second.as_bytes()) && is_earlier((set, position), found) {
                 found = Some((set, position));
             }
         }
@@ -169,21 +169,6 @@ const fn hash(name: &str) -> u64 {
         at += 1;
     }
     hash
-}
-
-const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < a.len() {
-        if a[at] != b[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }
 
 type Hashed = (u64, usize, usize);

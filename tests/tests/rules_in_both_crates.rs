@@ -2,16 +2,24 @@
 
 /// A file of both crates, which cannot share one: the runtime depends on the macros.
 macro_rules! is_the_same_file {
-    ($($name:ident)*) => {$(
+    ($($name:ident: $of_the_macros:literal, $of_the_runtime:literal;)*) => {$(
         #[test]
         fn $name() {
             let of_the_macros =
-                include_str!(concat!("../../mcp-tool-macros/src/", stringify!($name), ".rs"));
+                include_str!(concat!("../../mcp-tool-macros/src/", $of_the_macros));
             let of_the_runtime =
-                include_str!(concat!("../../mcp-tool-runtime/src/", stringify!($name), ".rs"));
+                include_str!(concat!("../../mcp-tool-runtime/src/", $of_the_runtime));
             assert_eq!(of_the_macros, of_the_runtime);
         }
     )*};
 }
 
-is_the_same_file!(const_text icon_source image_data);
+is_the_same_file! {
+    const_text: "const_text.rs", "const_text.rs";
+    icon_source: "icon_source.rs", "icon_source.rs";
+    image_data: "image_data.rs", "image_data.rs";
+    text_fault: "text_rules/fault.rs", "text_rules/fault.rs";
+    text_characters: "text_rules/characters.rs", "text_rules/characters.rs";
+    text_placeholder: "text_rules/placeholder.rs", "text_rules/placeholder.rs";
+    section: "section.rs", "doc_comment/section.rs";
+}

@@ -4,6 +4,7 @@
 //! equal.
 
 use super::fault::Role;
+use crate::const_text::same;
 
 /// The character that starts at this byte, and where it ends.
 pub(super) const fn char_at(text: &str, at: usize) -> (char, usize) {
@@ -80,6 +81,20 @@ const fn is_of_writing(c: char) -> bool {
         c,
         '\u{61c}' | '\u{200c}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
     )
+}
+
+/// Whether a character that is wrong elsewhere sets words apart behind this one. Thai, Lao, Burmese
+/// and Khmer are written without spaces, and a keyboard for Khmer has this one under its space bar;
+/// in Mongolian, endings are set apart.
+pub(super) const fn is_separator(c: char, behind: char) -> bool {
+    match c {
+        '\u{200b}' => matches!(
+            behind,
+            '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        ),
+        '\u{180e}' => matches!(behind, '\u{1800}'..='\u{18af}'),
+        _ => false,
+    }
 }
 
 const fn is_control(c: char) -> bool {
@@ -172,18 +187,4 @@ pub(crate) const fn harm(c: char, role: Role) -> &'static str {
 /// Whether a character changes the direction of those behind it.
 pub(crate) const fn is_bidi(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-pub(super) const fn same(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < a.len() {
-        if a[at] != b[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }

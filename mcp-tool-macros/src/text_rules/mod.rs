@@ -11,8 +11,9 @@ use syn::{Attribute, Expr, Ident, LitStr};
 
 use self::characters::{harm, is_bidi, name_of};
 use self::fault::{TextFault, before, text_fault, wrong_character};
-use crate::docs::{self, literal};
+use crate::docs;
 use crate::errors::Errors;
+use crate::literals;
 use crate::options::Entry;
 use crate::tokens::first_span;
 use crate::tool_options::Options;
@@ -22,7 +23,7 @@ pub(crate) use self::fault::Role;
 /// The text of an option.
 pub(crate) fn option(option: &Entry, role: Role, errors: &mut Errors) -> Option<Expr> {
     let text = option.text(errors)?;
-    match literal(&text) {
+    match literals::text(&text) {
         Some(literal) if !check_literal(&option.key, literal, role, errors) => None,
         _ => Some(text),
     }
@@ -51,7 +52,7 @@ pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, error
     let lines = docs::certain_texts(attributes);
     let literals: Vec<(String, Span)> = lines
         .iter()
-        .filter_map(|line| literal(line))
+        .filter_map(|line| literals::text(line))
         .map(|line| (line.value(), line.span()))
         .collect();
     let subject = format!("the doc comment of `{of}`");
@@ -164,13 +165,13 @@ pub(crate) struct Unknown {
 
 impl Unknown {
     fn option(text: &Expr, role: Role) -> Option<Self> {
-        if literal(text).is_some() {
+        if literals::text(text).is_some() {
             return None;
         }
         Some(Unknown {
             role,
             text: docs::given(text),
-            at: docs::last_span(text),
+            at: docs::name_span(text),
             is_of_type: match text {
                 Expr::Path(path) => path.path.get_ident().is_none() || path.qself.is_some(),
                 Expr::Macro(_) => false,
@@ -194,7 +195,7 @@ impl Unknown {
     /// A doc comment with a macro in it, such as `include_str!`.
     fn docs(attributes: &[Attribute], role: Role) -> Option<Self> {
         let lines = docs::certain_texts(attributes);
-        let at = first_span(lines.iter().find(|line| literal(line).is_none())?);
+        let at = first_span(lines.iter().find(|line| literals::text(line).is_none())?);
         Some(Unknown {
             role,
             text: quote_spanned!(at=> ::core::concat!(#(#lines, "\n"),*)),

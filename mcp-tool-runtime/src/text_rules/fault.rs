@@ -5,7 +5,7 @@
 //! a test holds them equal. The macros ask it about literals; the compiler, which needs `const fn`s,
 //! about constants and files; the registry about all else.
 
-use super::characters::{BLACK_FLAG, char_at, end_of_flag, is_unseen, is_wrong};
+use super::characters::{BLACK_FLAG, char_at, end_of_flag, is_separator, is_unseen, is_wrong};
 use super::placeholder::is_placeholder;
 
 /// What a text is for.
@@ -66,16 +66,20 @@ const fn blank(text: &str) -> Option<TextFault> {
 /// The first character that does not belong into a text, and the byte where it stands.
 pub(crate) const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
     let mut at = 0;
+    let mut behind = ' ';
     while at < text.len() {
         // The compiler loses patience with a long file where each letter takes several calls.
         if matches!(text.as_bytes()[at], b' '..=b'~') {
             at += 1;
+            behind = ' ';
             continue;
         }
         let (c, end) = char_at(text, at);
-        if is_wrong(c, role) {
+        let may_separate = !matches!(role, Role::Name) && is_separator(c, behind);
+        if is_wrong(c, role) && !may_separate {
             return Some((c, at));
         }
+        behind = c;
         at = match c {
             BLACK_FLAG => end_of_flag(text, at, end),
             _ => end,

@@ -3,8 +3,9 @@
 //! This file stands in the macros and in the runtime, letter for letter, and a test holds the two
 //! equal.
 
-use super::characters::{char_at, same};
+use super::characters::char_at;
 use super::fault::Role;
+use crate::const_text::same;
 
 /// Whether the whole of a text stands for one that has yet to be written.
 pub(super) const fn is_placeholder(text: &str, role: Role) -> bool {

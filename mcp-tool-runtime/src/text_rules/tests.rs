@@ -22,6 +22,10 @@ fn texts_of_all_kinds_of_writing() {
         "क्\u{200d}ष",
         "non\u{a0}breaking\u{202f}spaces\u{2003}and\u{2028}lines",
         "옛 \u{1160}한글",
+        // Khmer and Thai, in which words are set apart unseen, and a Mongolian ending.
+        "ព្យាករណ៍\u{200b}អាកាសធាតុ",
+        "พยากรณ์\u{200b}อากาศ",
+        "ᠬᠠᠷ\u{180e}ᠠ",
     ] {
         for role in TEXTS {
             assert_eq!(text_fault(text, role), None, "{text:?}");
@@ -62,6 +66,10 @@ fn characters_that_do_not_belong_into_a_text() {
         }
         assert_ne!(name_of(c), "");
     }
+    for behind in ["ไทย \u{200b}", "ไทย\u{200b}\u{200b}"] {
+        let fault = text_fault(behind, Role::Tool);
+        assert!(matches!(fault, Some(TextFault::Character('\u{200b}', _))));
+    }
     let behind_a_flag = "🏴\u{e0068}\u{e0069}\u{e007f}";
     assert_eq!(
         text_fault(behind_a_flag, Role::Tool),
@@ -78,12 +86,12 @@ fn a_name_has_nothing_unseen_in_it() {
         "a\u{200e}b",
         "a\u{fe0f}b",
         "a\u{200b}b",
+        "ก\u{200b}ข",
     ] {
         let c = name.chars().nth(1).unwrap();
-        assert_eq!(
-            text_fault(name, Role::Name),
-            Some(TextFault::Character(c, 1))
-        );
+        let first = name.chars().next().map_or(0, char::len_utf8);
+        let fault = Some(TextFault::Character(c, first));
+        assert_eq!(text_fault(name, Role::Name), fault);
         assert_eq!(harm(c, Role::Name), "which has no place in a name");
     }
     for name in ["city", "todo", "none", "größe", "x y", "-"] {

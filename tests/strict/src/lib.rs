@@ -244,13 +244,25 @@ pub fn several(
     /// Where to look
     #[arg(length(1..=64), header = "Region")]
     region: &str,
+    /// How far
+    #[arg(range(NEAREST..=100.5))]
+    distance: f64,
+    /// How old
+    #[arg(range(1..=OLDEST), default = 1)]
+    age: u64,
     /// Near this
     #[arg(flatten)]
     near: Place,
 ) -> Vec<Place> {
-    let _ = region;
+    let _ = (region, distance, age);
     vec![near; usize::from(count)]
 }
+
+/// The least distance.
+const NEAREST: f64 = 0.5;
+
+/// The greatest age.
+const OLDEST: u64 = 1 << 40;
 
 /// A server.
 #[derive(Debug, Default)]

@@ -303,11 +303,3 @@ fn a_doc_comment_that_only_the_compiler_knows_may_have_no_text() {
         "{error}"
     );
 }
-
-#[test]
-fn the_sections_are_the_same_in_both_crates() {
-    assert_eq!(
-        include_str!("../../../mcp-tool-macros/src/section.rs"),
-        include_str!("../../../mcp-tool-runtime/src/doc_comment/section.rs"),
-    );
-}

@@ -67,16 +67,3 @@ fn texts_of_all_kinds_of_writing_stay_as_they_are() {
     );
     assert_eq!(peer.tool("to_do")["title"], "Todo");
 }
-
-/// What the macros say of a literal, the compiler says of a constant, and the registry of the rest.
-#[test]
-fn there_is_one_set_of_rules_for_texts() {
-    macro_rules! stands_in_both {
-        ($($file:literal)*) => {$(
-            let macros = include_str!(concat!("../../../mcp-tool-macros/src/text_rules/", $file));
-            let runtime = include_str!(concat!("../../../mcp-tool-runtime/src/text_rules/", $file));
-            assert!(macros == runtime, "the two files `text_rules/{}` differ", $file);
-        )*};
-    }
-    stands_in_both!("fault.rs" "characters.rs" "placeholder.rs");
-}

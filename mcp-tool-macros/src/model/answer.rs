@@ -1,0 +1,78 @@
+//! What a function returns.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens as _, quote};
+use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
+
+use crate::errors::Errors;
+use crate::lifetimes;
+use crate::tokens::{find, is_word, type_span, ungroup_type};
+use crate::type_shape;
+
+/// The return type, and where to point for each of its parts.
+pub(crate) struct Answer {
+    pub(crate) ty: TokenStream,
+    pub(crate) value_span: Span,
+    pub(crate) error_span: Span,
+}
+/// Reads the return type; `None` where it cannot be an answer, which has been reported.
+pub(super) fn parse(
+    output: &ReturnType,
+    function: &Ident,
+    lifetimes: &HashSet<String>,
+    errors: &mut Errors,
+) -> Option<Answer> {
+    let ty = match output {
+        ReturnType::Default => {
+            return Some(Answer {
+                ty: quote!(()),
+                value_span: function.span(),
+                error_span: function.span(),
+            });
+        }
+        ReturnType::Type(_, ty) => ungroup_type(ty),
+    };
+    if type_shape::is_no_answer(ty, two_arguments(ty).is_some(), function, errors) {
+        return None;
+    }
+    if let Some(word) = find(&ty.to_token_stream(), &|token| is_word(token, "impl")) {
+        errors.report(
+            word,
+            "the answer of a tool needs a type that has a schema, not `impl Trait`",
+            "write the type itself",
+        );
+        return None;
+    }
+    let whole = type_span(ty);
+    // Only where to point; what the type means is asked of the type.
+    let (value_span, error_span) = match two_arguments(ty) {
+        Some((value, error)) => (type_span(value), type_span(error)),
+        None => (whole, whole),
+    };
+    Some(Answer {
+        ty: lifetimes::replace(ty, lifetimes, "_"),
+        value_span,
+        error_span,
+    })
+}
+
+/// `T` and `E` of something that is written like `Result<T, E>`. One that is written like
+/// `Result<T>` hides its error.
+fn two_arguments(ty: &Type) -> Option<(&Type, &Type)> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let path: &Path = &path.path;
+    let PathArguments::AngleBracketed(arguments) = &path.segments.last()?.arguments else {
+        return None;
+    };
+    let mut arguments = arguments.args.iter();
+    match (arguments.next(), arguments.next(), arguments.next()) {
+        (Some(GenericArgument::Type(value)), Some(GenericArgument::Type(error)), None) => {
+            Some((value, error))
+        }
+        _ => None,
+    }
+}
