@@ -43,6 +43,40 @@ impl Portable {
             one_type_each(object);
         }
         transform_subschemas(&mut |inner: &mut Schema| self.walk(inner), schema);
+        if let Some(object) = schema.as_object_mut() {
+            items_of_a_tuple(object);
+        }
+    }
+}
+
+/// What the items of a tuple are, also for a client that looks for `items` and nothing else: where
+/// all are alike, that says everything; otherwise it is what each of them is one of, which under
+/// 2020-12 speaks of further items, and there are none.
+fn items_of_a_tuple(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(each)) = schema.get("prefixItems") else {
+        return;
+    };
+    let length = json!(each.len());
+    let is_closed =
+        schema.get("maxItems") == Some(&length) && schema.get("minItems") == Some(&length);
+    let (Some(first), true, false) = (each.first(), is_closed, schema.contains_key("items")) else {
+        return;
+    };
+    let mut different: Vec<Value> = Vec::new();
+    for item in each {
+        if !different.contains(item) {
+            different.push(item.clone());
+        }
+    }
+    match different.as_slice() {
+        [_] => {
+            let only = first.clone();
+            schema.remove("prefixItems");
+            schema.insert("items".to_owned(), only);
+        }
+        _ => {
+            schema.insert("items".to_owned(), json!({ "anyOf": different }));
+        }
     }
 }
 
@@ -302,6 +336,35 @@ mod tests {
         // A member may be called `format`.
         let member = json_schema!({ "properties": { "format": { "type": "string" } } });
         assert_eq!(portable(member.clone(), true), member.to_value());
+    }
+
+    /// T6
+    #[test]
+    fn tuples_say_what_their_items_are() {
+        let tuple = |each: Value| {
+            let length = each.as_array().map(Vec::len);
+            json_schema!({
+                "type": "array", "prefixItems": each, "minItems": length, "maxItems": length,
+            })
+        };
+        let (text, number) = (json!({ "type": "string" }), json!({ "type": "integer" }));
+        assert_eq!(
+            portable(tuple(json!([number, number])), true),
+            json!({ "type": "array", "items": number, "minItems": 2, "maxItems": 2 })
+        );
+        assert_eq!(
+            portable(tuple(json!([text, number, text])), true),
+            json!({
+                "type": "array",
+                "prefixItems": [text, number, text],
+                "items": { "anyOf": [text, number] },
+                "minItems": 3,
+                "maxItems": 3,
+            })
+        );
+        // More may follow: what that is, nobody says.
+        let open = json_schema!({ "type": "array", "prefixItems": [text] });
+        assert_eq!(portable(open.clone(), true), open.to_value());
     }
 
     /// T5: optional means left out, not `null`; where a `null` may really come, it is a branch.
