@@ -204,7 +204,7 @@ fn checked_name(path: &Expr) -> TokenStream {
     quote_spanned! {span=>
         const __TOOL_NAME: &'static __p::str = match __p::refused_name(#name) {
             __p::None => #name,
-            __p::Some(refused) => __p::panic!("{}", refused.__text()),
+            __p::Some(__refused) => __p::panic!("{}", __refused.__text()),
         };
     }
 }
@@ -226,8 +226,8 @@ fn name_check(path: &Expr) -> TokenStream {
     quote_spanned! {span=>
         const _: () = {
             const __TOOL_NAME: &__p::str = #name;
-            if let __p::Some(refused) = __p::refused_name(__TOOL_NAME) {
-                __p::panic!("{}", refused.__text())
+            if let __p::Some(__refused) = __p::refused_name(__TOOL_NAME) {
+                __p::panic!("{}", __refused.__text())
             }
         };
     }

@@ -127,8 +127,8 @@ impl Icon {
 fn check(value: &Expr, refused: TokenStream) -> TokenStream {
     let span = docs::name_span(ungroup(value));
     quote_spanned! {span=>
-        const _: () = if let __p::Some(refused) = __p::#refused {
-            __p::panic!("{}", refused.__text())
+        const _: () = if let __p::Some(__refused) = __p::#refused {
+            __p::panic!("{}", __refused.__text())
         };
     }
 }

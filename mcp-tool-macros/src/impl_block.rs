@@ -361,7 +361,9 @@ impl<'b> Tools<'b> {
         let declaration = quote! {
             #[doc(hidden)]
             #[allow(unreachable_pub)]
-            pub struct #companion<#(#types,)* #(#declared),*>(::core::marker::PhantomData<fn() -> (#(#types,)*)>);
+            pub struct #companion<#(#types: ?::core::marker::Sized,)* #(#declared),*>(
+                ::core::marker::PhantomData<(#(fn() -> #types,)*)>
+            );
         };
         (listed, Some(declaration))
     }

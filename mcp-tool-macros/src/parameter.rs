@@ -8,6 +8,7 @@ use syn::spanned::Spanned as _;
 use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Type};
 
 use crate::argument;
+use crate::conditions::conditional;
 use crate::elsewhere;
 use crate::errors::Errors;
 use crate::lifetimes;
@@ -46,6 +47,16 @@ pub(crate) fn is_helper(attribute: &Attribute) -> bool {
         .iter()
         .chain(ELSEWHERE)
         .any(|name| attribute.path().is_ident(name))
+        || is_under_a_condition(attribute)
+}
+
+/// Whether this is a `#[cfg_attr(…)]` about more than lints, which are no business of ours.
+fn is_under_a_condition(attribute: &Attribute) -> bool {
+    let is_about_lints = |attribute: &Meta| {
+        let levels = ["allow", "deny", "expect", "forbid", "warn"];
+        levels.iter().any(|level| attribute.path().is_ident(level))
+    };
+    conditional(attribute).is_some_and(|(_, attributes)| !attributes.iter().all(is_about_lints))
 }
 
 /// Reads one parameter; `None` where it cannot be one, which has been reported.
@@ -71,7 +82,7 @@ pub(crate) fn parse(
                 elsewhere::attribute(attribute),
             );
         }
-        if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+        if attribute.path().is_ident("cfg") || is_under_a_condition(attribute) {
             errors.report(
                 attribute.path().span(),
                 "a parameter of a tool cannot depend on a `#[cfg]`",

@@ -61,7 +61,10 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     for entry in list.iter().flat_map(|list| &list.entries) {
         let tool = ungroup_type(&entry.tool);
         match tool {
-            Type::Path(path) => no_method(path, &mut errors),
+            Type::Path(path) => {
+                no_module(path, &mut errors);
+                no_method(path, &mut errors);
+            }
             _ => no_path(type_span(tool), &mut errors),
         }
         for attribute in &entry.attributes {
@@ -216,8 +219,8 @@ impl<'e> Part<'e> {
         let Part { cfg, id, p, .. } = self;
         let check = quote_spanned! {self.span()=>
             #(#cfg)*
-            const _: () = if let #p::Some(refused) = #p::Duplicate::refused_entry(__TWICE, #id) {
-                #p::panic!("{}", refused.__text())
+            const _: () = if let #p::Some(__refused) = #p::Duplicate::refused_entry(__TWICE, #id) {
+                #p::panic!("{}", __refused.__text())
             };
         };
         (!self.may_be_generic()).then_some(check)
@@ -232,6 +235,20 @@ impl<'e> Part<'e> {
             false => quote_spanned!(self.span()=> #(#cfg)* <#p::ToolsOf<#name>>::entries()),
         }
     }
+}
+
+/// `self`, where the type of the block is meant; `super` and `crate`, which are modules, too.
+fn no_module(path: &TypePath, errors: &mut Errors) {
+    let Some(word) = path.path.get_ident() else {
+        return;
+    };
+    let help = match word.to_string().as_str() {
+        "self" => "write `tools![Self]`, which lists all tools of the type".to_owned(),
+        module @ ("super" | "crate") => format!("write `tools![{module}::search]`"),
+        _ => return,
+    };
+    let what = format!("`{word}` is no tool, and no type with tools");
+    errors.report(word.span(), what, help);
 }
 
 /// `Server::search`: what stands before the `::` is a type by its first letter, and then `search`

@@ -1,8 +1,8 @@
 //! What can be wrong with a text that a model or a person reads: there is nothing to read, it is a
 //! placeholder, or it has characters that nobody sees.
 //!
-//! This file and the two that it uses stand in the macros and in the runtime, letter for letter, and
-//! a test holds them equal. The macros ask it about literals; the compiler, which needs `const fn`s,
+//! This file and those that it uses stand in the macros and in the runtime, letter for letter, and a
+//! test holds them equal. The macros ask it about literals; the compiler, which needs `const fn`s,
 //! about constants and files; the registry about all else.
 
 use super::characters::{BLACK_FLAG, char_at, end_of_flag, is_separator, is_unseen, is_wrong};

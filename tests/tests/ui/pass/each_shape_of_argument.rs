@@ -108,7 +108,7 @@ async fn documented(
     text: String,
     /// The number,
     /// in two lines
-    #[allow(unused_variables)]
+    #[cfg_attr(all(), allow(unused_variables))]
     number: u8,
     #[doc = "The flag"] flag: bool,
     #[arg(description = "The letter")] letter: char,

@@ -216,6 +216,17 @@ impl Generic<Postgres, 3> {
     fn only_here(&self) {}
 }
 
+struct Named<D: ?Sized>(PhantomData<fn() -> Box<D>>);
+
+#[mcp_tools(companion = NamedTools)]
+impl<D: ?Sized + 'static> Named<D> {
+    /// Is of a type that has no size.
+    #[mcp_tool]
+    fn unsized_name(&self) -> &'static str {
+        std::any::type_name::<D>()
+    }
+}
+
 struct Borrowed<'a> {
     text: &'a str,
 }
@@ -291,6 +302,12 @@ pub(crate) fn main() {
         .build()
         .unwrap();
     assert_eq!(names(&registry), ["db_kind", "size", "only_here"]);
+
+    let named = ToolRegistry::builder(Named::<str>(PhantomData))
+        .tools(tools![NamedTools<str>])
+        .build()
+        .unwrap();
+    assert_eq!(names(&named), ["unsized_name"]);
 
     let registry = ToolRegistry::builder(Borrowed { text: "text" })
         .tools(tools![Borrowed<'static>])
