@@ -82,6 +82,8 @@ pub(crate) fn parse(
         description,
         unknown_text,
         section,
+        instead_of_wrapper: elsewhere::inside_parameters(ident, &typed.ty)
+            .filter(|_| !options.flatten),
         options,
     })
 }
@@ -98,15 +100,28 @@ fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
             "an argument needs a name, by which a model can give it",
             format!("write `name: {ty}`, and `let _ = name;` in the body if it is not used"),
         ),
-        pattern => errors.report(
-            first_span(pattern),
-            "an argument is a single name, not a pattern",
-            elsewhere::extractor(pattern, &typed.ty).unwrap_or_else(|| {
-                format!("write `name: {ty}`, and take the value apart in the body")
-            }),
-        ),
+        pattern => {
+            let help = match only_name(pattern) {
+                Some(name) => format!("write `{name}: {ty}`"),
+                None => elsewhere::extractor(pattern, &typed.ty).unwrap_or_else(|| {
+                    format!("write `name: {ty}`, and take the value apart in the body")
+                }),
+            };
+            let what = "an argument is a single name, not a pattern";
+            errors.report(first_span(pattern), what, help);
+        }
     }
     None
+}
+
+/// The name that stands for the whole of what a pattern matches.
+fn only_name(pattern: &Pat) -> Option<&Ident> {
+    match pattern {
+        Pat::Ident(pattern) => Some(&pattern.ident),
+        Pat::Reference(pattern) => only_name(&pattern.pat),
+        Pat::Paren(pattern) => only_name(&pattern.pat),
+        _ => None,
+    }
 }
 
 /// The type whose values are decoded, and whether the function borrows them.
@@ -126,10 +141,34 @@ fn argument_type(
     };
     let found = Found::inside(decoded);
     if let Some(word) = found.impl_trait {
+        let instead = type_shape::instead_of_impl(decoded).unwrap_or_else(|| "String".to_owned());
         errors.report(
             word,
             "an argument needs one type that is known here, not `impl Trait`",
-            "write the type itself, for example `String`",
+            format!("write the type itself, for example `{instead}`"),
+        );
+        return None;
+    }
+    if let Some((array, what)) = type_shape::long_array(decoded) {
+        errors.report(
+            array.bracket_token.span.join(),
+            format!("{what} cannot be read from JSON: serde knows arrays of up to 32 elements"),
+            format!(
+                "write `{}`; `#[arg(length({n}..={n}))]` before the parameter asks for {n}",
+                match by_reference {
+                    true => format!("&[{}]", show(&owned(array.elem.to_token_stream()))),
+                    false => format!("Vec<{}>", show(&owned(array.elem.to_token_stream()))),
+                },
+                n = show(&array.len.to_token_stream()),
+            ),
+        );
+        return None;
+    }
+    if let Some(name) = type_shape::text_of_the_system(decoded).filter(|_| by_reference) {
+        errors.report(
+            name.span(),
+            format!("an argument is text as JSON has it, and `{name}` is that of a system"),
+            "write `&str`, or `&Path` if it names a file",
         );
         return None;
     }

@@ -100,8 +100,19 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let range_order = range_order.and_then(|range| order_check("range", "number", range));
     let length_order = options.length.as_ref();
     let length_order = length_order.and_then(|length| order_check("length", "length", length));
+    let wrapper = argument.instead_of_wrapper.as_ref().map(|help| {
+        let at = argument.span;
+        let text = format!(
+            "the members of `Parameters` would be those of one argument, `{}`\n\nhelp: {help}",
+            argument.wire_name
+        );
+        quote_spanned! {at=>
+            const _: () = if __p::Param::<#value>::__IS_PARAMETERS { __p::panic!(#text) };
+        }
+    });
     default
         .into_iter()
+        .chain(wrapper)
         .chain(range)
         .chain(range_order)
         .chain(length_order)

@@ -312,7 +312,11 @@ fn adapter(tool: &Tool, count: usize, place: &Place<'_>) -> TokenStream {
         .zip(&parts)
         .map(|(parameter, part)| match parameter {
             Parameter::Argument(argument) => {
-                let value = decoded.next();
+                // Where the compiler points to if it cannot go to another thread.
+                let value = decoded.next().cloned().map(|mut value| {
+                    value.set_span(value.span().located_at(argument.span));
+                    value
+                });
                 if argument.by_reference {
                     quote!(__p::lend(&#value))
                 } else {

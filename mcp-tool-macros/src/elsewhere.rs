@@ -5,7 +5,7 @@
 //! spelt decides about the help alone.
 
 use darling::ast::NestedMeta;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens as _;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta, Pat, PathArguments, Type};
 
@@ -94,6 +94,22 @@ pub(crate) fn of_an_argument(option: &Meta) -> Option<String> {
 
 /// What to write for an attribute of a parameter that says nothing here.
 pub(crate) fn attribute(attribute: &Attribute) -> String {
+    let name = attribute.path().get_ident().map(Ident::to_string);
+    match name.as_deref() {
+        Some("State") => return "write `#[state]`".to_owned(),
+        Some("ctx" | "Context") => return "write `#[context]`".to_owned(),
+        Some("inject" | "injected") => {
+            return "write `#[state]`, or `#[context]` for a `&ToolContext`".to_owned();
+        }
+        Some("required") => {
+            return "remove it: an argument has to be given, unless its type is an `Option`"
+                .to_owned();
+        }
+        Some("optional") => {
+            return "remove it, and make the type of the parameter an `Option`".to_owned();
+        }
+        _ => {}
+    }
     let translated = match attribute.path().get_ident() {
         Some(name) if argument_options::is_key(&name.to_string()) => own_key(&attribute.meta),
         Some(name) if name == "desc" => own_key(&attribute.meta),
@@ -196,6 +212,26 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
             Some(format!("write `#[arg(flatten)] {name}: {inner}`"))
         }
         "State" | "Extension" | "Data" => Some(format!("write `#[state] {name}: &{inner}`")),
+        _ => None,
+    }
+}
+
+/// What to write for `name: Parameters<T>`, in which the official SDK finds all arguments. That it is
+/// called so is no proof.
+pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
+    let ty = match ungroup_type(ty) {
+        Type::Reference(reference) => ungroup_type(&reference.elem),
+        other => other,
+    };
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) if last.ident == "Parameters" => Some(format!(
+            "write `#[arg(flatten)] {name}: {}`",
+            show(&arguments.args.to_token_stream())
+        )),
         _ => None,
     }
 }

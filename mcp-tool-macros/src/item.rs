@@ -229,6 +229,13 @@ pub(crate) fn is_test(attribute: &Attribute) -> Option<Span> {
     (last == "test").then(|| last.span())
 }
 
+/// Where an attribute starts a runtime for a function: `#[tokio::main]`.
+pub(crate) fn is_main(attribute: &Attribute) -> Option<Span> {
+    let path = attribute.path();
+    let last = &path.segments.last()?.ident;
+    (path.segments.len() == 2 && last == "main").then(|| last.span())
+}
+
 /// Where a function that takes no `self` speaks of the type that it belongs to.
 pub(crate) fn self_type(signature: &Signature) -> Option<Span> {
     let is_self = |token: &TokenTree| is_word(token, "Self");
@@ -252,11 +259,13 @@ impl ToTokens for ToolFunction {
         // It has been reported, and the compiler would do so twice more.
         signature.variadic = None;
         for input in &mut signature.inputs {
-            let attributes = match input {
-                FnArg::Receiver(receiver) => &mut receiver.attrs,
-                FnArg::Typed(typed) => &mut typed.attrs,
-            };
-            attributes.retain(|attribute| !is_helper(attribute));
+            match input {
+                FnArg::Receiver(receiver) => receiver.attrs.retain(|found| !is_helper(found)),
+                // What a `cfg_attr` adds would not be known; it has been reported.
+                FnArg::Typed(typed) => typed
+                    .attrs
+                    .retain(|found| !is_helper(found) && !found.path().is_ident("cfg_attr")),
+            }
         }
         signature.to_tokens(tokens);
         self.body.to_tokens(tokens);

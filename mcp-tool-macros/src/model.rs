@@ -81,6 +81,8 @@ pub(crate) struct Argument {
     pub(crate) unknown_text: Option<Unknown>,
     /// The heading with which its doc comment starts and the description ends.
     pub(crate) section: Option<String>,
+    /// What to write, if the type is what it is written like: `Parameters<T>` of the official SDK.
+    pub(crate) instead_of_wrapper: Option<String>,
     pub(crate) options: ArgumentOptions,
 }
 
@@ -267,6 +269,13 @@ fn shape(function: &ToolFunction, errors: &mut Errors) {
             again,
             format!("`#[mcp_tool]` stands above `{}` twice", signature.ident),
             "keep one of them, with all options",
+        );
+    }
+    if let Some(main) = function.attributes.iter().find_map(item::is_main) {
+        errors.report(
+            main,
+            "this makes a `fn` that waits for itself; a tool is awaited by its server",
+            "remove it, and keep the `async fn`",
         );
     }
     if let Some(word) = find(&signature.safety.to_token_stream(), &|token| {

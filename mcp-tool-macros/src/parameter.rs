@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Type};
+use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Type, TypeReference};
 
 use crate::argument;
 use crate::conditions::conditional;
@@ -14,7 +14,7 @@ use crate::errors::Errors;
 use crate::lifetimes;
 use crate::model::Parameter;
 use crate::show::show;
-use crate::tokens::{type_span, ungroup_type};
+use crate::tokens::{Found, owned, type_span, ungroup_type};
 
 /// Attributes that stand on the fields of structs, and are written on parameters by mistake.
 const ELSEWHERE: &[&str] = &[
@@ -39,6 +39,15 @@ const ELSEWHERE: &[&str] = &[
     "range",
     "length",
     "pattern",
+    "name",
+    "optional",
+    "required",
+    "argument",
+    "inject",
+    "injected",
+    "State",
+    "ctx",
+    "Context",
 ];
 
 /// Whether an attribute of a parameter is read here, and must not reach rustc.
@@ -106,13 +115,23 @@ pub(crate) fn parse(
         (Some(state), None) => {
             injected(typed, state, errors)?;
             match ungroup_type(&typed.ty) {
-                Type::Reference(reference) if reference.mutability.is_none() => Some(
-                    Parameter::State(lifetimes::replace(&reference.elem, lifetimes, "static")),
-                ),
+                Type::Reference(reference) if reference.mutability.is_none() => {
+                    lent(reference, "state lives as long as its registry", errors)?;
+                    if let Some(word) = Found::inside(&reference.elem).impl_trait {
+                        errors.report(
+                            word,
+                            "state needs one type that is known here, not `impl Trait`",
+                            "write the type itself, or `dyn Trait`",
+                        );
+                        return None;
+                    }
+                    let ty = lifetimes::replace(&reference.elem, lifetimes, "static");
+                    Some(Parameter::State(ty))
+                }
                 other => {
                     let plain = match other {
                         Type::Reference(reference) => reference.elem.to_token_stream(),
-                        other => other.to_token_stream(),
+                        other => owned(other.to_token_stream()),
                     };
                     errors.report(
                         not_shared(other),
@@ -130,6 +149,7 @@ pub(crate) fn parse(
             injected(typed, context, errors)?;
             match ungroup_type(&typed.ty) {
                 Type::Reference(reference) if reference.mutability.is_none() => {
+                    lent(reference, "the context lives as long as the call", errors)?;
                     Some(Parameter::Context(
                         lifetimes::replace(&reference.elem, lifetimes, "static"),
                         type_span(&reference.elem),
@@ -172,6 +192,16 @@ fn receiver(
         );
         return None;
     }
+    if let ReceiverKind::Reference(_, Some(lifetime), None) = &receiver.kind
+        && lifetime.ident == "static"
+    {
+        errors.report(
+            lifetime.span(),
+            "state lives as long as its registry, and not `'static`",
+            "write `&self`",
+        );
+        return None;
+    }
     let is_shared = match &receiver.kind {
         ReceiverKind::Reference(_, _, mutability) => mutability.is_none(),
         ReceiverKind::Typed(_, ty) => match ungroup_type(ty) {
@@ -196,6 +226,22 @@ fn receiver(
 fn is_self(ty: &Type, owner: &TokenStream) -> bool {
     let ty = ty.to_token_stream().to_string();
     ty == "Self" || ty == owner.to_string()
+}
+
+/// Refuses a reference that is to outlive what it is lent from.
+fn lent(reference: &TypeReference, lives: &str, errors: &mut Errors) -> Option<()> {
+    match &reference.lifetime {
+        Some(lifetime) if lifetime.ident == "static" => {
+            let target = show(&reference.elem.to_token_stream());
+            errors.report(
+                lifetime.span(),
+                format!("{lives}, and not `'static`"),
+                format!("write `&{target}`"),
+            );
+            None
+        }
+        _ => Some(()),
+    }
 }
 
 /// Where a type is something else than a shared reference.

@@ -6,8 +6,8 @@ use quote::ToTokens as _;
 use syn::punctuated::Punctuated;
 use syn::visit::Visit;
 use syn::{
-    Expr, GenericArgument, PathArguments, Token, Type, TypeImplTrait, TypeInfer, TypeParamBound,
-    TypeTraitObject,
+    Expr, ExprLit, GenericArgument, Lit, PathArguments, Token, Type, TypeArray, TypeImplTrait,
+    TypeInfer, TypeParamBound, TypeTraitObject,
 };
 
 use crate::errors::Errors;
@@ -53,7 +53,7 @@ pub(crate) fn is_no_answer(
 ) -> bool {
     let mut looked_at = Shape::default();
     looked_at.visit_type(ty);
-    if looked_at.placeholder {
+    if looked_at.placeholder || (is_no_parameter(ty) && !matches!(ty, Type::Never(_))) {
         errors.leave_to_rustc();
     } else if let Some((at, output)) = looked_at.future {
         let help = match is_result {
@@ -78,6 +78,60 @@ pub(crate) fn is_no_answer(
         return false;
     }
     true
+}
+
+/// What somebody who wrote `impl Trait` may have had in mind: a text or a list.
+pub(crate) fn instead_of_impl(ty: &Type) -> Option<String> {
+    #[derive(Default)]
+    struct Bound(Option<String>);
+    impl<'t> Visit<'t> for Bound {
+        fn visit_type_impl_trait(&mut self, node: &'t TypeImplTrait) {
+            let mut bounds = last_arguments(&node.bounds);
+            self.0 = bounds.find_map(|(name, arguments)| match name.as_str() {
+                "Display" | "ToString" | "Error" => Some("String".to_owned()),
+                "Iterator" | "IntoIterator" | "Stream" => {
+                    let PathArguments::AngleBracketed(arguments) = arguments else {
+                        return None;
+                    };
+                    arguments.args.iter().find_map(|argument| match argument {
+                        GenericArgument::AssocType(item) if item.ident == "Item" => {
+                            Some(format!("Vec<{}>", show(&item.ty.to_token_stream())))
+                        }
+                        _ => None,
+                    })
+                }
+                _ => None,
+            });
+        }
+    }
+    let mut bound = Bound::default();
+    bound.visit_type(ty);
+    bound.0
+}
+
+/// An array of more elements than serde and schemars know.
+pub(crate) fn long_array(ty: &Type) -> Option<(&TypeArray, String)> {
+    let Type::Array(array) = ty else {
+        return None;
+    };
+    match &array.len {
+        Expr::Lit(ExprLit {
+            lit: Lit::Int(length),
+            ..
+        }) if length.base10_parse::<u64>().is_ok_and(|length| length > 32) => {
+            Some((array, format!("`{}`", show(&array.to_token_stream()))))
+        }
+        _ => None,
+    }
+}
+
+/// The name of a text that may be what JSON cannot write.
+pub(crate) fn text_of_the_system(ty: &Type) -> Option<&Ident> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let last = &path.path.segments.last()?.ident;
+    (last == "OsStr" || last == "CStr").then_some(last)
 }
 
 #[derive(Default)]

@@ -2,13 +2,14 @@
 //!
 //! Which conversion applies is found by method resolution on [`Tag`], so that an alias behaves
 //! as the type that it names. There are four rungs: inherent methods for exact types, a trait on
-//! `Tag` for an error that is mapped, one on `&Tag` for every other `Result`, one on `&mut Tag` for
+//! `Tag` for an error that is mapped and for futures, one on `&Tag` for every other `Result`, one on `&mut Tag` for
 //! everything else. The bounds stand on the methods and not on the impls: a missing one is then
 //! reported about the user's type. Only that of a mapped error stands on the impl, because an
 //! error without a mapping is to fall to the next rung.
 
 use std::borrow::Cow;
 use std::fmt::Display;
+use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -17,6 +18,7 @@ use serde::Serialize;
 
 use crate::arguments::Fault;
 use crate::guard::Panicked;
+use crate::no_answer::AwaitedAnswer;
 use crate::schema::{SchemaFn, subschema};
 use crate::{
     AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, IntoToolError,
@@ -137,9 +139,36 @@ impl<E: Display> ExplainFailure for E {
 /// trait of the user's is likely to have: one with a blanket impl would make them ambiguous.
 pub(crate) mod rungs {
     use super::{
-        DescribeAnswer, ExplainFailure, IntoToolError, Outcome, OutcomeKind, SchemaFn, Tag,
-        WriteAnswer,
+        AwaitedAnswer, DescribeAnswer, ExplainFailure, Future, IntoToolError, Outcome, OutcomeKind,
+        SchemaFn, Tag, WriteAnswer,
     };
+
+    /// Every future, which is no answer.
+    pub trait ByFuture: Sized {
+        type T;
+        fn __schema(self) -> Option<SchemaFn>;
+        fn __data(self) -> fn(Self::T) -> Outcome
+        where
+            Self::T: AwaitedAnswer;
+        fn __failure(self);
+    }
+
+    impl<T: Future> ByFuture for Tag<T> {
+        type T = T;
+
+        fn __schema(self) -> Option<SchemaFn> {
+            None
+        }
+
+        fn __data(self) -> fn(T) -> Outcome
+        where
+            T: AwaitedAnswer,
+        {
+            T::WRITE
+        }
+
+        fn __failure(self) {}
+    }
 
     /// Every `Result` whose error is mapped to a `ToolError`, or is one.
     pub trait ByMapped: Sized {

@@ -120,6 +120,7 @@ mod message;
 mod meta_key;
 mod name;
 mod nearest;
+mod no_answer;
 mod registry;
 mod request;
 mod result;
@@ -148,7 +149,7 @@ pub mod __private;
 /// Nobody has to name or implement them: each holds for every type that has the usual derives.
 /// They are public because the compiler names them where a type does not fit.
 pub mod bounds {
-    pub use crate::answer::rungs::{ByMapped, ByResult, ByValue};
+    pub use crate::answer::rungs::{ByFuture, ByMapped, ByResult, ByValue};
     pub use crate::answer::{DescribeAnswer, ExplainFailure, Tag, WriteAnswer};
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
@@ -160,8 +161,11 @@ pub mod bounds {
     };
     pub use crate::context::ContextArgument;
     pub use crate::error::{LoggedError, Mapping};
+    #[cfg(feature = "rmcp3")]
+    pub use crate::no_answer::{AnswerOfRmcp, UnwrappedAnswer};
+    pub use crate::no_answer::{AwaitedAnswer, OneResult, OneResultOutside};
     pub use crate::tool::{
-        CallTool, GivenText, HandlerAnswer, IsTool, Listed, McpTool, NoText, NoTools,
+        CallTool, Declared, GivenText, HandlerAnswer, IsTool, Listed, McpTool, NoText, NoTools,
         PlainFunction, Pointer, State, TextOption, ToolList, ToolsOf, soon,
     };
     #[cfg(feature = "inventory")]

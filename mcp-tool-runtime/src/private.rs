@@ -37,8 +37,10 @@ pub use mcp_tool_macros::__tools as tools_impl;
 /// under names that hide none of the user's.
 pub mod in_scope {
     pub use crate::answer::rungs::{
-        ByMapped as __ByMapped, ByResult as __ByResult, ByValue as __ByValue,
+        ByFuture as __ByFuture, ByMapped as __ByMapped, ByResult as __ByResult,
+        ByValue as __ByValue,
     };
+    pub use crate::arguments::NoWrapper as __NoWrapper;
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
     pub use crate::tool::{Declared as __Declared, NoText as __NoText};

@@ -17,6 +17,7 @@ pub(crate) struct Answer {
     pub(crate) value_span: Span,
     pub(crate) error_span: Span,
 }
+
 /// Reads the return type; `None` where it cannot be an answer, which has been reported.
 pub(super) fn parse(
     output: &ReturnType,
@@ -41,7 +42,10 @@ pub(super) fn parse(
         errors.report(
             word,
             "the answer of a tool needs a type that has a schema, not `impl Trait`",
-            "write the type itself",
+            match type_shape::instead_of_impl(ty) {
+                Some(instead) => format!("write the type itself, for example `{instead}`"),
+                None => "write the type itself".to_owned(),
+            },
         );
         return None;
     }

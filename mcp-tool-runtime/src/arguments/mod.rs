@@ -23,6 +23,7 @@ mod row;
 mod rules;
 mod slots;
 mod variant;
+mod wrapper;
 
 pub(crate) use explain::explain;
 pub(crate) use fault::Fault;
@@ -47,3 +48,4 @@ pub use rules::{
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};
 pub(crate) use slots::Arguments;
+pub use wrapper::NoWrapper;

@@ -1,0 +1,122 @@
+//! What can be written as JSON, and is still no answer of a tool. Each trait here holds for nothing:
+//! it is what the compiler says about such a type.
+
+use crate::answer::{Outcome, Tag};
+use crate::schema::SchemaFn;
+
+/// An answer that is there already.
+#[diagnostic::on_unimplemented(
+    message = "a tool answers with what a future gives, not with the future",
+    label = "is a future",
+    note = "make the function `async`, `.await` the future in its body, and return what it gives"
+)]
+pub trait AwaitedAnswer: Sized {
+    #[doc(hidden)]
+    const WRITE: fn(Self) -> Outcome;
+}
+
+/// An answer whose error is an error of the tool.
+#[diagnostic::on_unimplemented(
+    message = "an `Err` inside of an `Ok` would be an answer, and no error",
+    label = "is a `Result` inside a `Result`",
+    note = "return one `Result`: write `?` behind the inner one in the body"
+)]
+pub trait OneResult: Sized {
+    #[doc(hidden)]
+    const WRITE: fn(Self) -> Outcome;
+}
+
+/// An answer whose error is an error of the tool, whether or not there is a value.
+#[diagnostic::on_unimplemented(
+    message = "an `Err` inside of a `Some` would be an answer, and no error",
+    label = "is a `Result` inside an `Option`",
+    note = "return a `Result<Option<…>, …>`: `.transpose()` makes one of the other"
+)]
+pub trait OneResultOutside: Sized {
+    #[doc(hidden)]
+    const WRITE: fn(Self) -> Outcome;
+}
+
+/// An answer in the types of this crate.
+#[cfg(feature = "rmcp3")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` of rmcp would be sent as data inside an answer",
+    label = "is no answer here",
+    note = "return the type of the same name from `mcp_tool_runtime`, a `String`, or a type of your own"
+)]
+pub trait AnswerOfRmcp: Sized {
+    #[doc(hidden)]
+    const WRITE: fn(Self) -> Outcome;
+}
+
+/// An answer that is not in rmcp's `Json`.
+#[cfg(feature = "rmcp3")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` wraps what a tool answers with",
+    label = "is of rmcp, and does nothing here",
+    note = "return what is inside of the `Json`: whatever is no text is structured content"
+)]
+pub trait UnwrappedAnswer: Sized {
+    #[doc(hidden)]
+    const WRITE: fn(Self) -> Outcome;
+}
+
+/// Types that would pass as data, plain and inside a `Result`.
+macro_rules! refused {
+    ($(<$($parameter:ident),*> $type:ty => $bound:ident;)*) => {$(
+        #[doc(hidden)]
+        impl<$($parameter),*> Tag<$type> {
+            pub fn __schema(self) -> Option<SchemaFn> {
+                None
+            }
+
+            pub fn __data(self) -> fn($type) -> Outcome
+            where
+                // Without `for<>`, the compiler would refuse here what holds for nothing.
+                for<'a> $type: $bound,
+            {
+                <$type as $bound>::WRITE
+            }
+        }
+
+        #[doc(hidden)]
+        impl<$($parameter,)* Failure> Tag<Result<$type, Failure>> {
+            pub fn __schema(self) -> Option<SchemaFn> {
+                None
+            }
+
+            pub fn __data(self) -> fn($type) -> Outcome
+            where
+                for<'a> $type: $bound,
+            {
+                <$type as $bound>::WRITE
+            }
+        }
+    )*};
+}
+
+refused! {
+    <T, E> Option<Result<T, E>> => OneResultOutside;
+}
+
+#[cfg(feature = "rmcp3")]
+refused! {
+    <> rmcp::model::CallToolResult => AnswerOfRmcp;
+    <> rmcp::model::ContentBlock => AnswerOfRmcp;
+    <> Vec<rmcp::model::ContentBlock> => AnswerOfRmcp;
+    <T> rmcp::Json<T> => UnwrappedAnswer;
+}
+
+#[doc(hidden)]
+impl<T, E, F> Tag<Result<Result<T, E>, F>> {
+    pub fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    pub fn __data(self) -> fn(Result<T, E>) -> Outcome
+    where
+        Result<T, E>: OneResult,
+    {
+        <Result<T, E> as OneResult>::WRITE
+    }
+}

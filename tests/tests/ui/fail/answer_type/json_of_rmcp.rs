@@ -1,0 +1,17 @@
+// usage: what a tool returns is structured content by itself
+use mcp_tool_runtime::mcp_tool;
+
+#[derive(serde::Serialize, schemars::JsonSchema)]
+struct Page {
+    text: String,
+}
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search() -> rmcp::Json<Page> {
+    rmcp::Json(Page {
+        text: String::new(),
+    })
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+// R150: the model reads what went wrong
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search() -> Result<Result<String, std::fmt::Error>, std::io::Error> {
+    Ok(Ok(String::new()))
+}
+
+fn main() {}

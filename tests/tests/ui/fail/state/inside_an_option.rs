@@ -1,0 +1,12 @@
+// usage: state is lent
+use mcp_tool_runtime::mcp_tool;
+
+struct Archive;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[state] archive: Option<&Archive>) {
+    let _ = archive;
+}
+
+fn main() {}

@@ -1,0 +1,60 @@
+// What is only called like something that would be refused.
+#![deny(warnings)]
+use std::collections::BTreeMap;
+
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+
+#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+struct Query {
+    /// Words of the title.
+    words: String,
+}
+
+#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+struct Parameters<T>(T);
+
+#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+struct Json<T>(T);
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(
+    /// What to look for.
+    query: Parameters<Query>,
+) -> Json<Parameters<Query>> {
+    Json(query)
+}
+
+/// Finds something.
+#[mcp_tool]
+async fn find(
+    #[arg(flatten)] query: rmcp::handler::server::wrapper::Parameters<Query>,
+) -> rmcp::model::Implementation {
+    rmcp::model::Implementation::new(query.0.words, "1.0.0")
+}
+
+/// Tries each.
+#[mcp_tool]
+async fn attempts() -> Vec<Result<u32, String>> {
+    vec![Ok(1), Err("none".to_owned())]
+}
+
+/// Tries each, by its name.
+#[mcp_tool]
+async fn named_attempts() -> Result<BTreeMap<String, Result<u32, String>>, rmcp::ErrorData> {
+    Ok(BTreeMap::new())
+}
+
+/// Multiplies.
+#[mcp_tool]
+async fn multiply(
+    /// What to multiply.
+    matrix: [[f64; 3]; 32],
+) -> [f64; 3] {
+    matrix[0]
+}
+
+fn main() {
+    let tools = tools![search, find, attempts, named_attempts, multiply];
+    ToolRegistry::builder(()).tools(tools).build().unwrap();
+}

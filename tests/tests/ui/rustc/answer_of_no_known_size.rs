@@ -1,0 +1,10 @@
+// usage: an answer has a size
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search() -> str {
+    panic!()
+}
+
+fn main() {}
