@@ -220,7 +220,14 @@ fn a_prefix_that_makes_no_name() {
         "{problems:?}"
     );
     assert_eq!(self::problems(plain().prefixed(&"a".repeat(125))).len(), 2);
-    assert_eq!(self::problems(plain().prefixed("db/")).len(), 2);
+    // R03: once, however many tools there are.
+    assert_eq!(
+        self::problems(plain().prefixed("a b/")),
+        [
+            "`a b/` cannot stand before the names of tools: only the characters `A` to `Z`, `a` to \
+          `z`, `0` to `9`, `_`, `-` and `.` may appear in it"
+        ],
+    );
     assert_eq!(
         names(&plain().prefixed(&"a".repeat(122)).unwrap())[1].len(),
         128
@@ -261,6 +268,10 @@ fn a_tool_cannot_get_any_name() {
     );
     let error = plain().rename("lok", "see").unwrap_err();
     assert!(matches!(error.problems(), [BuildProblem::UnknownTool { tool, .. }] if tool == "lok"));
+    assert_eq!(
+        error.problems()[0].to_string(),
+        "there is no tool `lok`; did you mean `look`?"
+    );
     assert!(
         problems(plain().rename("look", "change"))[0].starts_with("two tools are named `change`")
     );

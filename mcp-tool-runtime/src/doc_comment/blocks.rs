@@ -2,6 +2,7 @@
 
 use super::BLANK;
 use super::definitions::Definitions;
+use super::joint::join;
 use super::marks::{Fence, Marker, columns, is_header, is_html, is_row, is_rule, is_underline};
 use super::section::{begins_section, heading, is_section};
 
@@ -249,12 +250,18 @@ impl Blocks {
             self.push(line, true);
             return;
         };
-        match ended {
-            Break::Wrapped => paragraph.text.push(' '),
-            Break::Spaces => paragraph.text.push_str("  \n"),
-            Break::Backslash => paragraph.text.push('\n'),
-        }
-        if !matches!(ended, Break::Wrapped) {
+        let is_apart = match ended {
+            Break::Wrapped => join(&mut paragraph.text, content),
+            Break::Spaces => {
+                paragraph.text.push_str("  \n");
+                true
+            }
+            Break::Backslash => {
+                paragraph.text.push('\n');
+                true
+            }
+        };
+        if is_apart {
             let spaces = line.len() - line.trim_start_matches(' ').len();
             let indent = spaces.min(self.items.last().copied().unwrap_or(0));
             paragraph.text.push_str(&" ".repeat(indent));

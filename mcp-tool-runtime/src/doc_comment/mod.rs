@@ -10,6 +10,7 @@
 mod blocks;
 mod definitions;
 mod item_path;
+mod joint;
 mod links;
 mod marks;
 #[cfg(test)]

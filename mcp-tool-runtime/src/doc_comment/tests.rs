@@ -34,6 +34,31 @@ fn wrapped_lines_are_one() {
 }
 
 #[test]
+fn entries_without_marks_keep_their_lines() {
+    stays("Where it is.\n\nUnit: celsius\nRange: -40..60\nDefault: 20");
+    reads(
+        "Args:\n    query (str): what to\n        look for\n    `limit`: how many\n\nReturns:\n    a list",
+        "Args:\nquery (str): what to look for\n`limit`: how many\n\nReturns: a list",
+    );
+    stays("Deletes it.\nNote: for ever.");
+    // In the middle of a sentence, it is one that was wrapped.
+    reads("It has two\nparts: a and b", "It has two parts: a and b");
+    reads("See https:\n//a: b", "See https: //a: b");
+    stays("- Items.\n  note: few");
+    reads(
+        "- a: one\n  b: two\n  and\n  three",
+        "- a: one b: two and three",
+    );
+}
+
+#[test]
+fn scripts_without_spaces_get_none() {
+    reads("予報を取得して\nください。", "予報を取得してください。");
+    reads("天気と\nweather と\n雨", "天気と weather と雨");
+    reads("도시의 날씨를\n가져옵니다.", "도시의 날씨를 가져옵니다.");
+}
+
+#[test]
 fn lists_keep_their_items() {
     reads(
         "Takes\n- a city,\n  as it is called\n  in English\n- a day\n  1. today\n  2. tomorrow, or\n     later\n\n  of that city\n* and\nmore",

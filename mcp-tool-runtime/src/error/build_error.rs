@@ -79,6 +79,13 @@ pub enum BuildProblem {
         /// What is wrong with it.
         reason: String,
     },
+    /// A prefix has a character that no name may have, or leaves no room for the name (R02, R03).
+    InvalidPrefix {
+        /// The prefix as it was given.
+        prefix: String,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A tool's description is a constant without any text (R11).
     NoDescription {
         /// The tool.
@@ -116,6 +123,8 @@ pub enum BuildProblem {
     UnknownTool {
         /// The name.
         tool: String,
+        /// A tool that there is, and that was probably meant.
+        nearest: Option<String>,
     },
     /// The schema of a tool cannot be made, because a type's own code panicked.
     Schema {
@@ -155,13 +164,26 @@ impl fmt::Display for BuildProblem {
                 "`{tool}` is `blocking`, and the registry has no threads that may wait; give it \
                  some with `.blocking_pool(|work| {{ tokio::task::spawn_blocking(work); }})`"
             ),
-            BuildProblem::UnknownTool { tool } => write!(f, "there is no tool `{tool}`"),
+            BuildProblem::UnknownTool { tool, nearest } => {
+                write!(f, "there is no tool `{tool}`")?;
+                match nearest {
+                    Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+                    None => Ok(()),
+                }
+            }
+            BuildProblem::InvalidPrefix { prefix, reason } => {
+                write!(
+                    f,
+                    "`{prefix}` cannot stand before the names of tools: {reason}"
+                )
+            }
             BuildProblem::InvalidName { tool, reason } => {
                 write!(f, "`{tool}` cannot be the name of a tool: {reason}")
             }
             BuildProblem::NoDescription { tool } => write!(
                 f,
-                "the description of `{tool}` is empty, so no model can know when to call it"
+                "the description of `{tool}` is empty, so no model can know when to call it; say \
+                 what it does in its doc comment, or in `description`"
             ),
             BuildProblem::Schema { tool } => write!(
                 f,

@@ -239,6 +239,12 @@ fn by_value(tool: &ValueTool, closed: bool) -> Published {
             Err(reason) => published.faults.push(("input schema", reason)),
         },
     }
+    if tool.output.is_some() && !tool.is_structured {
+        let reason = "its handler answers with text or content, and the schema promises structured \
+                      content; answer with `serde_json::Value` or \
+                      `CallToolResult::structured(&value)`, or remove `.output_schema(…)`";
+        published.faults.push(("output schema", reason.to_owned()));
+    }
     if let Some(schema) = &tool.output {
         match written_output(schema) {
             Ok(schema) => published.output = Some(schema),

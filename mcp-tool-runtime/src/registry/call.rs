@@ -103,6 +103,8 @@ impl Registered {
         }
         if self.structured_is_no_object && context.revision().structured_is_object() {
             result.structured_content = None;
+        } else if self.definition.output_schema.is_some() {
+            result = self.as_promised(result);
         }
         result.project(context.revision())
     }
@@ -180,6 +182,25 @@ impl Registered {
                 CallToolResult::error(format!("`{name}` was stopped before it answered"))
             }
         }
+    }
+
+    /// The answer of a tool whose output schema the peer knows: many a client throws away one that
+    /// does not keep to it. A declared tool's always does; one by value may answer anything.
+    fn as_promised(&self, mut result: CallToolResult) -> CallToolResult {
+        if result.is_error {
+            // R102: what a failure has to say is no value of that schema.
+            result.structured_content = None;
+        } else if result.structured_content.is_none() {
+            // R100
+            let (name, id) = (&self.definition.name, error_id());
+            let what = "the answer has no structured content, and the output schema promises some";
+            tracing::error!(tool = name, error_id = %id, what);
+            without_a_log(name, &id, what);
+            return CallToolResult::error(format!(
+                "`{name}` did not answer as its output schema promises (error {id})"
+            ));
+        }
+        result
     }
 
     fn panicked(&self, Panicked(message): &Panicked) -> CallToolResult {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::registered::{Registered, check, name_problems};
 use super::{ToolRegistry, Tools};
+use crate::name::{self, NameFault};
+use crate::nearest::nearest;
 use crate::tool::State;
 use crate::{BuildError, BuildProblem, ToolDefinition};
 
@@ -45,7 +47,8 @@ impl<S> ToolRegistry<S> {
     ///
     /// # Errors
     ///
-    /// Lists every name that is too long then, or has a character that no name may have (R02, R03).
+    /// Lists every name that is too long then (R02), or says that the prefix has a character that no
+    /// name may have (R03).
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -63,6 +66,15 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn prefixed(self, prefix: &str) -> Result<Self, BuildError> {
+        // Of a character that no name may have is told once, and not for each tool.
+        if let Some(fault @ NameFault::Character(_)) = name::fault(prefix) {
+            let prefix = prefix.to_owned();
+            let reason = fault.words().to_owned();
+            return Err(BuildError::new(vec![BuildProblem::InvalidPrefix {
+                prefix,
+                reason,
+            }]));
+        }
         let tools = self.tools.change(|entries| {
             for tool in entries {
                 tool.definition.name.insert_str(0, prefix);
@@ -94,8 +106,10 @@ impl<S> ToolRegistry<S> {
     /// ```
     pub fn rename(self, from: &str, to: impl Into<String>) -> Result<Self, BuildError> {
         let position = self.tools.by_name.get(from).copied().ok_or_else(|| {
+            let names = self.tools.by_name.keys().map(String::as_str);
             BuildError::new(vec![BuildProblem::UnknownTool {
                 tool: from.to_owned(),
+                nearest: nearest(from, names).map(str::to_owned),
             }])
         })?;
         let tools = self.tools.change(|entries| {

@@ -19,6 +19,8 @@ pub(crate) struct ValueTool {
     pub(crate) definition: ToolDefinition,
     pub(crate) input: ValueInput,
     pub(crate) output: Option<Value>,
+    /// Whether its handler can answer with data.
+    pub(crate) is_structured: bool,
     pub(crate) timeout: Option<Duration>,
     pub(crate) handler: Arc<dyn Handler>,
 }
@@ -143,6 +145,10 @@ impl<A> ToolBuilder<A> {
 
     /// Sets the schema of the structured content, which the handler has to keep to (R100). It is
     /// published untouched.
+    ///
+    /// A handler that answers with text or content blocks cannot have one, and
+    /// [`build`](crate::ToolRegistryBuilder::build) says so; a [`CallToolResult`] without structured
+    /// content is answered with an error in its place. What is an error has none (R102).
     pub fn output_schema(mut self, schema: impl Into<Value>) -> Self {
         self.output = Some(schema.into());
         self
@@ -166,6 +172,7 @@ impl<A> ToolBuilder<A> {
             definition: self.definition,
             input: self.input,
             output: self.output,
+            is_structured: <Fut::Output as HandlerAnswer>::IS_STRUCTURED,
             timeout: self.timeout,
             handler: Arc::new(ValueCall {
                 read: self.read,
@@ -322,6 +329,10 @@ where
             `CallToolResult::structured(&value)` makes one of any value that serde can write"
 )]
 pub trait HandlerAnswer {
+    /// Whether there can be structured content.
+    #[doc(hidden)]
+    const IS_STRUCTURED: bool;
+
     #[doc(hidden)]
     fn into_outcome(self) -> Outcome;
 }
@@ -329,6 +340,8 @@ pub trait HandlerAnswer {
 macro_rules! answers {
     ($($answer:ty: |$name:pat_param| $result:expr;)*) => {$(
         impl HandlerAnswer for $answer {
+            const IS_STRUCTURED: bool = false;
+
             fn into_outcome(self) -> Outcome {
                 let $name = self;
                 Outcome::answer($result)
@@ -344,16 +357,27 @@ answers! {
     &'static str: |text| CallToolResult::text(text);
     ContentBlock: |block| CallToolResult::new([block]);
     Vec<ContentBlock>: |blocks| CallToolResult::new(blocks);
-    CallToolResult: |result| result;
+}
+
+impl HandlerAnswer for CallToolResult {
+    const IS_STRUCTURED: bool = true;
+
+    fn into_outcome(self) -> Outcome {
+        Outcome::answer(self)
+    }
 }
 
 impl HandlerAnswer for Value {
+    const IS_STRUCTURED: bool = true;
+
     fn into_outcome(self) -> Outcome {
         Outcome::structured(&self)
     }
 }
 
 impl<T: HandlerAnswer, E: IntoToolError> HandlerAnswer for Result<T, E> {
+    const IS_STRUCTURED: bool = T::IS_STRUCTURED;
+
     fn into_outcome(self) -> Outcome {
         match self {
             Ok(answer) => answer.into_outcome(),

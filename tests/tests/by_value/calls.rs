@@ -301,3 +301,54 @@ fn it_fits_a_registry_of_any_state() {
     assert_eq!(Peer::new(&first).text("tool", json!({})), "anywhere");
     assert_eq!(Peer::new(&second).text("tool", json!({})), "anywhere");
 }
+
+#[test]
+fn an_answer_that_lacks_what_the_output_schema_promises_is_an_error() {
+    // R100: a client would throw it away, and the model would be told nothing
+    let tool = tool()
+        .output_schema(json!({ "type": "object" }))
+        .handler(|_, _| async { CallToolResult::text("text") });
+    let registry = registry(tool);
+    for peer in Peer::all(&registry) {
+        let text = peer.error("tool", json!({}));
+        let start = "`tool` did not answer as its output schema promises (error ";
+        assert!(text.starts_with(start), "{text}");
+    }
+}
+
+#[test]
+fn an_answer_needs_no_more_than_the_revision_was_told() {
+    // R99, R100
+    let tool = tool()
+        .output_schema(json!({ "type": "array" }))
+        .handler(|_, _| async { CallToolResult::text("text") });
+    let registry = registry(tool);
+    assert_eq!(
+        Peer::of(&registry, Revision::V2025_11_25).text("tool", json!({})),
+        "text"
+    );
+    Peer::new(&registry).error("tool", json!({}));
+}
+
+#[test]
+fn an_error_has_no_structured_content_where_a_schema_says_what_that_is() {
+    // R102
+    let answer = || {
+        let mut result = CallToolResult::structured(&json!({ "reason": 1 })).unwrap();
+        result.is_error = true;
+        result
+    };
+    let without = tool().handler(move |_, _| async move { answer() });
+    let with = tool()
+        .output_schema(json!({ "type": "object", "required": ["a"] }))
+        .handler(move |_, _| async move { answer() });
+    let (without, with) = (registry(without), registry(with));
+    let result = Peer::new(&without).call("tool", json!({}));
+    assert_eq!(result["structuredContent"], json!({ "reason": 1 }));
+    for peer in Peer::all(&with) {
+        let result = peer.call("tool", json!({}));
+        assert_eq!(result["isError"], true);
+        assert_eq!(result["content"][0]["text"], r#"{"reason":1}"#);
+        assert_eq!(result.get("structuredContent"), None);
+    }
+}

@@ -1,7 +1,9 @@
 //! What `build()` finds wrong with a tool that was made by value: all that the compiler would have
 //! found with a declared one.
 
-use mcp_tool_runtime::{BuildProblem, Icon, Tool, ToolRegistry, UnknownArguments};
+use mcp_tool_runtime::{
+    BuildProblem, ContentBlock, Icon, Tool, ToolError, ToolRegistry, UnknownArguments,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -54,7 +56,8 @@ fn no_description() {
     assert_eq!(
         problems([without, blank]),
         ["without", "blank"].map(|tool| format!(
-            "the description of `{tool}` is empty, so no model can know when to call it"
+            "the description of `{tool}` is empty, so no model can know when to call it; say what \
+             it does in its doc comment, or in `description`"
         )),
     );
 }
@@ -146,7 +149,9 @@ fn a_reference_that_leads_out_of_the_schema() {
             input[0].contains("leads to nothing inside the schema"),
             "{place}: {input:?}"
         );
-        let output = tool().output_schema(place.clone()).handler(|_, _| async {});
+        let output = tool()
+            .output_schema(place.clone())
+            .handler(|_, _| async { json!({}) });
         let output = problems([output]);
         assert!(
             output[0].starts_with("the output schema of `tool`: "),
@@ -256,13 +261,35 @@ fn a_type_that_is_no_input() {
 }
 
 #[test]
+fn an_output_schema_of_a_tool_that_answers_with_text() {
+    // R100
+    let with = || tool().output_schema(json!({ "type": "object" }));
+    for tool in [
+        with().handler(|_, _| async {}),
+        with().handler(|_, _| async { "text" }),
+        with().handler(|_, _| async { Ok::<_, ToolError>("text".to_owned()) }),
+        with().handler(|_, _| async { ContentBlock::text("text") }),
+        with().handler(|_, _| async { vec![ContentBlock::text("text")] }),
+    ] {
+        assert_eq!(
+            problems([tool]),
+            [
+                "the output schema of `tool`: its handler answers with text or content, and the \
+              schema promises structured content; answer with `serde_json::Value` or \
+              `CallToolResult::structured(&value)`, or remove `.output_schema(…)`"
+            ],
+        );
+    }
+}
+
+#[test]
 fn every_problem_of_every_tool_is_told() {
     let first = Tool::builder("bad name")
         .input_schema(json!(1))
         .handler(|_, _| async {});
     let second = Tool::builder("second")
         .output_schema(json!(1))
-        .handler(|_, _| async {});
+        .handler(|_, _| async { json!({}) });
     let error = ToolRegistry::builder(())
         .unknown_arguments(UnknownArguments::Ignore)
         .tools([first, second])

@@ -15,7 +15,7 @@ fn problems(tools: impl IntoIterator<Item = Tool<()>>) -> Vec<BuildProblem> {
 
 #[track_caller]
 fn problem(builder: ToolBuilder) -> String {
-    match problems([builder.handler(|_, _| async {})]).as_slice() {
+    match problems([builder.handler(|_, _| async { json!({}) })]).as_slice() {
         [problem] => problem.to_string(),
         other => panic!("{other:?}"),
     }
@@ -83,7 +83,7 @@ fn a_description_that_says_nothing() {
 #[test]
 fn all_that_is_wrong_is_told() {
     let wrong = tool().title("TBD").description("…");
-    let told = problems([wrong.handler(|_, _| async {})]);
+    let told = problems([wrong.handler(|_, _| async { json!({}) })]);
     assert_eq!(told.len(), 2, "{told:?}");
 }
 
@@ -154,7 +154,7 @@ fn a_type_whose_texts_say_nothing() {
         /// FIXME
         word: String,
     }
-    let tool = tool().input::<Search>().handler(|_, _| async {});
+    let tool = tool().input::<Search>().handler(|_, _| async { json!({}) });
     let told = problems([tool]);
     assert!(
         matches!(told.as_slice(), [BuildProblem::Argument { argument, .. }] if argument == "word"),

@@ -1,0 +1,41 @@
+//! What stands between two lines of a paragraph that become one, and where they do not.
+
+/// Prepares a paragraph for one more line; whether that stays a line of its own.
+pub(super) fn join(paragraph: &mut String, line: &str) -> bool {
+    let start = paragraph.rfind('\n').map_or(0, |end| end + 1);
+    let before = &paragraph[start..];
+    let is_closed = before.ends_with(['.', ':', '!', '?', ';']) || is_entry(before.trim_start());
+    let is_apart = is_entry(line) && is_closed;
+    if is_apart {
+        paragraph.push('\n');
+    } else if !(before.ends_with(is_unspaced) && line.starts_with(is_unspaced)) {
+        paragraph.push(' ');
+    }
+    is_apart
+}
+
+/// Whether a line is one of several entries without the marks of a list: `limit: how many at most`.
+fn is_entry(line: &str) -> bool {
+    let Some((key, text)) = line.split_once(':') else {
+        return false;
+    };
+    // `query (string, optional)`
+    let (key, note) = key.split_once(' ').unwrap_or((key, "()"));
+    let is_key = |c: char| c.is_alphanumeric() || "_-.`".contains(c);
+    text.starts_with(' ')
+        && !key.is_empty()
+        && key.chars().all(is_key)
+        && note.starts_with('(')
+        && note.ends_with(')')
+}
+
+/// Whether a character is of a script that is written without spaces.
+fn is_unspaced(c: char) -> bool {
+    matches!(c,
+        '\u{3001}'..='\u{30ff}' // punctuation and kana
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{ff01}'..='\u{ff60}'
+        | '\u{20000}'..='\u{3ffff}')
+}
