@@ -7,6 +7,7 @@ use syn::{Attribute, FnArg, Meta, Signature, Visibility};
 
 use crate::errors::Errors;
 use crate::parameter::is_helper;
+use crate::parameter::is_under_a_condition;
 use crate::tokens::{find, is_punct, is_word};
 
 /// A function whose body is never looked at: a mistake in it is the compiler's to report, and a
@@ -261,10 +262,10 @@ impl ToTokens for ToolFunction {
         for input in &mut signature.inputs {
             match input {
                 FnArg::Receiver(receiver) => receiver.attrs.retain(|found| !is_helper(found)),
-                // What a `cfg_attr` adds would not be known; it has been reported.
+                // What is there under a condition has been reported.
                 FnArg::Typed(typed) => typed
                     .attrs
-                    .retain(|found| !is_helper(found) && !found.path().is_ident("cfg_attr")),
+                    .retain(|found| !is_helper(found) && !is_under_a_condition(found)),
             }
         }
         signature.to_tokens(tokens);

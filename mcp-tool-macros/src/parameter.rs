@@ -60,7 +60,7 @@ pub(crate) fn is_helper(attribute: &Attribute) -> bool {
 }
 
 /// Whether this is a `#[cfg_attr(…)]` about more than lints, which are no business of ours.
-fn is_under_a_condition(attribute: &Attribute) -> bool {
+pub(crate) fn is_under_a_condition(attribute: &Attribute) -> bool {
     let is_about_lints = |attribute: &Meta| {
         let levels = ["allow", "deny", "expect", "forbid", "warn"];
         levels.iter().any(|level| attribute.path().is_ident(level))
