@@ -1,6 +1,7 @@
 //! The options of `#[arg(…)]`, read and checked against each other.
 
 use proc_macro2::TokenStream;
+use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Meta, PatType};
 
@@ -8,7 +9,9 @@ use crate::bounds::Bounds;
 use crate::elsewhere;
 use crate::errors::{Errors, list, nearest};
 use crate::literals;
+use crate::meant;
 use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
+use crate::show::show;
 use crate::text_rules::{self, Role};
 use crate::tokens::first_span;
 
@@ -159,7 +162,7 @@ fn attributes(typed: &PatType, errors: &mut Errors) -> TokenStream {
             Meta::NameValue(meta) => errors.report(
                 meta.eq_token.span(),
                 "the options of `#[arg]` stand in parentheses",
-                "write `#[arg(default = …)]`",
+                with_parentheses(&meta.value),
             ),
             Meta::Path(_) | Meta::List(_) => errors.report(
                 attribute.path().span(),
@@ -169,6 +172,15 @@ fn attributes(typed: &PatType, errors: &mut Errors) -> TokenStream {
         }
     }
     tokens
+}
+
+/// `#[arg = 5]` is a default, and a text says what the argument is.
+fn with_parentheses(value: &Expr) -> String {
+    let key = match ungroup(value) {
+        Expr::Lit(literal) if matches!(literal.lit, Lit::Str(_)) => "description",
+        _ => "default",
+    };
+    format!("write `#[arg({key} = {})]`", show(&value.to_token_stream()))
 }
 
 /// A name that a model has to repeat. An empty one is reported with the parameter's own name.
@@ -226,7 +238,13 @@ fn schema(entry: &Entry, errors: &mut Errors) -> Option<ExprPath> {
     match entry.any_value(takes, help, errors)? {
         Expr::Path(path) => Some(path),
         other => {
-            entry.wrong(first_span(&other), takes, help, errors);
+            let meant = meant::path(&entry.key, &other);
+            entry.wrong(
+                first_span(&other),
+                takes,
+                meant.as_deref().unwrap_or(help),
+                errors,
+            );
             None
         }
     }
@@ -241,10 +259,14 @@ fn header(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
         .get(..start.len())
         .is_some_and(|first| first.eq_ignore_ascii_case(start))
     {
+        let rest = match &text[start.len()..] {
+            "" => "Region",
+            rest => rest,
+        };
         errors.report_rule(
             name.span(),
             format!("a client writes `{start}` before the name by itself"),
-            format!("write `header = \"{}\"`", &text[start.len()..]),
+            format!("write `header = \"{rest}\"`"),
             "2026-07-28/server/tools#x-mcp-header",
         );
         return None;

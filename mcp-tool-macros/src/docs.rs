@@ -6,6 +6,7 @@ use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token};
 
+use crate::missing;
 use crate::section::begins_section;
 use crate::tokens::{first_span, path_end};
 
@@ -186,6 +187,12 @@ pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
         true => Vec::new(),
         false => lines.into_iter().map(|line| line.text).collect(),
     }
+}
+
+/// Whether the compiler reports one of the texts: there is no such file.
+pub(crate) fn is_of_a_missing_file(attributes: &[Attribute]) -> bool {
+    let mut texts = attributes.iter().flat_map(lines);
+    texts.any(|line| missing::file(&line.text).is_some())
 }
 
 /// The string literal that an expression is.

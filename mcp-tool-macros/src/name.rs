@@ -80,8 +80,9 @@ pub(crate) fn check_whole(prefix: &str, name: &str, at: Span, errors: &mut Error
 fn check(name: &str, at: Span, help: impl Fn(&str) -> String, errors: &mut Errors) {
     if let Some(wrong) = name.chars().find(|c| !is_allowed(*c)) {
         let what = format!(
-            "tool name `{name}` contains `{}`; only ASCII letters, digits, `_`, `-` and `.` are allowed",
-            wrong.escape_debug(),
+            "tool name `{}` contains `{}`; only ASCII letters, digits, `_`, `-` and `.` are allowed",
+            shown(name),
+            shown(&wrong.to_string()),
         );
         errors.report_rule(at, what, help(&allowed_form(name)), PAGE);
     } else if name.len() > MAX_LENGTH {
@@ -94,8 +95,21 @@ fn check(name: &str, at: Span, help: impl Fn(&str) -> String, errors: &mut Error
     }
 }
 
+/// A line break in a message would be none in a name; what can be seen is as it was written.
+fn shown(text: &str) -> String {
+    let one = |c: char| match c {
+        '\\' | '\'' | '"' => c.to_string(),
+        c => c.escape_debug().to_string(),
+    };
+    text.chars().map(one).collect()
+}
+
+pub(crate) fn is_name(name: &str) -> bool {
+    (1..=MAX_LENGTH).contains(&name.len()) && name.chars().all(is_allowed)
+}
+
 /// The name with every wrong character replaced.
-fn allowed_form(name: &str) -> String {
+pub(crate) fn allowed_form(name: &str) -> String {
     let mut form = String::new();
     for c in name.chars() {
         if is_allowed(c) {

@@ -1,15 +1,17 @@
 //! Lists of options, as they were written: `key`, `key = value`, `key(…)`.
 
 use darling::ast::NestedMeta;
-use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::{Block, Expr, ExprLit, Lit, LitStr, Meta, Path};
+use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
 
 use crate::errors::{Errors, list, nearest};
-use crate::metadata::in_object;
+use crate::meant;
+use crate::missing;
 use crate::not_a_list;
+use crate::objects;
 use crate::show::show;
 use crate::tokens::{first_span, is_punct};
 
@@ -42,7 +44,7 @@ pub(crate) struct Keys {
     /// Keys of another list: theirs, what they are for, and where that list stands.
     pub(crate) elsewhere: Option<Elsewhere>,
     /// What to do about an unknown key that is known from elsewhere.
-    pub(crate) foreign: fn(&Meta) -> Option<String>,
+    pub(crate) foreign: fn(&Meta, &[Meta]) -> Option<String>,
 }
 
 impl Keys {
@@ -50,7 +52,7 @@ impl Keys {
         Keys {
             known,
             elsewhere: None,
-            foreign: |_| None,
+            foreign: |_, _| None,
         }
     }
 }
@@ -69,20 +71,26 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
         elsewhere,
         foreign,
     } = keys;
-    let tokens = without_objects(tokens, errors);
+    let tokens = objects::without(tokens, keys, errors);
     let metas = match NestedMeta::parse_meta_list(tokens.clone()) {
         Ok(metas) => metas,
-        Err(error) => {
-            if !not_a_list::report(tokens, errors) {
+        Err(error) => match not_a_list::corrected(tokens.clone(), keys, errors) {
+            Some(corrected) => NestedMeta::parse_meta_list(corrected).unwrap_or_default(),
+            None if meant::has_broken(tokens) => {
+                errors.leave_to_rustc();
+                return Vec::new();
+            }
+            None => {
                 errors.report(
                     error.span(),
                     format!("this is no list of options: {error}"),
                     "write `key`, `key = value` or `key(…)`, with commas between them",
                 );
+                return Vec::new();
             }
-            return Vec::new();
-        }
+        },
     };
+    let all: Vec<Meta> = metas.iter().filter_map(as_option).collect();
     let mut entries: Vec<Entry> = Vec::new();
     let mut metas = metas.into_iter().peekable();
     while let Some(meta) = metas.next() {
@@ -91,10 +99,11 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
             NestedMeta::NameValueInvalidExpr(option) => {
                 let key = option.path.to_token_stream();
                 let mut value = option.value.clone().into_iter();
-                if let Some(arrow) = value.next().filter(|token| is_punct(token, '>')) {
+                let is_sign = |token: &TokenTree| is_punct(token, '>') || is_punct(token, '=');
+                if let Some(sign) = value.next().filter(is_sign) {
                     let value = show(&value.collect());
-                    let what = "an option is written with `=`, not with `=>`";
-                    errors.report(arrow.span(), what, format!("write `{key} = {value}`"));
+                    let what = format!("an option is written with `=`, not with `={sign}`");
+                    errors.report(sign.span(), what, format!("write `{key} = {value}`"));
                     continue;
                 }
                 let (at, what) = match option.value.into_iter().next() {
@@ -110,28 +119,20 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
                 errors.report(at, what, format!("write `{key} = …`, or remove it"));
                 continue;
             }
-            NestedMeta::Lit(literal @ Lit::Str(_))
-                if keys.contains(&"description")
-                    && matches!(metas.peek(), Some(NestedMeta::Lit(Lit::Str(_)))) =>
-            {
-                let [first, second] = [Some(NestedMeta::Lit(literal.clone())), metas.next()]
-                    .map(|value| value.to_token_stream());
-                let help = format!("write `{} = {first}, description = {second}`", keys[0]);
-                errors.report(literal.span(), "two values without keys", help);
-                continue;
-            }
             NestedMeta::Lit(literal) => {
-                let help = match keys.first() {
-                    Some(first) if matches!(literal, Lit::Str(_)) => {
-                        let text = literal.to_token_stream();
-                        match keys.contains(&"description") {
-                            true => format!("write `{first} = {text}` or `description = {text}`"),
-                            false => format!("write `{first} = {text}`"),
-                        }
+                let second = match metas.peek() {
+                    Some(NestedMeta::Lit(second @ Lit::Str(_)))
+                        if keys.contains(&"description") && matches!(literal, Lit::Str(_)) =>
+                    {
+                        Some(second.clone())
                     }
-                    _ => format!("the keys are {}", list(keys)),
+                    _ => None,
                 };
-                errors.report(literal.span(), "a value without a key", help);
+                let (what, help) = meant::without_a_key(&literal, second.as_ref(), keys);
+                if second.is_some() {
+                    metas.next();
+                }
+                errors.report(literal.span(), what, help);
                 continue;
             }
         };
@@ -155,7 +156,7 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
                 ),
             );
         } else if !keys.contains(&key.as_str()) {
-            let help = match (foreign(&meta), nearest(&key, keys)) {
+            let help = match (foreign(&meta, &all), nearest(&key, keys)) {
                 (Some(help), _) => help,
                 (None, Some(near)) => format!("did you mean `{near}`?"),
                 (None, None) => format!("the keys are {}", list(keys)),
@@ -176,37 +177,11 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
     entries
 }
 
-/// Reports `key = {"a": 1}`, which is JSON and no expression, and leaves it out: nothing behind it
-/// could be read.
-fn without_objects(tokens: TokenStream, errors: &mut Errors) -> TokenStream {
-    let mut kept: Vec<TokenTree> = Vec::new();
-    for token in tokens {
-        let is_object = matches!(&token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
-            && kept.last().is_some_and(|last| is_punct(last, '='))
-            && syn::parse2::<Block>(token.clone().into()).is_err();
-        if !is_object {
-            kept.push(token);
-            continue;
-        }
-        kept.pop();
-        // A key without a value says nothing of its own: the whole option goes.
-        let key = kept.pop().map(|key| key.to_string()).unwrap_or_default();
-        let entries = in_object(&token.clone().into()).filter(|_| key == "meta");
-        let help = match entries {
-            Some(entries) => format!("write `meta({entries})`"),
-            None => format!("write `{key} = …`, or remove it"),
-        };
-        let what = format!("the value of `{key}` is no expression");
-        errors.report(token.span(), what, help);
-        if kept.last().is_some_and(|last| is_punct(last, ',')) {
-            kept.pop();
-        }
+fn as_option(option: &NestedMeta) -> Option<Meta> {
+    match option {
+        NestedMeta::Meta(meta) => Some(meta.clone()),
+        _ => None,
     }
-    // The comma behind the first option, if that one is gone.
-    if kept.first().is_some_and(|first| is_punct(first, ',')) {
-        kept.remove(0);
-    }
-    kept.into_iter().collect()
 }
 
 impl Entry {
@@ -219,7 +194,8 @@ impl Entry {
         match &self.meta {
             Meta::NameValue(meta) => Some(ungroup(&meta.value)),
             Meta::Path(_) | Meta::List(_) => {
-                self.wrong(self.span, takes, help, errors);
+                let meant = meant::in_parentheses(&self.key, &self.meta);
+                self.wrong(self.span, takes, meant.as_deref().unwrap_or(help), errors);
                 None
             }
         }
@@ -227,7 +203,11 @@ impl Entry {
 
     /// A flag: bare, `= true` or `= false`.
     pub(crate) fn flag(&self, errors: &mut Errors) -> Option<Flag> {
-        let help = format!("write `{0}`, or `{0} = false`", self.key);
+        let help = match meant::truth(&self.meta) {
+            Some(true) => format!("write `{}`", self.key),
+            Some(false) => format!("write `{} = false`", self.key),
+            None => format!("write `{0}`, or `{0} = false`", self.key),
+        };
         self.flag_or("no value, or `true` or `false`", &help, errors)
     }
 
@@ -278,8 +258,19 @@ impl Entry {
                 errors.report(text.span(), what, format!("{help}, or {or}"));
                 None
             }
-            other if cannot_be_text(other) => {
-                self.wrong(first_span(other), takes, help, errors);
+            other if meant::is_broken(other) => {
+                errors.leave_to_rustc();
+                None
+            }
+            other if missing::report(other, errors) => None,
+            other if cannot_be_text(other) || meant::is_made(other) => {
+                let meant = meant::option(&self.key, other);
+                self.wrong(
+                    first_span(other),
+                    takes,
+                    meant.as_deref().unwrap_or(help),
+                    errors,
+                );
                 None
             }
             value => Some(value.clone()),
@@ -288,7 +279,10 @@ impl Entry {
 
     /// A string literal.
     pub(crate) fn literal(&self, errors: &mut Errors) -> Option<LitStr> {
-        let help = format!("write `{} = \"…\"`", self.key);
+        let meant = self.given().and_then(|value| {
+            meant::option(&self.key, value).or_else(|| meant::word(&self.key, value))
+        });
+        let help = meant.unwrap_or_else(|| format!("write `{} = \"…\"`", self.key));
         self.literal_or("a string literal", &help, errors)
     }
 
@@ -321,7 +315,9 @@ impl Entry {
             }) => Some(Name::Literal(text.clone())),
             path @ Expr::Path(_) => Some(Name::Constant(path.clone())),
             other => {
-                self.wrong(other.span(), takes, help, errors);
+                let meant = meant::option(&self.key, other);
+                let help = meant.as_deref().unwrap_or(help);
+                self.wrong(first_span(other), takes, help, errors);
                 None
             }
         }
@@ -338,7 +334,13 @@ impl Entry {
         match self.value(takes, help, errors)? {
             Expr::Path(path) if path.qself.is_none() => Some(path.path.clone()),
             other => {
-                self.wrong(other.span(), takes, help, errors);
+                let meant = meant::path(&self.key, other);
+                self.wrong(
+                    other.span(),
+                    takes,
+                    meant.as_deref().unwrap_or(help),
+                    errors,
+                );
                 None
             }
         }
@@ -353,7 +355,13 @@ impl Entry {
             _ => None,
         };
         if ident.is_none() {
-            self.wrong(value.span(), takes, help, errors);
+            let meant = meant::path(&self.key, value);
+            self.wrong(
+                value.span(),
+                takes,
+                meant.as_deref().unwrap_or(help),
+                errors,
+            );
         }
         ident.cloned()
     }
@@ -395,6 +403,15 @@ impl Entry {
         match &self.meta {
             Meta::NameValue(meta) => Some(ungroup(&meta.value)),
             Meta::Path(_) | Meta::List(_) => None,
+        }
+    }
+
+    /// What stands behind the sign or in the parentheses.
+    pub(crate) fn tokens(&self) -> Option<TokenStream> {
+        match &self.meta {
+            Meta::NameValue(meta) => Some(meta.value.to_token_stream()),
+            Meta::List(list) => Some(list.tokens.clone()),
+            Meta::Path(_) => None,
         }
     }
 

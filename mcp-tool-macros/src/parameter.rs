@@ -38,6 +38,9 @@ const ELSEWHERE: &[&str] = &[
     "range",
     "length",
     "pattern",
+    "header",
+    "sensitive",
+    "ctx",
 ];
 
 /// Whether an attribute of a parameter is read here, and must not reach rustc.
@@ -88,6 +91,8 @@ pub(crate) fn parse(
             );
             None
         }
+        // Meant to be one of the two.
+        (None, None) if typed.attrs.iter().any(|found| found.path().is_ident("ctx")) => None,
         (None, None) => {
             let argument = argument::parse(typed, lifetimes, errors)?;
             Some(Parameter::Argument(Box::new(argument)))
