@@ -7,6 +7,7 @@ use crate::elsewhere;
 use crate::errors::{Errors, list, nearest};
 use crate::helper;
 use crate::literals;
+use crate::meant;
 use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
 use crate::text_rules::{self, Role};
 use crate::tokens::first_span;
@@ -195,7 +196,13 @@ fn schema(entry: &Entry, errors: &mut Errors) -> Option<ExprPath> {
     match entry.any_value(takes, help, errors)? {
         Expr::Path(path) => Some(path),
         other => {
-            entry.wrong(first_span(&other), takes, help, errors);
+            let meant = meant::path(&entry.key, &other);
+            entry.wrong(
+                first_span(&other),
+                takes,
+                meant.as_deref().unwrap_or(help),
+                errors,
+            );
             None
         }
     }

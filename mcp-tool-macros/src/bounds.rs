@@ -2,11 +2,14 @@
 
 use std::cmp::Ordering;
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use quote::ToTokens as _;
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, RangeLimits, UnOp};
+use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, RangeLimits, Token, UnOp};
 
+use crate::elsewhere;
 use crate::errors::Errors;
 use crate::literals::{self, Literal};
 use crate::options::{Entry, ungroup};
@@ -63,7 +66,10 @@ impl Bounds {
 
     fn parse(entry: &Entry, kind: &Kind, errors: &mut Errors) -> Option<Self> {
         let takes = "a range";
-        let help = format!("write `{}`; either end may be left out", kind.example);
+        let help = match entry.tokens().and_then(|tokens| kind.meant(&tokens)) {
+            Some(meant) => format!("write `{meant}`"),
+            None => format!("write `{}`; either end may be left out", kind.example),
+        };
         let value = entry.expression(takes, &help, errors)?;
         let range = match ungroup(&value) {
             Expr::Range(range) => range,
@@ -152,6 +158,39 @@ impl Bounds {
 }
 
 impl Kind {
+    /// `min = 1, max = 5`, `1, 5`, `"1..=5"`, `(1..=5)` or `5` as they are written here.
+    fn meant(&self, tokens: &TokenStream) -> Option<String> {
+        let rule = |ends: String| format!("{}({ends})", self.key);
+        if let Some(ends) = elsewhere::ends(tokens.clone()) {
+            return Some(rule(ends));
+        }
+        let values = Punctuated::<Expr, Token![,]>::parse_terminated;
+        let values: Vec<_> = values.parse2(tokens.clone()).ok()?.into_iter().collect();
+        match values.as_slice() {
+            [low, high] if number(low).is_some() && number(high).is_some() => {
+                let (low, high) = (Bounds::text_of(low), Bounds::text_of(high));
+                Some(rule(format!("{low}..={high}")))
+            }
+            [only] => match ungroup(only) {
+                Expr::Paren(inner) => self.meant(&inner.expr.to_token_stream()),
+                Expr::Range(range) if range.start.is_some() || range.end.is_some() => {
+                    Some(rule(show(&only.to_token_stream())))
+                }
+                Expr::Lit(ExprLit {
+                    lit: Lit::Str(text),
+                    ..
+                }) => self.meant(&text.value().parse().ok()?),
+                // So many, and no more or less.
+                Expr::Lit(ExprLit {
+                    lit: Lit::Int(count),
+                    ..
+                }) if self.is_length => Some(rule(format!("{count}..={count}"))),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// What is no literal is for the compiler to say.
     fn may_be(&self, end: &Expr) -> bool {
         match (end, number(end)) {

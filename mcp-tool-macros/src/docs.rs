@@ -6,6 +6,7 @@ use syn::{Attribute, Expr, LitStr, Meta};
 
 use crate::conditions::conditional;
 use crate::literals;
+use crate::missing;
 use crate::section::begins_section;
 use crate::tokens::{first_span, path_end};
 
@@ -176,4 +177,10 @@ pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
         true => Vec::new(),
         false => lines.into_iter().map(|line| line.text).collect(),
     }
+}
+
+/// Whether the compiler reports one of the texts: there is no such file.
+pub(crate) fn is_of_a_missing_file(attributes: &[Attribute]) -> bool {
+    let mut texts = attributes.iter().flat_map(lines);
+    texts.any(|line| missing::file(&line.text).is_some())
 }

@@ -5,9 +5,11 @@
 //! spelt decides about the help alone.
 
 use darling::ast::NestedMeta;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens as _;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta, Pat, PathArguments, Type};
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, Pat, PathArguments, Token, Type};
 
 use crate::argument_options;
 use crate::errors::{fold, nearest};
@@ -16,9 +18,29 @@ use crate::show::show;
 use crate::tokens::ungroup_type;
 
 /// What to do about a key of `#[mcp_tool(…)]`, where there is more to say than the nearest word.
-pub(crate) fn of_a_tool(option: &Meta) -> Option<String> {
+pub(crate) fn of_a_tool(option: &Meta, _: &[Meta]) -> Option<String> {
+    if let Some(hint) = negated(option, HINTS) {
+        return Some(format!("write `{hint} = false`"));
+    }
     let help = match key(option).as_str() {
-        "annotations" => return Some(annotations(option)),
+        key if are_hints(key) => return Some(annotations(option)),
+        "write" | "writes" | "readwrite" | "mutates" | "mutating" | "mutable" => {
+            "write `read_only = false`"
+        }
+        "closedworld" => "write `open_world = false`",
+        "dangerous" => "write `destructive`",
+        "timeoutms" | "timeoutmillis" => return in_unit(option, "ms"),
+        "timeouts" | "timeoutsecs" | "timeoutsec" | "timeoutseconds" => {
+            return in_unit(option, "s");
+        }
+        "denyunknown" | "denyunknownfields" | "strict" => {
+            "remove it: unknown arguments are refused, unless there is `allow_unknown`"
+        }
+        "additionalproperties" => match value(option).as_deref() {
+            Some("true") => "write `allow_unknown`",
+            _ => "remove it: unknown arguments are refused, unless there is `allow_unknown`",
+        },
+        "example" | "examples" => "write `#[arg(example = …)]` before the parameter",
         "inputschema" | "schema" => {
             "remove it: the schema is that of the parameters, and `#[arg(schema = path)]` before one \
              of them gives it another"
@@ -55,8 +77,27 @@ pub(crate) fn of_a_tool(option: &Meta) -> Option<String> {
 }
 
 /// What to do about a key of `#[arg(…)]`.
-pub(crate) fn of_an_argument(option: &Meta) -> Option<String> {
+pub(crate) fn of_an_argument(option: &Meta, all: &[Meta]) -> Option<String> {
+    if let Some(flag) = negated(option, &["sensitive", "flatten"]) {
+        return Some(format!("write `{flag} = false`"));
+    }
+    if let Some(range) = range(option, all) {
+        return Some(format!("write `{range}`"));
+    }
+    // `serde(default)`
+    if let Meta::List(list) = option
+        && ["serde", "schemars", "validate", "garde", "clap", "arg"].contains(&&*key(option))
+        && let Some(options) = translated_list(list.tokens.clone())
+    {
+        return Some(format!("write `{options}`"));
+    }
     let help = match key(option).as_str() {
+        "nonempty" | "notempty" => "write `length(1..)`",
+        "renameall" => "remove it: the whole name of an argument is in `rename = \"…\"`",
+        "examples" => return examples(option),
+        "defaultvaluet" | "defaultvalue" => {
+            return value(option).map(|value| format!("write `default = {value}`"));
+        }
         "required" => {
             "remove it: an argument has to be given, unless its type is an `Option` or it has a `default`"
         }
@@ -64,10 +105,11 @@ pub(crate) fn of_an_argument(option: &Meta) -> Option<String> {
         "alias" | "aliases" => {
             "remove it: an argument has one name, which `rename = \"…\"` can change"
         }
-        "long" | "short" | "valuename" | "env" | "index" | "action" => {
+        "long" | "short" | "valuename" | "env" | "index" | "action" | "positional" | "numargs" => {
             "remove it: a call gives arguments by their names"
         }
-        "enum" | "values" | "choices" | "oneof" | "possiblevalues" | "valueenum" => {
+        "enum" | "enumvalues" | "allowedvalues" | "values" | "choices" | "oneof"
+        | "possiblevalues" | "valueenum" => {
             "make the type of the parameter an enum with \
              `#[derive(serde::Deserialize, schemars::JsonSchema)]`"
         }
@@ -92,6 +134,25 @@ pub(crate) fn of_an_argument(option: &Meta) -> Option<String> {
     Some(help.to_owned())
 }
 
+/// Where an attribute above the function is one of the options, and what to write.
+pub(crate) fn above_a_tool(attribute: &Attribute) -> Option<(Span, String)> {
+    let name = attribute.path().get_ident()?;
+    let help = match (name.to_string().as_str(), &attribute.meta) {
+        ("arg", _) => "write it before the parameter that it is about".to_owned(),
+        ("docs" | "desc" | "description", Meta::NameValue(meta)) => {
+            format!("write `#[mcp_tool(description = {})]`", shown(&meta.value))
+        }
+        ("docs" | "desc" | "description", Meta::List(list)) => {
+            format!("write `#[mcp_tool(description = {})]`", show(&list.tokens))
+        }
+        (hint, meta) if HINTS.contains(&hint) => {
+            format!("write `#[mcp_tool({})]`", show(&meta.to_token_stream()))
+        }
+        _ => return None,
+    };
+    Some((name.span(), help))
+}
+
 /// What to write for an attribute of a parameter that says nothing here.
 pub(crate) fn attribute(attribute: &Attribute) -> String {
     let name = attribute.path().get_ident().map(Ident::to_string);
@@ -113,6 +174,7 @@ pub(crate) fn attribute(attribute: &Attribute) -> String {
     let translated = match attribute.path().get_ident() {
         Some(name) if argument_options::is_key(&name.to_string()) => own_key(&attribute.meta),
         Some(name) if name == "desc" => own_key(&attribute.meta),
+        Some(name) if name == "ctx" => return "write `#[context]`".to_owned(),
         _ => match &attribute.meta {
             Meta::List(list) => translated_list(list.tokens.clone()),
             Meta::Path(_) | Meta::NameValue(_) => None,
@@ -129,10 +191,13 @@ fn own_key(meta: &Meta) -> Option<String> {
     let key = argument_options::nearest_key(&meta.path().to_token_stream().to_string())?;
     Some(match meta {
         Meta::Path(_) => key.to_owned(),
-        Meta::NameValue(meta) => format!("{key} = {}", show(&meta.value.to_token_stream())),
-        Meta::List(list) if ["range", "length", "pattern"].contains(&key) => {
-            format!("{key}({})", show(&list.tokens))
-        }
+        Meta::NameValue(meta) if key == "pattern" => format!("{key}({})", shown(&meta.value)),
+        Meta::NameValue(meta) => format!("{key} = {}", shown(&meta.value)),
+        Meta::List(list) if ["range", "length"].contains(&key) => match ends(list.tokens.clone()) {
+            Some(ends) => format!("{key}({ends})"),
+            None => format!("{key}({})", show(&list.tokens)),
+        },
+        Meta::List(list) if key == "pattern" => format!("{key}({})", show(&list.tokens)),
         Meta::List(list) => format!("{key} = {}", show(&list.tokens)),
     })
 }
@@ -155,45 +220,142 @@ fn translated_list(tokens: TokenStream) -> Option<String> {
 }
 
 fn translated_option(option: &Meta) -> Option<String> {
-    let name = argument_options::nearest_key(&option.path().to_token_stream().to_string())?;
+    let own = option.path().to_token_stream().to_string();
+    let name = match own.as_str() {
+        "title" => "description",
+        own => argument_options::nearest_key(own)?,
+    };
     match (name, option) {
         // Of serde, it is the path of a function.
         ("default", Meta::NameValue(meta)) => match ungroup(&meta.value) {
             Expr::Lit(ExprLit {
                 lit: Lit::Str(path),
                 ..
-            }) => Some(format!("default = {}()", path.value())),
-            value => Some(format!("default = {}", show(&value.to_token_stream()))),
+            }) if own == "default" => Some(format!("default = {}()", path.value())),
+            value => Some(format!("default = {}", shown(value))),
         },
         ("range" | "length", Meta::List(list)) => {
-            let (min, max) = ends(list.tokens.clone())?;
-            let equals = if max.is_empty() { "" } else { "=" };
-            Some(format!("{name}({min}..{equals}{max})"))
+            Some(format!("{name}({})", ends(list.tokens.clone())?))
+        }
+        ("pattern", Meta::NameValue(meta)) => Some(format!("pattern({})", shown(&meta.value))),
+        ("pattern", Meta::List(list)) => {
+            let inner = match NestedMeta::parse_meta_list(list.tokens.clone())
+                .ok()?
+                .pop()?
+            {
+                NestedMeta::Meta(Meta::NameValue(meta)) => shown(&meta.value),
+                NestedMeta::Lit(text) => show(&text.to_token_stream()),
+                _ => return None,
+            };
+            Some(format!("pattern({inner})"))
         }
         ("default" | "flatten", Meta::Path(_)) => Some(name.to_owned()),
-        ("rename" | "description", Meta::NameValue(meta)) => {
-            Some(format!("{name} = {}", show(&meta.value.to_token_stream())))
+        ("rename" | "description" | "example", Meta::NameValue(meta)) => {
+            Some(format!("{name} = {}", shown(&meta.value)))
         }
         _ => None,
     }
 }
 
-/// `min = 1, max = 5`
-fn ends(tokens: TokenStream) -> Option<(String, String)> {
-    let (mut min, mut max) = (String::new(), String::new());
+/// `min = 1, max = 5` as a range.
+pub(crate) fn ends(tokens: TokenStream) -> Option<String> {
+    let (mut min, mut max, mut equals) = (String::new(), String::new(), "=");
     for option in NestedMeta::parse_meta_list(tokens).ok()? {
         let NestedMeta::Meta(Meta::NameValue(option)) = option else {
             return None;
         };
-        let end = show(&option.value.to_token_stream());
-        match option.path.get_ident()?.to_string().as_str() {
-            "min" => min = end,
-            "max" => max = end,
+        let end = shown(&option.value);
+        match fold(&option.path.get_ident()?.to_string()).as_str() {
+            "min" | "ge" | "minimum" => min = end,
+            "max" | "le" | "maximum" => max = end,
+            "lt" | "exclusivemax" | "exclusivemaximum" => (max, equals) = (end, ""),
             "equal" => (min, max) = (end.clone(), end),
             _ => return None,
         }
     }
-    Some((min, max))
+    match (min.is_empty(), max.is_empty()) {
+        (true, true) => None,
+        (_, true) => Some(format!("{min}..")),
+        _ => Some(format!("{min}..{equals}{max}")),
+    }
+}
+
+/// `min = 1, max = 5`, each a key of its own as in JSON Schema, as the rule that both are here.
+fn range(option: &Meta, all: &[Meta]) -> Option<String> {
+    let rule = |option: &Meta| {
+        let key = key(option);
+        let (rule, end) = match key.as_str() {
+            "min" | "minimum" | "ge" => ("range", "min"),
+            "max" | "maximum" | "le" => ("range", "max"),
+            "lt" | "exclusivemaximum" => ("range", "lt"),
+            "minlength" | "minlen" | "minitems" => ("length", "min"),
+            "maxlength" | "maxlen" | "maxitems" => ("length", "max"),
+            _ => return None,
+        };
+        let end = match option {
+            Meta::NameValue(meta) => format!("{end} = {}", shown(&meta.value)),
+            Meta::List(list) => format!("{end} = {}", show(&list.tokens)),
+            Meta::Path(_) => return None,
+        };
+        Some((rule, end))
+    };
+    let (wanted, _) = rule(option)?;
+    let given = all
+        .iter()
+        .filter_map(rule)
+        .filter(|(rule, _)| *rule == wanted);
+    let given: Vec<_> = given.map(|(_, end)| end).collect();
+    let ends = ends(given.join(", ").parse().ok()?)?;
+    Some(format!("{wanted}({ends})"))
+}
+
+/// `examples = ["a", "b"]`: each stands by itself here.
+fn examples(option: &Meta) -> Option<String> {
+    let list = match option {
+        Meta::NameValue(meta) => match ungroup(&meta.value) {
+            Expr::Array(list) => list.elems.clone(),
+            _ => return None,
+        },
+        Meta::List(list) => Punctuated::<Expr, Token![,]>::parse_terminated
+            .parse2(list.tokens.clone())
+            .ok()?,
+        Meta::Path(_) => return None,
+    };
+    let each = list
+        .iter()
+        .map(|value| format!("example = {}", shown(value)));
+    let each: Vec<_> = each.collect();
+    (!each.is_empty()).then(|| format!("write `{}`", each.join(", ")))
+}
+
+const HINTS: &[&str] = &["read_only", "destructive", "idempotent", "open_world"];
+
+/// Whether a key elsewhere has all hints in it.
+pub(crate) fn are_hints(key: &str) -> bool {
+    ["annotations", "annotation", "hints", "hint"].contains(&fold(key).as_str())
+}
+
+/// The flag that `not(destructive)` and `non_destructive` switch off.
+fn negated(option: &Meta, flags: &'static [&'static str]) -> Option<&'static str> {
+    let own = key(option);
+    if let ("not", Meta::List(list)) = (own.as_str(), option) {
+        return nearest(&list.tokens.to_string(), flags);
+    }
+    let rest = ["not", "non", "no", "un", "in"]
+        .iter()
+        .find_map(|not| own.strip_prefix(not))?;
+    flags.iter().copied().find(|flag| fold(flag) == rest)
+}
+
+/// `timeout_ms = 30`
+fn in_unit(option: &Meta, unit: &str) -> Option<String> {
+    let number = value(option)?.replace('_', "");
+    let is_number = number.parse().is_ok_and(|number: u32| number > 0);
+    is_number.then(|| format!("write `timeout = \"{number}{unit}\"`"))
+}
+
+fn shown(value: &Expr) -> String {
+    show(&value.to_token_stream())
 }
 
 /// What to write for `Parameters(name): Parameters<T>` and its like.
@@ -238,17 +400,22 @@ pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
 
 /// `annotations(read_only_hint = true)` and the like: each stands by itself here.
 fn annotations(option: &Meta) -> String {
-    let hints = [
-        "title",
-        "read_only",
-        "destructive",
-        "idempotent",
-        "open_world",
-    ];
+    let hints = [&["title"], HINTS].concat();
     let given = match option {
-        Meta::List(list) => NestedMeta::parse_meta_list(list.tokens.clone()).unwrap_or_default(),
-        Meta::Path(_) | Meta::NameValue(_) => Vec::new(),
+        Meta::List(list) => Some(list.tokens.clone()),
+        // `hints = [read_only]`, `hint = "read_only"`
+        Meta::NameValue(meta) => match ungroup(&meta.value) {
+            Expr::Array(list) => Some(list.elems.to_token_stream()),
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => text.value().parse().ok(),
+            _ => None,
+        },
+        Meta::Path(_) => None,
     };
+    let given = given.and_then(|given| NestedMeta::parse_meta_list(given).ok());
+    let given = given.unwrap_or_default();
     let translated: Vec<String> = given
         .iter()
         .filter_map(|given| {
@@ -273,7 +440,11 @@ fn annotations(option: &Meta) -> String {
 
 fn metadata(option: &Meta) -> String {
     let key = show(&option.path().to_token_stream());
-    let value = value(option).unwrap_or_else(|| "…".to_owned());
+    let value = match option {
+        Meta::List(list) => Some(format!("[{}]", show(&list.tokens))),
+        option => value(option),
+    };
+    let value = value.unwrap_or_else(|| "…".to_owned());
     format!("write `meta(\"com.example/{key}\" = {value})`, with a domain of yours")
 }
 

@@ -72,7 +72,10 @@ impl Errors {
 
 /// Words by which keys go elsewhere: in JSON Schema, in other crates, in other lists.
 const SYNONYMS: &[(&str, &[&str])] = &[
-    ("range", &["min", "max", "minimum", "maximum"]),
+    (
+        "range",
+        &["min", "max", "minimum", "maximum", "ge", "le", "lt"],
+    ),
     (
         "length",
         &["minlength", "maxlength", "minitems", "maxitems", "size"],
@@ -80,7 +83,19 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("pattern", &["regex", "regexp", "matches"]),
     ("sensitive", &["secret", "password"]),
     ("header", &["xmcpheader"]),
-    ("description", &["about", "doc", "docs", "help"]),
+    (
+        "description",
+        &["about", "doc", "docs", "help", "summary", "instructions"],
+    ),
+    ("suggest", &["suggestion", "hint", "advice", "help"]),
+    ("private", &["hidden", "mask", "masked", "internal"]),
+    ("skip", &["ignore", "hidden", "exclude"]),
+    ("sizes", &["width", "height", "dimensions"]),
+    ("mime_type", &["type", "mediatype", "contenttype", "format"]),
+    ("blocking", &["spawnblocking", "blockinplace"]),
+    ("companion", &["structname", "typename"]),
+    ("name", &["toolname", "id"]),
+    ("stdout", &["println", "print"]),
     ("src", &["url", "uri", "href", "source"]),
     ("timeout", &["deadline"]),
 ];
@@ -106,7 +121,10 @@ fn resembling<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
             let distance = strsim::damerau_levenshtein(word, &folded);
             (if begins { 1 } else { distance }, *known)
         })
-        .filter(|(distance, known)| *distance <= 1 + known.len() / 4)
+        // In a short word, two letters are half of it.
+        .filter(|(distance, known)| {
+            *distance <= (known.len() / 4 + usize::from(known.len() > 5)).max(1)
+        })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, known)| known)
 }
@@ -143,6 +161,9 @@ mod tests {
         assert_eq!(nearest("titel"), Some("title"));
         assert_eq!(nearest("colour"), None);
         assert_eq!(nearest("about"), Some("description"));
+        assert_eq!(nearest("nmae"), Some("name"));
+        assert_eq!(nearest("safe"), None);
+        assert_eq!(super::nearest("src", &["src", "sizes"]), Some("src"));
         assert_eq!(nearest("regex"), None);
     }
 }

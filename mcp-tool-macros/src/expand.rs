@@ -1,10 +1,18 @@
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 
 use crate::errors::Errors;
 use crate::stand_in::StandIn;
 use crate::warnings::warnings;
 use crate::{codegen, item, model, shadowing, tool_options};
+
+/// Whether the options stand behind a sign, and not in parentheses.
+fn is_key_value(options: &TokenStream) -> bool {
+    let source = Span::call_site().source_text().unwrap_or_default();
+    let inner = source.strip_prefix("#[").unwrap_or(&source);
+    let sign = inner.chars().find(|c| "=([{".contains(*c));
+    !options.is_empty() && sign == Some('=')
+}
 
 /// The function, as it was; then its tool, or what is wrong with it.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -13,7 +21,14 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         return TokenStream::new();
     }
     let mut errors = Errors::default();
-    let options = tool_options::parse(attribute.clone(), &mut errors);
+    let options = match is_key_value(&attribute) {
+        // The compiler has refused `#[mcp_tool = "…"]`.
+        true => {
+            errors.leave_to_rustc();
+            tool_options::Options::of_a_description()
+        }
+        false => tool_options::parse(attribute.clone(), &mut errors),
+    };
     let function = item::parse(item.clone(), &mut errors);
     let stand_in = function
         .as_ref()

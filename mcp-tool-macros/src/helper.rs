@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Meta, Path};
+use syn::{Attribute, Expr, Meta, Path};
 
 use crate::errors::Errors;
 
@@ -33,6 +33,8 @@ pub(crate) fn options(
                 tokens.extend(list.tokens.clone());
                 tokens.extend(quote_spanned!(span=> ,));
             }
+            // A value that is no literal is refused by the compiler.
+            Meta::NameValue(meta) if !matches!(meta.value, Expr::Lit(_)) => errors.leave_to_rustc(),
             Meta::NameValue(meta) => errors.report(
                 meta.eq_token.span(),
                 format!("the options of `#[{name}]` stand in parentheses"),

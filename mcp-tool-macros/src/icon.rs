@@ -177,11 +177,13 @@ fn theme(entry: &Entry, errors: &mut Errors) -> Option<Ident> {
     let text = entry.literal_or("a string literal", help, errors)?;
     match text.value().as_str() {
         theme @ ("light" | "dark") => Some(Ident::new(theme, text.span())),
-        _ => {
+        other => {
+            let is_light = other.to_ascii_lowercase().contains("light");
+            let meant = if is_light { "light" } else { "dark" };
             errors.report_rule(
                 text.span(),
                 "the theme of an icon is `light` or `dark`",
-                "write `theme = \"dark\"`, or leave it out for an icon that suits both",
+                format!("write `theme = \"{meant}\"`, or leave it out for an icon that suits both"),
                 icon_rules::PAGE,
             );
             None

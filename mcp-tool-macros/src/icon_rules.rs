@@ -111,7 +111,11 @@ pub(crate) fn check_size(size: &LitStr, errors: &mut Errors) {
     if is_size(&text) {
         return;
     }
-    let several: Vec<String> = text
+    // `48 x 48` is one size.
+    let joined = [" x ", " X ", " × ", " * "]
+        .iter()
+        .fold(text.clone(), |text, sign| text.replace(sign, "x"));
+    let several: Vec<String> = joined
         .split([' ', ','])
         .filter(|part| !part.is_empty())
         .map(|part| format!("\"{}\"", meant(part)))

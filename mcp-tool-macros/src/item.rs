@@ -5,6 +5,7 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Attribute, FnArg, Meta, Signature, Visibility};
 
+use crate::elsewhere;
 use crate::errors::Errors;
 use crate::parameter::is_helper;
 use crate::parameter::is_under_a_condition;
@@ -57,7 +58,8 @@ impl ToolFunction {
         let attributes = self
             .attributes
             .iter()
-            .filter(|attribute| is_tool_again(attribute).is_none());
+            .filter(|attribute| is_tool_again(attribute).is_none())
+            .filter(|attribute| elsewhere::above_a_tool(attribute).is_none());
         let (visibility, signature) = (&self.visibility, &self.signature);
         quote!(#(#attributes)* #visibility #signature)
     }
@@ -251,7 +253,7 @@ pub(crate) fn self_type(signature: &Signature) -> Option<Span> {
 impl ToTokens for ToolFunction {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         for attribute in &self.attributes {
-            if is_tool_again(attribute).is_none() {
+            if is_tool_again(attribute).is_none() && elsewhere::above_a_tool(attribute).is_none() {
                 attribute.to_tokens(tokens);
             }
         }

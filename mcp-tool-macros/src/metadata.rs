@@ -1,6 +1,6 @@
 //! `_meta`, as it was written.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::parse::discouraged::Speculative as _;
@@ -8,7 +8,9 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::{Expr, Ident, LitStr, Token, token};
 
 use crate::errors::Errors;
+use crate::meant;
 use crate::meta_key;
+use crate::objects::{entries_in, json, members};
 use crate::options::Entry;
 use crate::show::show;
 use crate::tokens::{first_span, is_punct};
@@ -30,7 +32,16 @@ impl Meta {
     pub(crate) fn parse(option: &Entry, errors: &mut Errors) -> Option<Self> {
         if !option.is_list() {
             let takes = "keys with their values in parentheses";
-            option.wrong(option.span, takes, META_HELP, errors);
+            let object = option.given().map(ToTokens::to_token_stream);
+            let object = object.and_then(|value| find_group(&value, Delimiter::Brace));
+            let entries = object.and_then(|object| entries_in(&object));
+            let help = entries.map(|entries| format!("write `meta({entries})`"));
+            option.wrong(
+                option.span,
+                takes,
+                help.as_deref().unwrap_or(META_HELP),
+                errors,
+            );
             return None;
         }
         let tokens = option.list(META_HELP, errors)?;
@@ -107,9 +118,21 @@ fn meta_entry(input: ParseStream<'_>) -> Result<MetaEntry, Mistake> {
         Ok(_) => format!("write `{text} = …`"),
         Err(_) => format!("write `{text:?} = …`"),
     };
-    if input.peek(Token![:]) || input.peek(Token![=>]) {
+    let is_equal = input.peek(Token![==]);
+    if is_equal || input.peek(Token![:]) || input.peek(Token![=>]) {
+        let at = input.span();
         let what = "a key of `meta` has its value after `=`".to_owned();
-        return Err((input.span(), what, help));
+        let mut rest = rest_of_entry(input).into_iter();
+        rest.next();
+        if !input.peek(Token![:]) {
+            rest.next();
+        }
+        let value: TokenStream = rest.collect();
+        let help = match syn::parse2::<Expr>(value.clone()) {
+            Ok(_) => help.replace('…', &show(&value)),
+            Err(_) => help,
+        };
+        return Err((at, what, help));
     }
     let no_value = || {
         (
@@ -141,11 +164,6 @@ fn meta_entry(input: ParseStream<'_>) -> Result<MetaEntry, Mistake> {
     }
 }
 
-/// JSON as an expression.
-fn json(tokens: &TokenStream) -> String {
-    format!("serde_json::json!({})", show(tokens))
-}
-
 /// What comes before the next comma.
 fn rest_of_entry(input: ParseStream<'_>) -> TokenStream {
     let ahead = input.fork();
@@ -170,9 +188,13 @@ fn key(input: ParseStream<'_>) -> Result<LitStr, Mistake> {
     {
         return Ok(text);
     }
+    if input.peek(Token![,]) {
+        let what = "there is no entry before this comma".to_owned();
+        return Err((at, what, "remove it".to_owned()));
+    }
     if input.peek(token::Brace) {
         let what = "`meta` has its entries without braces".to_owned();
-        let help = match in_object(&rest_of_entry(input)) {
+        let help = match entries_in(&rest_of_entry(input)) {
             Some(entries) => format!("write `meta({entries})`"),
             None => META_HELP.to_owned(),
         };
@@ -193,8 +215,24 @@ fn key(input: ParseStream<'_>) -> Result<LitStr, Mistake> {
         Ok(ident) if input.peek(token::Paren) => Err((
             at,
             format!("`{ident}` has its value after `=`, and no entries of its own"),
-            format!("write `{ident} = serde_json::json!({{ … }})`"),
+            match members_of(input) {
+                Some(members) => format!("write `{ident} = serde_json::json!({{ {members} }})`"),
+                None => format!("write `{ident} = serde_json::json!({{ … }})`"),
+            },
         )),
+        // `serde_json::json!({ … })`
+        Ok(_) if text.contains('!') => {
+            let object = find_group(&rest_of_entry(input), Delimiter::Brace);
+            let entries = object.and_then(|object| entries_in(&object));
+            Err((
+                at,
+                "the keys of `meta` stand in it by themselves, each as a string or an identifier"
+                    .to_owned(),
+                entries.map_or(META_HELP.to_owned(), |entries| {
+                    format!("write `meta({entries})`")
+                }),
+            ))
+        }
         // `ui.resourceUri`
         Ok(ident) if ident == "ui" && text.starts_with("ui.") => Err((
             at,
@@ -207,29 +245,37 @@ fn key(input: ParseStream<'_>) -> Result<LitStr, Mistake> {
         _ => Err((
             at,
             "a key of `meta` that is no identifier is a string".to_owned(),
-            format!("write `{text:?} = …`"),
+            match text_key(&text) {
+                Some(key) => format!("write `{key:?} = …`"),
+                None => "write `\"com.example/owner\" = …`".to_owned(),
+            },
         )),
     }
 }
 
-/// The entries of `{"a": 1}`, as they are written here.
-pub(crate) fn in_object(object: &TokenStream) -> Option<String> {
-    let Some(TokenTree::Group(group)) = object.clone().into_iter().next() else {
-        return None;
-    };
-    let entry = |input: ParseStream<'_>| -> syn::Result<String> {
-        let key: LitStr = input.parse()?;
-        input.parse::<Token![:]>()?;
-        let value = match input.fork().parse::<Expr>() {
-            Ok(_) => show(&input.parse::<Expr>()?.to_token_stream()),
-            Err(_) => json(&input.parse::<TokenTree>()?.to_token_stream()),
-        };
-        Ok(format!("{} = {value}", key.to_token_stream()))
-    };
-    let entries = |input: ParseStream<'_>| input.parse_terminated(entry, Token![,]);
-    let entries = entries.parse2(group.stream()).ok()?;
-    let entries: Vec<_> = entries.into_iter().collect();
-    (!entries.is_empty()).then(|| entries.join(", "))
+/// The key that was meant: `'a'` and `b"a"` are no strings, and `a::b` is no key.
+fn text_key(text: &str) -> Option<String> {
+    let meant = syn::parse_str::<Expr>(text).ok();
+    let meant = meant.as_ref().and_then(meant::text);
+    let key = meant.map_or_else(|| text.to_owned(), |text| text.value());
+    (key.split('/').count() <= 2 && !key.contains([':', '!', '"', '\''])).then_some(key)
+}
+
+/// `(resourceUri = "ui://x")` as the members of an object.
+fn members_of(input: ParseStream<'_>) -> Option<String> {
+    let group = find_group(&rest_of_entry(input), Delimiter::Parenthesis)?;
+    let members = members(&group)?.into_iter();
+    let members = members.map(|(key, value)| format!("{key:?}: {value}"));
+    Some(members.collect::<Vec<_>>().join(", "))
+}
+
+/// The first group of this kind, at any depth.
+fn find_group(tokens: &TokenStream, delimiter: Delimiter) -> Option<TokenStream> {
+    tokens.clone().into_iter().find_map(|token| match &token {
+        TokenTree::Group(group) if group.delimiter() == delimiter => Some(token.into()),
+        TokenTree::Group(group) => find_group(&group.stream(), delimiter),
+        _ => None,
+    })
 }
 
 /// R79: what shows the tool is a resource of the server's own, and its scheme says so. What is no

@@ -12,6 +12,7 @@ use syn::{Expr, GenericParam, LitStr, Path, Visibility};
 
 use crate::argument_options::ArgumentOptions;
 use crate::docs::{self, Docs};
+use crate::elsewhere;
 use crate::errors::Errors;
 use crate::helper;
 use crate::icon::Icon;
@@ -122,7 +123,18 @@ pub(crate) fn check(
             ToolName::Literal(prefix + &own_name, ident.span())
         }
     };
-    let description = description(&options, function, errors);
+    let before = errors.count();
+    for attribute in &function.attributes {
+        if let Some((at, help)) = elsewhere::above_a_tool(attribute) {
+            let what = format!(
+                "`#[{}]` says nothing about a tool",
+                attribute.path().get_ident()?
+            );
+            errors.report(at, what, help);
+        }
+    }
+    let is_told_elsewhere = errors.count() > before;
+    let description = description(&options, is_told_elsewhere, function, errors);
     hints(&options, errors);
     running(&options, function, errors);
     published(&options, errors);
@@ -179,12 +191,17 @@ pub(crate) fn check(
 /// What a model reads to choose the tool (R11). One that could not be read has been reported.
 fn description(
     options: &Options,
+    is_told_elsewhere: bool,
     function: &ToolFunction,
     errors: &mut Errors,
 ) -> Option<TokenStream> {
     let name = &function.signature.ident;
     let docs = match &options.description {
         Some(description) => return Some(docs::description(description)),
+        None if docs::is_of_a_missing_file(&function.attributes) => {
+            errors.leave_to_rustc();
+            return None;
+        }
         None => {
             text_rules::check_docs(&function.attributes, name, Role::Tool, errors);
             docs::read(&function.attributes)
@@ -193,7 +210,7 @@ fn description(
     let own_name = name.unraw();
     let (what, help) = match docs {
         Docs::Text(text) => return Some(text),
-        _ if options.describes && !errors.is_empty() => return None,
+        _ if is_told_elsewhere || options.describes && !errors.is_empty() => return None,
         Docs::Nothing => (
             format!("tool `{own_name}` has no description, so no model can know when to call it"),
             "write a doc comment above the function, `/// What the tool does`, or `description = \"…\"`"

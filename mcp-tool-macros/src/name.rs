@@ -95,8 +95,12 @@ fn check(name: &str, at: Span, help: impl Fn(&str) -> String, errors: &mut Error
     }
 }
 
+pub(crate) fn is_name(name: &str) -> bool {
+    (1..=MAX_LENGTH).contains(&name.len()) && name.chars().all(is_allowed)
+}
+
 /// The name with every wrong character replaced.
-fn allowed_form(name: &str) -> String {
+pub(crate) fn allowed_form(name: &str) -> String {
     let mut form = String::new();
     for c in name.chars() {
         if is_allowed(c) {

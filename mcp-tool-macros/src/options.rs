@@ -3,15 +3,16 @@
 mod entry;
 
 use darling::ast::NestedMeta;
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::{Block, Lit, Meta};
+use syn::{Lit, Meta};
 
 use crate::errors::{Errors, list, nearest};
-use crate::metadata::in_object;
+use crate::meant;
 use crate::not_a_list;
+use crate::objects;
 use crate::show::show;
 use crate::tokens::is_punct;
 
@@ -26,7 +27,7 @@ pub(crate) struct Keys {
     /// Keys of another list: theirs, what they are for, and where that list stands.
     pub(crate) elsewhere: Option<Elsewhere>,
     /// What to do about an unknown key that is known from elsewhere.
-    pub(crate) foreign: fn(&Meta) -> Option<String>,
+    pub(crate) foreign: fn(&Meta, &[Meta]) -> Option<String>,
 }
 
 impl Keys {
@@ -34,7 +35,7 @@ impl Keys {
         Keys {
             known,
             elsewhere: None,
-            foreign: |_| None,
+            foreign: |_, _| None,
         }
     }
 }
@@ -53,20 +54,26 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
         elsewhere,
         foreign,
     } = keys;
-    let tokens = without_objects(tokens, errors);
+    let tokens = objects::without(tokens, keys, errors);
     let metas = match NestedMeta::parse_meta_list(tokens.clone()) {
         Ok(metas) => metas,
-        Err(error) => {
-            if !not_a_list::report(tokens, errors) {
+        Err(error) => match not_a_list::corrected(tokens.clone(), keys, errors) {
+            Some(corrected) => NestedMeta::parse_meta_list(corrected).unwrap_or_default(),
+            None if meant::has_broken(tokens) => {
+                errors.leave_to_rustc();
+                return Vec::new();
+            }
+            None => {
                 errors.report(
                     error.span(),
                     format!("this is no list of options: {error}"),
                     "write `key`, `key = value` or `key(…)`, with commas between them",
                 );
+                return Vec::new();
             }
-            return Vec::new();
-        }
+        },
     };
+    let all: Vec<Meta> = metas.iter().filter_map(as_option).collect();
     let mut entries: Vec<Entry> = Vec::new();
     let mut metas = metas.into_iter().peekable();
     while let Some(meta) = metas.next() {
@@ -75,10 +82,11 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
             NestedMeta::NameValueInvalidExpr(option) => {
                 let key = option.path.to_token_stream();
                 let mut value = option.value.clone().into_iter();
-                if let Some(arrow) = value.next().filter(|token| is_punct(token, '>')) {
+                let is_sign = |token: &TokenTree| is_punct(token, '>') || is_punct(token, '=');
+                if let Some(sign) = value.next().filter(is_sign) {
                     let value = show(&value.collect());
-                    let what = "an option is written with `=`, not with `=>`";
-                    errors.report(arrow.span(), what, format!("write `{key} = {value}`"));
+                    let what = format!("an option is written with `=`, not with `={sign}`");
+                    errors.report(sign.span(), what, format!("write `{key} = {value}`"));
                     continue;
                 }
                 let (at, what) = match option.value.into_iter().next() {
@@ -94,28 +102,20 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
                 errors.report(at, what, format!("write `{key} = …`, or remove it"));
                 continue;
             }
-            NestedMeta::Lit(literal @ Lit::Str(_))
-                if keys.contains(&"description")
-                    && matches!(metas.peek(), Some(NestedMeta::Lit(Lit::Str(_)))) =>
-            {
-                let [first, second] = [Some(NestedMeta::Lit(literal.clone())), metas.next()]
-                    .map(|value| value.to_token_stream());
-                let help = format!("write `{} = {first}, description = {second}`", keys[0]);
-                errors.report(literal.span(), "two values without keys", help);
-                continue;
-            }
             NestedMeta::Lit(literal) => {
-                let help = match keys.first() {
-                    Some(first) if matches!(literal, Lit::Str(_)) => {
-                        let text = literal.to_token_stream();
-                        match keys.contains(&"description") {
-                            true => format!("write `{first} = {text}` or `description = {text}`"),
-                            false => format!("write `{first} = {text}`"),
-                        }
+                let second = match metas.peek() {
+                    Some(NestedMeta::Lit(second @ Lit::Str(_)))
+                        if keys.contains(&"description") && matches!(literal, Lit::Str(_)) =>
+                    {
+                        Some(second.clone())
                     }
-                    _ => format!("the keys are {}", list(keys)),
+                    _ => None,
                 };
-                errors.report(literal.span(), "a value without a key", help);
+                let (what, help) = meant::without_a_key(&literal, second.as_ref(), keys);
+                if second.is_some() {
+                    metas.next();
+                }
+                errors.report(literal.span(), what, help);
                 continue;
             }
         };
@@ -139,7 +139,7 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
                 ),
             );
         } else if !keys.contains(&key.as_str()) {
-            let help = match (foreign(&meta), nearest(&key, keys)) {
+            let help = match (foreign(&meta, &all), nearest(&key, keys)) {
                 (Some(help), _) => help,
                 (None, Some(near)) => format!("did you mean `{near}`?"),
                 (None, None) => format!("the keys are {}", list(keys)),
@@ -160,35 +160,9 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
     entries
 }
 
-/// Reports `key = {"a": 1}`, which is JSON and no expression, and leaves it out: nothing behind it
-/// could be read.
-fn without_objects(tokens: TokenStream, errors: &mut Errors) -> TokenStream {
-    let mut kept: Vec<TokenTree> = Vec::new();
-    for token in tokens {
-        let is_object = matches!(&token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
-            && kept.last().is_some_and(|last| is_punct(last, '='))
-            && syn::parse2::<Block>(token.clone().into()).is_err();
-        if !is_object {
-            kept.push(token);
-            continue;
-        }
-        kept.pop();
-        // A key without a value says nothing of its own: the whole option goes.
-        let key = kept.pop().map(|key| key.to_string()).unwrap_or_default();
-        let entries = in_object(&token.clone().into()).filter(|_| key == "meta");
-        let help = match entries {
-            Some(entries) => format!("write `meta({entries})`"),
-            None => format!("write `{key} = …`, or remove it"),
-        };
-        let what = format!("the value of `{key}` is no expression");
-        errors.report(token.span(), what, help);
-        if kept.last().is_some_and(|last| is_punct(last, ',')) {
-            kept.pop();
-        }
+fn as_option(option: &NestedMeta) -> Option<Meta> {
+    match option {
+        NestedMeta::Meta(meta) => Some(meta.clone()),
+        _ => None,
     }
-    // The comma behind the first option, if that one is gone.
-    if kept.first().is_some_and(|first| is_punct(first, ',')) {
-        kept.remove(0);
-    }
-    kept.into_iter().collect()
 }

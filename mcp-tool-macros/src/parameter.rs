@@ -39,6 +39,8 @@ const ELSEWHERE: &[&str] = &[
     "range",
     "length",
     "pattern",
+    "header",
+    "sensitive",
     "name",
     "optional",
     "required",
@@ -108,6 +110,8 @@ pub(crate) fn parse(
             );
             None
         }
+        // Meant to be one of the two.
+        (None, None) if typed.attrs.iter().any(|found| found.path().is_ident("ctx")) => None,
         (None, None) => {
             let argument = argument::parse(typed, lifetimes, errors)?;
             Some(Parameter::Argument(Box::new(argument)))

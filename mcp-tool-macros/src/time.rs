@@ -17,7 +17,7 @@ pub(crate) fn milliseconds(text: &str) -> Option<u64> {
 
 /// What was probably meant by something that is no such time: `"1.5s"`, `"2 days"`.
 pub(crate) fn meant(text: &str) -> Option<String> {
-    let text = text.trim().trim_start_matches('-');
+    let text = text.trim().trim_start_matches('-').replace('_', "");
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
     let (number, unit) = text.split_at(digits);
     let factor = match unit.trim().to_ascii_lowercase().as_str() {
@@ -39,6 +39,16 @@ pub(crate) fn meant(text: &str) -> Option<String> {
         .find(|(_, length)| u64::is_multiple_of(milliseconds, *length))
         .unwrap_or(("ms", 1));
     Some(format!("{}{unit}", milliseconds / length))
+}
+
+/// `Duration::from_secs(30)`, `30.5` or `1m30s` as it is written here.
+pub(crate) fn of_a_duration(value: &str) -> Option<String> {
+    let Some((made, number)) = value.rsplit_once("from_") else {
+        return meant(&format!("{value}s")).or_else(|| meant(value));
+    };
+    let (unit, number) = number.strip_suffix(')')?.split_once('(')?;
+    let is_plain = made.ends_with("Duration::");
+    meant(&format!("{number}{unit}")).filter(|_| is_plain)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The options of `#[mcp_tool]`, and of `#[mcp_tools]` for all tools of an `impl` block.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::{Expr, ExprLit, Lit, LitStr, Path};
 
 use crate::elsewhere;
@@ -138,7 +139,7 @@ pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
             attribute: "mcp_tool",
             place: "the method",
         }),
-        foreign: |_| None,
+        foreign: |_, _| None,
     };
     let options = Options::parse(tokens, &keys, errors);
     hints(&options, errors);
@@ -156,6 +157,14 @@ fn describes(tokens: &TokenStream) -> bool {
 }
 
 impl Options {
+    /// Options that could not be read, and that may have had a description.
+    pub(crate) fn of_a_description() -> Self {
+        Options {
+            describes: true,
+            ..Options::default()
+        }
+    }
+
     fn parse(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Self {
         let mut options = Options {
             describes: describes(&tokens),
@@ -302,8 +311,19 @@ impl Timeout {
             _ => text.map(LitStr::value),
         };
         let bare = bare.filter(|text| text.parse().is_ok_and(|number: u32| number > 0));
-        let meant = text.and_then(|text| time::meant(&text.value()));
-        let with_unit = bare.map(|number| format!("{number}s")).or(meant);
+        // Nobody waits for a thousand seconds.
+        let bare = bare.map(|number| match number.len() {
+            ..4 => format!("{number}s"),
+            _ => format!("{number}ms"),
+        });
+        let meant = match &value {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => time::meant(&text.value()),
+            other => time::of_a_duration(&crate::show::show(&other.to_token_stream())),
+        };
+        let with_unit = bare.or(meant);
         let with_unit = with_unit.map(|time| format!("write `timeout = \"{time}\"`"));
         let help = with_unit.as_deref().unwrap_or(help);
         let Some(text) = text else {

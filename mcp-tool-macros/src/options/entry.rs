@@ -1,12 +1,13 @@
 //! One option of a list, and what its value may be.
 
 use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
 
 use crate::errors::Errors;
-use crate::literals;
 use crate::tokens::first_span;
+use crate::{meant, missing};
 
 /// A name: a literal, or the path of a constant.
 pub(crate) enum Name {
@@ -27,6 +28,7 @@ pub(crate) struct Entry {
     pub(crate) span: Span,
     pub(super) meta: Meta,
 }
+
 impl Entry {
     pub(crate) fn wrong(&self, at: Span, takes: &str, help: &str, errors: &mut Errors) {
         errors.report(at, format!("`{}` takes {takes}", self.key), help);
@@ -37,7 +39,8 @@ impl Entry {
         match &self.meta {
             Meta::NameValue(meta) => Some(ungroup(&meta.value)),
             Meta::Path(_) | Meta::List(_) => {
-                self.wrong(self.span, takes, help, errors);
+                let meant = meant::in_parentheses(&self.key, &self.meta);
+                self.wrong(self.span, takes, meant.as_deref().unwrap_or(help), errors);
                 None
             }
         }
@@ -45,7 +48,11 @@ impl Entry {
 
     /// A flag: bare, `= true` or `= false`.
     pub(crate) fn flag(&self, errors: &mut Errors) -> Option<Flag> {
-        let help = format!("write `{0}`, or `{0} = false`", self.key);
+        let help = match meant::truth(&self.meta) {
+            Some(true) => format!("write `{}`", self.key),
+            Some(false) => format!("write `{} = false`", self.key),
+            None => format!("write `{0}`, or `{0} = false`", self.key),
+        };
         self.flag_or("no value, or `true` or `false`", &help, errors)
     }
 
@@ -83,9 +90,11 @@ impl Entry {
 
     /// A text, with words of its own for what else was found.
     pub(crate) fn text_or(&self, takes: &str, help: &str, errors: &mut Errors) -> Option<Expr> {
-        let value = self.value(takes, help, errors)?;
-        match literals::text(value) {
-            Some(text) if text.value().trim().is_empty() => {
+        match self.value(takes, help, errors)? {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) if text.value().trim().is_empty() => {
                 let what = format!("`{}` is empty", self.key);
                 let or = match self.key.as_str() {
                     "description" => "a doc comment",
@@ -94,17 +103,31 @@ impl Entry {
                 errors.report(text.span(), what, format!("{help}, or {or}"));
                 None
             }
-            None if cannot_be_text(value) => {
-                self.wrong(first_span(value), takes, help, errors);
+            other if meant::is_broken(other) => {
+                errors.leave_to_rustc();
                 None
             }
-            _ => Some(value.clone()),
+            other if missing::report(other, errors) => None,
+            other if cannot_be_text(other) || meant::is_made(other) => {
+                let meant = meant::option(&self.key, other);
+                self.wrong(
+                    first_span(other),
+                    takes,
+                    meant.as_deref().unwrap_or(help),
+                    errors,
+                );
+                None
+            }
+            value => Some(value.clone()),
         }
     }
 
     /// A string literal.
     pub(crate) fn literal(&self, errors: &mut Errors) -> Option<LitStr> {
-        let help = format!("write `{} = \"…\"`", self.key);
+        let meant = self.given().and_then(|value| {
+            meant::option(&self.key, value).or_else(|| meant::word(&self.key, value))
+        });
+        let help = meant.unwrap_or_else(|| format!("write `{} = \"…\"`", self.key));
         self.literal_or("a string literal", &help, errors)
     }
 
@@ -115,12 +138,16 @@ impl Entry {
         help: &str,
         errors: &mut Errors,
     ) -> Option<LitStr> {
-        let value = self.value(takes, help, errors)?;
-        let text = literals::text(value);
-        if text.is_none() {
-            self.wrong(value.span(), takes, help, errors);
+        match self.value(takes, help, errors)? {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => Some(text.clone()),
+            other => {
+                self.wrong(other.span(), takes, help, errors);
+                None
+            }
         }
-        text.cloned()
     }
 
     pub(crate) fn name(&self, errors: &mut Errors) -> Option<Name> {
@@ -133,7 +160,9 @@ impl Entry {
             }) => Some(Name::Literal(text.clone())),
             path @ Expr::Path(_) => Some(Name::Constant(path.clone())),
             other => {
-                self.wrong(other.span(), takes, help, errors);
+                let meant = meant::option(&self.key, other);
+                let help = meant.as_deref().unwrap_or(help);
+                self.wrong(first_span(other), takes, help, errors);
                 None
             }
         }
@@ -150,7 +179,13 @@ impl Entry {
         match self.value(takes, help, errors)? {
             Expr::Path(path) if path.qself.is_none() => Some(path.path.clone()),
             other => {
-                self.wrong(other.span(), takes, help, errors);
+                let meant = meant::path(&self.key, other);
+                self.wrong(
+                    other.span(),
+                    takes,
+                    meant.as_deref().unwrap_or(help),
+                    errors,
+                );
                 None
             }
         }
@@ -165,7 +200,13 @@ impl Entry {
             _ => None,
         };
         if ident.is_none() {
-            self.wrong(value.span(), takes, help, errors);
+            let meant = meant::path(&self.key, value);
+            self.wrong(
+                value.span(),
+                takes,
+                meant.as_deref().unwrap_or(help),
+                errors,
+            );
         }
         ident.cloned()
     }
@@ -207,6 +248,15 @@ impl Entry {
         match &self.meta {
             Meta::NameValue(meta) => Some(ungroup(&meta.value)),
             Meta::Path(_) | Meta::List(_) => None,
+        }
+    }
+
+    /// What stands behind the sign or in the parentheses.
+    pub(crate) fn tokens(&self) -> Option<TokenStream> {
+        match &self.meta {
+            Meta::NameValue(meta) => Some(meta.value.to_token_stream()),
+            Meta::List(list) => Some(list.tokens.clone()),
+            Meta::Path(_) => None,
         }
     }
 

@@ -1,30 +1,42 @@
 //! The options in `#[tool_error(…)]`, and whether they fit together.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, ExprLit, Fields, Lit, LitStr, Path};
+use syn::{Attribute, Expr, ExprLit, Fields, Lit, LitStr, Meta, Path};
 
 use super::{HELPER, Mapping, Text};
 use crate::errors::Errors;
 use crate::helper;
 use crate::options::{self, Entry, Flag, Keys, ungroup};
+use crate::show::show;
 use crate::template::Template;
-use crate::time::milliseconds;
+use crate::time::{meant, milliseconds, of_a_duration};
 use crate::tokens::{is_punct, is_word};
 
 /// An option as it is shown where there is none.
 const EXAMPLE: &str = "\"…\"";
 
 /// Every key of `#[tool_error(…)]`.
-const KEYS: Keys = Keys::new(&[
-    "private",
-    "public",
-    "suggest",
-    "retry_after",
-    "transparent",
-    "crate",
-]);
+const KEYS: Keys = Keys {
+    known: &[
+        "private",
+        "public",
+        "suggest",
+        "retry_after",
+        "transparent",
+        "crate",
+    ],
+    elsewhere: None,
+    foreign: |option, _| match option {
+        // The text has no key.
+        Meta::NameValue(meta) if meta.path.is_ident("message") || meta.path.is_ident("text") => {
+            let text = show(&meta.value.to_token_stream());
+            Some(format!("write `#[{HELPER}({text})]`"))
+        }
+        _ => None,
+    },
+};
 
 /// What stands in the `#[tool_error(…)]` above a variant or a type.
 #[derive(Default)]
@@ -247,14 +259,18 @@ fn delay(entry: &Entry, errors: &mut Errors) -> Option<u64> {
     let takes = "a number with a unit, in a string";
     let help = "write `retry_after = \"30s\"`; the units are `ms`, `s`, `m` and `h`";
     let value = entry.any_value(takes, help, errors)?;
-    let milliseconds = match ungroup(&value) {
+    let (milliseconds, meant) = match ungroup(&value) {
         Expr::Lit(ExprLit {
             lit: Lit::Str(text),
             ..
-        }) => milliseconds(&text.value()),
-        _ => None,
+        }) => (milliseconds(&text.value()), meant(&text.value())),
+        other => (None, of_a_duration(&show(&other.to_token_stream()))),
     };
     if milliseconds.is_none() {
+        let help = match meant {
+            Some(time) => format!("write `retry_after = \"{time}\"`"),
+            None => help.to_owned(),
+        };
         errors.report(value.span(), format!("`retry_after` takes {takes}"), help);
     }
     milliseconds

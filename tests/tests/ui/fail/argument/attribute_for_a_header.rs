@@ -1,0 +1,10 @@
+// usage: parameters have an attribute of their own
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[header("Region")] it: String) {
+    drop(it);
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+// usage: each hint stands by itself
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool(annotations = { "readOnlyHint": true })]
+async fn search(word: String) {
+    drop(word);
+}
+
+fn main() {}

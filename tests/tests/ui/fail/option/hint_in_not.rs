@@ -1,0 +1,10 @@
+// usage: a hint is switched off by its value
+use mcp_tool_runtime::mcp_tool;
+
+/// Searches the archive.
+#[mcp_tool(not(destructive))]
+async fn search(word: String) {
+    drop(word);
+}
+
+fn main() {}
