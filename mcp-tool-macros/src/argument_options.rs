@@ -8,6 +8,7 @@ use syn::{Expr, ExprLit, ExprPath, Lit, LitStr, Meta, PatType};
 use crate::bounds::Bounds;
 use crate::elsewhere;
 use crate::errors::{Errors, list, nearest};
+use crate::helper;
 use crate::literals;
 use crate::meant;
 use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
@@ -156,8 +157,7 @@ fn attributes(typed: &PatType, errors: &mut Errors) -> TokenStream {
     {
         match &attribute.meta {
             Meta::List(list) if !list.tokens.is_empty() => {
-                tokens.extend(list.tokens.clone());
-                tokens.extend(quote::quote_spanned!(attribute.path().span()=> ,));
+                helper::join(&mut tokens, list.tokens.clone(), attribute.path().span());
             }
             Meta::NameValue(meta) => errors.report(
                 meta.eq_token.span(),

@@ -1,11 +1,12 @@
 //! The helper attributes of the derives, `#[tool_error(…)]` and `#[state(…)]`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Meta, Path};
 
 use crate::errors::Errors;
+use crate::tokens::is_punct;
 
 /// The attributes with the name of the helper.
 pub(crate) fn find<'a>(
@@ -29,8 +30,7 @@ pub(crate) fn options(
         let span = attribute.path().span();
         match &attribute.meta {
             Meta::List(list) if !list.tokens.is_empty() => {
-                tokens.extend(list.tokens.clone());
-                tokens.extend(quote_spanned!(span=> ,));
+                join(&mut tokens, list.tokens.clone(), span);
             }
             // A value that is no literal is refused by the compiler.
             Meta::NameValue(meta) if !matches!(meta.value, Expr::Lit(_)) => errors.leave_to_rustc(),
@@ -47,6 +47,16 @@ pub(crate) fn options(
         }
     }
     tokens
+}
+
+/// Adds a list to another one. It may have its own comma at the end.
+pub(crate) fn join(tokens: &mut TokenStream, more: TokenStream, at: Span) {
+    let is_ended = more.clone().into_iter().last();
+    let is_ended = is_ended.is_some_and(|last| is_punct(&last, ','));
+    tokens.extend(more);
+    if !is_ended {
+        tokens.extend(quote_spanned!(at=> ,));
+    }
 }
 
 /// Reports each helper that stands where it means nothing.

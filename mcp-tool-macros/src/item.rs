@@ -7,7 +7,7 @@ use syn::{Attribute, FnArg, Meta, Signature, Visibility};
 
 use crate::elsewhere;
 use crate::errors::Errors;
-use crate::parameter::is_helper;
+use crate::parameter::{is_conditional, is_helper};
 use crate::tokens::{find, is_punct, is_word};
 
 /// A function whose body is never looked at: a mistake in it is the compiler's to report, and a
@@ -258,10 +258,7 @@ impl ToTokens for ToolFunction {
                 FnArg::Receiver(receiver) => &mut receiver.attrs,
                 FnArg::Typed(typed) => &mut typed.attrs,
             };
-            // What it depends on a condition, has been reported.
-            attributes.retain(|attribute| {
-                !is_helper(attribute) && !attribute.path().is_ident("cfg_attr")
-            });
+            attributes.retain(|attribute| !is_helper(attribute) && !is_conditional(attribute));
         }
         signature.to_tokens(tokens);
         self.body.to_tokens(tokens);

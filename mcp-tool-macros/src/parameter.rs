@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned as _;
 use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Type};
@@ -13,7 +13,7 @@ use crate::errors::Errors;
 use crate::lifetimes;
 use crate::model::Parameter;
 use crate::show::show;
-use crate::tokens::{type_span, ungroup_type};
+use crate::tokens::{is_punct, is_word, type_span, ungroup_type};
 
 /// Attributes that stand on the fields of structs, and are written on parameters by mistake.
 const ELSEWHERE: &[&str] = &[
@@ -51,6 +51,25 @@ pub(crate) fn is_helper(attribute: &Attribute) -> bool {
         .any(|name| attribute.path().is_ident(name))
 }
 
+/// Whether one of ours, or the parameter itself, depends on a condition: `#[cfg_attr(…, arg(…))]`.
+/// A lint may.
+pub(crate) fn is_conditional(attribute: &Attribute) -> bool {
+    let Meta::List(list) = &attribute.meta else {
+        return false;
+    };
+    let ours = |token: &TokenTree| {
+        let ours = ["doc", "arg", "state", "context", "cfg"];
+        ours.iter().any(|name| is_word(token, name))
+    };
+    let mut attributes = list.tokens.clone().into_iter();
+    let is_of_condition = |token: &TokenTree| !is_punct(token, ',');
+    attributes
+        .by_ref()
+        .take_while(is_of_condition)
+        .for_each(drop);
+    attribute.path().is_ident("cfg_attr") && attributes.any(|token| ours(&token))
+}
+
 /// Reads one parameter; `None` where it cannot be one, which has been reported.
 pub(crate) fn parse(
     input: &FnArg,
@@ -74,7 +93,7 @@ pub(crate) fn parse(
                 elsewhere::attribute(attribute),
             );
         }
-        if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
+        if attribute.path().is_ident("cfg") || is_conditional(attribute) {
             errors.report(
                 attribute.path().span(),
                 "a parameter of a tool cannot depend on a `#[cfg]`",
