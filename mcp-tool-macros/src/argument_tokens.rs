@@ -9,7 +9,7 @@ use crate::bounds::{Bounds, number};
 use crate::docs;
 use crate::literals::{self, Literal};
 use crate::model::Argument;
-use crate::tokens::{first_span, last_span, path_end};
+use crate::tokens::{first_span, last_span, operand, path_end};
 
 /// One argument as a constant: each bound on its type is checked here and nowhere else.
 ///
@@ -231,9 +231,10 @@ pub(crate) fn row(argument: &Argument, constant: &TokenStream) -> TokenStream {
     let options = &argument.options;
     let flatten = options.flatten.then(|| quote!(.flatten()));
     let sensitive = options.sensitive.then(|| quote!(.sensitive()));
-    let examples = options.examples.iter().map(
-        |example| quote_spanned!(first_span(example)=> || __p::WriteValue::__write(&#example)),
-    );
+    let examples = options.examples.iter().map(|example| {
+        let value = operand(example);
+        quote_spanned!(first_span(example)=> || __p::WriteValue::__write(&#value))
+    });
     let examples = (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#examples),*])));
     quote!(__p::row(#name, &#constant) #(.about(#description))* #flatten #sensitive #examples)
 }

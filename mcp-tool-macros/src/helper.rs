@@ -1,12 +1,15 @@
 //! Attributes that only a macro of ours reads: `#[arg(…)]`, and `#[tool_error(…)]` and `#[state(…)]`
 //! of the derives.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Meta, Path};
 
 use crate::errors::Errors;
+use crate::literals;
+use crate::show::show;
+use crate::tokens::is_punct;
 
 /// The attributes with the name of the helper.
 pub(crate) fn find<'a>(
@@ -30,15 +33,17 @@ pub(crate) fn options(
         let span = attribute.path().span();
         match &attribute.meta {
             Meta::List(list) if !list.tokens.is_empty() => {
-                tokens.extend(list.tokens.clone());
-                tokens.extend(quote_spanned!(span=> ,));
+                join(&mut tokens, list.tokens.clone(), span);
             }
             // A value that is no literal is refused by the compiler.
             Meta::NameValue(meta) if !matches!(meta.value, Expr::Lit(_)) => errors.leave_to_rustc(),
             Meta::NameValue(meta) => errors.report(
                 meta.eq_token.span(),
                 format!("the options of `#[{name}]` stand in parentheses"),
-                format!("write `#[{name}({example})]`"),
+                format!(
+                    "write `#[{name}({})]`",
+                    in_parentheses(example, &meta.value)
+                ),
             ),
             Meta::Path(_) | Meta::List(_) => errors.report(
                 span,
@@ -48,6 +53,26 @@ pub(crate) fn options(
         }
     }
     tokens
+}
+
+/// `5` as the value of an option that an example has: of `default = …`, `default = 5`. A text says
+/// what an argument is.
+fn in_parentheses(example: &str, value: &Expr) -> String {
+    let Some(key) = example.strip_suffix(" = …") else {
+        return example.to_owned();
+    };
+    let key = literals::text(value).map_or(key, |_| "description");
+    format!("{key} = {}", show(&value.to_token_stream()))
+}
+
+/// Adds a list to another one. It may have its own comma at the end.
+pub(crate) fn join(tokens: &mut TokenStream, more: TokenStream, at: Span) {
+    let is_ended = more.clone().into_iter().last();
+    let is_ended = is_ended.is_some_and(|last| is_punct(&last, ','));
+    tokens.extend(more);
+    if !is_ended {
+        tokens.extend(quote_spanned!(at=> ,));
+    }
 }
 
 /// Reports each helper that stands where it means nothing.

@@ -7,8 +7,7 @@ use syn::{Attribute, FnArg, Meta, Signature, Visibility};
 
 use crate::elsewhere;
 use crate::errors::Errors;
-use crate::parameter::is_helper;
-use crate::parameter::is_under_a_condition;
+use crate::parameter::{is_helper, is_under_a_condition};
 use crate::tokens::{find, is_punct, is_word};
 
 /// A function whose body is never looked at: a mistake in it is the compiler's to report, and a

@@ -64,7 +64,7 @@ fn in_macro(called: &ExprMacro) -> Option<String> {
 pub(crate) fn is_made(value: &Expr) -> bool {
     match value {
         Expr::Try(_) | Expr::Return(_) | Expr::Break(_) | Expr::Await(_) => true,
-        Expr::MethodCall(call) => makes(&call.method),
+        Expr::MethodCall(call) => makes(&call.method) && text(&call.receiver).is_some(),
         Expr::Macro(called) => called.mac.path.is_ident("format"),
         Expr::Call(call) => match &*call.func {
             Expr::Path(path) => is_of_string(&path.path) || path.path.is_ident("Some"),
@@ -75,10 +75,11 @@ pub(crate) fn is_made(value: &Expr) -> bool {
     }
 }
 
-/// `String::from`, `String::new`
+/// `String::from`, `String::new`, also by its full path
 fn is_of_string(path: &Path) -> bool {
-    let mut segments = path.segments.iter().rev().skip(1);
-    segments.next().is_some_and(|ty| ty.ident == "String")
+    let path = show(&quote::quote!(#path));
+    let path = path.strip_prefix("std::string::").unwrap_or(&path);
+    path == "String::from" || path == "String::new"
 }
 
 /// Whether this is a literal that the compiler has refused: `'several letters'`.

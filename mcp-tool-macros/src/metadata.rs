@@ -13,7 +13,7 @@ use crate::meta_key;
 use crate::objects::{entries_in, json, members};
 use crate::options::Entry;
 use crate::show::show;
-use crate::tokens::{first_span, is_punct};
+use crate::tokens::{first_span, is_punct, operand};
 
 /// `meta(key = value, …)` (R67).
 pub(crate) struct Meta(Vec<MetaEntry>);
@@ -331,7 +331,9 @@ fn text_of(token: &TokenTree) -> Option<LitStr> {
 impl ToTokens for Meta {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let entries = self.0.iter().map(|MetaEntry { key, value }| {
-            let json = quote_spanned!(first_span(value)=> __p::WriteValue::__write(&#value));
+            let at = first_span(value);
+            let value = operand(value);
+            let json = quote_spanned!(at=> __p::WriteValue::__write(&#value));
             quote!((#key, || #json))
         });
         tokens.extend(quote!(&[#(#entries),*]));

@@ -100,6 +100,16 @@ pub(crate) fn first_span(node: &impl ToTokens) -> Span {
     first(node.to_token_stream()).unwrap_or_else(Span::call_site)
 }
 
+/// A value as `&` needs it: the sign is about the first operand only.
+pub(crate) fn operand(value: &Expr) -> TokenStream {
+    match value {
+        Expr::Binary(_) | Expr::Cast(_) | Expr::Range(_) => {
+            quote::quote_spanned!(first_span(value)=> (#value))
+        }
+        value => value.to_token_stream(),
+    }
+}
+
 /// The last word of a path.
 pub(crate) fn path_end(path: &Path) -> Span {
     let last = path.segments.last().map(|last| last.ident.span());

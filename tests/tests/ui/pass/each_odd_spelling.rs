@@ -1,0 +1,49 @@
+// usage: what is unusual, and right
+use mcp_tool_runtime::mcp_tool as tool;
+use mcp_tool_runtime::{HasState, mcp_tool};
+
+const LIMIT: u8 = 9;
+
+/// A text that is made by a constant method with a familiar name.
+struct Text;
+
+impl Text {
+    const fn into(self) -> &'static str {
+        "Searches the archive."
+    }
+}
+
+#[derive(HasState)]
+struct App {
+    #[state(skip,)]
+    started: u64,
+    limit: u32,
+}
+
+#[tool[read_only, title = if cfg!(test) { "Test" } else { "Search" }]]
+#[doc = "Searches the archive."]
+fn search(
+    #[arg(default = LIMIT, range(..=9),)]
+    /// How many to return
+    #[arg(example = LIMIT as u32 - 1, example = 2,)]
+    #[cfg_attr(any(), allow(unused))]
+    limit: u8,
+    /// Where to start
+    #[arg(range((1)..={ LIMIT }))]
+    page: u8,
+) {
+    let _ = (limit, page);
+}
+
+#[mcp_tool(description = Text.into(), meta(limit = LIMIT as u32, next = LIMIT + 1,))]
+fn find() {}
+
+fn main() {
+    search(1, 1);
+    find();
+    let App { started, limit } = App {
+        started: 0,
+        limit: 1,
+    };
+    let _ = (started, limit);
+}
