@@ -1,4 +1,5 @@
 // usage: a text has double quotes
+#![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.
