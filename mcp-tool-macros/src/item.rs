@@ -57,8 +57,7 @@ impl ToolFunction {
         let attributes = self
             .attributes
             .iter()
-            .filter(|attribute| is_tool_again(attribute).is_none())
-            .filter(|attribute| elsewhere::above_a_tool(attribute).is_none());
+            .filter(|attribute| is_tool_again(attribute).is_none());
         let (visibility, signature) = (&self.visibility, &self.signature);
         quote!(#(#attributes)* #visibility #signature)
     }

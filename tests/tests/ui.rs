@@ -88,6 +88,7 @@ const OTHER_FOR_METHODS: &[&str] = &[
     "name/of_a_crate_that_the_body_uses",
     "option/number_without_a_key",
     "option/unknown_key",
+    "option/word_that_resembles_nothing",
     "signature/test",
 ];
 
