@@ -61,50 +61,121 @@ pub trait UnwrappedAnswer: Sized {
     const WRITE: fn(Self) -> Outcome;
 }
 
-/// Types that would pass as data, plain and inside a `Result`.
-macro_rules! refused {
-    ($(<$($parameter:ident),*> $type:ty => $bound:ident;)*) => {$(
-        #[doc(hidden)]
-        impl<$($parameter),*> Tag<$type> {
-            pub fn __schema(self) -> Option<SchemaFn> {
-                None
-            }
+/// The types of rmcp that are answers there.
+#[cfg(feature = "rmcp3")]
+pub trait OfRmcp {}
 
-            pub fn __data(self) -> fn($type) -> Outcome
-            where
-                // Without `for<>`, the compiler would refuse here what holds for nothing.
-                for<'a> $type: $bound,
-            {
-                <$type as $bound>::WRITE
-            }
-        }
+#[cfg(feature = "rmcp3")]
+impl OfRmcp for rmcp::model::CallToolResult {}
 
-        #[doc(hidden)]
-        impl<$($parameter,)* Failure> Tag<Result<$type, Failure>> {
-            pub fn __schema(self) -> Option<SchemaFn> {
-                None
-            }
+#[cfg(feature = "rmcp3")]
+impl OfRmcp for rmcp::model::ContentBlock {}
 
-            pub fn __data(self) -> fn($type) -> Outcome
-            where
-                for<'a> $type: $bound,
-            {
-                <$type as $bound>::WRITE
-            }
-        }
-    )*};
-}
+#[cfg(feature = "rmcp3")]
+impl OfRmcp for Vec<rmcp::model::ContentBlock> {}
 
-refused! {
-    <T, E> Option<Result<T, E>> => OneResultOutside;
+/// The rung for them, plain and inside a `Result`. They do not depend on anything, so that a method
+/// of their own could not have a bound that holds for nothing.
+#[cfg(feature = "rmcp3")]
+pub trait ByRmcp: Sized {
+    #[doc(hidden)]
+    type T;
+    #[doc(hidden)]
+    fn __schema(self) -> Option<SchemaFn>;
+    #[doc(hidden)]
+    fn __data(self) -> fn(Self::T) -> Outcome
+    where
+        Self::T: AnswerOfRmcp;
 }
 
 #[cfg(feature = "rmcp3")]
-refused! {
-    <> rmcp::model::CallToolResult => AnswerOfRmcp;
-    <> rmcp::model::ContentBlock => AnswerOfRmcp;
-    <> Vec<rmcp::model::ContentBlock> => AnswerOfRmcp;
-    <T> rmcp::Json<T> => UnwrappedAnswer;
+impl<T: OfRmcp> ByRmcp for Tag<T> {
+    type T = T;
+
+    fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    fn __data(self) -> fn(T) -> Outcome
+    where
+        T: AnswerOfRmcp,
+    {
+        T::WRITE
+    }
+}
+
+#[cfg(feature = "rmcp3")]
+impl<T: OfRmcp, E> ByRmcp for Tag<Result<T, E>> {
+    type T = T;
+
+    fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    fn __data(self) -> fn(T) -> Outcome
+    where
+        T: AnswerOfRmcp,
+    {
+        T::WRITE
+    }
+}
+
+#[cfg(feature = "rmcp3")]
+#[doc(hidden)]
+impl<T> Tag<rmcp::Json<T>> {
+    pub fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    pub fn __data(self) -> fn(rmcp::Json<T>) -> Outcome
+    where
+        rmcp::Json<T>: UnwrappedAnswer,
+    {
+        <rmcp::Json<T> as UnwrappedAnswer>::WRITE
+    }
+}
+
+#[cfg(feature = "rmcp3")]
+#[doc(hidden)]
+impl<T, Failure> Tag<Result<rmcp::Json<T>, Failure>> {
+    pub fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    pub fn __data(self) -> fn(rmcp::Json<T>) -> Outcome
+    where
+        rmcp::Json<T>: UnwrappedAnswer,
+    {
+        <rmcp::Json<T> as UnwrappedAnswer>::WRITE
+    }
+}
+
+#[doc(hidden)]
+impl<T, E> Tag<Option<Result<T, E>>> {
+    pub fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    pub fn __data(self) -> fn(Option<Result<T, E>>) -> Outcome
+    where
+        Option<Result<T, E>>: OneResultOutside,
+    {
+        <Option<Result<T, E>> as OneResultOutside>::WRITE
+    }
+}
+
+#[doc(hidden)]
+impl<T, E, Failure> Tag<Result<Option<Result<T, E>>, Failure>> {
+    pub fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    pub fn __data(self) -> fn(Option<Result<T, E>>) -> Outcome
+    where
+        Option<Result<T, E>>: OneResultOutside,
+    {
+        <Option<Result<T, E>> as OneResultOutside>::WRITE
+    }
 }
 
 #[doc(hidden)]
