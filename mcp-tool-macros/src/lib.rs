@@ -29,6 +29,7 @@ mod meta_key;
 mod metadata;
 mod model;
 mod name;
+mod no_entry;
 mod not_a_list;
 mod options;
 mod parameter;
