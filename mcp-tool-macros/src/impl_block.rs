@@ -45,7 +45,10 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         Ok(()) => group.tokens(block.is_broken()),
         // What is left of the tools is listed, so that `tools!` does not report the type again.
         Err(messages) => {
-            let rest = group.tokens(true);
+            let rest = match block.can_be_listed() {
+                true => group.tokens(true),
+                false => group.uses(),
+            };
             quote!(#messages #rest)
         }
     };
@@ -77,7 +80,9 @@ struct Member {
 impl<'b> Tools<'b> {
     fn check(block: &'b ImplBlock, options: &'b Options, errors: &mut Errors) -> Self {
         // State outlives every borrow, and so do the types of a tool.
-        let declared = lifetimes::declared(&block.generics);
+        // One that is not declared is the compiler's to report, once.
+        let mut declared = lifetimes::declared(&block.generics);
+        declared.extend(lifetimes::named(&block.owner));
         let owner = lifetimes::replace(&block.owner, &declared, "static");
         let mut group = Tools {
             runtime: helper::runtime(options.crate_path.as_ref()),
@@ -89,36 +94,26 @@ impl<'b> Tools<'b> {
             companion: options.companion.as_ref(),
             register: options.register.as_ref(),
         };
-        if block.of_trait.is_some() {
-            errors.report(
-                block.impl_token.span,
-                "the methods of a trait cannot be tools: another type may have them, too",
-                "put the tools into an `impl` block of the type itself, from where they can call the trait's methods",
-            );
+        let functions = || {
+            block.items.iter().filter_map(|item| match item {
+                Item::Tool(function) => Some(&**function),
+                _ => None,
+            })
+        };
+        let attributes = functions().flat_map(ToolFunction::tool_attributes);
+        group.attributes = attributes.map(Attribute::path).collect();
+        group
+            .attributes
+            .dedup_by_key(|path| path.to_token_stream().to_string());
+        if !block.check(errors) {
             return group;
         }
-        for item in &block.items {
-            if let Item::Conditional(_, at) = item {
-                errors.report(
-                    *at,
-                    "a method is a tool in any case, or not there at all",
-                    "write `#[mcp_tool]` above the method, and `#[cfg(…)]` if it is not always there",
-                );
-            }
-        }
-        let functions = block.items.iter().filter_map(|item| match item {
-            Item::Tool(function) => Some(&**function),
-            Item::Other(_) | Item::Conditional(..) | Item::Broken(_) => None,
-        });
-        for function in functions {
-            group
-                .attributes
-                .extend(function.tool_attributes().map(Attribute::path));
+        for function in functions() {
             if let Some(tool) = group.member(function, options, errors) {
                 group.tools.push(tool);
             }
         }
-        if group.tools.is_empty() && errors.is_empty() && !block.is_broken() {
+        if group.tools.is_empty() && errors.is_empty() && !block.is_unclear() {
             errors.report(
                 block.impl_token.span,
                 "no method of this block is a tool",
@@ -134,9 +129,6 @@ impl<'b> Tools<'b> {
                 "remove `register`, and list the type with its parameters in `tools!`",
             );
         }
-        group
-            .attributes
-            .dedup_by_key(|path| path.to_token_stream().to_string());
         group.one_name_each(errors);
         group
     }
@@ -197,21 +189,26 @@ impl<'b> Tools<'b> {
 
     /// R06: where both are there in any case. Otherwise `tools!` sees it, or the registry.
     fn one_name_each(&self, errors: &mut Errors) {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = std::collections::HashMap::new();
         for member in self
             .tools
             .iter()
             .filter(|member| member.conditions.is_empty())
         {
-            if let ToolName::Literal(name, span) = &member.tool.name
-                && !seen.insert(name)
-            {
-                errors.report_rule(
+            let ToolName::Literal(name, span) = &member.tool.name else {
+                continue;
+            };
+            let method = &member.tool.function;
+            match seen.insert(name, method) {
+                None => {}
+                // The compiler reports two methods of one name.
+                Some(first) if first == method => errors.leave_to_rustc(),
+                Some(_) => errors.report_rule(
                     *span,
                     format!("two tools of this block are named `{name}`"),
                     "give one of them another name with `#[mcp_tool(name = \"…\")]`",
                     "2025-11-25/server/tools#tool-names",
-                );
+                ),
             }
         }
     }
@@ -290,12 +287,11 @@ impl<'b> Tools<'b> {
                 const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
             }
         };
-        let attributes = &self.attributes;
+        let uses = self.uses();
         quote! {
             #companion
             #(#warnings)*
-            // Otherwise the import of the attribute would be one that nothing uses.
-            #(#[#attributes(__of_a_method)] const _: () = ();)*
+            #uses
             #[allow(deprecated, unused_qualifications)]
             const _: () = {
                 use #runtime::__private::{self as __p, in_scope::*};
@@ -305,6 +301,12 @@ impl<'b> Tools<'b> {
                 #registration
             };
         }
+    }
+
+    /// Otherwise the import of the attribute would be one that nothing uses.
+    fn uses(&self) -> TokenStream {
+        let attributes = &self.attributes;
+        quote!(#(#[#attributes(__of_a_method)] const _: () = ();)*)
     }
 
     /// What all tools together ask of the state, for a tool that is not always there: a trait that

@@ -4,19 +4,23 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::discouraged::Speculative as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Attribute, Generics, Token, Type, Visibility};
+use syn::{Attribute, Generics, Path, Token, Type, Visibility};
 
+use crate::errors::Errors;
 use crate::item::{self, ToolFunction};
-use crate::tokens::is_punct;
+use crate::tokens::{first_span, is_punct, ungroup_type};
 
 /// An `impl` block whose bodies are never looked at.
 pub(crate) struct ImplBlock {
+    /// All but a second `#[mcp_tools]`.
     attributes: Vec<Attribute>,
+    /// Where that stands.
+    again: Option<Span>,
     safety: Option<Token![unsafe]>,
     pub(crate) impl_token: Token![impl],
     pub(crate) generics: Generics,
     /// `Trait for`, where it is not the type's own.
-    pub(crate) of_trait: Option<TokenStream>,
+    of_trait: Option<TokenStream>,
     pub(crate) owner: Type,
     body: Group,
     pub(crate) items: Vec<Item>,
@@ -27,6 +31,11 @@ pub(crate) enum Item {
     Other(TokenStream),
     /// Something with a `#[cfg_attr(…, mcp_tool)]`, and where that says so.
     Conditional(TokenStream, Span),
+    /// Something with the SDK's `#[tool]`, and where that stands.
+    OfTheSdk(TokenStream, Span),
+    /// Something that may be a tool: a macro can write one, and the compiler knows more about an
+    /// attribute that is spelt nearly right.
+    Unclear(TokenStream),
     /// What is left of something that is no Rust. The compiler reads a block before any macro does,
     /// and has reported it.
     Broken(TokenStream),
@@ -34,7 +43,9 @@ pub(crate) enum Item {
 
 impl Parse for ImplBlock {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let attributes = input.call(Attribute::parse_outer)?;
+        let mut attributes = input.call(Attribute::parse_outer)?;
+        let again = attributes.iter().find_map(item::is_block_again);
+        attributes.retain(|attribute| item::is_block_again(attribute).is_none());
         let safety = input.parse()?;
         let impl_token = input.parse()?;
         let mut generics: Generics = match input.peek(Token![<]) {
@@ -56,6 +67,7 @@ impl Parse for ImplBlock {
         let items = items.parse2(body.stream())?;
         Ok(ImplBlock {
             attributes,
+            again,
             safety,
             impl_token,
             generics,
@@ -77,6 +89,64 @@ fn items(input: ParseStream<'_>) -> syn::Result<Vec<Item>> {
 }
 
 impl ImplBlock {
+    /// Reports what is wrong with the block itself; whether its methods can be tools.
+    pub(crate) fn check(&self, errors: &mut Errors) -> bool {
+        if let Some(again) = self.again {
+            errors.report(
+                again,
+                "`#[mcp_tools]` stands above this block twice",
+                "keep one of them, with all options",
+            );
+        }
+        if !self.can_be_listed() {
+            errors.report(
+                first_span(&self.owner),
+                "the methods of a trait object cannot be tools: a tool belongs to one type",
+                "put the tools into the `impl` block of a struct that holds the trait object",
+            );
+            return false;
+        }
+        if self.of_trait.is_some() {
+            errors.report(
+                self.impl_token.span,
+                "the methods of a trait cannot be tools: another type may have them, too",
+                "put the tools into an `impl` block of the type itself, from where they can call the trait's methods",
+            );
+            return false;
+        }
+        for item in &self.items {
+            match item {
+                Item::Conditional(_, at) => errors.report(
+                    *at,
+                    "a method is a tool in any case, or not there at all",
+                    "write `#[mcp_tool]` above the method, and `#[cfg(…)]` if it is not always there",
+                ),
+                Item::OfTheSdk(_, at) if !self.has_tools() => errors.report(
+                    *at,
+                    "`#[tool]` makes no tool of a method in this block",
+                    "write `#[mcp_tool]`",
+                ),
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Whether the type has a size, and so can be an entry of `tools!`.
+    pub(crate) fn can_be_listed(&self) -> bool {
+        !matches!(ungroup_type(&self.owner), Type::TraitObject(_))
+    }
+
+    pub(crate) fn has_tools(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Tool(_)))
+    }
+
+    /// Whether there may be tools that are not seen from here, or will not be.
+    pub(crate) fn is_unclear(&self) -> bool {
+        let is_unclear = |item: &Item| matches!(item, Item::Unclear(_));
+        self.is_broken() || self.items.iter().any(is_unclear)
+    }
+
     pub(crate) fn is_broken(&self) -> bool {
         self.items
             .iter()
@@ -92,6 +162,7 @@ impl Parse for Item {
             .iter()
             .any(|attribute| item::is_tool_again(attribute).is_some());
         ahead.parse::<Visibility>()?;
+        let is_unclear = attributes.iter().any(is_nearly_ours) || is_macro(&ahead);
         if is_tool && is_function(&ahead) {
             let ahead = input.fork();
             if let Ok(tool) = ToolFunction::parse_in_block(&ahead) {
@@ -103,13 +174,33 @@ impl Parse for Item {
         let is_value =
             ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
         let (tokens, is_whole) = until_end(input, is_value)?;
+        if !is_whole {
+            return Ok(Item::Broken(TokenStream::new()));
+        }
         let conditional = attributes.iter().find_map(item::is_tool_under_a_condition);
-        Ok(match (is_whole, conditional) {
-            (true, None) => Item::Other(tokens),
-            (true, Some(at)) => Item::Conditional(item::without_conditions(tokens), at),
-            (false, _) => Item::Broken(TokenStream::new()),
+        let of_the_sdk = attributes.iter().find_map(item::is_tool_of_the_sdk);
+        Ok(match (conditional, of_the_sdk) {
+            (Some(at), _) => Item::Conditional(item::without_conditions(tokens), at),
+            (None, Some(at)) => Item::OfTheSdk(tokens, at),
+            (None, None) if is_unclear => Item::Unclear(tokens),
+            (None, None) => Item::Other(tokens),
         })
     }
+}
+
+/// Whether an attribute would be one of ours with another letter, or is one of another item.
+fn is_nearly_ours(attribute: &Attribute) -> bool {
+    let last = attribute.path().segments.last();
+    last.is_some_and(|last| {
+        let name = last.ident.to_string();
+        strsim::damerau_levenshtein(&name, "mcp_tool") <= 2
+    })
+}
+
+/// Whether a macro is called here.
+fn is_macro(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.call(Path::parse_mod_style).is_ok() && ahead.peek(Token![!])
 }
 
 /// The tokens of one item, and whether it ends. A value or a type ends with a semicolon, whatever
@@ -155,6 +246,7 @@ impl ToTokens for ImplBlock {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let ImplBlock {
             attributes,
+            again: _,
             safety,
             impl_token,
             generics,
@@ -167,9 +259,15 @@ impl ToTokens for ImplBlock {
         tokens.extend(quote! {
             #(#attributes)* #safety #impl_token #generics #of_trait #owner #where_clause
         });
+        let has_tools = self.has_tools();
         let items = items.iter().map(|item| match item {
             Item::Tool(function) => function.to_token_stream(),
-            Item::Other(other) | Item::Conditional(other, _) | Item::Broken(other) => other.clone(),
+            Item::OfTheSdk(other, _) if !has_tools => item::without_the_sdks(other.clone()),
+            Item::Other(other)
+            | Item::Unclear(other)
+            | Item::OfTheSdk(other, _)
+            | Item::Conditional(other, _)
+            | Item::Broken(other) => other.clone(),
         });
         let mut group = Group::new(Delimiter::Brace, items.collect());
         group.set_span(body.span());

@@ -202,6 +202,18 @@ pub(crate) fn is_tool_again(attribute: &Attribute) -> Option<Span> {
     (last == "mcp_tool").then(|| last.span())
 }
 
+/// Where one of the block's attributes is `#[mcp_tools]` once more.
+pub(crate) fn is_block_again(attribute: &Attribute) -> Option<Span> {
+    let last = &attribute.path().segments.last()?.ident;
+    (last == "mcp_tools").then(|| last.span())
+}
+
+/// Where an attribute is what makes a tool in the official SDK.
+pub(crate) fn is_tool_of_the_sdk(attribute: &Attribute) -> Option<Span> {
+    let last = &attribute.path().segments.last()?.ident;
+    (last == "tool").then(|| last.span())
+}
+
 /// Where a `#[cfg_attr(…, mcp_tool)]` says the last of these words.
 pub(crate) fn is_tool_under_a_condition(attribute: &Attribute) -> Option<Span> {
     let Meta::List(list) = &attribute.meta else {
@@ -214,13 +226,22 @@ pub(crate) fn is_tool_under_a_condition(attribute: &Attribute) -> Option<Span> {
 
 /// An item without the attributes that make a tool of it under a condition.
 pub(crate) fn without_conditions(item: TokenStream) -> TokenStream {
+    without(item, is_tool_under_a_condition)
+}
+
+/// An item without the attribute of the official SDK.
+pub(crate) fn without_the_sdks(item: TokenStream) -> TokenStream {
+    without(item, is_tool_of_the_sdk)
+}
+
+fn without(item: TokenStream, is_that: fn(&Attribute) -> Option<Span>) -> TokenStream {
     let split = |input: ParseStream<'_>| -> syn::Result<(Vec<Attribute>, TokenStream)> {
         Ok((input.call(Attribute::parse_outer)?, input.parse()?))
     };
     let Ok((mut attributes, rest)) = split.parse2(item.clone()) else {
         return item;
     };
-    attributes.retain(|attribute| is_tool_under_a_condition(attribute).is_none());
+    attributes.retain(|attribute| is_that(attribute).is_none());
     quote!(#(#attributes)* #rest)
 }
 

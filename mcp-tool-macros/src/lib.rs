@@ -32,6 +32,7 @@ mod metadata;
 mod missing;
 mod model;
 mod name;
+mod no_entry;
 mod not_a_list;
 mod objects;
 mod options;

@@ -2,7 +2,8 @@ use std::collections::HashSet;
 
 use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::Generics;
+use syn::visit::Visit;
+use syn::{Generics, Lifetime, Type};
 
 /// The names of the lifetimes that a function declares. A copy of one of its types stands where
 /// those names do not exist.
@@ -11,6 +12,20 @@ pub(crate) fn declared(generics: &Generics) -> HashSet<String> {
         .lifetimes()
         .map(|parameter| parameter.lifetime.ident.to_string())
         .collect()
+}
+
+/// The names of the lifetimes in a type.
+pub(crate) fn named(ty: &Type) -> HashSet<String> {
+    #[derive(Default)]
+    struct Names(HashSet<String>);
+    impl Visit<'_> for Names {
+        fn visit_lifetime(&mut self, lifetime: &Lifetime) {
+            self.0.insert(lifetime.ident.to_string());
+        }
+    }
+    let mut names = Names::default();
+    names.visit_type(ty);
+    names.0
 }
 
 /// The tokens of a type, with each declared lifetime, and each elided one that is written out,

@@ -2,19 +2,27 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::punctuated::Punctuated;
-use syn::{Attribute, PathArguments, Token, Type, TypePath, parenthesized};
+use syn::{Attribute, PathArguments, PathSegment, Token, Type, TypePath, parenthesized};
 
 use crate::errors::Errors;
+use crate::no_entry;
 use crate::show::show;
-use crate::tokens::{first_span, type_span, ungroup_type};
+use crate::tokens::{first_span, is_punct, type_span, ungroup_type};
 
 struct List {
     runtime: TokenStream,
-    entries: Punctuated<Entry, Token![,]>,
+    entries: Vec<Entry>,
+    /// What stands in places of entries and is none.
+    others: Vec<Other>,
+}
+
+enum Other {
+    Tokens(Vec<TokenTree>),
+    /// A comma with nothing before it.
+    Comma(Span),
 }
 
 struct Entry {
@@ -26,11 +34,35 @@ impl Parse for List {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let runtime;
         parenthesized!(runtime in input);
-        Ok(List {
+        let mut list = List {
             runtime: runtime.parse()?,
-            entries: Punctuated::parse_terminated(input)?,
-        })
+            entries: Vec::new(),
+            others: Vec::new(),
+        };
+        while !input.is_empty() {
+            let tokens = until_comma(input)?;
+            let entry = syn::parse2(tokens.iter().cloned().collect());
+            match entry {
+                _ if tokens.is_empty() => list.others.push(Other::Comma(input.span())),
+                Ok(entry) => list.entries.push(entry),
+                Err(_) => list.others.push(Other::Tokens(tokens)),
+            }
+            input.parse::<Option<Token![,]>>()?;
+        }
+        Ok(list)
     }
+}
+
+/// The tokens of one entry. A comma between `<` and `>` is its own.
+fn until_comma(input: ParseStream<'_>) -> syn::Result<Vec<TokenTree>> {
+    let mut tokens = Vec::new();
+    let mut depth = 0;
+    while !input.is_empty() && (depth > 0 || !input.peek(Token![,])) {
+        let token = input.parse()?;
+        depth += i32::from(is_punct(&token, '<')) - i32::from(is_punct(&token, '>'));
+        tokens.push(token);
+    }
+    Ok(tokens)
 }
 
 impl Parse for Entry {
@@ -43,31 +75,38 @@ impl Parse for Entry {
 }
 
 pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
+    let mut list = match List::parse.parse2(tokens) {
+        Ok(list) => list,
+        Err(error) => return error.into_compile_error(),
+    };
     let mut errors = Errors::default();
-    let no_path = |at: Span, errors: &mut Errors| {
-        errors.report(
-            at,
-            "an entry of `tools!` is the path of a function with `#[mcp_tool]`",
-            "write `tools![search, admin::purge]`",
-        );
-    };
-    let list = match List::parse.parse2(tokens) {
-        Ok(list) => Some(list),
-        Err(error) => {
-            no_path(error.span(), &mut errors);
-            None
+    for other in &list.others {
+        match other {
+            Other::Tokens(tokens) => no_entry::report(tokens, &mut errors),
+            Other::Comma(at) => no_entry::report_comma(*at, &mut errors),
         }
-    };
-    for entry in list.iter().flat_map(|list| &list.entries) {
-        let tool = ungroup_type(&entry.tool);
+    }
+    list.entries.retain(|entry| entry.check(&mut errors));
+    let messages = errors.finish().err();
+    // What else is wrong is said of the entries that are some.
+    let block = block(&list);
+    quote!({ #messages #block })
+}
+
+impl Entry {
+    /// Whether this is the path of something that is not seen from here.
+    fn check(&self, errors: &mut Errors) -> bool {
+        let before = errors.count();
+        let tool = ungroup_type(&self.tool);
         match tool {
-            Type::Path(path) => {
-                no_module(path, &mut errors);
-                no_method(path, &mut errors);
+            Type::Path(path) if is_tool_path(path) => no_method(path, errors),
+            Type::Path(path) if path.path.get_ident().is_some() => no_module(path, errors),
+            _ => {
+                let tokens: Vec<_> = tool.to_token_stream().into_iter().collect();
+                no_entry::report(&tokens, errors);
             }
-            _ => no_path(type_span(tool), &mut errors),
         }
-        for attribute in &entry.attributes {
+        for attribute in &self.attributes {
             let path = attribute.path();
             if !path.is_ident("cfg") && !path.is_ident("cfg_attr") {
                 errors.report(
@@ -77,13 +116,19 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
                 );
             }
         }
+        errors.count() == before
     }
-    match (errors.finish(), list) {
-        (Ok(()), Some(list)) => block(&list),
-        (Err(messages), _) => quote!({ #messages }),
-        // Without a list there was an error.
-        (Ok(()), None) => quote!(()),
-    }
+}
+
+/// Whether a path leads to anything but a module, and is not a call by its looks.
+fn is_tool_path(path: &TypePath) -> bool {
+    let is_call =
+        |segment: &PathSegment| matches!(segment.arguments, PathArguments::Parenthesized(_));
+    let last = path.path.segments.last();
+    let is_module = ["crate", "self", "super"]
+        .iter()
+        .any(|word| last.is_some_and(|last| last.ident == word));
+    !is_module && !path.path.segments.iter().any(is_call)
 }
 
 fn block(list: &List) -> TokenStream {
@@ -109,7 +154,8 @@ fn block(list: &List) -> TokenStream {
     // no companion, the type of that name is the one outside, which no tool stands behind; so a
     // function without the attribute is reported in our words, and an unknown name only once. All
     // this is said of the name that the user wrote, which no single scope could hold twice.
-    quote! {{
+    let count = entries.len();
+    quote! {
         #(#imports)*
         {
             #(#fallbacks)*
@@ -117,13 +163,13 @@ fn block(list: &List) -> TokenStream {
                 use #p::NoTools as _;
                 #(#names)*
                 const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
-                const __TWICE: #p::Option<#p::Duplicate> =
-                    #p::find_duplicate::<{ #p::count_names(__SETS) }>(__SETS);
+                const __TWICE: [#p::Option<&#p::str>; #count] =
+                    #p::find_duplicates::<{ #p::count_names(__SETS) }, #count>(__SETS);
                 #(#checks)*
                 #p::collect(&[#(#items),*])
             }
         }
-    }}
+    }
 }
 
 /// Names each entry by its last word, if no other has the same. One that is taken as it is written
@@ -219,7 +265,7 @@ impl<'e> Part<'e> {
         let Part { cfg, id, p, .. } = self;
         let check = quote_spanned! {self.span()=>
             #(#cfg)*
-            const _: () = if let #p::Some(__refused) = #p::Duplicate::refused_entry(__TWICE, #id) {
+            const _: () = if let #p::Some(__refused) = #p::refused_entry(__TWICE[#id]) {
                 #p::panic!("{}", __refused.__text())
             };
         };

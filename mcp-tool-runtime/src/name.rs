@@ -83,19 +83,14 @@ pub const fn count_names(sets: &[Set]) -> usize {
     count
 }
 
-/// A name that appears twice, and the number of the entry where it does so.
-#[derive(Clone, Copy)]
-pub struct Duplicate {
-    entry: usize,
-    name: &'static str,
-}
-
-/// Finds the first name that appears twice in the sets of one list; `N` is [`count_names`] of
-/// them.
+/// Finds for each of the `E` entries of one list the first name that an earlier one has, too; `N`
+/// is [`count_names`] of their sets.
 ///
 /// Hashes are sorted and neighbours compared: comparing all pairs of a thousand names takes the
 /// compiler so long that it gives up.
-pub const fn find_duplicate<const N: usize>(sets: &[Set]) -> Option<Duplicate> {
+pub const fn find_duplicates<const N: usize, const E: usize>(
+    sets: &[Set],
+) -> [Option<&'static str>; E] {
     let mut order: [Hashed; N] = [(0, 0, 0); N];
     let mut filled = 0;
     let mut set = 0;
@@ -109,53 +104,47 @@ pub const fn find_duplicate<const N: usize>(sets: &[Set]) -> Option<Duplicate> {
         set += 1;
     }
     heap_sort(&mut order);
-    let mut found: Option<(usize, usize)> = None;
+    let mut found: [Option<usize>; E] = [None; E];
+    let mut names: [Option<&'static str>; E] = [None; E];
     let mut at = 1;
     while at < N {
         let (_, set, position) = order[at];
+        let (entry, name) = (sets[set].0, sets[set].1[position]);
         // Names with one hash stand together, in the order of the list; nearly always there is
         // one.
         let mut before = at;
         while before > 0 && order[before - 1].0 == order[at].0 {
             before -= 1;
             let (_, first_set, first_position) = order[before];
-            let (first, second) = (sets[first_set].1[first_position], sets[set].1[position]);
-            if same(first.as_bytes(), second.as_bytes()) && is_earlier((set, position), found) {
-                found = Some((set, position));
+            let first = sets[first_set].1[first_position];
+            if same(first.as_bytes(), name.as_bytes()) && is_earlier(position, found[entry]) {
+                found[entry] = Some(position);
+                names[entry] = Some(name);
             }
         }
         at += 1;
     }
-    match found {
-        None => None,
-        Some((set, at)) => Some(Duplicate {
-            entry: sets[set].0,
-            name: sets[set].1[at],
-        }),
-    }
+    names
 }
 
-const fn is_earlier(place: (usize, usize), found: Option<(usize, usize)>) -> bool {
+const fn is_earlier(position: usize, found: Option<usize>) -> bool {
     match found {
         None => true,
-        Some(found) => place.0 < found.0 || (place.0 == found.0 && place.1 < found.1),
+        Some(found) => position < found,
     }
 }
 
-impl Duplicate {
-    /// The compiler's message at this entry, if it is the one where a name appears for the second
-    /// time.
-    pub const fn refused_entry(duplicate: Option<Duplicate>, entry: usize) -> Option<Message> {
-        match duplicate {
-            Some(duplicate) if duplicate.entry == entry => Some(
-                Message::new()
-                    .add("two tools in this list are named `")
-                    .add(duplicate.name)
-                    .add("`\n\nhelp: remove this entry, or give one of them another name with `#[mcp_tool(name = \"…\")]`\nsee ")
-                    .add(PAGE),
-            ),
-            _ => None,
-        }
+/// The compiler's message at an entry with a name that an earlier one has.
+pub const fn refused_entry(duplicate: Option<&str>) -> Option<Message> {
+    match duplicate {
+        Some(name) => Some(
+            Message::new()
+                .add("two tools in this list are named `")
+                .add(name)
+                .add("`\n\nhelp: remove this entry, or give one of them another name with `#[mcp_tool(name = \"…\")]`\nsee ")
+                .add(PAGE),
+        ),
+        None => None,
     }
 }
 
@@ -208,7 +197,7 @@ const fn sift_down(items: &mut [Hashed], mut root: usize, end: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{NameFault, Set, count_names, fault, find_duplicate};
+    use super::{NameFault, Set, count_names, fault, find_duplicates};
 
     /// R02, R03, R04.
     #[test]
@@ -225,28 +214,28 @@ mod tests {
 
     /// R05, R06: names are compared exactly.
     #[test]
-    fn the_earliest_repetition_is_found() {
+    fn each_entry_with_a_name_of_another_is_found() {
+        // R06
         const SETS: &[Set] = &[
             (0, &["b"]),
             (1, &["a", "B"]),
             (3, &[]),
-            (4, &["c", "b"]),
+            (4, &["c", "a", "b"]),
             (5, &["a"]),
+            (6, &["d"]),
         ];
-        let duplicate = find_duplicate::<{ count_names(SETS) }>(SETS).unwrap();
-        assert_eq!((duplicate.entry, duplicate.name), (4, "b"));
-
-        const UNIQUE: &[Set] = &[(0, &["b"]), (1, &["a", "B"]), (2, &[])];
-        assert!(find_duplicate::<{ count_names(UNIQUE) }>(UNIQUE).is_none());
-        assert!(find_duplicate::<0>(&[]).is_none());
+        let found = find_duplicates::<{ count_names(SETS) }, 7>(SETS);
+        let a = Some("a");
+        assert_eq!(found, [None, None, None, None, a, a, None]);
+        assert_eq!(find_duplicates::<0, 0>(&[]), []);
     }
 
     #[test]
     fn many_names() {
         let names: Vec<&'static str> = (0..1000).map(|n| &*format!("tool_{n}").leak()).collect();
         let names: &'static [&'static str] = names.leak();
-        assert!(find_duplicate::<1000>(&[(0, names)]).is_none());
-        let duplicate = find_duplicate::<1001>(&[(0, names), (7, &["tool_512"])]).unwrap();
-        assert_eq!((duplicate.entry, duplicate.name), (7, "tool_512"));
+        assert_eq!(find_duplicates::<1000, 1>(&[(0, names)]), [None]);
+        let found = find_duplicates::<1001, 2>(&[(0, names), (1, &["tool_512"])]);
+        assert_eq!(found, [None, Some("tool_512")]);
     }
 }

@@ -1,0 +1,23 @@
+// usage: each tool is listed by its own path
+#![allow(deprecated)]
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+
+/// Searches.
+#[mcp_tool]
+async fn search(query: String) -> String {
+    query
+}
+
+mod admin {
+    use mcp_tool_runtime::mcp_tool;
+
+    /// Empties the cache.
+    #[mcp_tool]
+    pub(crate) fn purge() {}
+}
+
+fn build() {
+    let _ = ToolRegistry::builder(()).tools(tools![search, admin::*]).build();
+}
+
+fn main() {}
