@@ -2,8 +2,6 @@
 use mcp_tool_runtime::mcp_tool;
 
 #[mcp_tool = "Searches the archive"]
-async fn search(word: String) {
-    drop(word);
-}
+async fn search() {}
 
 fn main() {}
