@@ -9,10 +9,10 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, RangeLimits, Token, UnOp};
 
-use crate::elsewhere;
 use crate::errors::Errors;
 use crate::literals::{self, Literal};
 use crate::options::{Entry, ungroup};
+use crate::schema_keys;
 use crate::show::show;
 use crate::tokens::{first_span, last_span};
 
@@ -67,7 +67,7 @@ impl Bounds {
     fn parse(entry: &Entry, kind: &Kind, errors: &mut Errors) -> Option<Self> {
         let takes = "a range";
         let help = match entry.tokens().and_then(|tokens| kind.meant(&tokens)) {
-            Some(meant) => format!("write `{meant}`"),
+            Some(meant) => format!("write {meant}"),
             None => format!("write `{}`; either end may be left out", kind.example),
         };
         let value = entry.expression(takes, &help, errors)?;
@@ -160,8 +160,8 @@ impl Bounds {
 impl Kind {
     /// `min = 1, max = 5`, `1, 5`, `"1..=5"`, `(1..=5)` or `5` as they are written here.
     fn meant(&self, tokens: &TokenStream) -> Option<String> {
-        let rule = |ends: String| format!("{}({ends})", self.key);
-        if let Some(ends) = elsewhere::ends(tokens.clone()) {
+        let rule = |ends: String| format!("`{}({ends})`", self.key);
+        if let Some(ends) = schema_keys::ends(tokens.clone()) {
             return Some(rule(ends));
         }
         let values = Punctuated::<Expr, Token![,]>::parse_terminated;
@@ -180,11 +180,14 @@ impl Kind {
                     lit: Lit::Str(text),
                     ..
                 }) => self.meant(&text.value().parse().ok()?),
-                // So many, and no more or less.
                 Expr::Lit(ExprLit {
                     lit: Lit::Int(count),
                     ..
-                }) if self.is_length => Some(rule(format!("{count}..={count}"))),
+                }) if self.is_length => Some(format!(
+                    "{}, or {} for just so many",
+                    rule(format!("..={count}")),
+                    rule(format!("{count}..={count}"))
+                )),
                 _ => None,
             },
             _ => None,

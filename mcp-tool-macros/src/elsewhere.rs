@@ -7,13 +7,12 @@
 use darling::ast::NestedMeta;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens as _;
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta, Pat, PathArguments, Token, Type};
+use syn::{Attribute, Expr, ExprLit, Lit, Meta, Pat, PathArguments, Type};
 
 use crate::argument_options;
-use crate::errors::{fold, nearest};
+use crate::errors::{Errors, fold, nearest};
 use crate::options::ungroup;
+use crate::schema_keys::{ends, examples, range};
 use crate::show::show;
 use crate::tokens::ungroup_type;
 
@@ -153,6 +152,18 @@ pub(crate) fn above_a_tool(attribute: &Attribute) -> Option<(Span, String)> {
     Some((name.span(), help))
 }
 
+/// Reports such attributes; whether there was one.
+pub(crate) fn report_above_a_tool(attributes: &[Attribute], errors: &mut Errors) -> bool {
+    let before = errors.count();
+    for attribute in attributes {
+        if let Some((at, help)) = above_a_tool(attribute) {
+            let name = attribute.path().to_token_stream();
+            errors.report(at, format!("`#[{name}]` says nothing about a tool"), help);
+        }
+    }
+    errors.count() > before
+}
+
 /// What to write for an attribute of a parameter that says nothing here.
 pub(crate) fn attribute(attribute: &Attribute) -> String {
     let name = attribute.path().get_ident().map(Ident::to_string);
@@ -257,77 +268,6 @@ fn translated_option(option: &Meta) -> Option<String> {
     }
 }
 
-/// `min = 1, max = 5` as a range.
-pub(crate) fn ends(tokens: TokenStream) -> Option<String> {
-    let (mut min, mut max, mut equals) = (String::new(), String::new(), "=");
-    for option in NestedMeta::parse_meta_list(tokens).ok()? {
-        let NestedMeta::Meta(Meta::NameValue(option)) = option else {
-            return None;
-        };
-        let end = shown(&option.value);
-        match fold(&option.path.get_ident()?.to_string()).as_str() {
-            "min" | "ge" | "minimum" => min = end,
-            "max" | "le" | "maximum" => max = end,
-            "lt" | "exclusivemax" | "exclusivemaximum" => (max, equals) = (end, ""),
-            "equal" => (min, max) = (end.clone(), end),
-            _ => return None,
-        }
-    }
-    match (min.is_empty(), max.is_empty()) {
-        (true, true) => None,
-        (_, true) => Some(format!("{min}..")),
-        _ => Some(format!("{min}..{equals}{max}")),
-    }
-}
-
-/// `min = 1, max = 5`, each a key of its own as in JSON Schema, as the rule that both are here.
-fn range(option: &Meta, all: &[Meta]) -> Option<String> {
-    let rule = |option: &Meta| {
-        let key = key(option);
-        let (rule, end) = match key.as_str() {
-            "min" | "minimum" | "ge" => ("range", "min"),
-            "max" | "maximum" | "le" => ("range", "max"),
-            "lt" | "exclusivemaximum" => ("range", "lt"),
-            "minlength" | "minlen" | "minitems" => ("length", "min"),
-            "maxlength" | "maxlen" | "maxitems" => ("length", "max"),
-            _ => return None,
-        };
-        let end = match option {
-            Meta::NameValue(meta) => format!("{end} = {}", shown(&meta.value)),
-            Meta::List(list) => format!("{end} = {}", show(&list.tokens)),
-            Meta::Path(_) => return None,
-        };
-        Some((rule, end))
-    };
-    let (wanted, _) = rule(option)?;
-    let given = all
-        .iter()
-        .filter_map(rule)
-        .filter(|(rule, _)| *rule == wanted);
-    let given: Vec<_> = given.map(|(_, end)| end).collect();
-    let ends = ends(given.join(", ").parse().ok()?)?;
-    Some(format!("{wanted}({ends})"))
-}
-
-/// `examples = ["a", "b"]`: each stands by itself here.
-fn examples(option: &Meta) -> Option<String> {
-    let list = match option {
-        Meta::NameValue(meta) => match ungroup(&meta.value) {
-            Expr::Array(list) => list.elems.clone(),
-            _ => return None,
-        },
-        Meta::List(list) => Punctuated::<Expr, Token![,]>::parse_terminated
-            .parse2(list.tokens.clone())
-            .ok()?,
-        Meta::Path(_) => return None,
-    };
-    let each = list
-        .iter()
-        .map(|value| format!("example = {}", shown(value)));
-    let each: Vec<_> = each.collect();
-    (!each.is_empty()).then(|| format!("write `{}`", each.join(", ")))
-}
-
 const HINTS: &[&str] = &["read_only", "destructive", "idempotent", "open_world"];
 
 /// Whether a key elsewhere has all hints in it.
@@ -354,7 +294,8 @@ fn in_unit(option: &Meta, unit: &str) -> Option<String> {
     is_number.then(|| format!("write `timeout = \"{number}{unit}\"`"))
 }
 
-fn shown(value: &Expr) -> String {
+/// A value as it was written.
+pub(crate) fn shown(value: &Expr) -> String {
     show(&value.to_token_stream())
 }
 
@@ -448,7 +389,7 @@ fn metadata(option: &Meta) -> String {
     format!("write `meta(\"com.example/{key}\" = {value})`, with a domain of yours")
 }
 
-fn key(option: &Meta) -> String {
+pub(crate) fn key(option: &Meta) -> String {
     fold(&option.path().to_token_stream().to_string())
 }
 

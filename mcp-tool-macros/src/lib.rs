@@ -37,6 +37,7 @@ mod not_a_list;
 mod objects;
 mod options;
 mod parameter;
+mod schema_keys;
 mod section;
 mod self_type;
 mod shadowing;

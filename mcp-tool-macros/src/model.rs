@@ -123,17 +123,7 @@ pub(crate) fn check(
             ToolName::Literal(prefix + &own_name, ident.span())
         }
     };
-    let before = errors.count();
-    for attribute in &function.attributes {
-        if let Some((at, help)) = elsewhere::above_a_tool(attribute) {
-            let what = format!(
-                "`#[{}]` says nothing about a tool",
-                attribute.path().get_ident()?
-            );
-            errors.report(at, what, help);
-        }
-    }
-    let is_told_elsewhere = errors.count() > before;
+    let is_told_elsewhere = elsewhere::report_above_a_tool(&function.attributes, errors);
     let description = description(&options, is_told_elsewhere, function, errors);
     hints(&options, errors);
     running(&options, function, errors);

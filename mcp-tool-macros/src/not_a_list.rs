@@ -87,7 +87,7 @@ impl List<'_> {
             [not, key @ TokenTree::Ident(_)] if is_punct(not, '!') => {
                 self.wrong(
                     not.span(),
-                    format!("what is not so is written as `{key} = false`"),
+                    "an option is switched off by its value, and not by `!`",
                 );
                 let span = key.span();
                 self.options.push(quote_spanned!(span=> #key = false));
@@ -102,7 +102,7 @@ impl List<'_> {
                 self.option(rest);
             }
             [key @ TokenTree::Literal(_), rest @ ..] if sign(rest).is_some() => match name(key) {
-                Some(key) if sign(rest) == Some(1) => {
+                Some(key) if is_punct(&rest[0], '=') && sign(rest) == Some(1) => {
                     self.wrong(key.span(), "the key of an option has no quotes");
                     self.given(&key.into(), rest);
                 }

@@ -23,13 +23,15 @@ pub(crate) fn without(tokens: TokenStream, keys: &[&str], errors: &mut Errors) -
             continue;
         }
         kept.pop();
-        let key = kept.pop().map(|key| key.to_string()).unwrap_or_default();
+        let Some(key_token) = kept.pop() else {
+            continue;
+        };
+        let key = key_token.to_string();
         let near = nearest(&key, keys).filter(|near| ["meta", "icon"].contains(near));
         // It is the key that is wrong about this one.
         if near.is_none() && elsewhere::are_hints(&key) {
             let entries = options_in(&token.clone().into());
-            let key = Ident::new(&key, token.span());
-            kept.extend(quote_spanned!(token.span()=> #key(#entries)));
+            kept.extend(quote_spanned!(token.span()=> #key_token(#entries)));
             continue;
         }
         let lists = objects(&token).into_iter().map(|object| match near? {

@@ -4,8 +4,6 @@ use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.
 #[mcp_tool(title = 'Search')]
-async fn search(word: String) {
-    drop(word);
-}
+async fn search() {}
 
 fn main() {}

@@ -2,7 +2,7 @@
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.
-#[mcp_tool(name = "search\\nbooks")]
+#[mcp_tool(name = "search\nbooks")]
 async fn search(word: String) {
     drop(word);
 }
