@@ -15,5 +15,5 @@ pub(crate) use document::{
 };
 pub(crate) use example::Example;
 pub(crate) use misfit::{Misfit, Place, What, misfit};
-pub(crate) use portable::F32_MAX;
+pub(crate) use portable::{F32_MAX, FORMATS};
 pub(crate) use written::{written_input, written_output};

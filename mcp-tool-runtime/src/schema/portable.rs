@@ -10,6 +10,29 @@ use crate::doc_comment;
 /// `f64`, that is a little more than the number itself.
 pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
 
+/// The formats of strings that JSON Schema has.
+pub(crate) const FORMATS: &[&str] = &[
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+];
+
 /// Applied to every generated schema, and to every schema inside it.
 ///
 /// The pass can be applied again without further change.
@@ -102,27 +125,6 @@ fn open_additional_properties(schema: &mut Map<String, Value>) {
 /// the tool. What a format of a number says about its range is said with bounds instead, because
 /// what the decoder refuses must not be published as allowed.
 fn replace_invented_format(schema: &mut Map<String, Value>) {
-    const STANDARD: &[&str] = &[
-        "date-time",
-        "date",
-        "time",
-        "duration",
-        "email",
-        "idn-email",
-        "hostname",
-        "idn-hostname",
-        "ipv4",
-        "ipv6",
-        "uri",
-        "uri-reference",
-        "iri",
-        "iri-reference",
-        "uuid",
-        "uri-template",
-        "json-pointer",
-        "relative-json-pointer",
-        "regex",
-    ];
     let Some(format) = schema.get("format").and_then(Value::as_str) else {
         return;
     };
@@ -138,7 +140,7 @@ fn replace_invented_format(schema: &mut Map<String, Value>) {
         "uint32" => Some((json!(0), json!(u32::MAX))),
         "uint64" | "uint" | "uint128" => Some((json!(0), json!(u64::MAX))),
         "float" => Some((json!(-F32_MAX), json!(F32_MAX))),
-        format if STANDARD.contains(&format) => return,
+        format if FORMATS.contains(&format) => return,
         _ => None,
     };
     schema.remove("format");

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::super::Options;
 use super::super::rule::Hit;
 use super::super::subject::{Node, Role, Subject};
+use crate::schema::FORMATS;
 
 /// Each schema of the tool for which there is something to say.
 fn each(
@@ -138,29 +139,6 @@ pub(in crate::lint) fn array_items(tool: &Subject<'_>, _: &Options, hits: &mut V
         }
     });
 }
-
-/// The formats of strings that JSON Schema has.
-const FORMATS: &[&str] = &[
-    "date-time",
-    "date",
-    "time",
-    "duration",
-    "email",
-    "idn-email",
-    "hostname",
-    "idn-hostname",
-    "ipv4",
-    "ipv6",
-    "uri",
-    "uri-reference",
-    "iri",
-    "iri-reference",
-    "uuid",
-    "uri-template",
-    "json-pointer",
-    "relative-json-pointer",
-    "regex",
-];
 
 fn format<'l>(node: &Node<'l>) -> Option<&'l str> {
     node.get("format")?.as_str()
