@@ -9,6 +9,8 @@ use std::fs;
 mod each_derive;
 #[path = "ui/pass/each_form_of_list.rs"]
 mod each_form_of_list;
+#[path = "ui/pass/each_odd_spelling.rs"]
+mod each_odd_spelling;
 #[path = "ui/pass/each_option.rs"]
 mod each_option;
 #[path = "ui/pass/each_shape_of_argument.rs"]
@@ -19,6 +21,8 @@ mod each_shape_of_method;
 mod each_type_of_answer;
 #[path = "ui/pass/made_by_a_macro.rs"]
 mod made_by_a_macro;
+#[path = "ui/pass/named_like_types_of_the_sdk.rs"]
+mod named_like_types_of_the_sdk;
 
 #[path = "ui/checks/as_method.rs"]
 mod as_method;
@@ -53,6 +57,8 @@ fn mistakes_do_not_compile() {
 #[test]
 fn what_is_right_compiles() {
     each_option::main();
+    each_odd_spelling::main();
+    named_like_types_of_the_sdk::main();
     each_shape_of_argument::main();
     each_shape_of_method::main();
     each_type_of_answer::main();

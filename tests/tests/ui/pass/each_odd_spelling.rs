@@ -1,6 +1,6 @@
 // usage: what is unusual, and right
 use mcp_tool_runtime::mcp_tool as tool;
-use mcp_tool_runtime::{HasState, mcp_tool};
+use mcp_tool_runtime::{HasState, ToolRegistry, mcp_tool, tools};
 
 const LIMIT: u8 = 9;
 
@@ -15,7 +15,7 @@ impl Text {
 
 #[derive(HasState)]
 struct App {
-    #[state(skip,)]
+    #[state(skip)]
     started: u64,
     limit: u32,
 }
@@ -38,9 +38,11 @@ fn search(
 #[mcp_tool(description = Text.into(), meta(limit = LIMIT as u32, next = LIMIT + 1,))]
 fn find() {}
 
-fn main() {
+pub(crate) fn main() {
     search(1, 1);
     find();
+    let registry = ToolRegistry::builder(()).tools(tools![search, find]);
+    registry.build().unwrap();
     let App { started, limit } = App {
         started: 0,
         limit: 1,

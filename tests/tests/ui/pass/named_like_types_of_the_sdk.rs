@@ -54,7 +54,7 @@ async fn multiply(
     matrix[0]
 }
 
-fn main() {
+pub(crate) fn main() {
     let tools = tools![search, find, attempts, named_attempts, multiply];
     ToolRegistry::builder(()).tools(tools).build().unwrap();
 }
