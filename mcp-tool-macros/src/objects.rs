@@ -41,6 +41,10 @@ pub(crate) fn without(tokens: TokenStream, keys: &[&str], errors: &mut Errors) -
         let lists: Option<Vec<_>> = lists.collect();
         let help = match lists.filter(|lists| !lists.is_empty()) {
             Some(lists) => format!("write `{}`", lists.join(", ")),
+            // An example is any value that can be written as JSON.
+            None if nearest(&key, keys) == Some("example") => {
+                format!("write `example = {}`", json(&token.clone().into()))
+            }
             None => format!("write `{key} = …`, or remove it"),
         };
         let what = format!("the value of `{key}` is no expression");

@@ -65,6 +65,18 @@ fn what_is_right_compiles() {
     each_form_of_list::main();
     each_derive::main();
     made_by_a_macro::main();
+    for entry in fs::read_dir("tests/ui/pass").unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            continue;
+        }
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let call = format!("{name}::main();");
+        assert!(
+            include_str!("ui.rs").contains(&call),
+            "`{call}` is missing here"
+        );
+    }
 }
 
 /// The folders where it makes no difference whether a tool is a function or a method.

@@ -187,8 +187,9 @@ pub(crate) fn page(cases: &[Case]) -> String {
 Every mistake that this toolkit finds before a program runs, and its words for it. The page is made
 from the compiler's recorded answers in `tests/tests/ui/fail`, by
 `UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics`, and a test holds it to
-them. Each answer is one error; its caret is below the token that is wrong, and the function stays,
-so that nothing else is reported because of it.
+them. Each answer is one error, but for those of `many`, which are about several mistakes; its caret
+is below the token that is wrong, and the function stays, so that nothing else is reported because of
+it.
 
 ## Beside others
 
