@@ -87,6 +87,8 @@ async fn tell_tides(
     blocking,
     // The schema of the answer stays out of the definition, and the answer what it was.
     output = false,
+    // Schemas are made so that every client takes them; "as_generated" would leave them alone.
+    schema_profile = "portable",
     // What this tool does not know is dropped, and not refused.
     allow_unknown,
     // The type beside the function, and what `tools!` lists, has this name.

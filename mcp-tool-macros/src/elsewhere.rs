@@ -40,6 +40,13 @@ pub(crate) fn of_a_tool(option: &Meta, _: &[Meta]) -> Option<String> {
             _ => "remove it: unknown arguments are refused, unless there is `allow_unknown`",
         },
         "example" | "examples" => "write `#[arg(example = …)]` before the parameter",
+        "asgenerated" | "rawschema" | "rawschemas" | "portable" => {
+            let profile = match key(option) == "portable" {
+                true => "portable",
+                false => "as_generated",
+            };
+            return Some(format!("write `schema_profile = \"{profile}\"`"));
+        }
         "inputschema" | "schema" => {
             "remove it: the schema is that of the parameters, and `#[arg(schema = path)]` before one \
              of them gives it another"

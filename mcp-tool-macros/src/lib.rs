@@ -38,6 +38,7 @@ mod objects;
 mod options;
 mod parameter;
 mod schema_keys;
+mod schema_profile;
 mod section;
 mod self_type;
 mod shadowing;

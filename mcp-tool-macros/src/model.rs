@@ -167,6 +167,7 @@ pub(crate) fn check(
             flag("idempotent", options.idempotent),
             flag("open_world", options.open_world),
             flag("allow_unknown", options.allow_unknown),
+            flag("as_generated", options.as_generated),
         ]
         .into_iter()
         .flatten()

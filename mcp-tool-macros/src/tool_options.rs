@@ -11,6 +11,7 @@ use crate::literals;
 use crate::metadata::Meta;
 use crate::name;
 use crate::options::{Elsewhere, Entry, Flag, Keys, Name, entries};
+use crate::schema_profile;
 use crate::text_rules::{self, Role};
 use crate::time;
 use crate::tokens::first_span;
@@ -33,6 +34,7 @@ const KEYS: &[&str] = &[
     "blocking",
     "output",
     "wrap",
+    "schema_profile",
     "allow",
     "allow_unknown",
     "companion",
@@ -51,6 +53,7 @@ const GROUP_KEYS: &[&str] = &[
     "idempotent",
     "open_world",
     "timeout",
+    "schema_profile",
     "allow",
     "allow_unknown",
     "companion",
@@ -84,6 +87,8 @@ pub(crate) struct Options {
     pub(crate) blocking: Option<Flag>,
     pub(crate) output: Option<Flag>,
     pub(crate) wrap: Option<Expr>,
+    /// Whether schemas are published as they are generated.
+    pub(crate) as_generated: Option<Flag>,
     pub(crate) allow: Allowed,
     pub(crate) companion: Option<Ident>,
     pub(crate) allow_unknown: Option<Flag>,
@@ -191,6 +196,7 @@ impl Options {
             "blocking" => self.blocking = option.flag(errors),
             "output" => self.output = output(option, errors),
             "wrap" => self.wrap = text_rules::option(option, Role::Name, errors),
+            "schema_profile" => self.as_generated = schema_profile::parse(option, errors),
             "allow" => self.allow = Allowed::parse(option, errors),
             "companion" => self.companion = option.ident(errors),
             "allow_unknown" => self.allow_unknown = option.flag(errors),
@@ -237,6 +243,7 @@ impl Options {
         self.idempotent = self.idempotent.or(group.idempotent);
         self.open_world = self.open_world.or(group.open_world);
         self.allow_unknown = self.allow_unknown.or(group.allow_unknown);
+        self.as_generated = self.as_generated.or(group.as_generated);
         self.allow = self.allow.or(group.allow);
         self.timeout = self.timeout.or(group.timeout.filter(|_| can_time_out));
         self.crate_path = self.crate_path.or_else(|| group.crate_path.clone());

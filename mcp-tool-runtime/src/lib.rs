@@ -200,6 +200,7 @@ pub use request::CallToolRequest;
 pub use result::{CallToolResponse, CallToolResult, StructuredContent};
 pub use revision::{Revision, UnsupportedRevision};
 pub use safe_int::{SafeInt, SafeIntError};
+pub use schema::SchemaProfile;
 pub use tool::{HasState, Tool, ToolBuilder};
 pub use with_text::WithText;
 

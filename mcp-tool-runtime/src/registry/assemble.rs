@@ -15,7 +15,10 @@ use crate::schema::{
     InputDocument, input_schema, output_schema, wrapped, written_input, written_output,
 };
 use crate::tool::{BoundTool, Declaration, Handler, ValueInput, ValueTool};
-use crate::{BuildError, BuildProblem, ToolDefinition, header, icon_rules, meta_key, text_rules};
+use crate::{
+    BuildError, BuildProblem, SchemaProfile, ToolDefinition, header, icon_rules, meta_key,
+    text_rules,
+};
 
 /// Checks everything and makes the tools of a registry.
 pub(super) fn assemble(
@@ -73,7 +76,11 @@ impl Assembly<'_> {
         handler: Option<Arc<dyn Handler>>,
     ) -> Option<Registered> {
         let closed = !declaration.allow_unknown && self.refuses_unknown();
-        let mut published = self.publish(declaration.name, || declared(declaration, closed))?;
+        let profile = declaration
+            .schema_profile
+            .unwrap_or(self.settings.schema_profile);
+        let mut published =
+            self.publish(declaration.name, || declared(declaration, closed, profile))?;
         let Some(handler) = handler else {
             self.problems.push(BuildProblem::NoBlockingPool {
                 tool: declaration.name.to_owned(),
@@ -98,7 +105,8 @@ impl Assembly<'_> {
     fn by_value(&mut self, tool: ValueTool) -> Option<Registered> {
         let name = tool.definition.name.clone();
         let closed = self.refuses_unknown();
-        let published = self.publish(&name, || by_value(&tool, closed))?;
+        let profile = tool.schema_profile.unwrap_or(self.settings.schema_profile);
+        let published = self.publish(&name, || by_value(&tool, closed, profile))?;
         let mut registered =
             self.registered(tool.definition, published, tool.handler, tool.timeout)?;
         registered.accept.unknown = !closed;
@@ -193,15 +201,16 @@ impl Assembly<'_> {
     }
 }
 
-fn declared(declaration: &Declaration, closed: bool) -> Published {
+fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> Published {
     let mut published = Published {
-        input: input_schema(declaration.rows, closed),
+        input: input_schema(declaration.rows, closed, profile),
         ..Published::default()
     };
     let output = (declaration.output)();
+    let schema = output.and_then(|output| output_schema(output, profile));
     published.output = match (output, declaration.wrap) {
-        (output, None) => output.and_then(output_schema),
-        (Some(output), Some(name)) => Some(wrapped(name, output_schema(output))),
+        (_, None) => schema,
+        (Some(_), Some(name)) => Some(wrapped(name, schema)),
         (None, Some(_)) => {
             let reason = "the tool answers with text or content, and there is no structured content to wrap; remove `wrap`";
             published.faults.push(("wrap", reason.to_owned()));
@@ -224,10 +233,10 @@ fn declared(declaration: &Declaration, closed: bool) -> Published {
     published
 }
 
-fn by_value(tool: &ValueTool, closed: bool) -> Published {
+fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published {
     let mut published = Published::default();
     match &tool.input {
-        ValueInput::OfType(rows) => published.input = input_schema(rows, closed),
+        ValueInput::OfType(rows) => published.input = input_schema(rows, closed, profile),
         ValueInput::Written(schema) => match written_input(schema) {
             Ok((schema, input)) => {
                 published.input = InputDocument {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::assemble::assemble;
 use super::services::Services;
 use super::{Settings, ToolRegistry};
-use crate::BuildError;
 use crate::tool::{Bind, State, Tool, ToolList, bind};
+use crate::{BuildError, SchemaProfile};
 
 /// What happens to an argument that a tool does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,6 +70,14 @@ impl<S> ToolRegistryBuilder<S> {
         self.settings
             .ignored_arguments
             .extend(names.into_iter().map(Into::into));
+        self
+    }
+
+    /// Sets what becomes of the schemas that types have of themselves; [`SchemaProfile::Portable`]
+    /// unless this is called. `#[mcp_tool(schema_profile = "as_generated")]` decides for a single
+    /// tool.
+    pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
+        self.settings.schema_profile = profile;
         self
     }
 

@@ -18,7 +18,7 @@ pub use list::{CacheScope, ListToolsResult};
 use self::registered::Registered;
 pub(crate) use self::services::Sleep;
 use crate::tool::State;
-use crate::{HeaderBinding, ToolDefinition};
+use crate::{HeaderBinding, SchemaProfile, ToolDefinition};
 
 /// The tools of a server, with the state that they share.
 ///
@@ -96,6 +96,7 @@ struct Settings {
     unknown_arguments: UnknownArguments,
     ignored_arguments: Vec<String>,
     mask_errors: bool,
+    schema_profile: SchemaProfile,
 }
 
 impl<S: State> ToolRegistry<S> {

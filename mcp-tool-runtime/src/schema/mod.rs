@@ -1,19 +1,32 @@
 //! Schemas: what a tool publishes about its arguments and its structured content, and what can
 //! be said about a value in words.
 
-mod choice;
 mod describe;
 mod document;
 mod example;
+mod input;
 mod misfit;
+mod output;
 mod portable;
+mod profile;
 mod written;
 
+use schemars::generate::SchemaGenerator;
+use schemars::{JsonSchema, Schema};
+
 pub(crate) use describe::{describe, resolve};
-pub(crate) use document::{
-    InputDocument, SchemaFn, input_schema, output_schema, subschema, wrapped,
-};
 pub(crate) use example::Example;
+pub(crate) use input::{InputDocument, input_schema};
 pub(crate) use misfit::{Misfit, Place, What, misfit};
+pub(crate) use output::{output_schema, wrapped};
 pub(crate) use portable::{F32_MAX, FORMATS};
+pub use profile::SchemaProfile;
 pub(crate) use written::{written_input, written_output};
+
+/// How a type's own schema is asked for.
+pub(crate) type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
+
+/// Asks `T` for its schema: the [`SchemaFn`] of `T`.
+pub(crate) fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
+    generator.subschema_for::<T>()
+}

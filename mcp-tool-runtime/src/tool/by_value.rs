@@ -9,7 +9,8 @@ use super::{Handler, Kind, Reply, Tool};
 use crate::answer::Outcome;
 use crate::arguments::{Arguments, DescribeArgument, Param, ReadArgument, Row, row};
 use crate::{
-    CallToolResult, ContentBlock, Icon, IntoToolError, ToolAnnotations, ToolContext, ToolDefinition,
+    CallToolResult, ContentBlock, Icon, IntoToolError, SchemaProfile, ToolAnnotations, ToolContext,
+    ToolDefinition,
 };
 
 /// A tool that was made by value.
@@ -22,6 +23,7 @@ pub(crate) struct ValueTool {
     /// Whether its handler can answer with data.
     pub(crate) is_structured: bool,
     pub(crate) timeout: Option<Duration>,
+    pub(crate) schema_profile: Option<SchemaProfile>,
     pub(crate) handler: Arc<dyn Handler>,
 }
 
@@ -83,6 +85,7 @@ pub struct ToolBuilder<A = Map<String, Value>> {
     input: ValueInput,
     output: Option<Value>,
     timeout: Option<Duration>,
+    schema_profile: Option<SchemaProfile>,
     read: fn(Arguments) -> Result<A, Arguments>,
 }
 
@@ -98,6 +101,7 @@ impl Tool<()> {
             })),
             output: None,
             timeout: None,
+            schema_profile: None,
             read: Arguments::into_map,
         }
     }
@@ -143,6 +147,13 @@ impl<A> ToolBuilder<A> {
         self
     }
 
+    /// Sets what becomes of the schema that a [type of the arguments](Self::input) has; that of the
+    /// [registry](crate::ToolRegistryBuilder::schema_profile) unless this is called.
+    pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
+        self.schema_profile = Some(profile);
+        self
+    }
+
     /// Sets the schema of the structured content, which the handler has to keep to (R100). It is
     /// published untouched.
     ///
@@ -174,6 +185,7 @@ impl<A> ToolBuilder<A> {
             output: self.output,
             is_structured: <Fut::Output as HandlerAnswer>::IS_STRUCTURED,
             timeout: self.timeout,
+            schema_profile: self.schema_profile,
             handler: Arc::new(ValueCall {
                 read: self.read,
                 run: move |arguments, context| {
@@ -222,6 +234,7 @@ impl ToolBuilder {
             input: ValueInput::OfType(TypedInput::<A>::ROWS),
             output: self.output,
             timeout: self.timeout,
+            schema_profile: self.schema_profile,
             read: TypedInput::<A>::read,
         }
     }
@@ -260,6 +273,7 @@ impl ToolBuilder {
             input: ValueInput::OfType(ValidatedInput::<A>::ROWS),
             output: self.output,
             timeout: self.timeout,
+            schema_profile: self.schema_profile,
             read: ValidatedInput::<A>::read,
         }
     }

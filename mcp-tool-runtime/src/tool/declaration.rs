@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::arguments::Row;
 use crate::doc_comment::Description;
 use crate::schema::SchemaFn;
-use crate::{Icon, IconTheme, ToolAnnotations};
+use crate::{Icon, IconTheme, SchemaProfile, ToolAnnotations};
 
 /// A tool as its author declared it: everything that is constant.
 pub struct Declaration {
@@ -17,6 +17,7 @@ pub struct Declaration {
     pub(crate) output: fn() -> Option<SchemaFn>,
     pub(crate) allow_unknown: bool,
     pub(crate) wrap: Option<&'static str>,
+    pub(crate) schema_profile: Option<SchemaProfile>,
     pub(crate) timeout: Option<Duration>,
     pub(crate) icons: &'static [DeclaredIcon],
     pub(crate) meta: &'static [DeclaredMeta],
@@ -64,6 +65,7 @@ pub const fn declare(
         output,
         allow_unknown: false,
         wrap: None,
+        schema_profile: None,
         timeout: None,
         icons: &[],
         meta: &[],
@@ -110,6 +112,15 @@ impl Declaration {
     /// Puts the structured content into an object, under this name.
     pub const fn wrap(mut self, name: &'static str) -> Self {
         self.wrap = Some(name);
+        self
+    }
+
+    /// Sets whether schemas are published as they are generated, or so that every client takes them.
+    pub const fn as_generated(mut self, as_generated: bool) -> Self {
+        self.schema_profile = Some(match as_generated {
+            true => SchemaProfile::AsGenerated,
+            false => SchemaProfile::Portable,
+        });
         self
     }
 

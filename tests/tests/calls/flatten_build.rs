@@ -66,10 +66,11 @@ enum Word {
     Two,
 }
 
-const FORMS: &str = "it takes one of several forms, and the arguments of a tool have one; remove `flatten`, \
-     or write a struct with all members, those that may be absent as `Option`";
-const NO_STRUCT: &str = "its type is no struct, so it has no members; remove `flatten`, or write a struct \
-     with all members, those that may be absent as `Option`";
+const FORMS: &str = "it takes one of several forms, and the arguments of a tool have one; make a \
+     tool of each form, or write a struct with a member that says which form it is, and with the \
+     members of all forms as `Option`, or remove `flatten`";
+const NO_STRUCT: &str = "its type is no struct, so it has no members; write a struct with all \
+     members, those that may be absent as `Option`, or remove `flatten`";
 
 #[test]
 fn an_enum_has_no_members_to_join() {

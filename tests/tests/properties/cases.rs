@@ -77,8 +77,8 @@ fn what_is_wrong_is_told_in_words_of_json() {
         (
             subject_of::flat_external(),
             json!({ "own": 1 }),
-            "- `it`: fits none of the accepted forms; expected an object with `Number`, an object \
-             with `Point` or an object with `Named`",
+            "- `it`: fits none of the accepted forms; expected an object with `Number`, `own`, an \
+             object with `Point`, `own` or an object with `Named`, `own`",
         ),
         (
             subject_of::map_by_uuid(),

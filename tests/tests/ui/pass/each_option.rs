@@ -103,6 +103,14 @@ async fn open() {}
 async fn closed() {}
 
 /// Searches the archive.
+#[mcp_tool(schema_profile = "as_generated")]
+async fn as_generated() {}
+
+/// Searches the archive.
+#[mcp_tool(schema_profile = "portable")]
+async fn portable() {}
+
+/// Searches the archive.
 #[mcp_tool(companion = SearchTool)]
 async fn renamed_companion() {}
 
@@ -233,6 +241,8 @@ pub(crate) fn main() {
             hints_false,
             open,
             closed,
+            as_generated,
+            portable,
             icon_short,
             icon_constant,
             icons,

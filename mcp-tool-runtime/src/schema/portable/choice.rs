@@ -4,18 +4,13 @@
 //! description. Some clients know no `const`, and some only the first of several schemas. What the
 //! variants say moves into the description of the whole.
 
-use schemars::Schema;
-use schemars::transform::transform_subschemas;
 use serde_json::{Map, Value, json};
 
-/// Applied to a schema and to every schema inside it. What it says about values stays the same.
-pub(super) fn one_enum(schema: &mut Schema) {
-    transform_subschemas(&mut one_enum, schema);
-    if let Some(object) = schema.as_object_mut() {
-        constant(object);
-        for keyword in ["oneOf", "anyOf"] {
-            choice(object, keyword);
-        }
+/// What it says about values stays the same.
+pub(super) fn one_enum(schema: &mut Map<String, Value>) {
+    constant(schema);
+    for keyword in ["oneOf", "anyOf"] {
+        choice(schema, keyword);
     }
 }
 
@@ -99,15 +94,13 @@ fn strings(branch: &Value) -> Option<Strings<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use schemars::json_schema;
+    use schemars::{Schema, json_schema};
 
+    use super::super::Portable;
     use super::*;
 
     fn chosen(mut schema: Schema) -> Value {
-        one_enum(&mut schema);
-        let once = schema.clone();
-        one_enum(&mut schema);
-        assert_eq!(schema, once, "the pass can be applied again");
+        Portable { for_input: false }.apply(&mut schema, None);
         schema.to_value()
     }
 
@@ -149,7 +142,10 @@ mod tests {
         for schema in [
             json_schema!({ "oneOf": [{ "const": 1 }, { "const": 2 }] }),
             json_schema!({ "anyOf": [{ "type": "string", "enum": ["a"] }, { "type": "null" }] }),
-            json_schema!({ "anyOf": [{ "type": "string", "enum": ["a"], "minLength": 2 }] }),
+            json_schema!({ "anyOf": [
+                { "type": "string", "enum": ["a"], "minLength": 2 },
+                { "type": "string", "enum": ["b"] },
+            ] }),
             json_schema!({ "oneOf": [{ "type": "string", "enum": ["a"] }, { "type": "string", "enum": ["a"] }] }),
         ] {
             assert_eq!(chosen(schema.clone()), schema.to_value());

@@ -1,0 +1,315 @@
+//! What a tool publishes about its arguments.
+
+use schemars::Schema;
+use schemars::generate::SchemaGenerator;
+use serde_json::{Map, Value, json};
+
+use super::document::finish;
+use super::{SchemaProfile, misfit};
+use crate::arguments::{Clash, Input, Row, required};
+use crate::doc_comment::Description;
+
+/// What a tool publishes about its arguments, and how they find their slots.
+#[derive(Default)]
+pub(crate) struct InputDocument {
+    pub(crate) schema: Map<String, Value>,
+    pub(crate) input: Input,
+    /// The arguments that cannot be as they were declared, and why.
+    pub(crate) faults: Vec<(String, String)>,
+}
+
+/// The schema of a tool's arguments: always an object (R15), closed unless the tool takes what
+/// it does not know (R17, R31).
+pub(crate) fn input_schema(
+    rows: &'static [Row],
+    closed: bool,
+    profile: SchemaProfile,
+) -> InputDocument {
+    let mut document = InputDocument::default();
+    let mut generator = profile.reader();
+    let mut root = Root {
+        profile,
+        ..Root::default()
+    };
+    for row in rows {
+        match row.joined {
+            true => root.join(row, &mut generator, &mut document),
+            false => root.add(row, &mut generator, &mut document),
+        }
+    }
+    document.schema = root.finish(closed, &mut generator);
+    document
+}
+
+/// The parts of the object that holds the arguments.
+#[derive(Default)]
+struct Root {
+    profile: SchemaProfile,
+    properties: Map<String, Value>,
+    required: Vec<Value>,
+    /// The schema of arguments without a name of their own, where a joined parameter takes them.
+    others: Option<Value>,
+}
+
+impl Root {
+    /// One argument.
+    fn add(
+        &mut self,
+        row: &'static Row,
+        generator: &mut SchemaGenerator,
+        document: &mut InputDocument,
+    ) {
+        let mut schema = row.parameter.schema(generator);
+        let is_optional = row.parameter.optional();
+        // Without its `null`, an enum is known to be one.
+        if is_optional && let Some(schema) = schema.as_object_mut() {
+            self.profile.without_null(schema);
+        }
+        let description = row.description.and_then(Description::text);
+        self.profile.apply(&mut schema, true, description);
+        let mut schema = schema.ensure_object().clone();
+        if is_optional {
+            self.profile.without_null(&mut schema);
+        } else {
+            self.required.push(Value::from(row.name));
+        }
+        row.parameter.write_rules(&mut schema);
+        // `null` is what being absent is written as, and nothing that could be given.
+        if let Some(mut default) = row.parameter.default().filter(|default| !default.is_null()) {
+            without_optional_nulls(&mut default, &schema);
+            schema.insert("default".to_owned(), default);
+        }
+        let faults = rule_faults(row).into_iter();
+        let faults = faults.chain(examples(row, &mut schema));
+        let fault = |fault| (row.name.to_owned(), fault);
+        document.faults.extend(faults.map(fault));
+        self.properties
+            .insert(row.name.to_owned(), Value::Object(schema));
+        if let Err(clash) = document.input.push_one(row) {
+            document.faults.push(told(clash, row));
+        }
+    }
+
+    /// The members of an object, as arguments.
+    fn join(
+        &mut self,
+        row: &'static Row,
+        generator: &mut SchemaGenerator,
+        document: &mut InputDocument,
+    ) {
+        let mut schema = row.parameter.schema(generator);
+        // The schema of a type that holds itself is a reference at first.
+        if let Some(target) = definition(&schema, generator) {
+            schema = target;
+        }
+        // Only a type that takes any name says so.
+        let open = schema
+            .get("additionalProperties")
+            .is_some_and(|others| *others != json!(false));
+        self.profile.apply(&mut schema, true, None);
+        let mut schema = schema.ensure_object().clone();
+        if let Some(reason) = cannot_be_joined(&schema) {
+            // The whole input of a tool by value has no name, and no attribute.
+            let or = match row.name {
+                "" => "",
+                _ => ", or remove `flatten`",
+            };
+            let fault = format!("{reason}{or}");
+            document.faults.push((row.name.to_owned(), fault));
+            return;
+        }
+        let others = schema
+            .remove("additionalProperties")
+            .filter(Value::is_object);
+        let clashes = document.input.push_joined(Some(row), &schema, open);
+        document
+            .faults
+            .extend(clashes.into_iter().map(|clash| told(clash, row)));
+        if open {
+            self.others = Some(others.unwrap_or_else(|| json!({})));
+        }
+        self.required.extend(required(&schema).map(Value::from));
+        if row.sensitive {
+            document.faults.extend(exposed(&mut schema));
+        }
+        if let Some(Value::Object(properties)) = schema.remove("properties") {
+            self.properties.extend(properties);
+        }
+    }
+
+    fn finish(self, closed: bool, generator: &mut SchemaGenerator) -> Map<String, Value> {
+        let mut root = Map::new();
+        root.insert("type".to_owned(), json!("object"));
+        root.insert("properties".to_owned(), Value::Object(self.properties));
+        if !self.required.is_empty() {
+            root.insert("required".to_owned(), Value::Array(self.required));
+        }
+        match self.others {
+            // Anything at all is what is said by saying nothing.
+            Some(others) if others == json!({}) => {}
+            Some(others) => {
+                root.insert("additionalProperties".to_owned(), others);
+            }
+            None if closed => {
+                root.insert("additionalProperties".to_owned(), json!(false));
+            }
+            None => {}
+        }
+        finish(root, generator, self.profile, true)
+    }
+}
+
+/// Takes what would publish a part of a secret from the members of a sensitive struct; a header,
+/// which proxies log, is not for us to take (R48).
+fn exposed(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
+    let members = schema.get_mut("properties").and_then(Value::as_object_mut);
+    let mut faults = Vec::new();
+    for (name, member) in members.into_iter().flatten() {
+        let Some(member) = member.as_object_mut() else {
+            continue;
+        };
+        member.remove("default");
+        member.remove("examples");
+        if member.contains_key("x-mcp-header") {
+            let fault = "it is `sensitive`, and cannot be repeated in a header, which proxies log";
+            faults.push((name.clone(), fault.to_owned()));
+        }
+    }
+    faults
+}
+
+/// What is wrong with the rules of an argument, or with its default under them.
+fn rule_faults(row: &Row) -> Vec<String> {
+    let rules = (0..).map_while(|index| row.parameter.rule_fault(index));
+    let mut faults: Vec<_> = rules.flatten().collect();
+    if let Some(rule) = row.parameter.rule_of_default() {
+        let default = row.parameter.default().unwrap_or_default();
+        faults.push(format!(
+            "its default {default} breaks its own rule `{rule}`; write another default, or another rule"
+        ));
+    }
+    faults
+}
+
+/// Writes the row's examples, and says what is wrong with them.
+fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut examples = Vec::new();
+    for example in row.examples {
+        match example() {
+            Some(mut example) if is_value(row, &example) => {
+                without_optional_nulls(&mut example, schema);
+                match fits(&example, schema) {
+                    true => examples.push(example),
+                    false => faults.push(format!(
+                        "its example {example} would be read, but is not what the schema says"
+                    )),
+                }
+            }
+            Some(example) => faults.push(match row.parameter.broken_rule(example.clone()) {
+                Some(rule) => format!("its example {example} breaks its own rule `{rule}`"),
+                None => format!("its example {example} is no value of it"),
+            }),
+            None => faults.push("its example cannot be written as JSON".to_owned()),
+        }
+    }
+    if !examples.is_empty() {
+        schema.insert("examples".to_owned(), Value::Array(examples));
+    }
+    faults
+}
+
+/// Whether the argument can have the value; `null` is what being absent is written as.
+fn is_value(row: &Row, value: &Value) -> bool {
+    let is_absence = value.is_null() && row.parameter.optional();
+    !is_absence && row.parameter.accepts(value.clone())
+}
+
+/// R30. Definitions that a schema refers to are not known yet: what refers to one fits.
+fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
+    let schema = Value::Object(schema.clone());
+    misfit(&schema, value, &Map::new()).is_none()
+}
+
+/// What a schema refers to that is nothing but a reference.
+fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
+    let name = schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")?;
+    Schema::try_from(generator.definitions().get(name)?.clone()).ok()
+}
+
+/// Why the members of what the schema describes cannot be arguments, and what to do: they must all
+/// be known.
+fn cannot_be_joined(schema: &Map<String, Value>) -> Option<&'static str> {
+    if ["anyOf", "oneOf", "allOf"]
+        .iter()
+        .any(|keyword| schema.contains_key(*keyword))
+    {
+        return Some(
+            "it takes one of several forms, and the arguments of a tool have one; make a tool of \
+             each form, or write a struct with a member that says which form it is, and with the \
+             members of all forms as `Option`",
+        );
+    }
+    if schema.contains_key("patternProperties") {
+        return Some(
+            "its names are no plain texts, and those of a tool's arguments are; write a struct with \
+             all members, those that may be absent as `Option`",
+        );
+    }
+    (schema.get("type") != Some(&json!("object"))).then_some(
+        "its type is no struct, so it has no members; write a struct with all members, those that \
+         may be absent as `Option`",
+    )
+}
+
+fn told(clash: Clash, row: &Row) -> (String, String) {
+    match clash {
+        Clash::Name(name) => {
+            let reason = match row.joined {
+                true => format!(
+                    "the members of `{}` are arguments, and there is another one of this name; rename one of the two",
+                    row.name
+                ),
+                false => "another argument has this name; rename one of the two".to_owned(),
+            };
+            (name, reason)
+        }
+        Clash::Open => (
+            row.name.to_owned(),
+            "it takes all names that the tool does not know, and so does another parameter"
+                .to_owned(),
+        ),
+    }
+}
+
+/// Serialising writes `null` where a member may be left out; the schema of what is read does not
+/// admit it there (R30).
+fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
+    match value {
+        Value::Object(members) => {
+            let known = schema.get("properties").and_then(Value::as_object);
+            let is_required = |name: &str| required(schema).any(|other| other == name);
+            members.retain(|name, member| {
+                !member.is_null()
+                    || is_required(name)
+                    || known.is_none_or(|known| !known.contains_key(name))
+            });
+            for (name, member) in members {
+                let schema = known
+                    .and_then(|known| known.get(name))
+                    .and_then(Value::as_object);
+                if let Some(schema) = schema {
+                    without_optional_nulls(member, schema);
+                }
+            }
+        }
+        Value::Array(items) => {
+            if let Some(schema) = schema.get("items").and_then(Value::as_object) {
+                items
+                    .iter_mut()
+                    .for_each(|item| without_optional_nulls(item, schema));
+            }
+        }
+        _ => {}
+    }
+}

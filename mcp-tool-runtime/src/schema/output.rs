@@ -1,0 +1,65 @@
+//! What a tool publishes about its structured content.
+
+use serde_json::{Map, Value, json};
+
+use super::document::finish;
+use super::{SchemaFn, SchemaProfile, resolve};
+
+/// The schema of a tool's structured content; `None` for a type that admits anything.
+pub(crate) fn output_schema(
+    schema: SchemaFn,
+    profile: SchemaProfile,
+) -> Option<Map<String, Value>> {
+    let mut generator = profile.writer();
+    let mut schema = schema(&mut generator);
+    profile.apply(&mut schema, false, None);
+    let root = schema.ensure_object().clone();
+    let says_nothing = root
+        .keys()
+        .all(|key| matches!(key.as_str(), "title" | "description" | "examples"));
+    if says_nothing {
+        return None;
+    }
+    let mut root = finish(root, &mut generator, profile, false);
+    if admits_objects_only(&Value::Object(root.clone()), &root, 8) {
+        // Said in so many words even where each branch says it (R98).
+        root.insert("type".to_owned(), json!("object"));
+    }
+    Some(root)
+}
+
+/// The schema of an object that holds the structured content under `name`.
+pub(crate) fn wrapped(name: &str, inner: Option<Map<String, Value>>) -> Map<String, Value> {
+    let mut inner = inner.unwrap_or_default();
+    let definitions = inner.remove("$defs");
+    let mut root = Map::new();
+    root.insert("type".to_owned(), json!("object"));
+    root.insert("properties".to_owned(), json!({ name: inner }));
+    root.insert("required".to_owned(), json!([name]));
+    if let Some(definitions) = definitions {
+        root.insert("$defs".to_owned(), definitions);
+    }
+    root.sort_keys();
+    root
+}
+
+fn admits_objects_only(schema: &Value, root: &Map<String, Value>, depth: usize) -> bool {
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
+    let schema = resolve(schema, root);
+    if schema.get("type") == Some(&json!("object")) {
+        return true;
+    }
+    ["anyOf", "oneOf"].into_iter().any(|keyword| {
+        schema
+            .get(keyword)
+            .and_then(Value::as_array)
+            .is_some_and(|branches| {
+                !branches.is_empty()
+                    && branches
+                        .iter()
+                        .all(|branch| admits_objects_only(branch, root, depth))
+            })
+    })
+}

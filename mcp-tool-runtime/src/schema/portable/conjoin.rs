@@ -1,0 +1,165 @@
+//! Two schemas that both hold, as one.
+
+use serde_json::{Map, Number, Value};
+
+/// What admits exactly what both admit, if that can be said without `allOf`. Where both say
+/// something to their reader, the first one comes first, or alone.
+pub(super) fn conjoin(
+    first: &Map<String, Value>,
+    second: &Map<String, Value>,
+) -> Option<Map<String, Value>> {
+    if !can_be_joined(first, second) || !can_be_joined(second, first) {
+        return None;
+    }
+    let mut both = first.clone();
+    for (keyword, value) in second {
+        match both.get(keyword) {
+            None => {
+                both.insert(keyword.clone(), value.clone());
+            }
+            Some(known) if known == value => {}
+            Some(Value::String(known)) if keyword == "description" => {
+                let text = value.as_str().filter(|text| !known.contains(text));
+                let said = text.map(|text| Value::String(format!("{known}\n\n{text}")));
+                both.extend(said.map(|said| (keyword.clone(), said)));
+            }
+            Some(_) if is_annotation(keyword) => {}
+            Some(known) => {
+                let joined = joined(keyword, known, value)?;
+                both.insert(keyword.clone(), joined);
+            }
+        }
+    }
+    Some(both)
+}
+
+/// Whether a keyword says something to a reader, and nothing about values.
+pub(super) fn is_annotation(keyword: &str) -> bool {
+    matches!(
+        keyword,
+        "title"
+            | "description"
+            | "default"
+            | "examples"
+            | "deprecated"
+            | "readOnly"
+            | "writeOnly"
+            | "$comment"
+    ) || keyword.starts_with("x-")
+}
+
+/// Some keywords mean something only together with others beside them, which the other schema may
+/// have.
+fn can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+    // A reference stands for a schema of its own, with names that are not known here.
+    let refers = ["$ref", "$dynamicRef"]
+        .iter()
+        .any(|key| one.contains_key(*key));
+    let is_bare = |schema: &Map<String, Value>| schema.keys().all(|key| is_annotation(key));
+    // What was looked at already is another thing in the whole than in its parts.
+    let is_a_place = ALONE.iter().any(|keyword| one.contains_key(*keyword));
+    let is_split = TOGETHER.iter().any(|group| {
+        let has = |schema: &Map<String, Value>| group.iter().any(|key| schema.contains_key(*key));
+        has(one) && has(other) && group.iter().any(|key| one.get(*key) != other.get(*key))
+    });
+    names_can_be_joined(one, other) && !is_a_place && !is_split && (!refers || is_bare(other))
+}
+
+/// Keywords of which a schema has its own, whatever stands around it.
+const ALONE: &[&str] = &[
+    "unevaluatedProperties",
+    "unevaluatedItems",
+    "$id",
+    "$anchor",
+    "$dynamicAnchor",
+    "$schema",
+    "$defs",
+    "definitions",
+];
+
+/// Keywords that belong together.
+const TOGETHER: &[&[&str]] = &[
+    &["items", "prefixItems", "additionalItems"],
+    &["contains", "minContains", "maxContains"],
+    &["if", "then", "else"],
+];
+
+/// What is closed is closed for all names but those beside it.
+fn names_can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+    let Some(others) = one.get("additionalProperties") else {
+        return true;
+    };
+    let names = |schema: &Map<String, Value>| {
+        let members = schema.get("properties").and_then(Value::as_object);
+        members.map_or_else(Vec::new, |members| members.keys().cloned().collect())
+    };
+    let own = names(one);
+    let is_known = |name| own.contains(name);
+    names(other).iter().all(is_known)
+        && one.get("patternProperties") == other.get("patternProperties")
+        && other
+            .get("additionalProperties")
+            .is_none_or(|same| same == others && names(other).len() == own.len())
+}
+
+/// The value of one keyword that both have, and do not agree about.
+fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
+    match keyword {
+        "type" => match (first.as_str()?, second.as_str()?) {
+            ("integer", "number") | ("number", "integer") => Some(Value::from("integer")),
+            _ => None,
+        },
+        "required" => {
+            let mut names = first.as_array()?.clone();
+            for name in second.as_array()? {
+                if !names.contains(name) {
+                    names.push(name.clone());
+                }
+            }
+            Some(Value::Array(names))
+        }
+        "properties" => {
+            let mut members = first.as_object()?.clone();
+            for (name, schema) in second.as_object()? {
+                let both = match members.get(name) {
+                    None => schema.clone(),
+                    Some(known) if known == schema => continue,
+                    Some(known) => Value::Object(conjoin(known.as_object()?, schema.as_object()?)?),
+                };
+                members.insert(name.clone(), both);
+            }
+            Some(Value::Object(members))
+        }
+        "enum" => {
+            let others = second.as_array()?;
+            let common = first.as_array()?.iter();
+            let common: Vec<_> = common.filter(|value| others.contains(value)).collect();
+            (!common.is_empty()).then(|| common.into_iter().cloned().collect())
+        }
+        "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
+            narrower(first, second, |one, other| one >= other)
+        }
+        "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties" => {
+            narrower(first, second, |one, other| one <= other)
+        }
+        _ => None,
+    }
+}
+
+fn narrower(first: &Value, second: &Value, is: fn(f64, f64) -> bool) -> Option<Value> {
+    let (Value::Number(one), Value::Number(other)) = (first, second) else {
+        return None;
+    };
+    let is_first = match (whole(one), whole(other)) {
+        // Neighbours among large integers are one number as floats.
+        (Some(one), Some(other)) if one != other => is(if one > other { 1.0 } else { -1.0 }, 0.0),
+        _ => is(one.as_f64()?, other.as_f64()?),
+    };
+    Some(if is_first { first } else { second }.clone())
+}
+
+/// An integer, if it is one.
+pub(super) fn whole(number: &Number) -> Option<i128> {
+    let small = number.as_i64().map(i128::from);
+    small.or_else(|| number.as_u64().map(i128::from))
+}

@@ -1,0 +1,108 @@
+//! What is said about integers, in words that every client knows: `minimum` and `maximum`.
+
+use serde_json::{Map, Number, Value, json};
+
+use super::conjoin::{is_annotation, whole};
+
+/// All of it, at one schema.
+pub(super) fn integers(schema: &mut Map<String, Value>) {
+    if schema.get("type") != Some(&json!("integer")) {
+        return;
+    }
+    inclusive(schema, "exclusiveMinimum", "minimum", 1);
+    inclusive(schema, "exclusiveMaximum", "maximum", -1);
+    consecutive(schema);
+    not_zero(schema);
+}
+
+/// Above 4 is from 5 on: not every client knows the exclusive bounds.
+fn inclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
+    let Some(Value::Number(end)) = schema.get(exclusive) else {
+        return;
+    };
+    let Some(first) = whole(end).and_then(|end| number(end + step)) else {
+        return;
+    };
+    let is_narrower = match schema.get(bound) {
+        None => true,
+        Some(Value::Number(known)) => match (whole(known), whole(&first)) {
+            (Some(known), Some(first)) => (first - known) * step > 0,
+            _ => return,
+        },
+        Some(_) => return,
+    };
+    schema.remove(exclusive);
+    if is_narrower {
+        schema.insert(bound.to_owned(), Value::Number(first));
+    }
+}
+
+fn number(whole: i128) -> Option<Number> {
+    let small = i64::try_from(whole).map(Number::from);
+    small
+        .or_else(|_| u64::try_from(whole).map(Number::from))
+        .ok()
+}
+
+/// A list of numbers, which some clients refuse, as what it is where they follow each other.
+fn consecutive(schema: &mut Map<String, Value>) {
+    let listed = match (schema.get("const"), schema.get("enum")) {
+        (Some(only), None) => std::slice::from_ref(only),
+        (None, Some(Value::Array(listed))) => listed.as_slice(),
+        _ => return,
+    };
+    let whole = |value: &Value| whole(value.as_number()?);
+    let Some(mut listed) = listed.iter().map(whole).collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    listed.sort_unstable();
+    listed.dedup();
+    let (Some(first), Some(last)) = (listed.first(), listed.last()) else {
+        return;
+    };
+    let is_whole_range = usize::try_from(last - first).is_ok_and(|steps| steps + 1 == listed.len());
+    let is_alone = schema
+        .keys()
+        .all(|key| is_annotation(key) || matches!(key.as_str(), "type" | "const" | "enum"));
+    if is_whole_range
+        && is_alone
+        && let (Some(first), Some(last)) = (number(*first), number(*last))
+    {
+        schema.retain(|key, _| key != "const" && key != "enum");
+        schema.insert("minimum".to_owned(), Value::Number(first));
+        schema.insert("maximum".to_owned(), Value::Number(last));
+    }
+}
+
+/// All but zero is what lies below, or what lies above.
+fn not_zero(schema: &mut Map<String, Value>) {
+    if schema.get("not") != Some(&json!({ "const": 0 })) {
+        return;
+    }
+    let end = |keyword| {
+        schema
+            .get(keyword)
+            .and_then(Value::as_number)
+            .and_then(whole)
+    };
+    let is_plain = schema.keys().all(|key| {
+        is_annotation(key) || matches!(key.as_str(), "type" | "not" | "minimum" | "maximum")
+    });
+    let (Some(low), Some(high), true) = (end("minimum"), end("maximum"), is_plain) else {
+        return;
+    };
+    if low >= 0 || high <= 0 {
+        return;
+    }
+    let (Some(low), Some(high)) = (number(low), number(high)) else {
+        return;
+    };
+    schema.retain(|key, _| is_annotation(key));
+    schema.insert(
+        "anyOf".to_owned(),
+        json!([
+            { "type": "integer", "minimum": low, "maximum": -1 },
+            { "type": "integer", "minimum": 1, "maximum": high },
+        ]),
+    );
+}

@@ -1,0 +1,152 @@
+//! One type for each schema. A list of types is legal, and some clients know a single one only.
+
+use serde_json::{Map, Value, json};
+
+use super::conjoin::is_annotation;
+
+/// A list of types as one form for each of them, which has what is said about that type.
+pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(kinds)) = schema.get("type") else {
+        return;
+    };
+    if let [only] = kinds.as_slice() {
+        let only = only.clone();
+        schema.insert("type".to_owned(), only);
+        return;
+    }
+    let Some(kinds) = kinds
+        .iter()
+        .map(|kind| kind.as_str().map(str::to_owned))
+        .collect::<Option<Vec<_>>>()
+    else {
+        return;
+    };
+    // What holds for every type and looks deeper would have to be said in each form.
+    let is_plain = |keyword: &String| {
+        is_annotation(keyword)
+            || matches!(keyword.as_str(), "type" | "enum" | "const")
+            || kind_of(keyword).is_some()
+    };
+    if kinds.is_empty() || !schema.keys().all(is_plain) {
+        return;
+    }
+    let forms: Vec<Value> = kinds
+        .iter()
+        .filter_map(|kind| form(kind, schema))
+        .map(Value::Object)
+        .collect();
+    schema.retain(|keyword, _| is_annotation(keyword));
+    schema.insert("anyOf".to_owned(), Value::Array(forms));
+}
+
+/// What a schema says about one type; `None` where it lists values and none is of that type.
+fn form(kind: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
+    let mut form = Map::new();
+    form.insert("type".to_owned(), json!(kind));
+    for (keyword, value) in schema {
+        match (keyword.as_str(), value) {
+            ("enum", Value::Array(values)) => {
+                let own = values.iter().filter(|value| is_of(value, kind));
+                let own: Vec<_> = own.cloned().collect();
+                match (own.is_empty(), kind) {
+                    (true, _) => return None,
+                    (false, "null") => {}
+                    (false, _) => {
+                        form.insert(keyword.clone(), Value::Array(own));
+                    }
+                }
+            }
+            ("const", value) => {
+                if !is_of(value, kind) {
+                    return None;
+                }
+                form.insert(keyword.clone(), value.clone());
+            }
+            (_, _) if kind_of(keyword).is_some_and(|of| of.contains(&kind)) => {
+                form.insert(keyword.clone(), value.clone());
+            }
+            _ => {}
+        }
+    }
+    Some(form)
+}
+
+fn is_of(value: &Value, kind: &str) -> bool {
+    match value {
+        Value::Null => kind == "null",
+        Value::Bool(_) => kind == "boolean",
+        Value::String(_) => kind == "string",
+        Value::Array(_) => kind == "array",
+        Value::Object(_) => kind == "object",
+        Value::Number(number) => {
+            let is_whole = || number.as_f64().is_some_and(|number| number.fract() == 0.0);
+            kind == "number" || kind == "integer" && is_whole()
+        }
+    }
+}
+
+/// The types about which a keyword says something.
+fn kind_of(keyword: &str) -> Option<&'static [&'static str]> {
+    Some(match keyword {
+        "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType" => {
+            &["string"]
+        }
+        "format" => &["string", "number", "integer"],
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+            &["number", "integer"]
+        }
+        "items" | "prefixItems" | "minItems" | "maxItems" | "uniqueItems" | "contains"
+        | "minContains" | "maxContains" => &["array"],
+        "properties"
+        | "required"
+        | "additionalProperties"
+        | "patternProperties"
+        | "propertyNames"
+        | "minProperties"
+        | "maxProperties"
+        | "dependentRequired" => &["object"],
+        _ => return None,
+    })
+}
+
+/// Takes `null` out of a schema that admits something else beside it.
+pub(in crate::schema) fn without_null(schema: &mut Map<String, Value>) {
+    if let Some(Value::Array(kinds)) = schema.get_mut("type")
+        && kinds.len() > 1
+    {
+        kinds.retain(|kind| kind != "null");
+        if let [only] = kinds.as_slice() {
+            let only = only.clone();
+            schema.insert("type".to_owned(), only);
+        }
+    }
+    if let Some(Value::Array(values)) = schema.get_mut("enum")
+        && values.len() > 1
+    {
+        values.retain(|value| !value.is_null());
+    }
+    if schema.get("default") == Some(&Value::Null) {
+        schema.remove("default");
+    }
+    for keyword in ["anyOf", "oneOf"] {
+        let Some(Value::Array(branches)) = schema.get_mut(keyword) else {
+            continue;
+        };
+        if branches.len() > 1 {
+            branches.retain(|branch| !is_null(branch));
+        }
+        // The branch that is left moves up; what stands outside, such as the description of the
+        // parameter, is nearer to the reader and wins.
+        if let [Value::Object(only)] = branches.as_slice() {
+            let only = only.clone();
+            schema.remove(keyword);
+            for (key, value) in only {
+                schema.entry(key).or_insert(value);
+            }
+        }
+    }
+}
+
+fn is_null(schema: &Value) -> bool {
+    schema.get("type") == Some(&json!("null")) || schema.get("const") == Some(&Value::Null)
+}

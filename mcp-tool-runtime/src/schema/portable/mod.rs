@@ -1,0 +1,309 @@
+//! Makes a generated schema one that clients accept, without a change of meaning.
+//!
+//! Each file has one kind of thing that clients do not take. All of it happens at every schema, the
+//! inner ones first, and can be done again without further change.
+
+mod choice;
+mod composition;
+mod conjoin;
+mod disjoint;
+mod formats;
+mod integers;
+mod kinds;
+mod tuple;
+
+use schemars::Schema;
+use schemars::transform::{ReplaceBoolSchemas, Transform};
+use serde_json::{Map, Value};
+
+use crate::doc_comment;
+
+pub(crate) use formats::{F32_MAX, FORMATS};
+pub(super) use kinds::without_null;
+
+/// Applied to every generated schema, and to every schema inside it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Portable {
+    /// Whether this is what is read. Members that may be left out then lose their `null`, which is
+    /// wrong for what is written, because there a `null` may really come.
+    pub(super) for_input: bool,
+}
+
+impl Portable {
+    /// `description` is what is said about the whole, in place of what its type says.
+    pub(super) fn apply(self, schema: &mut Schema, description: Option<String>) {
+        let mut no_booleans = ReplaceBoolSchemas::default();
+        no_booleans.skip_additional_properties = true;
+        no_booleans.transform(schema);
+        read_descriptions(schema);
+        if let Some(description) = description {
+            schema.insert("description".to_owned(), Value::String(description));
+        }
+        self.walk(schema);
+    }
+
+    fn walk(self, schema: &mut Schema) {
+        let Some(schema) = schema.as_object_mut() else {
+            return;
+        };
+        // Once before, so that an enum is known to be one, and once after, for what has come up.
+        if self.for_input {
+            plain_optional_members(schema);
+        }
+        each_inner(schema, &mut |inner| self.walk(inner));
+        formats::replace_invented_format(schema);
+        open(schema);
+        if self.for_input {
+            // A set takes the same item twice, and is a set.
+            schema.remove("uniqueItems");
+        }
+        kinds::one_type_each(schema);
+        choice::one_enum(schema);
+        integers::integers(schema);
+        composition::simplify(schema);
+        if self.for_input {
+            plain_optional_members(schema);
+        }
+        tuple::describe_items(schema);
+    }
+}
+
+/// The schemas inside a schema that describe parts of the value. What stands in `not` and `if` is no
+/// such thing: to say less there is to say more.
+fn each_inner(schema: &mut Map<String, Value>, then: &mut dyn FnMut(&mut Schema)) {
+    let mut each = |inner: &mut Value| {
+        if let Ok(inner) = <&mut Schema>::try_from(inner) {
+            then(inner);
+        }
+    };
+    for (keyword, value) in schema {
+        match (keyword.as_str(), value) {
+            (
+                "properties" | "patternProperties" | "dependentSchemas" | "$defs" | "definitions",
+                Value::Object(named),
+            ) => named.values_mut().for_each(&mut each),
+            ("allOf" | "anyOf" | "oneOf" | "prefixItems" | "items", Value::Array(inner)) => {
+                inner.iter_mut().for_each(&mut each)
+            }
+            (
+                "items"
+                | "additionalItems"
+                | "unevaluatedItems"
+                | "contains"
+                | "additionalProperties"
+                | "unevaluatedProperties"
+                | "propertyNames"
+                | "then"
+                | "else",
+                inner,
+            ) => each(inner),
+            _ => {}
+        }
+    }
+}
+
+/// Descriptions are the doc comments of types and their members.
+fn read_descriptions(schema: &mut Schema) {
+    let Some(schema) = schema.as_object_mut() else {
+        return;
+    };
+    each_inner(schema, &mut read_descriptions);
+    if let Some(Value::String(description)) = schema.get_mut("description") {
+        *description = doc_comment::read(description);
+        if description.is_empty() {
+            schema.remove("description");
+        }
+    }
+}
+
+/// `true` says nothing about the names or items that are left, and it is a boolean schema.
+fn open(schema: &mut Map<String, Value>) {
+    for keyword in ["additionalProperties", "unevaluatedProperties"] {
+        if schema.get(keyword) == Some(&Value::Bool(true)) {
+            schema.remove(keyword);
+        }
+    }
+}
+
+/// What may be left out is not written as `null` besides.
+fn plain_optional_members(schema: &mut Map<String, Value>) {
+    let required: Vec<String> = schema
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(|name| name.as_str().map(str::to_owned))
+        .collect();
+    let Some(Value::Object(members)) = schema.get_mut("properties") else {
+        return;
+    };
+    for (name, member) in members {
+        if let Some(member) = member.as_object_mut()
+            && !required.contains(name)
+        {
+            without_null(member);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use schemars::json_schema;
+    use serde_json::json;
+
+    use super::*;
+
+    fn portable(mut schema: Schema, for_input: bool) -> Value {
+        let pass = Portable { for_input };
+        pass.apply(&mut schema, None);
+        let once = schema.clone();
+        pass.apply(&mut schema, None);
+        assert_eq!(schema, once, "the pass can be applied again");
+        schema.to_value()
+    }
+
+    /// R12: what schemars took from a doc comment is read as one.
+    #[test]
+    fn descriptions_are_doc_comments() {
+        let schema = json_schema!({
+            "description": "A [`Foo`],\nwrapped.\n\n# Examples\n\nNone.",
+            "properties": {
+                "description": { "description": "# Errors", "enum": ["[`Foo`]"] },
+            },
+            "examples": [{ "description": "[`Foo`]" }],
+            "default": { "description": "[`Foo`]" },
+        });
+        assert_eq!(
+            portable(schema, false),
+            json!({
+                "description": "A `Foo`, wrapped.",
+                "properties": { "description": { "enum": ["[`Foo`]"] } },
+                "examples": [{ "description": "[`Foo`]" }],
+                "default": { "description": "[`Foo`]" },
+            }),
+        );
+    }
+
+    /// R26, T3: `true` says what `{}` says.
+    #[test]
+    fn no_schema_is_a_boolean() {
+        let schema = json_schema!({
+            "type": "object",
+            "properties": { "any": true, "list": { "type": "array", "items": true } },
+            "additionalProperties": true,
+            "$defs": { "closed": { "additionalProperties": false } },
+        });
+        assert_eq!(
+            portable(schema, true),
+            json!({
+                "type": "object",
+                "properties": { "any": {}, "list": { "type": "array", "items": {} } },
+                "$defs": { "closed": { "additionalProperties": false } },
+            }),
+        );
+    }
+
+    /// T7: the range stays where the format goes.
+    #[test]
+    fn number_formats_become_bounds() {
+        let bounded =
+            |format| portable(json_schema!({ "type": "integer", "format": format }), true);
+        assert_eq!(
+            bounded("uint8"),
+            json!({ "type": "integer", "minimum": 0, "maximum": 255 })
+        );
+        assert_eq!(
+            bounded("int32"),
+            json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
+        );
+        assert_eq!(
+            bounded("int64"),
+            json!({ "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX }),
+        );
+        assert_eq!(
+            portable(
+                json_schema!({ "type": "string", "format": "date-time" }),
+                true
+            ),
+            json!({ "type": "string", "format": "date-time" }),
+        );
+        // A bound of the type's own is narrower.
+        assert_eq!(
+            portable(
+                json_schema!({ "type": "integer", "format": "uint8", "minimum": 1 }),
+                true
+            ),
+            json!({ "type": "integer", "minimum": 1, "maximum": 255 }),
+        );
+        // A member may be called `format`.
+        let member = json_schema!({ "properties": { "format": { "type": "string" } } });
+        assert_eq!(portable(member.clone(), true), member.to_value());
+    }
+
+    /// T6
+    #[test]
+    fn tuples_say_what_their_items_are() {
+        let tuple = |each: Value| {
+            let length = each.as_array().map(Vec::len);
+            json_schema!({
+                "type": "array", "prefixItems": each, "minItems": length, "maxItems": length,
+            })
+        };
+        let (text, number) = (json!({ "type": "string" }), json!({ "type": "integer" }));
+        assert_eq!(
+            portable(tuple(json!([number, number])), true),
+            json!({ "type": "array", "items": number, "minItems": 2, "maxItems": 2 })
+        );
+        assert_eq!(
+            portable(tuple(json!([text, number, text])), true),
+            json!({
+                "type": "array",
+                "prefixItems": [text, number, text],
+                "items": { "anyOf": [text, number] },
+                "minItems": 3,
+                "maxItems": 3,
+            })
+        );
+        // More may follow: what that is, nobody says.
+        let open = json_schema!({ "type": "array", "prefixItems": [text] });
+        assert_eq!(portable(open.clone(), true), open.to_value());
+    }
+
+    /// T5: optional means left out, not `null`; where a `null` may really come, it is a branch.
+    #[test]
+    fn optional_members_have_one_type() {
+        let schema = json_schema!({
+            "type": "object",
+            "properties": {
+                "a": { "type": ["string", "null"], "description": "A", "default": null },
+                "b": { "anyOf": [{ "type": "object" }, { "type": "null" }], "description": "B" },
+                "c": { "type": ["integer", "null"], "description": "C", "minimum": 0 },
+            },
+            "required": ["c"],
+        });
+        let c = json!({
+            "description": "C",
+            "anyOf": [{ "type": "integer", "minimum": 0 }, { "type": "null" }],
+        });
+        assert_eq!(
+            portable(schema.clone(), true)["properties"],
+            json!({
+                "a": { "type": "string", "description": "A" },
+                "b": { "type": "object", "description": "B" },
+                "c": c,
+            }),
+        );
+        assert_eq!(
+            portable(schema, false)["properties"],
+            json!({
+                "a": {
+                    "description": "A",
+                    "default": null,
+                    "anyOf": [{ "type": "string" }, { "type": "null" }],
+                },
+                "b": { "anyOf": [{ "type": "object" }, { "type": "null" }], "description": "B" },
+                "c": c,
+            }),
+        );
+    }
+}

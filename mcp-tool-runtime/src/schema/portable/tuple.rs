@@ -1,0 +1,39 @@
+//! Tuples.
+
+use serde_json::{Map, Value, json};
+
+use super::composition;
+
+/// What the items of a tuple are, also for a client that looks for `items` and nothing else: where
+/// all are alike, that says everything; otherwise it is what each of them is one of, which under
+/// 2020-12 speaks of further items, and there are none.
+pub(super) fn describe_items(schema: &mut Map<String, Value>) {
+    let Some(Value::Array(each)) = schema.get("prefixItems") else {
+        return;
+    };
+    let length = json!(each.len());
+    let is_closed =
+        schema.get("maxItems") == Some(&length) && schema.get("minItems") == Some(&length);
+    let (Some(first), true, false) = (each.first(), is_closed, schema.contains_key("items")) else {
+        return;
+    };
+    let mut different: Vec<Value> = Vec::new();
+    for item in each {
+        if !different.contains(item) {
+            different.push(item.clone());
+        }
+    }
+    match different.as_slice() {
+        [_] => {
+            let only = first.clone();
+            schema.remove("prefixItems");
+            schema.insert("items".to_owned(), only);
+        }
+        _ => {
+            let mut any = Map::new();
+            any.insert("anyOf".to_owned(), Value::Array(different));
+            composition::simplify(&mut any);
+            schema.insert("items".to_owned(), Value::Object(any));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+use schemars::Schema;
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use serde_json::{Map, Value};
+
+use super::portable::{self, Portable};
+
+/// What becomes of the schemas that types have of themselves, before they are published.
+///
+/// Schemas that are written by hand are published as they are, whatever the profile.
+///
+/// ```
+/// use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
+/// use serde_json::json;
+///
+/// /// Waits.
+/// #[mcp_tool]
+/// async fn wait(
+///     /// For how long
+///     seconds: Option<u8>,
+/// ) {
+///     let _ = seconds;
+/// }
+///
+/// let published = |profile| {
+///     let builder = ToolRegistry::builder(()).schema_profile(profile);
+///     let registry = builder.tools(tools![wait]).build()?;
+///     Ok(registry.definitions()[0].input_schema["properties"]["seconds"].clone())
+/// };
+/// assert_eq!(
+///     published(SchemaProfile::Portable)?,
+///     json!({ "description": "For how long", "type": "integer", "minimum": 0, "maximum": 255 }),
+/// );
+/// assert_eq!(
+///     published(SchemaProfile::AsGenerated)?,
+///     json!({
+///         "description": "For how long",
+///         "type": ["integer", "null"], "format": "uint8", "minimum": 0, "maximum": 255,
+///     }),
+/// );
+/// # Ok::<(), mcp_tool_runtime::BuildError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SchemaProfile {
+    /// They say the same in words that every client takes: references in their place but for types
+    /// that contain themselves, one type for each schema, choices among strings as one `enum`, bounds
+    /// in place of formats that JSON Schema does not have, no booleans for schemas.
+    #[default]
+    Portable,
+    /// They are published as schemars makes them, with references and `$defs`. For clients that are
+    /// known to read all of JSON Schema 2020-12.
+    AsGenerated,
+}
+
+impl SchemaProfile {
+    fn settings(self) -> SchemaSettings {
+        SchemaSettings::draft2020_12().with(|settings| {
+            settings.meta_schema = None;
+            // Many clients do not follow references.
+            settings.inline_subschemas = self == SchemaProfile::Portable;
+        })
+    }
+
+    /// Makes the schemas of what is read.
+    pub(super) fn reader(self) -> SchemaGenerator {
+        self.settings().for_deserialize().into_generator()
+    }
+
+    /// Makes the schemas of what is written.
+    pub(super) fn writer(self) -> SchemaGenerator {
+        self.settings().for_serialize().into_generator()
+    }
+
+    /// Makes of a schema what is published; `description` is what is said about the whole, in place
+    /// of what its type says.
+    pub(super) fn apply(self, schema: &mut Schema, for_input: bool, description: Option<String>) {
+        match self {
+            SchemaProfile::Portable => Portable { for_input }.apply(schema, description),
+            SchemaProfile::AsGenerated => {
+                if let Some(description) = description {
+                    schema.insert("description".to_owned(), description.into());
+                }
+            }
+        }
+    }
+
+    /// Takes `null` out of the schema of what may be left out.
+    pub(super) fn without_null(self, schema: &mut Map<String, Value>) {
+        if self == SchemaProfile::Portable {
+            portable::without_null(schema);
+        }
+    }
+}
