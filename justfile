@@ -19,6 +19,12 @@ lint:
 test:
     cargo test --workspace --no-fail-fast
 
+# The list of tools with serde_json's features: the same bytes
+order:
+    cargo test -p mcp-tool-tests-order
+    cargo test -p mcp-tool-tests-order --features preserve_order
+    cargo test -p mcp-tool-tests-order --features arbitrary_precision
+
 # The documentation, warnings are errors
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
