@@ -48,6 +48,10 @@ examples:
     cargo run --quiet --example errors
     bash examples/try.sh
 
+# Typical tools here and with rmcp's own macros: bytes, tokens, and what clients make of them
+sizes:
+    cargo run --quiet -p mcp-tool-tests-sizes
+
 # What the attribute adds to a tool with two arguments, and how many lines that is
 expansion:
     cargo test --quiet -p mcp-tool-macros --lib the_expansion_stays_small -- --nocapture
@@ -61,6 +65,7 @@ bless:
 diagnostics:
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics
 
-# Records the snapshots anew; read the diff
+# Records the snapshots anew, and the examples' lists; read the diff
 snapshots:
-    UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests
+    UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests -p mcp-tool-tests-order
+    UPDATE_GOLDEN=1 cargo test -p mcp-tool-examples --examples
