@@ -97,6 +97,8 @@ impl Tool<()> {
             definition: ToolDefinition::new(name.into()),
             input: ValueInput::Written(serde_json::json!({
                 "type": "object",
+                // Some clients want the member even where nothing is in it.
+                "properties": {},
                 "additionalProperties": false,
             })),
             output: None,
