@@ -21,9 +21,9 @@ test:
 
 # The list of tools with serde_json's features: the same bytes
 order:
-    cargo test -p mcp-tool-tests-order
-    cargo test -p mcp-tool-tests-order --features preserve_order
-    cargo test -p mcp-tool-tests-order --features arbitrary_precision
+    SERDE_JSON= cargo test -p mcp-tool-tests-order
+    SERDE_JSON=preserve_order cargo test -p mcp-tool-tests-order --features serde_json/preserve_order
+    SERDE_JSON=arbitrary_precision cargo test -p mcp-tool-tests-order --features serde_json/arbitrary_precision
 
 # The documentation, warnings are errors
 docs:
@@ -48,6 +48,10 @@ examples:
     cargo run --quiet --example errors
     bash examples/try.sh
 
+# Every schema that the tests publish, before Ajv in strict mode; says so where it skips
+ajv:
+    bash tests/ajv/run
+
 # Typical tools here and with rmcp's own macros: bytes, tokens, and what clients make of them
 sizes:
     cargo run --quiet -p mcp-tool-tests-sizes
@@ -68,4 +72,4 @@ diagnostics:
 # Records the snapshots anew, and the examples' lists; read the diff
 snapshots:
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests -p mcp-tool-tests-order
-    UPDATE_GOLDEN=1 cargo test -p mcp-tool-examples --examples
+    UPDATE_GOLDEN=1 cargo test -p mcp-tool-examples -p mcp-tool-tests-sizes --examples --tests
