@@ -13,5 +13,5 @@ mod theirs;
 mod types;
 
 pub use measure::{Side, Size, Sizes};
-pub use ours::list as ours;
+pub use ours::{list as ours, registry};
 pub use theirs::list as theirs;

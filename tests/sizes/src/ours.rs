@@ -201,13 +201,13 @@ async fn status() -> Answer<Status> {
     nothing()
 }
 
-/// The tools, as a client of 2025-11-25 gets them.
+/// The tools.
 ///
 /// # Panics
 ///
 /// Panics where they cannot be registered.
 #[must_use]
-pub fn list() -> Vec<Value> {
+pub fn registry() -> ToolRegistry<()> {
     let tools = tools![
         search,
         read_file,
@@ -224,8 +224,15 @@ pub fn list() -> Vec<Value> {
         status,
     ];
     let registry = ToolRegistry::builder(()).tools(tools).build();
-    let registry = registry.expect("the tools can be registered");
-    let list = registry.list(Revision::V2025_11_25, None);
-    let mut list = json!(list.expect("the first page is there"));
-    serde_json::from_value(list["tools"].take()).expect("the tools are a list")
+    registry.expect("the tools can be registered")
+}
+
+/// Their definitions, as a client of 2025-11-25 gets them.
+#[must_use]
+pub fn list() -> Vec<Value> {
+    let registry = registry();
+    let definitions = registry.definitions().iter();
+    definitions
+        .map(|definition| json!(definition.project(Revision::V2025_11_25)))
+        .collect()
 }
