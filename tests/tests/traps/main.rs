@@ -14,6 +14,9 @@ mod calls;
 mod lists;
 mod schemas;
 
+use std::fs;
+use std::path::Path;
+
 use mcp_tool_runtime::lint::{Lint, Profile};
 use mcp_tool_runtime::{Revision, Tool, ToolRegistry};
 use mcp_tool_tests::Peer;
@@ -57,4 +60,31 @@ pub(crate) fn harmless(registry: &ToolRegistry<()>) {
 #[track_caller]
 pub(crate) fn listed(registry: &ToolRegistry<()>, name: &str) -> Value {
     Peer::of(registry, Revision::V2025_11_25).tool(name)
+}
+
+/// Each trap has its test, and the tests that are named beside it are there.
+#[test]
+fn no_trap_is_left_out() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let read = |path: &str| fs::read_to_string(tests.join(path)).expect("the file can be read");
+    let modules = ["traps/schemas.rs", "traps/lists.rs", "traps/calls.rs"];
+    // As it reads without the ends of lines.
+    let text: String = modules.map(read).concat().replace("\n/// ", " ");
+    for number in 1..=21 {
+        assert!(text.contains(&format!("fn t{number}_")), "T{number}");
+    }
+    let mut named = 0;
+    for (before, after) in text
+        .match_indices("` in `")
+        .map(|(at, _)| text.split_at(at))
+    {
+        let name = before.rsplit('`').next().unwrap_or_default();
+        let file = after.split('`').nth(2).unwrap_or_default();
+        assert!(
+            read(file).contains(&format!("fn {name}(")),
+            "`{name}` in `{file}`"
+        );
+        named += 1;
+    }
+    assert!(named > 5, "{named} tests are named");
 }

@@ -77,7 +77,7 @@ struct Anything {
     map: BTreeMap<String, Value>,
 }
 
-/// T3: also `zoo_has_nothing_that_a_client_refuses` in `properties/cases.rs`.
+/// T3: also `schemas_are_portable` in `properties/cases.rs`.
 #[test]
 fn t3_a_boolean_schema() {
     /// Gives it back.
