@@ -19,6 +19,12 @@ lint:
 test:
     cargo test --workspace --no-fail-fast
 
+# The list of tools with serde_json's features: the same bytes
+order:
+    SERDE_JSON= cargo test -p mcp-tool-tests-order
+    SERDE_JSON=preserve_order cargo test -p mcp-tool-tests-order --features serde_json/preserve_order
+    SERDE_JSON=arbitrary_precision cargo test -p mcp-tool-tests-order --features serde_json/arbitrary_precision
+
 # The documentation, warnings are errors
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
@@ -42,6 +48,14 @@ examples:
     cargo run --quiet --example errors
     bash examples/try.sh
 
+# Every schema that the tests publish, before Ajv in strict mode; says so where it skips
+ajv:
+    bash tests/ajv/run
+
+# Typical tools here and with rmcp's own macros: bytes, tokens, and what clients make of them
+sizes:
+    cargo run --quiet -p mcp-tool-tests-sizes
+
 # What the attribute adds to a tool with two arguments, and how many lines that is
 expansion:
     cargo test --quiet -p mcp-tool-macros --lib the_expansion_stays_small -- --nocapture
@@ -55,6 +69,7 @@ bless:
 diagnostics:
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics
 
-# Records the snapshots anew; read the diff
+# Records the snapshots anew, and the examples' lists; read the diff
 snapshots:
-    UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests
+    UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests -p mcp-tool-tests-order
+    UPDATE_GOLDEN=1 cargo test -p mcp-tool-examples -p mcp-tool-tests-sizes --examples --tests

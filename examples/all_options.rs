@@ -6,7 +6,7 @@ use std::error::Error;
 use std::io::Write as _;
 
 use mcp_tool_runtime::{
-    CallToolRequest, SafeInt, ToolContext, ToolRegistry, collect_tools, mcp_tool, tools,
+    BuildError, CallToolRequest, SafeInt, ToolContext, ToolRegistry, collect_tools, mcp_tool, tools,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ struct Harbour {
 // Tools join this by themselves, from wherever they are in the program.
 collect_tools!(HarbourTools: Harbour);
 
-const TIDES: &str = "harbour.tides";
+const TIDES: &str = "harbour_tides";
 const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.";
 
 /// This text is for who reads the code: `description` is there for the model.
@@ -177,17 +177,21 @@ fn colour(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "string", "pattern": "^#[0-9a-f]{6}$" })
 }
 
-#[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
+fn registry() -> Result<ToolRegistry<Harbour>, BuildError> {
     // The feature `rmcp` has tokio's clock and tokio's threads that may wait; any other program
     // says `.timer(…)` and `.blocking_pool(…)` here.
-    let registry = ToolRegistry::builder(Harbour {
+    ToolRegistry::builder(Harbour {
         name: "Dover",
         berths: 40,
     })
     .tools(HarbourTools::tools())
     .tools(tools![BookBerth, ring_bell])
-    .build()?;
+    .build()
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let registry = registry()?;
 
     let calls = [
         (TIDES, json!({ "type": "spring", "days": 2, "customer": 7 })),
@@ -225,4 +229,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
         );
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    mcp_tool_runtime::check_tools!(
+        super::registry().unwrap(),
+        golden = "golden/all_options.json"
+    );
 }

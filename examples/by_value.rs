@@ -161,25 +161,29 @@ async fn burn_shelf(
     format!("{} shelves are left", archive.shelves - shelf.min(1))
 }
 
+/// Tools by value and declared ones are in one list, and checked alike.
+fn desk() -> Result<ToolRegistry<()>, Box<dyn Error>> {
+    let configuration: BTreeMap<String, Answers> = serde_json::from_str(CONFIGURATION)?;
+    let answers = configuration.into_iter();
+    let desk = ToolRegistry::builder(())
+        .tools(answers.map(|(name, tool)| tool.tool(&name)))
+        .tool(send_reminder())
+        .build()?;
+    Ok(desk)
+}
+
+fn archive() -> Result<ToolRegistry<Archive>, BuildError> {
+    ToolRegistry::builder(Archive { shelves: 12 })
+        .tools(tools![count_shelves, burn_shelf])
+        .build()
+}
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let mut output = std::io::stdout();
 
-    // Tools by value and declared ones are in one list, and checked alike.
-    let configuration: BTreeMap<String, Answers> = serde_json::from_str(CONFIGURATION)?;
-    let desk = ToolRegistry::builder(())
-        .tools(
-            configuration
-                .into_iter()
-                .map(|(name, tool)| tool.tool(&name)),
-        )
-        .tool(send_reminder())
-        .build()?;
+    let (desk, archive) = (desk()?, archive()?);
     let _ = writeln!(output, "desk: {}", names(&desk));
-
-    let archive = ToolRegistry::builder(Archive { shelves: 12 })
-        .tools(tools![count_shelves, burn_shelf])
-        .build()?;
     let _ = writeln!(output, "archive: {}", names(&archive));
 
     // What changes nothing, under names that say where it is from; one gets a name of its own.
@@ -245,4 +249,19 @@ async fn call<S: Send + Sync + 'static>(
     // Whoever reads the output may have had enough of it.
     let _ = writeln!(std::io::stdout(), "{name} {arguments}\n  {text}");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    mod desk {
+        use super::super::desk;
+
+        mcp_tool_runtime::check_tools!(desk().unwrap(), golden = "golden/by_value.desk.json");
+    }
+
+    mod archive {
+        use super::super::archive;
+
+        mcp_tool_runtime::check_tools!(archive().unwrap(), golden = "golden/by_value.archive.json");
+    }
 }

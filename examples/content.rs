@@ -7,8 +7,8 @@ use std::io::Write as _;
 use std::time::{Duration, SystemTime};
 
 use mcp_tool_runtime::{
-    CallToolRequest, CallToolResult, ContentBlock, Priority, ResourceContents, ResourceLink, Role,
-    Timestamp, ToolContext, ToolRegistry, WithText, mcp_tool, tools,
+    BuildError, CallToolRequest, CallToolResult, ContentBlock, Priority, ResourceContents,
+    ResourceLink, Role, Timestamp, ToolContext, ToolRegistry, WithText, mcp_tool, tools,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -92,9 +92,8 @@ fn say_everything() -> CallToolResult {
     CallToolResult::text("Rain from noon.").with_meta(meta.into_iter().collect())
 }
 
-#[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
-    let registry = ToolRegistry::builder(())
+fn registry() -> Result<ToolRegistry<()>, BuildError> {
+    ToolRegistry::builder(())
         .tools(tools![
             say_weather,
             draw_weather,
@@ -104,7 +103,12 @@ async fn main() -> Result<(), Box<dyn Error>> {
             measure_rain,
             say_everything,
         ])
-        .build()?;
+        .build()
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let registry = registry()?;
     let context = ToolContext::detached();
     for tool in registry.definitions() {
         let response = registry
@@ -125,4 +129,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
 fn pixel() -> &'static [u8] {
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0\x3a\x7e\x9b\x55\
       \0\0\0\nIDATx\xdac\xf8\x0f\0\x01\x01\x01\0\x1c\xb0\x8c\x99\0\0\0\0IEND\xaeB`\x82"
+}
+
+#[cfg(test)]
+mod tests {
+    mcp_tool_runtime::check_tools!(super::registry().unwrap(), golden = "golden/content.json");
 }

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mcp_tool_runtime::{
-    CallToolRequest, IntoToolError, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+    BuildError, CallToolRequest, IntoToolError, ToolContext, ToolError, ToolRegistry, mcp_tool,
+    tools,
 };
 use serde_json::{Value, json};
 
@@ -105,6 +106,12 @@ async fn reserve_book(
     }
 }
 
+fn registry() -> Result<ToolRegistry<()>, BuildError> {
+    ToolRegistry::builder(())
+        .tools(tools![describe_book, lend_book, reserve_book])
+        .build()
+}
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let log = Log::default();
@@ -115,9 +122,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .with_writer(move || writer.clone())
         .init();
 
-    let registry = ToolRegistry::builder(())
-        .tools(tools![describe_book, lend_book, reserve_book])
-        .build()?;
+    let registry = registry()?;
     for (heading, tool, arguments) in [
         (
             "An error like any other",
@@ -219,4 +224,9 @@ impl io::Write for Log {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+#[cfg(test)]
+mod tests {
+    mcp_tool_runtime::check_tools!(super::registry().unwrap(), golden = "golden/errors.json");
 }

@@ -9,7 +9,8 @@ use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
 
 use mcp_tool_runtime::{
-    CallToolRequest, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
+    BuildError, CallToolRequest, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool,
+    mcp_tools, tools,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -118,17 +119,21 @@ struct Kept {
     revision: String,
 }
 
-#[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
+fn registry() -> Result<ToolRegistry<App>, BuildError> {
     let app = App {
         server: Server {
             store: Memory::default(),
         },
     };
     // What is listed is a type, so the parameter is known here.
-    let registry = ToolRegistry::builder(app)
+    ToolRegistry::builder(app)
         .tools(tools![Server<Memory>, AdminTools<Memory>, health])
-        .build()?;
+        .build()
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let registry = registry()?;
 
     let mut output = std::io::stdout();
     for tool in registry.definitions() {
@@ -199,6 +204,8 @@ impl Store for Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    mcp_tool_runtime::check_tools!(registry().unwrap(), golden = "golden/methods.json");
 
     struct OneNote;
 

@@ -13,7 +13,7 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
 use mcp_tool_runtime::{
-    ProtocolError, Revision, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+    BuildError, ProtocolError, Revision, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -52,10 +52,14 @@ async fn read_colour(
     Ok(Colour { red, green, blue })
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let registry = ToolRegistry::builder(())
+fn registry() -> Result<ToolRegistry<()>, BuildError> {
+    ToolRegistry::builder(())
         .tools(tools![convert_length, read_colour])
-        .build()?;
+        .build()
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let registry = registry()?;
     // What the peer speaks, unless a request says otherwise. `initialize` changes it.
     let mut context = ToolContext::new(Revision::V2025_06_18);
     // Nothing but the protocol may be printed here.
@@ -196,4 +200,12 @@ struct Colour {
     red: u8,
     green: u8,
     blue: u8,
+}
+
+#[cfg(test)]
+mod tests {
+    mcp_tool_runtime::check_tools!(
+        super::registry().unwrap(),
+        golden = "golden/own_server.json"
+    );
 }

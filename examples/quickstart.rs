@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::sync::{Mutex, PoisonError};
 
-use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{BuildError, ToolRegistry, ToolServer, mcp_tool, tools};
 use rmcp::model::CallToolRequestParams;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -59,12 +59,15 @@ fn opening_hours(
     }
 }
 
+fn registry() -> Result<ToolRegistry<Library>, BuildError> {
+    ToolRegistry::builder(Library::with_a_few_books())
+        .tools(tools![search_books, lend_book, opening_hours])
+        .build()
+}
+
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let registry = ToolRegistry::builder(Library::with_a_few_books())
-        .tools(tools![search_books, lend_book, opening_hours])
-        .build()?;
-    let server = ToolServer::new("library", env!("CARGO_PKG_VERSION"), registry);
+    let server = ToolServer::new("library", env!("CARGO_PKG_VERSION"), registry()?);
 
     // `server.serve_stdio().await` would be the end of a real one.
     let (client, mut wire) = tap::connect(server).await?;
@@ -186,4 +189,12 @@ impl Book {
                 .split_whitespace()
                 .all(|word| text.contains(word))
     }
+}
+
+#[cfg(test)]
+mod tests {
+    mcp_tool_runtime::check_tools!(
+        super::registry().unwrap(),
+        golden = "golden/quickstart.json"
+    );
 }

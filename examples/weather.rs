@@ -409,13 +409,9 @@ static STATIONS: &[Station] = &[
     },
 ];
 
+/// `cargo test --example weather`: every client takes the tools, and what a model reads of them is
+/// what the file has. `UPDATE_GOLDEN=1` writes it anew.
 #[cfg(test)]
 mod tests {
-    use mcp_tool_runtime::lint::Profile;
-    use mcp_tool_runtime::testing;
-
-    #[test]
-    fn every_client_takes_the_tools() {
-        testing::assert_portable(&super::registry().unwrap(), Profile::ALL);
-    }
+    mcp_tool_runtime::check_tools!(super::registry().unwrap(), golden = "golden/weather.json");
 }

@@ -52,6 +52,17 @@ impl ToolDefinition {
         }
     }
 
+    /// Puts the members of every object in order: whether serde_json keeps the order in which they
+    /// were written is decided by whoever else switches its feature on.
+    pub(crate) fn sort(&mut self) {
+        let parts = [&mut self.output_schema, &mut self.meta];
+        let parts = parts.into_iter().flatten();
+        for part in parts.chain([&mut self.input_schema]) {
+            part.sort_keys();
+            part.values_mut().for_each(Value::sort_all_objects);
+        }
+    }
+
     /// The definition for a peer of `revision`: an output schema whose root is no object is left
     /// out before 2026-07-28 (R98, R99), icons before 2025-11-25 (R66).
     pub fn project(&self, revision: Revision) -> ToolDefinition {

@@ -4,6 +4,7 @@
 #![allow(deprecated)] // Most arguments here need no description.
 
 pub mod peer;
+pub mod published;
 pub mod schema;
 pub mod snapshot;
 pub mod zoo;

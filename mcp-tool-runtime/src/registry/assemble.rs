@@ -178,6 +178,7 @@ impl Assembly<'_> {
         };
         definition.input_schema = document.schema;
         definition.output_schema = output;
+        definition.sort();
         self.problems.extend(text_rules::faults(&definition));
         Some(Registered {
             structured_is_no_object: definition.output_schema.is_some()

@@ -97,6 +97,8 @@ impl Tool<()> {
             definition: ToolDefinition::new(name.into()),
             input: ValueInput::Written(serde_json::json!({
                 "type": "object",
+                // Some clients want the member even where nothing is in it.
+                "properties": {},
                 "additionalProperties": false,
             })),
             output: None,
@@ -200,7 +202,8 @@ impl<A> ToolBuilder<A> {
 
 impl ToolBuilder {
     /// Sets the schema of the arguments, written by hand: JSON Schema 2020-12 whose root is an
-    /// object (R15). It is published untouched. A `$schema` in it may name that dialect or draft-07;
+    /// object (R15). It is published untouched, with its members in order, so that a list has the same
+    /// bytes each time. A `$schema` in it may name that dialect or draft-07;
     /// any other is an error of [`build`](crate::ToolRegistryBuilder::build) (R22, R23).
     ///
     /// A call that lacks a required argument, or has one that a closed schema does not know, is

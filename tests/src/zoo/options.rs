@@ -171,7 +171,11 @@ fn by_value() -> [Tool<Zoo>; 2] {
             "properties": { "text": { "type": "string", "x-mcp-header": "Text" } },
             "required": ["text"],
         }))
-        .output_schema(json!({ "type": "object", "required": ["text"] }))
+        .output_schema(json!({
+            "type": "object",
+            "properties": { "text": { "type": "string" } },
+            "required": ["text"],
+        }))
         .handler(|arguments, _| async move { Value::Object(arguments) });
     let typed = Tool::builder("by_value_typed")
         .description("Adds numbers.")

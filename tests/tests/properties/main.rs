@@ -19,6 +19,7 @@
 mod cases;
 mod choices;
 mod disagreements;
+mod drafts;
 mod from_schema;
 mod mutate;
 mod sample;

@@ -1,0 +1,70 @@
+// Compiles every schema of every list with Ajv in strict mode, as draft-07 and as 2020-12. A warning
+// is an error here: hosts write one to their log for each schema and each connection.
+//
+//     node check.js FILE…
+
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { default: Draft7 } = require('ajv')
+const { default: Draft2020 } = require('ajv/dist/2020')
+const { default: addFormats } = require('ajv-formats')
+
+// Strict mode throws at words that it does not know, and Ajv knows those of the draft only.
+// `x-mcp-header` is the protocol's own, and what it means is for hosts of MCP; `x-note` is what a
+// type of the tests says of itself.
+const EXTENSIONS = ['x-mcp-header', 'x-note']
+// Under draft-07 nobody looks at these; `items` beside them says what every item may be.
+const OF_2020 = ['prefixItems']
+
+const warnings = []
+const logger = {
+  log: (...words) => warnings.push(words.join(' ')),
+  warn: (...words) => warnings.push(words.join(' ')),
+  error: (...words) => warnings.push(words.join(' ')),
+}
+
+function compile(Ajv, vocabulary, schema) {
+  // One for each schema, so that none can lean on another.
+  const ajv = new Ajv({ strict: true, allErrors: true, logger })
+  addFormats(ajv)
+  ajv.addVocabulary(vocabulary)
+  ajv.compile(schema)
+}
+
+const drafts = [
+  ['draft-07', Draft7, [...EXTENSIONS, ...OF_2020]],
+  ['2020-12', Draft2020, EXTENSIONS],
+]
+
+let schemas = 0
+const faults = []
+for (const file of process.argv.slice(2)) {
+  const { tools } = JSON.parse(fs.readFileSync(file, 'utf8'))
+  for (const tool of tools) {
+    for (const member of ['inputSchema', 'outputSchema']) {
+      if (tool[member] === undefined) continue
+      schemas += 1
+      for (const [draft, Ajv, vocabulary] of drafts) {
+        warnings.length = 0
+        try {
+          compile(Ajv, vocabulary, tool[member])
+        } catch (error) {
+          warnings.push(error.message)
+        }
+        for (const warning of new Set(warnings)) {
+          faults.push(`${path.basename(file)}: ${member} of ${tool.name}, ${draft}: ${warning}`)
+        }
+      }
+    }
+  }
+}
+
+for (const fault of faults) console.error(fault)
+if (schemas < 300) {
+  console.error(`there are ${schemas} schemas only`)
+  process.exit(1)
+}
+console.log(`Ajv: ${schemas} schemas, ${faults.length} warnings and errors`)
+process.exit(faults.length === 0 ? 0 : 1)

@@ -1,0 +1,135 @@
+//! The bytes of a list of tools are the same whatever features of serde_json are on.
+//!
+//! Features add up within one build: in a run of the whole workspace, where any crate may have
+//! switched on `preserve_order`, these tests say nothing of serde_json without it. Alone they do
+//! (`just order`):
+//!
+//! ```console
+//! $ SERDE_JSON= cargo test -p mcp-tool-tests-order
+//! $ SERDE_JSON=preserve_order cargo test -p mcp-tool-tests-order --features serde_json/preserve_order
+//! $ SERDE_JSON=arbitrary_precision cargo test -p mcp-tool-tests-order --features serde_json/arbitrary_precision
+//! ```
+//!
+//! The variable says which feature is meant to be on, and that is held, too.
+
+use std::collections::{BTreeMap, HashMap};
+
+use mcp_tool_runtime::{Revision, Tool, ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::{snapshot, zoo};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+/// Whose members come in the order of the alphabet backwards.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Zigzag {
+    /// The last
+    zebra: String,
+    middle: Option<HashMap<String, Vec<f64>>>,
+    #[serde(default = "some")]
+    apple: Value,
+}
+
+fn some() -> Value {
+    json!({ "z": 1, "a": { "y": 2.0, "b": [{ "x": 1e3, "c": null }] } })
+}
+
+fn written(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "object",
+        "properties": { "z": { "type": "number", "maximum": 1.5, "minimum": 0 }, "a": {} },
+        "additionalProperties": false,
+    })
+}
+
+/// Has members of JSON in every place where JSON can be.
+#[mcp_tool(
+    read_only,
+    meta("com.example/z" = json!({ "z": 1, "a": 1.50 }), "com.example/a" = 1e3)
+)]
+fn places(
+    /// What has a default
+    #[arg(default = some())]
+    zebra: Value,
+    /// What has examples
+    #[arg(example = json!({ "z": 1, "a": 2 }), example = json!([{ "y": 1, "b": 0.1 }]))]
+    apple: Value,
+    /// What has a schema of its own
+    #[arg(schema = written)]
+    middle: Option<BTreeMap<String, f64>>,
+    /// What is a struct
+    nested: Option<Zigzag>,
+) -> Zigzag {
+    let _ = (zebra, middle);
+    nested.unwrap_or_else(|| Zigzag {
+        zebra: String::new(),
+        middle: None,
+        apple,
+    })
+}
+
+fn by_value() -> Tool<()> {
+    Tool::builder("by_value")
+        .description("Has a schema that was written by hand, in an order of its own.")
+        .input_schema(json!({
+            "type": "object",
+            "required": ["z", "a"],
+            "properties": {
+                "z": { "type": "string", "description": "Last", "maxLength": 9 },
+                "a": { "description": "First", "type": "number", "maximum": 1.5, "minimum": 1e2 },
+            },
+            "additionalProperties": false,
+        }))
+        .meta(
+            "com.example/z",
+            json!({ "z": [1.0], "a": 18_446_744_073_709_551_615_u64 }),
+        )
+        .meta("com.example/a", true)
+        .handler(|_, _| async { "done" })
+}
+
+fn registry() -> ToolRegistry<()> {
+    ToolRegistry::builder(())
+        .tools(tools![places])
+        .tool(by_value())
+        .build()
+        .unwrap()
+}
+
+/// The bytes of the list in each revision, with a line break before each tool and each object in
+/// it, so that a difference can be read.
+fn lists<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) -> String {
+    let mut lines = String::new();
+    for revision in Revision::ALL {
+        let list = registry.list(*revision, None).unwrap();
+        let list = serde_json::to_string(&list).unwrap();
+        lines.push_str(&format!("{revision}\n{}\n", list.replace(":{", ":\n{")));
+    }
+    lines
+}
+
+#[test]
+fn the_list_of_all_kinds_of_tools_is_the_recorded_one() {
+    snapshot::text("order/zoo", &lists(&zoo::registry()));
+}
+
+#[test]
+fn json_inside_of_definitions_is_the_recorded_one() {
+    snapshot::text("order/places", &lists(&registry()));
+}
+
+/// Without it, the tests above would hold nothing. In a run that says nothing of features, this
+/// holds nothing either.
+#[test]
+fn the_features_are_those_that_were_asked_for() {
+    let Ok(asked) = std::env::var("SERDE_JSON") else {
+        return;
+    };
+    let backwards = [("z", 1), ("a", 2)].map(|(key, value)| (key.to_owned(), json!(value)));
+    let backwards: Map<String, Value> = backwards.into_iter().collect();
+    let keeps_order = backwards.keys().next().map(String::as_str) == Some("z");
+    assert_eq!(keeps_order, asked == "preserve_order");
+    let number: Value = serde_json::from_str("1.50").unwrap();
+    let keeps_digits = serde_json::to_string(&number).unwrap() == "1.50";
+    assert_eq!(keeps_digits, asked == "arbitrary_precision");
+}

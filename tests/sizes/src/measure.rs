@@ -1,0 +1,123 @@
+//! Bytes, tokens and findings.
+
+use std::fmt;
+
+use mcp_tool_runtime::lint::{Lint, Profile, Severity};
+use serde_json::{Value, json};
+
+/// What a tool, or a list of them, costs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Side {
+    /// Of its JSON.
+    pub bytes: usize,
+    /// What some client does not take as it was meant, at [`Severity::Error`].
+    pub errors: usize,
+    /// And at [`Severity::Warning`].
+    pub warnings: usize,
+}
+
+impl Side {
+    /// About four bytes are one token.
+    #[must_use]
+    pub fn tokens(self) -> usize {
+        self.bytes.div_ceil(4)
+    }
+
+    fn of(tool: &Value) -> Self {
+        let mut side = Side {
+            bytes: tool.to_string().len(),
+            ..Side::default()
+        };
+        let list = json!({ "tools": [tool] });
+        for finding in Lint::new(Profile::ALL).check_json(&list) {
+            match finding.severity() {
+                Severity::Error => side.errors += 1,
+                _ => side.warnings += 1,
+            }
+        }
+        side
+    }
+
+    fn add(self, other: Self) -> Self {
+        Side {
+            bytes: self.bytes + other.bytes,
+            errors: self.errors + other.errors,
+            warnings: self.warnings + other.warnings,
+        }
+    }
+}
+
+/// One tool on both sides.
+#[derive(Clone, Debug)]
+pub struct Size {
+    /// The tool.
+    pub name: String,
+    /// With `#[mcp_tool]`.
+    pub ours: Side,
+    /// With rmcp's macros.
+    pub theirs: Side,
+}
+
+/// The table.
+#[derive(Clone, Debug)]
+pub struct Sizes(pub Vec<Size>);
+
+impl Sizes {
+    /// Measures tools of the same names.
+    ///
+    /// # Panics
+    ///
+    /// Panics where the names differ.
+    #[must_use]
+    pub fn of(ours: &[Value], theirs: &[Value]) -> Self {
+        assert_eq!(ours.len(), theirs.len(), "each tool is there twice");
+        let sizes = ours.iter().map(|tool| {
+            let name = tool["name"].as_str().unwrap_or_default();
+            let other = theirs.iter().find(|other| other["name"] == name);
+            Size {
+                ours: Side::of(tool),
+                theirs: Side::of(other.unwrap_or_else(|| panic!("`{name}` is there once"))),
+                name: name.to_owned(),
+            }
+        });
+        Sizes(sizes.collect())
+    }
+
+    /// All tools together; commas and brackets around them are left out.
+    #[must_use]
+    pub fn total(&self) -> Size {
+        let none = Size {
+            name: "total".to_owned(),
+            ours: Side::default(),
+            theirs: Side::default(),
+        };
+        self.0.iter().fold(none, |sum, size| Size {
+            name: sum.name,
+            ours: sum.ours.add(size.ours),
+            theirs: sum.theirs.add(size.theirs),
+        })
+    }
+}
+
+impl fmt::Display for Sizes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let titles = ["bytes", "tokens", "errors", "warnings"];
+        write!(f, "{:<16}", "")?;
+        for side in ["#[mcp_tool]", "rmcp's #[tool]"] {
+            write!(f, "{side:>36}")?;
+        }
+        write!(f, "\n{:<16}", "tool")?;
+        for title in titles.iter().chain(&titles) {
+            write!(f, "{title:>9}")?;
+        }
+        for size in self.0.iter().chain([&self.total()]) {
+            write!(f, "\n{:<16}", size.name)?;
+            for side in [size.ours, size.theirs] {
+                for number in [side.bytes, side.tokens(), side.errors, side.warnings] {
+                    write!(f, "{number:>9}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,80 @@
+//! The list of typical tools is smaller than that of rmcp's own macros, and says the same.
+
+use mcp_tool_tests_sizes::{Sizes, ours, theirs};
+use serde_json::Value;
+
+mod as_they_are {
+    // What independent validators are given (`tests/src/published.rs`).
+    mcp_tool_runtime::check_tools!(mcp_tool_tests_sizes::registry());
+}
+
+#[test]
+fn every_tool_is_smaller() {
+    let sizes = Sizes::of(&ours(), &theirs());
+    for size in &sizes.0 {
+        assert!(size.ours.bytes < size.theirs.bytes, "{size:?}\n{sizes}");
+    }
+}
+
+#[test]
+fn there_is_not_even_a_warning() {
+    let sizes = Sizes::of(&ours(), &theirs());
+    let ours = sizes.total().ours;
+    assert_eq!((ours.errors, ours.warnings), (0, 0), "{sizes}");
+}
+
+/// Otherwise it would be easy to be small.
+#[test]
+fn both_sides_say_the_same() {
+    let theirs = theirs();
+    for tool in ours() {
+        let other = theirs.iter().find(|other| other["name"] == tool["name"]);
+        let other = other.expect("each tool is there twice");
+        for member in ["title", "description", "annotations"] {
+            assert_eq!(tool[member], other[member], "{member} of {}", tool["name"]);
+        }
+        let arguments = |tool: &Value| -> Vec<(String, Value, Value, bool)> {
+            let schema = &tool["inputSchema"];
+            let Some(properties) = schema["properties"].as_object() else {
+                return Vec::new();
+            };
+            let required = schema["required"].as_array();
+            let mut arguments: Vec<_> = properties
+                .iter()
+                .map(|(name, argument)| {
+                    let required = required.is_some_and(|names| names.iter().any(|it| it == name));
+                    // What a text of variants adds stands behind the argument's own.
+                    let text = argument["description"].as_str().unwrap_or_default();
+                    let text = text.split("\n\n").next().unwrap_or_default();
+                    (
+                        name.clone(),
+                        text.into(),
+                        argument["default"].clone(),
+                        required,
+                    )
+                })
+                .collect();
+            // Absent and null are the same default.
+            arguments.sort_by(|a, b| a.0.cmp(&b.0));
+            arguments
+        };
+        assert_eq!(arguments(&tool), arguments(other), "{}", tool["name"]);
+        assert_eq!(
+            tool.get("outputSchema").is_some(),
+            other.get("outputSchema").is_some(),
+            "{}",
+            tool["name"]
+        );
+    }
+}
+
+#[test]
+fn the_readme_has_what_the_command_prints() {
+    let table = Sizes::of(&ours(), &theirs()).to_string();
+    let total = table.lines().last().unwrap_or_default();
+    let readme = include_str!("../../../README.md");
+    assert!(
+        readme.lines().any(|line| line == total),
+        "the README has another line than this, which `just sizes` prints:\n{total}"
+    );
+}

@@ -1,0 +1,111 @@
+//! Every definition that the tests know: those of the zoo, and those that are recorded in files,
+//! which other tests hold to be what is published now.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::{Peer, zoo};
+
+/// A tool, and where it is from.
+#[derive(Clone, Debug)]
+pub struct Published {
+    /// A file, or `zoo`.
+    pub from: String,
+    /// Its definition in the newest revision, which has the most in it.
+    pub tool: Value,
+}
+
+impl Published {
+    /// The name of the tool.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.tool["name"].as_str().unwrap_or_default()
+    }
+}
+
+/// All of them.
+///
+/// # Panics
+///
+/// Panics where a file cannot be read.
+#[must_use]
+pub fn everywhere() -> Vec<Published> {
+    let mut all = zoo();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = ["tests/snapshots", "sizes", "../examples/golden"];
+    for folder in folders {
+        let before = all.len();
+        for path in files(&tests.join(folder)) {
+            let text = fs::read_to_string(&path).expect("the file can be read");
+            let json = serde_json::from_str(&text).expect("the file is JSON");
+            let from = path.strip_prefix(tests).unwrap_or(&path);
+            find(&json, None, &from.display().to_string(), &mut all);
+        }
+        assert!(all.len() > before, "no definitions in {folder}");
+    }
+    all
+}
+
+/// Those of the zoo.
+#[must_use]
+pub fn zoo() -> Vec<Published> {
+    let registry = zoo::registry();
+    let Value::Array(tools) = Peer::new(&registry).tools() else {
+        return Vec::new();
+    };
+    let from = || "zoo".to_owned();
+    let tools = tools.into_iter();
+    tools.map(|tool| Published { from: from(), tool }).collect()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder can be read");
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let inner = paths.into_iter().flat_map(|path| match path.is_dir() {
+        true => files(&path),
+        false => vec![path],
+    });
+    inner
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "json")
+        })
+        .collect()
+}
+
+/// Objects with an `inputSchema`; a golden file has their names before them.
+fn find(json: &Value, key: Option<&str>, from: &str, all: &mut Vec<Published>) {
+    match json {
+        Value::Object(members) if members.contains_key("inputSchema") => {
+            let mut tool = json.clone();
+            if let (None, Some(name)) = (members.get("name"), key) {
+                tool["name"] = name.into();
+            }
+            let from = from.to_owned();
+            all.push(Published { from, tool });
+        }
+        Value::Object(members) => {
+            for (key, inner) in members {
+                find(inner, Some(key), from, all);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|inner| find(inner, None, from, all)),
+        _ => {}
+    }
+}
+
+/// Writes tools into the folder that `TOOL_LISTS` names, for validators that are no Rust. Without
+/// the variable nothing is written.
+///
+/// # Panics
+///
+/// Panics where the file cannot be written.
+pub fn hand_over(name: &str, tools: &[Value]) {
+    if let Some(folder) = std::env::var_os("TOOL_LISTS") {
+        let list = serde_json::json!({ "tools": tools });
+        fs::write(Path::new(&folder).join(name), list.to_string()).expect("the list is written");
+    }
+}

@@ -1,0 +1,139 @@
+//! Arguments and answers. Nothing of this is in a list, so `lint` cannot tell it of others.
+
+use mcp_tool_runtime::{CallToolResult, Tool, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use mcp_tool_tests::peer::only_text;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::registry;
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Place {
+    lat: f64,
+    lon: f64,
+}
+
+/// T15: one client gives the model nothing but `structuredContent`, another nothing but the text.
+/// Each says everything here. Only content that a function lists itself goes out as it is, also an
+/// empty list; that is seen in its code. Also `nothing_is_ok` in
+/// `calls/answers.rs`, `an_error_without_a_text_still_says_what_failed` in `calls/failures.rs`.
+#[test]
+fn t15_one_of_two_channels() {
+    /// Finds it.
+    #[mcp_tool]
+    fn find() -> Place {
+        Place { lat: 1.5, lon: 2.0 }
+    }
+
+    /// Does it.
+    #[mcp_tool]
+    fn nothing() {}
+
+    let ours = registry(tools![find, nothing]);
+    for peer in Peer::all(&ours) {
+        let found = peer.call("find", json!({}));
+        let text: Value = serde_json::from_str(&only_text(&found)).unwrap();
+        assert_eq!(text, found["structuredContent"]);
+        assert_eq!(peer.text("nothing", json!({})), "ok");
+    }
+    // A result that a function makes itself has both from the start, too.
+    let both = CallToolResult::structured(&json!({ "lat": 1 })).unwrap();
+    let both = serde_json::to_value(both).unwrap();
+    assert_eq!(only_text(&both), r#"{"lat":1}"#);
+}
+
+/// T16: a function whose return type has a schema returns a value of it. By value, a handler can
+/// be wrong, and then the answer is an error here and not in the client:
+/// `an_answer_that_lacks_what_the_output_schema_promises_is_an_error` in `by_value/calls.rs`.
+#[test]
+fn t16_a_schema_without_structured_content() {
+    /// Finds it.
+    #[mcp_tool]
+    fn find(fail: bool) -> Result<Place, &'static str> {
+        match fail {
+            true => Err("nowhere"),
+            false => Ok(Place { lat: 1.5, lon: 2.0 }),
+        }
+    }
+
+    let forgets = Tool::builder("forgets")
+        .description("Finds it.")
+        .output_schema(json!({ "type": "object", "properties": {} }))
+        .handler(|_, _| async { CallToolResult::text("somewhere") });
+    let mut all = tools![find];
+    all.push(forgets);
+    let ours = registry(all);
+    for peer in Peer::all(&ours) {
+        for (tool, arguments) in [("find", json!({ "fail": false })), ("forgets", json!({}))] {
+            assert!(peer.tool(tool).get("outputSchema").is_some());
+            let result = peer.call(tool, arguments);
+            let is_error = result["isError"] == true;
+            assert_eq!(is_error, tool == "forgets", "{result}");
+            assert_ne!(result.get("structuredContent").is_some(), is_error);
+        }
+        // An error needs none.
+        let failed = peer.call("find", json!({ "fail": true }));
+        assert_eq!(failed.get("structuredContent"), None);
+    }
+}
+
+/// T18: also `json_in_a_string_is_read_where_the_type_wants_no_string` in `calls/decoding.rs`.
+#[test]
+fn t18_arguments_inside_strings() {
+    /// Shows it.
+    #[mcp_tool]
+    fn show(
+        place: Place,
+        near: Option<Place>,
+        days: u8,
+        words: Vec<String>,
+        text: String,
+    ) -> String {
+        let near = near.map(|place| place.lat);
+        format!("{} {near:?} {days} {words:?} {text}", place.lon)
+    }
+
+    let arguments = json!({
+        "place": r#"{"lat":1,"lon":2}"#,
+        "near": r#"{"lat":3,"lon":4}"#,
+        "days": "5",
+        "words": r#"["a"]"#,
+        // What is a text stays one.
+        "text": "[1]",
+    });
+    let ours = registry(tools![show]);
+    assert_eq!(
+        Peer::new(&ours).text("show", arguments),
+        r#"2 Some(3.0) 5 ["a"] [1]"#
+    );
+}
+
+/// T19: also `missing_or_null_arguments_are_none_at_all` in `calls/decoding.rs` (R18).
+#[test]
+fn t19_no_arguments_member() {
+    /// Shows it.
+    #[mcp_tool]
+    fn show(days: Option<u8>) -> String {
+        format!("{days:?}")
+    }
+
+    let ours = registry(tools![show]);
+    let peer = Peer::new(&ours);
+    for params in [
+        json!({ "name": "show" }),
+        json!({ "name": "show", "arguments": null }),
+        json!({ "name": "show", "arguments": {} }),
+    ] {
+        let message =
+            json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params });
+        let response = peer.json(message.to_string()).unwrap();
+        assert_eq!(only_text(&response["result"]), "None");
+    }
+    // Anything else is no object, and refused.
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+                       "params": { "name": "show", "arguments": [7] } });
+    let response = peer.json(list.to_string()).unwrap();
+    assert_eq!(response["error"]["code"], -32602, "{response}");
+}

@@ -1,0 +1,192 @@
+//! Names, texts, numbers of tools.
+
+use mcp_tool_runtime::lint::Profile::{self, Claude, Cursor, OpenAi, VsCode};
+use mcp_tool_runtime::lint::{Lint, Severity};
+use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use serde_json::{Value, json};
+
+use crate::{harmless, listed, registry, theirs, told};
+
+fn named(name: &str) -> Value {
+    let mut tool = theirs(json!({ "type": "string", "description": "It" }));
+    tool["name"] = json!(name);
+    tool
+}
+
+/// T10: a name of other characters than the protocol's does not compile (`ui/fail`, R03, R06). One
+/// with a dot does, because the protocol allows it: nobody has it who did not write it.
+#[test]
+fn t10_characters_of_names() {
+    /// Searches.
+    #[mcp_tool]
+    fn search_pages() {}
+
+    /// Searches.
+    #[mcp_tool(name = "pages.search")]
+    fn dotted() {}
+
+    for name in ["pages.search", "pages/search", "search pages"] {
+        assert_eq!(told(Claude, named(name)), ["name_characters"], "{name}");
+        assert_eq!(told(OpenAi, named(name)), ["name_characters"], "{name}");
+    }
+    harmless(&registry(tools![search_pages]));
+    let dotted = registry(tools![dotted]);
+    assert_eq!(
+        told(Claude, listed(&dotted, "pages.search")),
+        ["name_characters"]
+    );
+}
+
+/// T11: the name of the server is known to who configures a client, and to nobody here.
+#[test]
+fn t11_names_behind_a_prefix() {
+    /// Searches.
+    #[mcp_tool(name = "search_all_pages_of_the_archive_by_author")]
+    fn search() {}
+
+    assert_eq!(told(Cursor, named(&"a".repeat(41))), ["prefixed_name"]);
+    assert_eq!(
+        told(VsCode, named(&"a".repeat(65))),
+        ["name_length", "prefixed_name"]
+    );
+    let ours = registry(tools![search]);
+    let told = |server: &str| {
+        let lint = Lint::new(&[Cursor]).server_name(server);
+        lint.check(&ours).len()
+    };
+    assert_eq!((told("archive"), told("archive-of-the-town")), (0, 1));
+}
+
+/// T12: the name of a parameter is one that every client takes; another one has to be written.
+#[test]
+fn t12_names_of_arguments() {
+    /// Searches.
+    #[mcp_tool]
+    fn plain(page_size: u8, r#type: u8) {
+        let _ = (page_size, r#type);
+    }
+
+    /// Searches.
+    #[mcp_tool]
+    fn renamed(#[arg(rename = "page[size]")] page_size: u8) {
+        let _ = page_size;
+    }
+
+    let mut brackets = named("search");
+    brackets["inputSchema"]["properties"] =
+        json!({ "page[size]": { "type": "integer", "description": "It" } });
+    assert_eq!(told(Claude, brackets), ["argument_name"]);
+    harmless(&registry(tools![plain]));
+    let renamed = registry(tools![renamed]);
+    assert!(told(Claude, listed(&renamed, "renamed")).contains(&"argument_name"));
+}
+
+/// T13: what is published is what was written, so it is told and not cut. A doc comment loses
+/// what is for readers of the code (`definitions/doc_comments.rs`).
+#[test]
+fn t13_long_descriptions() {
+    let mut long = named("search");
+    long["description"] = json!("a".repeat(2_049));
+    assert_eq!(told(Claude, long), ["long_description"]);
+    let of_length = |length: usize| {
+        let tool = Tool::builder("search").description("a".repeat(length));
+        registry(vec![tool.handler(|_, _| async { "found" })])
+    };
+    harmless(&of_length(2_048));
+    let findings = Lint::new(Profile::ALL).check(&of_length(2_049));
+    assert_eq!(findings.len(), 1);
+    assert_eq!(findings[0].severity(), Severity::Warning);
+}
+
+/// T14: a server may have as many as it likes, and gives a client those that it filters out of
+/// them (`what_is_filtered_out_is_gone` in `composition.rs`).
+#[test]
+fn t14_many_tools() {
+    let many = |count: usize| {
+        let tools = (0..count).map(|number| {
+            let tool = Tool::builder(format!("tool_{number}")).description("Does it.");
+            tool.handler(|_, _| async { "done" })
+        });
+        registry(tools.collect())
+    };
+    let rules = |registry: &ToolRegistry<()>, client: Profile| -> Vec<_> {
+        let findings = Lint::new(&[client]).check(registry);
+        findings.iter().map(|finding| finding.rule.id).collect()
+    };
+    assert_eq!(rules(&many(129), VsCode), ["too_many_tools"]);
+    assert_eq!(rules(&many(41), Cursor), ["many_tools"]);
+    harmless(&many(129).filter(|tool| tool.name.len() < "tool_10".len()));
+}
+
+/// T17: an output schema can be switched off for a tool, and what it returns stays structured. A
+/// scalar is not wrapped unless somebody says so, and has no schema before 2026-07-28
+/// (`definitions/answers.rs`, R98).
+#[test]
+fn t17_output_schemas() {
+    #[derive(serde::Serialize, schemars::JsonSchema)]
+    struct Found {
+        pages: u8,
+    }
+
+    /// Searches.
+    #[mcp_tool]
+    fn with() -> Found {
+        Found { pages: 7 }
+    }
+
+    /// Searches.
+    #[mcp_tool(output = false)]
+    fn without() -> Found {
+        Found { pages: 7 }
+    }
+
+    /// Counts.
+    #[mcp_tool]
+    fn scalar() -> u8 {
+        7
+    }
+
+    // Another server's schema of a scalar costs the list.
+    let mut number = named("count");
+    number["outputSchema"] = json!({ "type": "integer" });
+    assert_eq!(told(Claude, number), ["output_object"]);
+    let ours = registry(tools![with, without, scalar]);
+    harmless(&ours);
+    assert!(listed(&ours, "with").get("outputSchema").is_some());
+    assert_eq!(listed(&ours, "without").get("outputSchema"), None);
+    assert_eq!(listed(&ours, "scalar").get("outputSchema"), None);
+    let answer = Peer::new(&ours).call("without", json!({}));
+    assert_eq!(answer["structuredContent"], json!({ "pages": 7 }));
+}
+
+/// T20: also `names_that_both_have_are_all_told` in `composition.rs`,
+/// `two_tools_of_one_name_are_a_problem_of_the_build` in `registry.rs`, and the package
+/// `mcp-tool-tests-order` for the bytes.
+#[test]
+fn t20_one_name_twice_and_another_order() {
+    /// Searches.
+    #[mcp_tool]
+    fn search() {}
+
+    /// Reads.
+    #[mcp_tool]
+    fn read() {}
+
+    let twice = json!([named("search"), named("search")]);
+    let findings = Lint::new(&[Claude]).check_json(&twice);
+    assert_eq!(findings[0].rule.id, "one_name_twice");
+    let ours = || registry(tools![search, read]);
+    assert!(ours().extend(ours()).is_err());
+    let all = ours().prefixed("notes_").unwrap().extend(ours()).unwrap();
+    harmless(&all);
+    let names = |registry: &ToolRegistry<()>| -> Vec<String> {
+        let definitions = registry.definitions().iter();
+        definitions.map(|tool| tool.name.clone()).collect()
+    };
+    // As they were listed, each time.
+    let expected = ["notes_search", "notes_read", "search", "read"];
+    assert_eq!(names(&all), expected);
+    assert_eq!(names(&all.clone()), expected);
+    assert_eq!(Peer::new(&all).list(), Peer::new(&all).list());
+}

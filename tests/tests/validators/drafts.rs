@@ -1,0 +1,113 @@
+//! Both drafts of JSON Schema that clients use.
+
+use std::collections::BTreeSet;
+
+use jsonschema::Draft;
+use mcp_tool_tests::published::{everywhere, hand_over};
+use mcp_tool_tests::schema::{of_tool, walk};
+use serde_json::Value;
+
+/// Words of 2020-12 that draft-07 does not have. It passes over what it does not know.
+const UNKNOWN_TO_DRAFT_7: &[&str] = &[
+    // References lead into it as into any other place of the document.
+    "$defs",
+    // Only says that something should not be used.
+    "deprecated",
+    // What each item of a tuple is. Beside it, `items` is what any of them is: under draft-07 a
+    // tuple is a list of as many items of whichever of these types.
+    "prefixItems",
+];
+
+/// What is neither's, and nothing but a note to hosts of MCP (R38 to R45).
+const OF_MCP: &[&str] = &["x-mcp-header"];
+
+const DRAFT_7: &[&str] = &[
+    "$comment",
+    "$ref",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "const",
+    "contains",
+    "default",
+    "dependencies",
+    "description",
+    "else",
+    "enum",
+    "examples",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "if",
+    "items",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "not",
+    "oneOf",
+    "pattern",
+    "patternProperties",
+    "properties",
+    "propertyNames",
+    "readOnly",
+    "required",
+    "then",
+    "title",
+    "type",
+    "uniqueItems",
+    "writeOnly",
+];
+
+#[test]
+fn every_schema_is_one_in_both_drafts() {
+    let all = everywhere();
+    for published in &all {
+        for schema in of_tool(&published.tool) {
+            for (draft, is_valid) in [
+                ("2020-12", jsonschema::draft202012::meta::validate(schema)),
+                ("draft-07", jsonschema::draft7::meta::validate(schema)),
+            ] {
+                if let Err(error) = is_valid {
+                    panic!("{published:?} is no schema of {draft}: {error}");
+                }
+            }
+            for draft in [Draft::Draft202012, Draft::Draft7] {
+                let validator = jsonschema::options().with_draft(draft).build(schema);
+                assert!(validator.is_ok(), "{published:?}: {:?}", validator.err());
+            }
+        }
+    }
+    let tools: Vec<_> = all.into_iter().map(|published| published.tool).collect();
+    hand_over("recorded.json", &tools);
+}
+
+#[test]
+fn words_that_draft_7_does_not_know_do_no_harm() {
+    let mut unknown = BTreeSet::new();
+    for published in everywhere() {
+        for schema in of_tool(&published.tool) {
+            walk(schema, &mut |path, schema| {
+                let Value::Object(members) = schema else {
+                    return;
+                };
+                for word in members.keys() {
+                    let word = word.as_str();
+                    if !DRAFT_7.contains(&word) && !OF_MCP.contains(&word) {
+                        unknown.insert(word.to_owned());
+                        assert!(
+                            UNKNOWN_TO_DRAFT_7.contains(&word),
+                            "`{word}` at {path} of {published:?}"
+                        );
+                    }
+                }
+            });
+        }
+    }
+    assert!(unknown.contains("$defs"), "otherwise this looks at nothing");
+}

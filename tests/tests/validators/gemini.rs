@@ -1,0 +1,247 @@
+//! Gemini's `Schema`, the part of OpenAPI 3.0 in which it takes the parameters of functions, from
+//! what is published about it, and from nothing in `lint`.
+//!
+//! | sources | |
+//! |---|---|
+//! | `G` | the interface `Schema` of Google's SDK (`googleapis.github.io/js-genai/release_docs/interfaces/types.Schema.html`) and of the REST API (`ai.google.dev/api/caching#Schema`) |
+//! | `E` | the words of the API's errors, in the issue that is named |
+//!
+//! What stands in a function that Gemini does not know fails the request, and so the session. A
+//! host that has the answer checked elsewhere may hand schemas through another member
+//! (`parametersJsonSchema`), which takes all of JSON Schema; this is about the others.
+
+use mcp_tool_tests::published::{everywhere, zoo};
+use serde_json::{Map, Value, json};
+
+/// G. What is not here is "Unknown name … Cannot find field" (E: zed-industries/zed#44875).
+const FIELDS: &[&str] = &[
+    "anyOf",
+    "default",
+    "description",
+    "enum",
+    "example",
+    "format",
+    "items",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "nullable",
+    "pattern",
+    "properties",
+    "propertyOrdering",
+    "required",
+    "title",
+    "type",
+];
+
+/// Fields that Gemini does not have either, but that every host is known to take away before it
+/// asks: the commonest converter strips just these two (pizza-bot-app/pizza-bot#62). That an
+/// object is closed is lost on the way, and the registry refuses unknown arguments all the same.
+const STRIPPED_BY_HOSTS: &[&str] = &["$schema", "additionalProperties"];
+
+/// G, `Type`; small letters do.
+const TYPES: &[&str] = &[
+    "array", "boolean", "integer", "null", "number", "object", "string",
+];
+
+/// What fails a request with this tool.
+pub(crate) fn violations(tool: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    let name = tool["name"].as_str().unwrap_or_default();
+    // E: "Must start with a letter or an underscore. Must be a-z, A-Z, 0-9, or contain
+    // underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 64"
+    // in kaitranntt/ccs#25.
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_.:-".contains(c);
+    if !starts || !name.chars().all(plain) || name.len() > 64 {
+        found.push(format!("the name {name:?}"));
+    }
+    schema(&tool["inputSchema"], "", &mut found);
+    found
+}
+
+fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
+    let Value::Object(members) = schema else {
+        found.push(format!("{at}: {schema} is no object"));
+        return;
+    };
+    for word in members.keys() {
+        let known = FIELDS.contains(&word.as_str()) || STRIPPED_BY_HOSTS.contains(&word.as_str());
+        if !known {
+            found.push(format!("{at}: {word}"));
+        }
+    }
+    // G: one `Type`. E: "Proto field is not repeating, cannot start list" in
+    // taylorwilsdon/google_workspace_mcp#1099.
+    let kind = match members.get("type") {
+        None => None,
+        Some(Value::String(kind)) if TYPES.contains(&kind.as_str()) => Some(kind.as_str()),
+        Some(other) => {
+            found.push(format!("{at}: the type {other}"));
+            None
+        }
+    };
+    values(members, kind, at, found);
+    // E: "items: missing field" in cline/cline#7339.
+    if kind == Some("array") && !members.contains_key("items") {
+        found.push(format!("{at}: an array without items"));
+    }
+    // E: "properties: only allowed for OBJECT type" in anomalyco/opencode#11888.
+    let properties = members.get("properties").and_then(Value::as_object);
+    if properties.is_some() && kind != Some("object") {
+        found.push(format!("{at}: properties of {kind:?}"));
+    }
+    // A name in `required` that is not defined, in Kilo-Org/kilocode#11955.
+    let required = members.get("required").and_then(Value::as_array);
+    for name in required.into_iter().flatten().filter_map(Value::as_str) {
+        if !properties.is_some_and(|properties| properties.contains_key(name)) {
+            found.push(format!("{at}: `{name}` is required and not defined"));
+        }
+    }
+    for (name, inner) in properties.into_iter().flatten() {
+        self::schema(inner, &format!("{at}/properties/{name}"), found);
+    }
+    if let Some(items) = members.get("items") {
+        self::schema(items, &format!("{at}/items"), found);
+    }
+    let branches = members.get("anyOf").and_then(Value::as_array);
+    for branch in branches.into_iter().flatten() {
+        self::schema(branch, &format!("{at}/anyOf"), found);
+    }
+}
+
+fn values(members: &Map<String, Value>, kind: Option<&str>, at: &str, found: &mut Vec<String>) {
+    if let Some(values) = members.get("enum") {
+        // G: `enum?: string[]`. E: "Invalid value … (TYPE_STRING)" in
+        // Draculabo/AntigravityManager#260.
+        let texts = values.as_array().into_iter().flatten();
+        if !texts.clone().all(Value::is_string) || texts.count() == 0 {
+            found.push(format!("{at}: the enum {values}"));
+        }
+        // E: "enum only allowed for STRING type" in decolua/9router#380.
+        if kind != Some("string") {
+            found.push(format!("{at}: an enum of {kind:?}"));
+        }
+    }
+    if let Some(format) = members.get("format").and_then(Value::as_str) {
+        // E: "only 'enum' and 'date-time' are supported for STRING type" in
+        // google-gemini/gemini-cli#3178; G for numbers.
+        let known = match kind {
+            Some("string") => ["enum", "date-time"].contains(&format),
+            Some("number") => ["float", "double"].contains(&format),
+            Some("integer") => ["int32", "int64"].contains(&format),
+            _ => false,
+        };
+        if !known {
+            found.push(format!("{at}: the format {format} of {kind:?}"));
+        }
+    }
+}
+
+/// Words that fail a request, where and why they are published all the same. `lint` tells them, or
+/// they are asked for by name.
+const ON_PURPOSE: &[(&str, &str)] = &[
+    // A type that contains itself cannot be written without a reference.
+    ("$defs", "tree"),
+    ("$ref", "tree"),
+    // A bound that a float does not reach has no other word.
+    ("exclusiveMaximum", "rules"),
+    // `#[arg(example = …)]`, refused in AstrBotDevs/AstrBot#7572 and taken away by hosts since.
+    ("examples", "rules"),
+    // `#[arg(header = …)]`, which the revision 2026-07-28 wants written so (R38 to R45).
+    ("x-mcp-header", "headers"),
+    ("x-mcp-header", "by_value"),
+];
+
+#[test]
+fn the_zoo_is_within_it() {
+    let tools = zoo();
+    for published in &tools {
+        let name = published.name();
+        for violation in violations(&published.tool) {
+            let is_known = ON_PURPOSE
+                .iter()
+                .any(|(word, tool)| *tool == name && violation.rsplit(' ').next() == Some(*word));
+            assert!(is_known, "`{name}`: {violation}\n{:#}", published.tool);
+        }
+    }
+    for (word, tool) in ON_PURPOSE {
+        let is_there = tools.iter().any(|published| published.name() == *tool);
+        assert!(is_there, "{word} of `{tool}`, which is not there");
+    }
+}
+
+/// What the examples publish, and the typical tools, without a tool for each option.
+#[test]
+fn typical_tools_are_within_it() {
+    let tools = everywhere().into_iter();
+    let tools = tools.filter(|published| {
+        let from = published.from.replace('\\', "/");
+        !from.ends_with("all_options.json")
+            && (from.contains("examples/golden") || from.contains("sizes"))
+    });
+    let mut count = 0;
+    for published in tools {
+        count += 1;
+        let found = violations(&published.tool);
+        assert!(found.is_empty(), "{published:?}: {found:?}");
+    }
+    assert!(count > 30, "{count} tools");
+}
+
+/// Each message of the API that is known, got back.
+#[test]
+fn what_fails_a_request() {
+    for (schema, violation) in [
+        (json!(true), "/properties/it: true is no object"),
+        (json!({ "const": "a" }), "/properties/it: const"),
+        (
+            json!({ "type": ["string", "null"] }),
+            r#"/properties/it: the type ["string","null"]"#,
+        ),
+        (
+            json!({ "type": "array" }),
+            "/properties/it: an array without items",
+        ),
+        (json!({ "enum": ["a"] }), "/properties/it: an enum of None"),
+        (
+            json!({ "type": "string", "enum": [1] }),
+            "/properties/it: the enum [1]",
+        ),
+        (
+            json!({ "type": "string", "format": "uri" }),
+            r#"/properties/it: the format uri of Some("string")"#,
+        ),
+        (
+            json!({ "anyOf": [{ "type": "integer", "format": "uint8" }] }),
+            r#"/properties/it/anyOf: the format uint8 of Some("integer")"#,
+        ),
+        (
+            json!({ "type": "array", "items": { "type": "object", "required": ["a"] } }),
+            "/properties/it/items: `a` is required and not defined",
+        ),
+        (
+            json!({ "type": "string", "properties": {} }),
+            r#"/properties/it: properties of Some("string")"#,
+        ),
+    ] {
+        let tool = json!({
+            "name": "tool",
+            "inputSchema": { "type": "object", "properties": { "it": schema } },
+        });
+        assert_eq!(violations(&tool), [violation]);
+    }
+    let tool = json!({ "name": "7", "inputSchema": { "type": "object" } });
+    assert_eq!(violations(&tool), [r#"the name "7""#]);
+    let closed = json!({ "name": "a.b", "inputSchema": {
+        "type": "object",
+        "properties": {},
+        "additionalProperties": false,
+    } });
+    assert!(violations(&closed).is_empty());
+}

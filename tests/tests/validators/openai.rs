@@ -1,0 +1,258 @@
+//! OpenAI's strict mode for functions, from what is published about it, and from nothing in
+//! `lint`.
+//!
+//! | sources | |
+//! |---|---|
+//! | `S` | the guide to Structured Outputs, "Supported schemas", as `jsonschemaprofiles.unitvectorylabs.com/schemas/openai` has it (baseline of February 2026) |
+//! | `F` | the API's description of a function: `name`, `strict` (`docs.rs/openai-client-base`) |
+//! | `E` | the words of the API's errors, in the issue that is named |
+
+use serde_json::{Map, Value};
+
+/// What strict mode makes of a tool.
+#[derive(Debug, Default)]
+pub(crate) struct Verdict {
+    /// Why the request fails.
+    pub(crate) refused: Vec<String>,
+    /// What some say is refused, and others that it is taken.
+    pub(crate) doubtful: Vec<String>,
+}
+
+/// S, supported schemas and constraints; S, `$defs` and `$ref`. Titles and descriptions are in all
+/// of its examples.
+const KNOWN: &[&str] = &[
+    "$defs",
+    "$ref",
+    "additionalProperties",
+    "anyOf",
+    "const",
+    "definitions",
+    "description",
+    "enum",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "format",
+    "items",
+    "maxItems",
+    "maximum",
+    "minItems",
+    "minimum",
+    "multipleOf",
+    "pattern",
+    "properties",
+    "required",
+    "title",
+    "type",
+];
+
+/// In no list of S, and told otherwise by some: `default` is refused in dotnet/extensions#6266 and
+/// taken in langchain-ai/langchainjs#11382, lengths are refused in ai-dynamo/frontend-crates#209 and
+/// taken in pydantic/pydantic-ai#4490. Of notes that constrain nothing no report is known, but of
+/// `$schema` in anomalyco/opencode#13737.
+const DOUBTFUL: &[&str] = &[
+    "$comment",
+    "$schema",
+    "default",
+    "deprecated",
+    "examples",
+    "maxLength",
+    "minLength",
+    "readOnly",
+    "writeOnly",
+    "x-mcp-header",
+];
+
+/// S, supported string properties. E: "'uri' is not a valid format" in can1357/oh-my-pi#206.
+const FORMATS: &[&str] = &[
+    "date",
+    "date-time",
+    "duration",
+    "email",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "time",
+    "uuid",
+];
+
+/// S, supported types; `null` for what is optional.
+const TYPES: &[&str] = &[
+    "array", "boolean", "integer", "null", "number", "object", "string",
+];
+
+pub(crate) fn judge(tool: &Value) -> Verdict {
+    let mut verdict = Verdict::default();
+    let name = tool["name"].as_str().unwrap_or_default();
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    // F: "a-z, A-Z, 0-9, or contain underscores and dashes, with a maximum length of 64".
+    if name.is_empty() || name.len() > 64 || !name.chars().all(plain) {
+        verdict.refused.push(format!("the name {name:?}"));
+    }
+    let root = &tool["inputSchema"];
+    // S: "Root schema must be an object", "Root schema must not be anyOf".
+    if root["type"] != "object" || root.get("anyOf").is_some() {
+        verdict
+            .refused
+            .push("the root is no plain object".to_owned());
+    }
+    // E: "object schema missing properties" in opentokenz/mcpx#28.
+    if root.get("properties").is_none() {
+        verdict
+            .refused
+            .push("the root has no properties".to_owned());
+    }
+    let mut limits = Limits::default();
+    schema(root, "", 0, &mut limits, &mut verdict);
+    limits.judge(&mut verdict);
+    verdict
+}
+
+fn schema(schema: &Value, at: &str, objects: usize, limits: &mut Limits, verdict: &mut Verdict) {
+    let Value::Object(members) = schema else {
+        verdict.refused.push(format!("{at}: a boolean schema"));
+        return;
+    };
+    let kinds = kinds(members);
+    for (word, value) in members {
+        match word.as_str() {
+            "properties" | "$defs" | "definitions" => {}
+            word if DOUBTFUL.contains(&word) => verdict.doubtful.push(format!("{at}: {word}")),
+            // E: "'propertyNames' is not permitted" in can1357/oh-my-pi#209; S, unsupported
+            // keywords, for the rest.
+            word if !KNOWN.contains(&word) => verdict.refused.push(format!("{at}: {word}")),
+            "format" if !kinds.contains(&"string") => {
+                verdict.doubtful.push(format!("{at}: the format {value}"));
+            }
+            "format" if !value.as_str().is_some_and(|it| FORMATS.contains(&it)) => {
+                verdict.refused.push(format!("{at}: the format {value}"));
+            }
+            _ => {}
+        }
+    }
+    // E: "schema must have a 'type' key" in apexive/odoo-llm#212.
+    let says_its_type = ["type", "anyOf", "$ref"];
+    if !says_its_type.iter().any(|word| members.contains_key(*word)) {
+        let list = match members.contains_key("enum") || members.contains_key("const") {
+            true => &mut verdict.doubtful,
+            false => &mut verdict.refused,
+        };
+        list.push(format!("{at}: it has no type"));
+    }
+    if kinds.iter().any(|kind| !TYPES.contains(kind)) {
+        verdict.refused.push(format!("{at}: the types {kinds:?}"));
+    }
+    // E: "$ref cannot have keywords {'description'}" in camel-ai/camel#3001.
+    if members.contains_key("$ref") && members.len() > 1 {
+        verdict.refused.push(format!("{at}: words beside `$ref`"));
+    }
+    // E: "array schema missing items" in microsoft/vscode#263986.
+    if kinds.contains(&"array") && !members.get("items").is_some_and(Value::is_object) {
+        verdict
+            .refused
+            .push(format!("{at}: an array without items"));
+    }
+    let is_object = kinds.contains(&"object") || members.contains_key("properties");
+    if is_object {
+        object(members, at, verdict);
+    }
+    limits.count(members, objects + usize::from(is_object));
+    let inside = objects + usize::from(is_object);
+    for (inner, place) in schemas_in(members) {
+        self::schema(inner, &format!("{at}/{place}"), inside, limits, verdict);
+    }
+}
+
+/// S: "additionalProperties: false must be set for objects", "All fields must be listed in
+/// required".
+fn object(members: &Map<String, Value>, at: &str, verdict: &mut Verdict) {
+    if members.get("additionalProperties") != Some(&Value::Bool(false)) {
+        verdict.refused.push(format!("{at}: an object is open"));
+    }
+    let required = members.get("required").and_then(Value::as_array);
+    let properties = members.get("properties").and_then(Value::as_object);
+    for name in properties.into_iter().flat_map(Map::keys) {
+        if !required.is_some_and(|required| required.iter().any(|it| it == name)) {
+            verdict.refused.push(format!("{at}: `{name}` is optional"));
+        }
+    }
+}
+
+fn kinds(members: &Map<String, Value>) -> Vec<&str> {
+    match members.get("type") {
+        Some(Value::String(kind)) => vec![kind.as_str()],
+        Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The schemas directly inside a schema, those in words that are not known included: they are
+/// refused as a whole.
+fn schemas_in(members: &Map<String, Value>) -> Vec<(&Value, String)> {
+    let mut found = Vec::new();
+    for (word, value) in members {
+        match (word.as_str(), value) {
+            ("properties" | "$defs" | "definitions", Value::Object(named)) => {
+                let named = named.iter();
+                found.extend(named.map(|(name, inner)| (inner, format!("{word}/{name}"))));
+            }
+            ("anyOf", Value::Array(branches)) => {
+                found.extend(branches.iter().map(|inner| (inner, word.clone())));
+            }
+            ("items", Value::Object(_)) => found.push((value, word.clone())),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// S, limits.
+#[derive(Default)]
+struct Limits {
+    properties: usize,
+    levels: usize,
+    characters: usize,
+    values: usize,
+    large_enum: Option<(usize, usize)>,
+}
+
+impl Limits {
+    fn count(&mut self, members: &Map<String, Value>, objects: usize) {
+        self.levels = self.levels.max(objects);
+        for word in ["properties", "$defs", "definitions"] {
+            let named = members.get(word).and_then(Value::as_object);
+            let names = named.into_iter().flat_map(Map::keys);
+            self.characters += names.map(|name| name.chars().count()).sum::<usize>();
+            if word == "properties" {
+                self.properties += named.map_or(0, Map::len);
+            }
+        }
+        let values = members.get("enum").and_then(Value::as_array);
+        let texts = values.into_iter().flatten().filter_map(Value::as_str);
+        let characters = texts.map(|text| text.chars().count()).sum();
+        let count = values.map_or(0, Vec::len);
+        self.values += count;
+        self.characters += characters;
+        let constant = members.get("const").and_then(Value::as_str);
+        self.characters += constant.map_or(0, |text| text.chars().count());
+        if count > 250 && characters > 15_000 {
+            self.large_enum = Some((count, characters));
+        }
+    }
+
+    fn judge(&self, verdict: &mut Verdict) {
+        for (what, found, limit) in [
+            ("properties", self.properties, 5_000),
+            ("levels of objects", self.levels, 10),
+            ("characters", self.characters, 120_000),
+            ("values of enums", self.values, 1_000),
+        ] {
+            if found > limit {
+                verdict.refused.push(format!("{found} {what}"));
+            }
+        }
+        if let Some((count, characters)) = self.large_enum {
+            let what = format!("an enum of {count} values with {characters} characters");
+            verdict.refused.push(what);
+        }
+    }
+}

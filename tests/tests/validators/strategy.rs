@@ -1,0 +1,149 @@
+//! Tools that strict mode takes, and what may be wrong with one.
+
+use serde_json::{Map, Value, json};
+
+#[path = "../properties/choices.rs"]
+#[allow(dead_code)] // Two tests share it, and each needs a part.
+mod choices;
+
+pub(crate) use choices::Choices;
+
+/// A tool that strict mode takes.
+pub(crate) fn strict_tool(choices: &mut Choices) -> Value {
+    json!({ "name": "tool", "description": "Does it.", "inputSchema": object(choices, 3) })
+}
+
+fn object(choices: &mut Choices, depth: usize) -> Value {
+    let names = ["first", "second", "third"];
+    let count = choices.below(names.len() + 1);
+    let properties = names[..count].iter().map(|name| {
+        let mut property = schema(choices, depth - 1);
+        if property.get("$ref").is_none() {
+            property["description"] = json!("Some of it");
+        }
+        ((*name).to_owned(), property)
+    });
+    let properties: Map<String, Value> = properties.collect();
+    json!({
+        "type": "object",
+        "properties": properties,
+        "required": names[..count],
+        "additionalProperties": false,
+    })
+}
+
+fn schema(choices: &mut Choices, depth: usize) -> Value {
+    match choices.below(if depth == 0 { 5 } else { 8 }) {
+        0 => json!({ "type": "string" }),
+        1 => json!({ "type": "integer", "minimum": 0, "maximum": 9 }),
+        2 => json!({ "type": "string", "enum": ["a", "b"] }),
+        3 => json!({ "type": ["number", "null"] }),
+        4 => json!({ "type": "string", "format": "date-time" }),
+        5 => json!({ "type": "array", "items": schema(choices, depth - 1), "maxItems": 3 }),
+        6 => json!({ "anyOf": [schema(choices, depth - 1), { "type": "null" }] }),
+        _ => object(choices, depth),
+    }
+}
+
+/// Changes one place: a schema gets a word, loses one, or becomes another.
+pub(crate) fn mutate(tool: &mut Value, choices: &mut Choices) {
+    if choices.one_in(8) {
+        let names = ["tool", "a.b", "", "a b", "tööl", "7"];
+        tool["name"] = json!(choices.pick(&names));
+        return;
+    }
+    let mut places = Vec::new();
+    collect("/inputSchema".to_owned(), &tool["inputSchema"], &mut places);
+    let place = choices.pick(&places);
+    let Some(schema) = tool.pointer_mut(&place) else {
+        return;
+    };
+    if choices.one_in(4) {
+        *schema = choices.pick(&[
+            json!({}),
+            json!(true),
+            json!({ "type": "array" }),
+            json!({ "type": "array", "items": true }),
+            json!({ "type": "object" }),
+            json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+            json!({ "description": "Anything" }),
+            json!({ "type": "string", "format": "uri" }),
+            json!({ "type": "array", "prefixItems": [{ "type": "string" }] }),
+            json!({ "enum": ["a", "b"] }),
+            json!({ "const": "a" }),
+        ]);
+        return;
+    }
+    let Value::Object(members) = schema else {
+        return;
+    };
+    if choices.one_in(3) {
+        let words: Vec<_> = members.keys().cloned().collect();
+        if !words.is_empty() {
+            members.remove(&choices.pick(&words));
+        }
+        return;
+    }
+    let words = [
+        ("additionalProperties", json!(true)),
+        ("additionalProperties", json!({ "type": "string" })),
+        ("allOf", json!([{ "type": "object" }])),
+        ("anyOf", json!([{ "type": "string" }, { "type": "null" }])),
+        ("const", json!("a")),
+        ("contains", json!({ "type": "string" })),
+        ("default", json!("a")),
+        ("dependentRequired", json!({ "a": ["b"] })),
+        ("dependentSchemas", json!({ "a": { "type": "string" } })),
+        ("description", json!("Another")),
+        ("else", json!({ "type": "string" })),
+        ("enum", json!([1, null])),
+        ("examples", json!(["a"])),
+        ("exclusiveMinimum", json!(0)),
+        ("format", json!("ipv4")),
+        ("format", json!("uint8")),
+        ("format", json!("uri")),
+        ("if", json!({ "type": "string" })),
+        ("maxContains", json!(1)),
+        ("maxItems", json!(1)),
+        ("maxProperties", json!(1)),
+        ("minContains", json!(1)),
+        ("minItems", json!(1)),
+        ("minLength", json!(1)),
+        ("minProperties", json!(1)),
+        ("multipleOf", json!(2)),
+        ("not", json!({ "type": "string" })),
+        ("oneOf", json!([{ "type": "string" }, { "type": "null" }])),
+        ("pattern", json!("^a$")),
+        ("patternProperties", json!({ "^a$": { "type": "string" } })),
+        ("propertyNames", json!({ "type": "string" })),
+        ("then", json!({ "type": "string" })),
+        ("title", json!("A")),
+        ("type", json!("array")),
+        ("type", json!("object")),
+        ("type", json!("string")),
+        ("type", json!(["string", "null"])),
+        ("unevaluatedItems", json!(false)),
+        ("unevaluatedProperties", json!(false)),
+        ("uniqueItems", json!(true)),
+        ("$ref", json!("#/$defs/A")),
+    ];
+    let (word, value) = choices.pick(&words);
+    members.insert(word.to_owned(), value);
+    if word == "$ref" {
+        tool["inputSchema"]["$defs"] = json!({ "A": { "type": "string" } });
+    }
+}
+
+/// The places of the schemas in a schema, as pointers.
+fn collect(at: String, schema: &Value, places: &mut Vec<String>) {
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        collect(format!("{at}/properties/{name}"), property, places);
+    }
+    if let Some(items) = schema.get("items") {
+        collect(format!("{at}/items"), items, places);
+    }
+    for (position, branch) in schema["anyOf"].as_array().into_iter().flatten().enumerate() {
+        collect(format!("{at}/anyOf/{position}"), branch, places);
+    }
+    places.push(at);
+}
