@@ -2,6 +2,7 @@
 
 mod answers;
 mod cases;
+mod clients_page;
 mod finding;
 mod hostile;
 mod known;
