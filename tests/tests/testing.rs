@@ -262,3 +262,36 @@ fn line_ends_do_not_matter() {
     fs::write(&path, recorded.replace('\n', "\r\n")).unwrap();
     testing::assert_golden(&registry(), &path);
 }
+
+/// A tool that is renamed is gone under its name; another order is no change.
+#[test]
+fn a_new_name_breaks_and_a_new_order_does_not() {
+    if env::var_os(testing::UPDATE).is_some() {
+        return;
+    }
+    let of = |names: &[&'static str]| {
+        let tools = names.iter().map(|name| {
+            let tool = Tool::builder(*name).description("Searches.");
+            tool.handler(|_, _| async { "found" })
+        });
+        ToolRegistry::builder(()).tools(tools).build().unwrap()
+    };
+    let (one, other) = (of(&["a", "b"]), of(&["b", "a"]));
+    let recorded = |registry: &ToolRegistry<()>| {
+        let tools = registry.definitions().iter().map(|definition| {
+            let mut tool = serde_json::to_value(definition).unwrap();
+            tool.as_object_mut().unwrap().remove("name");
+            (definition.name.clone(), tool)
+        });
+        Value::Object(tools.collect())
+    };
+    let path = golden("order.json", &recorded(&one));
+    testing::assert_golden(&other, &path);
+    let said = panicked(|| testing::assert_golden(&of(&["a", "c"]), &path));
+    assert!(
+        said.ends_with(
+            "can break a caller:\n- `b`: the tool is gone\nharmless for callers:\n- `c`: the tool is new"
+        ),
+        "{said}"
+    );
+}

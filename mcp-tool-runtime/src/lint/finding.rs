@@ -96,7 +96,7 @@ pub struct Finding {
     pub rule: &'static Rule,
     /// The clients, and what each loses; never empty.
     pub effects: Vec<Effect>,
-    /// The tool, unless it is the whole list.
+    /// The tool, unless it is the whole list; `#0` for the first of a list if it has no name.
     pub tool: Option<String>,
     /// Where it stands in the result of `tools/list`, as a JSON pointer such as
     /// `/tools/0/inputSchema/properties/limit`.
@@ -168,12 +168,10 @@ fn printed(name: &str) -> String {
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let severity = self.severity().name();
-        write!(
-            f,
-            "{severity}[{}] {}: ",
-            self.rule.id,
-            printed(&self.pointer)
-        )?;
+        write!(f, "{severity}[{}] ", self.rule.id)?;
+        if !self.pointer.is_empty() {
+            write!(f, "{}: ", printed(&self.pointer))?;
+        }
         self.subject(f)?;
         write!(f, ": {}; {} (", printed(&self.what), self.rule.repair)?;
         for (at, (severity, loss)) in self.losses().into_iter().enumerate() {

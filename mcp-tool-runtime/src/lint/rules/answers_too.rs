@@ -19,7 +19,7 @@ pub(super) const OUTPUT_OBJECT: Rule = Rule {
         error(Claude, List),
         error(VsCode, List),
         error(Cursor, List),
-        error(Gemini, List),
+        warning(Gemini, List),
     ],
     check: Check::Tool(roots::output),
 };

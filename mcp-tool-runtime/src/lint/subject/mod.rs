@@ -84,10 +84,18 @@ impl<'l> Subject<'l> {
     /// Something at another place of the tool.
     pub(super) fn hit_at(&self, pointer: String, what: impl Into<String>) -> Hit {
         Hit {
-            tool: Some((self.position, self.name.to_owned())),
+            tool: Some((self.position, self.called())),
             pointer,
             what: what.into(),
             ..Hit::default()
+        }
+    }
+
+    /// Its name, or where it stands if it has none.
+    fn called(&self) -> String {
+        match self.name {
+            "" => format!("#{}", self.position),
+            name => name.to_owned(),
         }
     }
 
