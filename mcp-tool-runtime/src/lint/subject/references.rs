@@ -1,6 +1,6 @@
 //! What `$ref` leads to.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
@@ -113,8 +113,8 @@ impl<'l> Schemas<'l> {
             .collect()
     }
 
-    /// The references that close a circle, the first of each; and every schema that has one in a
-    /// circle.
+    /// The references that close a circle, the first of each; and of every schema, whether it refers
+    /// to what stands in a circle.
     pub(in crate::lint) fn circles(&self) -> (Vec<usize>, Vec<bool>) {
         let targets = self.targets();
         let target = |index: usize| targets.get(text(&self.nodes[index], "$ref")?).copied();
@@ -129,18 +129,19 @@ impl<'l> Schemas<'l> {
         }
         let group = groups(&inner);
         let mut first = Vec::new();
-        let mut seen = std::collections::HashSet::new();
-        let mut in_circle = vec![false; self.nodes.len()];
+        let mut seen = HashSet::new();
         for node in &self.nodes {
             if let Some(target) = target(node.index)
                 && group[target] == group[node.index]
+                && seen.insert(group[target])
             {
-                in_circle[node.index] = true;
-                if seen.insert(group[target]) {
-                    first.push(node.index);
-                }
+                first.push(node.index);
             }
         }
+        let leads_into = |node: &Node<'_>| {
+            target(node.index).is_some_and(|target| seen.contains(&group[target]))
+        };
+        let in_circle = self.nodes.iter().map(leads_into).collect();
         (first, in_circle)
     }
 }
