@@ -246,6 +246,11 @@ fn a_type_that_grows_breaks_answers_and_one_that_shrinks_arguments() {
     let open = json!({ "type": "object", "properties": {} });
     assert_eq!(classified("in", closed.clone(), open.clone()), [false]);
     assert_eq!(classified("in", open, closed), [true]);
+    let map = |kind: &str| json!({ "type": "object", "additionalProperties": { "type": kind } });
+    assert_eq!(classified("in", map("integer"), map("number")), [false]);
+    let of = |kind: &str| json!({ "type": "array", "items": { "$ref": "#/properties/it/$defs/A" }, "$defs": { "A": { "type": kind } } });
+    assert_eq!(classified("in", of("integer"), of("number")), [false]);
+    assert_eq!(classified("out", of("integer"), of("number")), [true]);
     let other = (json!({ "type": "string" }), json!({ "type": "integer" }));
     assert_eq!(classified("in", other.0.clone(), other.1.clone()), [true]);
     assert_eq!(classified("out", other.0, other.1), [true]);

@@ -124,6 +124,13 @@ fn of_schema(
             ("required", was, is) => required(&place, was, is, new, direction, changes),
             ("enum", Some(was), Some(is)) => values(&place, was, is, direction, changes),
             ("items", Some(was), Some(is)) => of_schema(place, was, is, direction, changes),
+            ("additionalProperties", Some(Value::Object(_)), Some(Value::Object(_))) => {
+                let (was, is) = (&old[&key], &new[&key]);
+                of_schema(place, was, is, direction, changes);
+            }
+            ("$defs" | "definitions", Some(was), Some(is)) => {
+                definitions(&place, was, is, direction, changes);
+            }
             (key, was, is) if ANNOTATIONS.contains(&key) => {
                 changes.push(change(place, from_to(was, is), false));
             }
@@ -220,6 +227,25 @@ fn members(
                 };
                 changes.push(change(place, what, breaking));
             }
+        }
+    }
+}
+
+/// What refers to a definition that comes or goes has changed, too, and is told.
+fn definitions(
+    place: &str,
+    old: &Value,
+    new: &Value,
+    direction: Direction,
+    changes: &mut Vec<Change>,
+) {
+    for name in keys(old, new) {
+        let place = format!("{place}/{name}");
+        match (old.get(&name), new.get(&name)) {
+            (was, is) if was == is => {}
+            (Some(was), Some(is)) => of_schema(place, was, is, direction, changes),
+            (Some(_), None) => changes.push(change(place, "the definition is gone", false)),
+            (None, _) => changes.push(change(place, "the definition is new", false)),
         }
     }
 }
