@@ -69,6 +69,10 @@ bless:
 diagnostics:
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics
 
+# Writes docs/CLIENTS.md from the rules of the linter
+client-page:
+    UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test lint -- clients_page
+
 # Records the snapshots anew, and the examples' lists; read the diff
 snapshots:
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests -p mcp-tool-tests-order

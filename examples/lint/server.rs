@@ -11,8 +11,16 @@ use serde_json::{Value, json};
 /// No server has so many pages; one that says so would keep us for ever.
 const MAX_PAGES: usize = 1_000;
 
-/// The result of `tools/list`, all pages together.
-pub(crate) fn tools(command: &[String], timeout: Duration) -> Result<Value, String> {
+/// What a server says.
+pub(crate) struct Answers {
+    /// The result of `tools/list`, all pages together.
+    pub(crate) tools: Value,
+    /// What it says of itself when a client connects.
+    pub(crate) instructions: Option<String>,
+}
+
+/// Asks a server for its tools.
+pub(crate) fn tools(command: &[String], timeout: Duration) -> Result<Answers, String> {
     let mut server = Server::start(command, timeout)?;
     let asked = server.ask(
         "initialize",
@@ -23,8 +31,11 @@ pub(crate) fn tools(command: &[String], timeout: Duration) -> Result<Value, Stri
         }),
     );
     // A server of 2026-07-28 alone has no such method: everything is said with each request.
+    let mut instructions = None;
     let meta = match asked? {
-        Ok(_) => {
+        Ok(hello) => {
+            let text = hello.get("instructions").and_then(Value::as_str);
+            instructions = text.map(str::to_owned);
             server.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
             None
         }
@@ -46,14 +57,23 @@ pub(crate) fn tools(command: &[String], timeout: Duration) -> Result<Value, Stri
         }
         let page = server.ask("tools/list", &params)?;
         let page = page.map_err(|error| format!("`tools/list` was answered with {error}"))?;
-        let some = page.get("tools").and_then(Value::as_array);
-        tools.extend(some.into_iter().flatten().cloned());
+        let Some(some) = page.get("tools").and_then(Value::as_array) else {
+            // What it is instead is told like anything else that is wrong.
+            return Ok(Answers {
+                tools: page,
+                instructions,
+            });
+        };
+        tools.extend(some.iter().cloned());
         match page.get("nextCursor") {
             Some(next) if next.is_string() => cursor = Some(next.clone()),
             _ => break,
         }
     }
-    Ok(json!({ "tools": tools }))
+    Ok(Answers {
+        tools: json!({ "tools": tools }),
+        instructions,
+    })
 }
 
 struct Server {

@@ -190,3 +190,113 @@ fn a_file_that_is_not_there_says_how_to_write_it() {
     let said = panicked(|| testing::assert_golden(&registry(), &path));
     assert!(said.contains("is no JSON"), "{said}");
 }
+
+/// The changes of one argument, and of one member of the answer, as `breaking` or not.
+fn classified(side: &str, was: Value, is: Value) -> Vec<bool> {
+    let of = |schema: Value| {
+        let mut tool = Tool::builder("search").description("Searches.");
+        if side == "in" {
+            tool = tool.input_schema(schema);
+        } else {
+            tool = tool.output_schema(schema);
+        }
+        let tool = tool.handler(|_, _| async { json!({}) });
+        ToolRegistry::builder(()).tools([tool]).build().unwrap()
+    };
+    let object = |schema: Value| json!({ "type": "object", "properties": { "it": schema } });
+    let (was, is) = (of(object(was)), of(object(is)));
+    let recorded = |registry: &ToolRegistry<()>| {
+        let tools = registry.definitions().iter().map(|definition| {
+            (
+                definition.name.clone(),
+                serde_json::to_value(definition).unwrap(),
+            )
+        });
+        let mut tools: serde_json::Map<String, Value> = tools.collect();
+        tools["search"].as_object_mut().unwrap().remove("name");
+        Value::Object(tools)
+    };
+    let name = format!("classified_{side}_{:?}.json", std::thread::current().id());
+    let path = golden(&name, &recorded(&was));
+    let said = panicked(|| testing::assert_golden(&is, &path));
+    let mut breaking = false;
+    let mut changes = Vec::new();
+    for line in said.lines().skip(1) {
+        match line {
+            "can break a caller:" => breaking = true,
+            "harmless for callers:" => breaking = false,
+            _ => changes.push(breaking),
+        }
+    }
+    changes
+}
+
+/// What goes in may admit more, what comes out may admit less.
+#[test]
+fn a_type_that_grows_breaks_answers_and_one_that_shrinks_arguments() {
+    if env::var_os(testing::UPDATE).is_some() {
+        return;
+    }
+    let (narrow, wide) = (json!({ "type": "integer" }), json!({ "type": "number" }));
+    assert_eq!(classified("in", narrow.clone(), wide.clone()), [false]);
+    assert_eq!(classified("in", wide.clone(), narrow.clone()), [true]);
+    assert_eq!(classified("out", narrow.clone(), wide.clone()), [true]);
+    assert_eq!(classified("out", wide, narrow), [false]);
+    let closed = json!({ "type": "object", "properties": {}, "additionalProperties": false });
+    let open = json!({ "type": "object", "properties": {} });
+    assert_eq!(classified("in", closed.clone(), open.clone()), [false]);
+    assert_eq!(classified("in", open, closed), [true]);
+    let map = |kind: &str| json!({ "type": "object", "additionalProperties": { "type": kind } });
+    assert_eq!(classified("in", map("integer"), map("number")), [false]);
+    let of = |kind: &str| json!({ "type": "array", "items": { "$ref": "#/properties/it/$defs/A" }, "$defs": { "A": { "type": kind } } });
+    assert_eq!(classified("in", of("integer"), of("number")), [false]);
+    assert_eq!(classified("out", of("integer"), of("number")), [true]);
+    let other = (json!({ "type": "string" }), json!({ "type": "integer" }));
+    assert_eq!(classified("in", other.0.clone(), other.1.clone()), [true]);
+    assert_eq!(classified("out", other.0, other.1), [true]);
+}
+
+/// The line ends of an editor are no change.
+#[test]
+fn line_ends_do_not_matter() {
+    if env::var_os(testing::UPDATE).is_some() {
+        return;
+    }
+    let recorded = fs::read_to_string("tests/snapshots/tools.json").unwrap();
+    let path = golden("line_ends.json", &json!(null));
+    fs::write(&path, recorded.replace('\n', "\r\n")).unwrap();
+    testing::assert_golden(&registry(), &path);
+}
+
+/// A tool that is renamed is gone under its name; another order is no change.
+#[test]
+fn a_new_name_breaks_and_a_new_order_does_not() {
+    if env::var_os(testing::UPDATE).is_some() {
+        return;
+    }
+    let of = |names: &[&'static str]| {
+        let tools = names.iter().map(|name| {
+            let tool = Tool::builder(*name).description("Searches.");
+            tool.handler(|_, _| async { "found" })
+        });
+        ToolRegistry::builder(()).tools(tools).build().unwrap()
+    };
+    let (one, other) = (of(&["a", "b"]), of(&["b", "a"]));
+    let recorded = |registry: &ToolRegistry<()>| {
+        let tools = registry.definitions().iter().map(|definition| {
+            let mut tool = serde_json::to_value(definition).unwrap();
+            tool.as_object_mut().unwrap().remove("name");
+            (definition.name.clone(), tool)
+        });
+        Value::Object(tools.collect())
+    };
+    let path = golden("order.json", &recorded(&one));
+    testing::assert_golden(&other, &path);
+    let said = panicked(|| testing::assert_golden(&of(&["a", "c"]), &path));
+    assert!(
+        said.ends_with(
+            "can break a caller:\n- `b`: the tool is gone\nharmless for callers:\n- `c`: the tool is new"
+        ),
+        "{said}"
+    );
+}

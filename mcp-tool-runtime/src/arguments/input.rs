@@ -112,6 +112,15 @@ impl Input {
         self.names.iter().map(|(name, _)| name.as_str())
     }
 
+    /// The names that the tool has, each with the name of the Rust type that it is decoded by:
+    /// that of the whole for a member of a flattened parameter.
+    pub(crate) fn types(&self) -> impl Iterator<Item = (&str, &'static str)> {
+        self.names.iter().filter_map(|(name, slot)| {
+            let row = self.slots.get(*slot)?.row?;
+            Some((name.as_str(), row.parameter.type_name()))
+        })
+    }
+
     /// Whether there is nothing to decode.
     pub(crate) fn is_empty(&self) -> bool {
         self.slots.is_empty()

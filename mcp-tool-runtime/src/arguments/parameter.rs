@@ -276,6 +276,8 @@ impl<X: ReferenceArgument + ?Sized> Borrow<X> for Lent<X> {
 
 /// A parameter without its type, as the registry sees it.
 pub trait AnyParameter: Sync {
+    /// The name of its type, for people.
+    fn type_name(&self) -> &'static str;
     /// Whether the argument may be left out.
     fn optional(&self) -> bool;
     /// The schema of the argument.
@@ -295,6 +297,10 @@ pub trait AnyParameter: Sync {
 }
 
 impl<T> AnyParameter for Param<T> {
+    fn type_name(&self) -> &'static str {
+        std::any::type_name::<T>()
+    }
+
     fn optional(&self) -> bool {
         self.default.is_some() || (self.read.absent)().is_some()
     }
@@ -334,6 +340,10 @@ impl<T> AnyParameter for Param<T> {
 }
 
 impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
+    fn type_name(&self) -> &'static str {
+        self.param.type_name()
+    }
+
     fn optional(&self) -> bool {
         true
     }

@@ -11,10 +11,24 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// `warning` or `error`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
 /// What is lost at a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
+    /// It is read with every request, and says nothing.
+    Tokens,
+    /// Directories of servers do not list it.
+    Review,
     /// The tool is there, and the model is told less, or something else, than was meant.
     Meaning,
     /// The tool is gone, or cannot be called.
@@ -28,6 +42,8 @@ pub enum Loss {
 impl Loss {
     const fn words(self) -> &'static str {
         match self {
+            Loss::Tokens => "tokens",
+            Loss::Review => "a place in its directory",
             Loss::Meaning => "meaning",
             Loss::Tool => "the tool",
             Loss::List => "all tools of the server",
@@ -80,7 +96,7 @@ pub struct Finding {
     pub rule: &'static Rule,
     /// The clients, and what each loses; never empty.
     pub effects: Vec<Effect>,
-    /// The tool, unless it is the whole list.
+    /// The tool, unless it is the whole list; `#0` for the first of a list if it has no name.
     pub tool: Option<String>,
     /// Where it stands in the result of `tools/list`, as a JSON pointer such as
     /// `/tools/0/inputSchema/properties/limit`.
@@ -88,6 +104,12 @@ pub struct Finding {
     /// The argument that it is about, which is the parameter of the function unless it was
     /// renamed.
     pub argument: Option<String>,
+    /// Where inside of the argument or the answer, as `filters[].kind`.
+    pub path: Option<String>,
+    /// Whether it is about what describes the answer.
+    pub in_answer: bool,
+    /// The Rust type of the argument, such as `Option<Filter>`, where a registry was looked at.
+    pub rust_type: Option<String>,
     /// What was found, in words.
     pub what: String,
 }
@@ -110,22 +132,48 @@ impl Finding {
         }
         losses
     }
+
+    /// What it is about: ``argument `filter` of `search` (`Option<Filter>`), in `kind` ``.
+    fn subject(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.tool, &self.argument) {
+            (None, _) => return f.write_str("the list"),
+            (Some(tool), Some(argument)) => {
+                write!(f, "argument `{}` of `{}`", printed(argument), printed(tool))?;
+                if let Some(name) = &self.rust_type {
+                    write!(f, " (`{name}`)")?;
+                }
+            }
+            (Some(tool), None) if self.in_answer => {
+                write!(f, "the answer of `{}`", printed(tool))?;
+            }
+            (Some(tool), None) => write!(f, "`{}`", printed(tool))?,
+        }
+        match &self.path {
+            Some(path) => write!(f, ", in `{}`", printed(path)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A name without line breaks and the like, so that a finding stays one line.
+fn printed(name: &str) -> String {
+    let printed = name.chars().map(|c| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    });
+    printed.collect()
 }
 
 /// One line.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let severity = match self.severity() {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
-        write!(f, "{severity}[{}] {}: ", self.rule.id, self.pointer)?;
-        match (&self.tool, &self.argument) {
-            (Some(tool), Some(argument)) => write!(f, "argument `{argument}` of `{tool}`: ")?,
-            (Some(tool), None) => write!(f, "`{tool}`: ")?,
-            (None, _) => f.write_str("the list: ")?,
+        let severity = self.severity().name();
+        write!(f, "{severity}[{}] ", self.rule.id)?;
+        if !self.pointer.is_empty() {
+            write!(f, "{}: ", printed(&self.pointer))?;
         }
-        write!(f, "{}; {} (", self.what, self.rule.repair)?;
+        self.subject(f)?;
+        write!(f, ": {}; {} (", printed(&self.what), self.rule.repair)?;
         for (at, (severity, loss)) in self.losses().into_iter().enumerate() {
             let comma = if at == 0 { "" } else { "; " };
             let may = match severity {

@@ -17,28 +17,40 @@
 //!         "properties": { "filter": { "type": ["string", "null"], "description": "What to leave out" } },
 //!     },
 //! }] });
-//! let findings = Lint::new(Profile::ALL).check_json(&list);
+//! let findings = Lint::new(&[Profile::Gemini]).check_json(&list);
 //! assert_eq!(findings[0].rule.id, "several_types");
 //! assert_eq!(findings[0].pointer, "/tools/0/inputSchema/properties/filter/type");
 //! ```
+//!
+//! # As JSON
+//!
+//! A [`Finding`] is written as an object with these members, and none is ever taken away:
+//! `rule`, `severity` (`error` or `warning`), `tool`, `argument`, `path` (inside of the argument or
+//! the answer), `inAnswer`, `rustType`, `pointer`, `what`, `repair`, `clients` (of each: `client`,
+//! `severity`, `loses`), `since` and `sources`. What is not known is `null`.
 
 mod checks;
 mod finding;
 mod profile;
 mod rule;
 mod rules;
+mod size;
 mod subject;
+mod written;
+
+use std::collections::HashMap;
 
 use serde_json::Value;
 
 pub use finding::{Effect, Finding, Loss, Severity};
-pub use profile::{Profile, UnknownProfile};
+pub use profile::{Profile, Profiles, UnknownProfile};
 pub use rule::Rule;
 pub use rules::RULES;
+pub use size::{ListSize, ToolSize};
 
 use crate::{Revision, ToolRegistry};
 use rule::Check;
-use subject::Subject;
+use subject::{Listed, Subject};
 
 /// What is looked for: for which clients, and under which name the server is known to them.
 #[derive(Clone, Debug)]
@@ -51,6 +63,8 @@ pub struct Lint {
 #[derive(Clone, Debug, Default)]
 struct Options {
     server_name: Option<String>,
+    instructions: Option<String>,
+    size: Option<ListSize>,
 }
 
 impl Lint {
@@ -69,31 +83,51 @@ impl Lint {
         self
     }
 
+    /// What the server says of itself when a client connects.
+    pub fn instructions(mut self, text: impl Into<String>) -> Self {
+        self.options.instructions = Some(text.into());
+        self
+    }
+
     /// What there is to say of a registry's tools, in the form that clients of today ask for
-    /// (2025-11-25).
+    /// (2025-11-25). A finding about an argument names its Rust type.
     pub fn check<S>(&self, registry: &ToolRegistry<S>) -> Vec<Finding> {
         let tools = registry.definitions().iter().map(|definition| {
             // Definitions are text, booleans and JSON: nothing that cannot be written.
             serde_json::to_value(definition.project(Revision::V2025_11_25)).unwrap_or_default()
         });
-        self.check_tools(&tools.collect::<Vec<_>>())
+        let mut findings = self.check_json(&Value::Array(tools.collect()));
+        let types: HashMap<(&str, &str), String> = registry
+            .tools()
+            .argument_types()
+            .map(|(tool, argument, name)| ((tool, argument), written::short(name)))
+            .collect();
+        for finding in &mut findings {
+            if let (Some(tool), Some(argument)) = (&finding.tool, &finding.argument) {
+                let name = types.get(&(tool.as_str(), argument.as_str()));
+                finding.rust_type = name.cloned();
+            }
+        }
+        findings
     }
 
     /// What there is to say of the result of a `tools/list` request: an object with `tools`, that
     /// list alone, or a response around it.
     pub fn check_json(&self, list: &Value) -> Vec<Finding> {
-        let result = list.get("result").unwrap_or(list);
-        let tools = result.get("tools").unwrap_or(result);
-        self.check_tools(tools.as_array().map_or(&[], Vec::as_slice))
-    }
-
-    fn check_tools(&self, tools: &[Value]) -> Vec<Finding> {
-        let subjects: Vec<_> = tools
+        let (tools, not_a_list) = match tools_of(list) {
+            Ok(tools) => (tools.as_slice(), None),
+            Err(what) => (&[][..], Some(what)),
+        };
+        let tools = tools.iter().enumerate();
+        let listed = Listed {
+            tools: tools.map(|(at, tool)| Subject::new(at, tool)).collect(),
+            not_a_list,
+        };
+        let mut options = self.options.clone();
+        options.size = Some(ListSize::of_json(list));
+        let found = RULES
             .iter()
-            .enumerate()
-            .map(|(position, tool)| Subject::new(position, tool))
-            .collect();
-        let found = RULES.iter().flat_map(|rule| self.of_rule(rule, &subjects));
+            .flat_map(|rule| self.of_rule(rule, &listed, &options));
         let mut found: Vec<(Option<usize>, Finding)> = found.collect();
         // Tool by tool, and what is about the whole list first.
         found.sort_by_key(|(position, _)| *position);
@@ -104,35 +138,55 @@ impl Lint {
     fn of_rule(
         &self,
         rule: &'static Rule,
-        subjects: &[Subject<'_>],
+        listed: &Listed<'_>,
+        options: &Options,
     ) -> Vec<(Option<usize>, Finding)> {
-        let effects: Vec<_> = rule
-            .effects
-            .iter()
-            .filter(|effect| self.profiles.contains(&effect.client))
-            .copied()
-            .collect();
-        if effects.is_empty() {
-            return Vec::new();
-        }
         let mut hits = Vec::new();
         match rule.check {
-            Check::Tool(check) => subjects
-                .iter()
-                .for_each(|tool| check(tool, &self.options, &mut hits)),
-            Check::List(check) => check(subjects, &self.options, &mut hits),
+            Check::Tool(check) => {
+                let tools = listed.tools.iter();
+                tools.for_each(|tool| check(tool, options, &mut hits));
+            }
+            Check::List(check) => check(listed, options, &mut hits),
         }
-        let findings = hits.into_iter().map(|hit| {
+        let findings = hits.into_iter().filter_map(|hit| {
+            let effects = hit.effects.unwrap_or(match hit.in_answer {
+                false => rule.effects,
+                true => rule.effects_in_answer,
+            });
+            let effects = effects.iter().copied();
+            let effects: Vec<_> = effects
+                .filter(|effect| self.profiles.contains(&effect.client))
+                .collect();
             let finding = Finding {
                 rule,
-                effects: effects.clone(),
+                effects,
                 tool: hit.tool.as_ref().map(|(_, name)| name.clone()),
                 pointer: hit.pointer,
                 argument: hit.argument,
+                path: hit.path,
+                in_answer: hit.in_answer,
+                rust_type: None,
                 what: hit.what,
             };
-            (hit.tool.map(|(position, _)| position), finding)
+            let position = hit.tool.map(|(position, _)| position);
+            (!finding.effects.is_empty()).then_some((position, finding))
         });
         findings.collect()
     }
+}
+
+/// The tools in what came of a `tools/list` request, or why there are none.
+fn tools_of(list: &Value) -> Result<&Vec<Value>, &'static str> {
+    let result = list.get("result").unwrap_or(list);
+    match result.get("tools").unwrap_or(result) {
+        Value::Array(tools) => Ok(tools),
+        _ if result.get("tools").is_some() => Err("its `tools` is no list"),
+        _ if list.get("error").is_some() => Err("it is an error, and has no `result`"),
+        _ => Err("it has neither `tools` nor `result.tools`, and is no list"),
+    }
+}
+
+fn name_of(tool: &Value) -> &str {
+    tool.get("name").and_then(Value::as_str).unwrap_or_default()
 }

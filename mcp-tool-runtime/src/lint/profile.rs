@@ -1,4 +1,5 @@
 use std::fmt;
+use std::ops::Deref;
 use std::str::FromStr;
 
 /// A client, or a way in which one reads definitions, whose demands are known.
@@ -11,7 +12,8 @@ pub enum Profile {
     OpenAi,
     /// OpenAI's strict mode, which some hosts switch on: every property required, none open.
     OpenAiStrict,
-    /// Gemini's API, and hosts that hand schemas through to it.
+    /// Gemini's API and Vertex AI, and hosts that hand schemas through to them as `parameters`.
+    /// Newer hosts use `parametersJsonSchema`, which takes more.
     Gemini,
     /// VS Code with GitHub Copilot, and Copilot's other editors.
     VsCode,
@@ -66,7 +68,7 @@ impl fmt::Display for UnknownProfile {
         for profile in Profile::ALL {
             write!(f, " `{profile}`,")?;
         }
-        write!(f, " and `{}`", Profile::OpenAiStrict)
+        write!(f, " `{}`, and `all` but the last", Profile::OpenAiStrict)
     }
 }
 
@@ -80,5 +82,46 @@ impl FromStr for Profile {
         all.chain([Profile::OpenAiStrict])
             .find(|profile| profile.name() == name)
             .ok_or_else(|| UnknownProfile(name.to_owned()))
+    }
+}
+
+/// Several profiles, read from a list such as `claude,gemini`. `all` stands for [`Profile::ALL`].
+///
+/// ```
+/// use mcp_tool_runtime::lint::{Lint, Profile, Profiles};
+///
+/// let profiles: Profiles = "claude, openai_strict".parse()?;
+/// assert_eq!(*profiles, [Profile::Claude, Profile::OpenAiStrict]);
+/// let lint = Lint::new(&"all".parse::<Profiles>()?);
+/// # Ok::<(), mcp_tool_runtime::lint::UnknownProfile>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profiles(Vec<Profile>);
+
+impl Deref for Profiles {
+    type Target = [Profile];
+
+    fn deref(&self) -> &[Profile] {
+        &self.0
+    }
+}
+
+impl FromStr for Profiles {
+    type Err = UnknownProfile;
+
+    fn from_str(names: &str) -> Result<Self, UnknownProfile> {
+        let mut profiles = Vec::new();
+        for name in names.split(',').map(str::trim) {
+            let some = match name {
+                "all" => Profile::ALL.to_vec(),
+                name => vec![name.parse()?],
+            };
+            for profile in some {
+                if !profiles.contains(&profile) {
+                    profiles.push(profile);
+                }
+            }
+        }
+        Ok(Profiles(profiles))
     }
 }

@@ -1,12 +1,12 @@
 use std::fmt;
 
-use super::subject::Subject;
+use super::subject::{Listed, Subject};
 use super::{Effect, Options};
 
 /// Something that some clients do not take as it was meant.
 ///
 /// Rules are data, because clients change: each says who fails, what is lost, since when it is
-/// known and from where.
+/// known and from where. `docs/CLIENTS.md` is made of them.
 #[non_exhaustive]
 pub struct Rule {
     /// A word for the rule, such as `boolean_schema`.
@@ -19,8 +19,10 @@ pub struct Rule {
     pub since: &'static str,
     /// Where it was reported: issues of public repositories, as `owner/name#1`, or pages.
     pub sources: &'static [&'static str],
-    /// The clients that it concerns, and what each loses.
+    /// The clients that it concerns, and what each loses: in arguments, names and texts.
     pub effects: &'static [Effect],
+    /// The same in what describes an answer, which fewer clients read.
+    pub effects_in_answer: &'static [Effect],
     pub(super) check: Check,
 }
 
@@ -31,16 +33,30 @@ impl fmt::Debug for Rule {
 }
 
 /// How a rule is looked for.
+#[derive(Clone, Copy)]
 pub(super) enum Check {
     Tool(fn(&Subject<'_>, &Options, &mut Vec<Hit>)),
-    List(fn(&[Subject<'_>], &Options, &mut Vec<Hit>)),
+    List(fn(&Listed<'_>, &Options, &mut Vec<Hit>)),
 }
 
 /// A place where a rule is broken.
+#[derive(Default)]
 pub(super) struct Hit {
     /// The position of the tool and its name, unless it is the whole list.
     pub(super) tool: Option<(usize, String)>,
     pub(super) pointer: String,
     pub(super) argument: Option<String>,
+    pub(super) path: Option<String>,
+    pub(super) in_answer: bool,
     pub(super) what: String,
+    /// Where this case of the rule has other effects than most.
+    pub(super) effects: Option<&'static [Effect]>,
+}
+
+impl Hit {
+    /// The same, with other effects than the rule has.
+    pub(super) fn with(mut self, effects: &'static [Effect]) -> Self {
+        self.effects = Some(effects);
+        self
+    }
 }

@@ -72,6 +72,14 @@ pub(crate) struct Tools {
 }
 
 impl Tools {
+    /// Each tool and argument, and the name of the argument's Rust type.
+    pub(crate) fn argument_types(&self) -> impl Iterator<Item = (&str, &str, &'static str)> {
+        self.entries.iter().flat_map(|tool| {
+            let types = tool.input.types();
+            types.map(|(argument, name)| (tool.definition.name.as_str(), argument, name))
+        })
+    }
+
     /// Every name has been checked.
     fn new(entries: Vec<Registered>) -> Self {
         let definitions: Vec<_> = entries.iter().map(|tool| tool.definition.clone()).collect();

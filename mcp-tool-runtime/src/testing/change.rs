@@ -124,6 +124,13 @@ fn of_schema(
             ("required", was, is) => required(&place, was, is, new, direction, changes),
             ("enum", Some(was), Some(is)) => values(&place, was, is, direction, changes),
             ("items", Some(was), Some(is)) => of_schema(place, was, is, direction, changes),
+            ("additionalProperties", Some(Value::Object(_)), Some(Value::Object(_))) => {
+                let (was, is) = (&old[&key], &new[&key]);
+                of_schema(place, was, is, direction, changes);
+            }
+            ("$defs" | "definitions", Some(was), Some(is)) => {
+                definitions(&place, was, is, direction, changes);
+            }
             (key, was, is) if ANNOTATIONS.contains(&key) => {
                 changes.push(change(place, from_to(was, is), false));
             }
@@ -132,14 +139,56 @@ fn of_schema(
                 // either.
                 let narrower = is.is_some();
                 let wider = was.is_some();
+                let (admits_more, admits_less) = admission(key, was, is);
                 let breaking = match direction {
-                    _ if key == "type" || key == "$ref" => true,
+                    Direction::In if KNOWN.contains(&key) => admits_less,
+                    Direction::Out if KNOWN.contains(&key) => admits_more,
+                    _ if key == "$ref" => true,
                     Direction::In => narrower && !is_wider(key, was, is),
                     Direction::Out => wider && !is_wider(key, is, was),
                 };
                 changes.push(change(place, from_to(was, is), breaking));
             }
         }
+    }
+}
+
+/// Keywords whose changes are understood whole.
+const KNOWN: &[&str] = &["type", "additionalProperties"];
+
+/// Whether such a change lets more through, and whether it lets less.
+fn admission(key: &str, was: Option<&Value>, is: Option<&Value>) -> (bool, bool) {
+    // What is not said is not limited.
+    match (key, was, is) {
+        ("type", Some(was), Some(is)) => {
+            let (was, is) = (types(was), types(is));
+            let lets = |from: &[&str], to: &[&str]| {
+                let has =
+                    |one: &&str| to.contains(one) || *one == "integer" && to.contains(&"number");
+                !from.iter().all(has)
+            };
+            (lets(&is, &was), lets(&was, &is))
+        }
+        ("type", was, _) => (was.is_some(), was.is_none()),
+        (_, was, is) => {
+            let is_closed = |value: Option<&Value>| value == Some(&Value::Bool(false));
+            let is_open =
+                |value: Option<&Value>| value.is_none_or(|value| *value == Value::Bool(true));
+            match (is_open(was), is_open(is)) {
+                (true, true) => (false, false),
+                (true, false) => (false, true),
+                (false, true) => (true, false),
+                // From one schema to another, either may be.
+                (false, false) => (!is_closed(is), !is_closed(was)),
+            }
+        }
+    }
+}
+
+fn types(value: &Value) -> Vec<&str> {
+    match value {
+        Value::Array(kinds) => kinds.iter().filter_map(Value::as_str).collect(),
+        other => other.as_str().into_iter().collect(),
     }
 }
 
@@ -178,6 +227,25 @@ fn members(
                 };
                 changes.push(change(place, what, breaking));
             }
+        }
+    }
+}
+
+/// What refers to a definition that comes or goes has changed, too, and is told.
+fn definitions(
+    place: &str,
+    old: &Value,
+    new: &Value,
+    direction: Direction,
+    changes: &mut Vec<Change>,
+) {
+    for name in keys(old, new) {
+        let place = format!("{place}/{name}");
+        match (old.get(&name), new.get(&name)) {
+            (was, is) if was == is => {}
+            (Some(was), Some(is)) => of_schema(place, was, is, direction, changes),
+            (Some(_), None) => changes.push(change(place, "the definition is gone", false)),
+            (None, _) => changes.push(change(place, "the definition is new", false)),
         }
     }
 }

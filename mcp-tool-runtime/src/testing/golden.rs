@@ -1,4 +1,4 @@
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use serde_json::{Map, Value};
@@ -10,8 +10,8 @@ use crate::ToolRegistry;
 /// Holds that the definitions of all tools are those in a file, which belongs into the repository:
 /// a change of a type or of a comment changes what models and clients see, and is seen here.
 ///
-/// The path is relative to the folder of the package. With `UPDATE_GOLDEN=1` in the environment
-/// the file is written instead. It has the neutral definitions by name, every object in order, so
+/// The path is relative to the folder of the package, wherever the test is started. With `UPDATE_GOLDEN=1` in the environment
+/// the file is written instead, and its folder, too. It has the neutral definitions by name, every object in order, so
 /// that the same tools make the same bytes.
 ///
 /// # Panics
@@ -19,12 +19,13 @@ use crate::ToolRegistry;
 /// Panics where they differ, and says of each change whether it can break a caller.
 #[track_caller]
 pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
-    let path = path.as_ref();
+    let path = &in_package(path.as_ref());
     let actual = definitions(registry);
     // Definitions are text, booleans and JSON: nothing that cannot be written.
     let text = serde_json::to_string_pretty(&actual).unwrap_or_default() + "\n";
     if env::var_os(UPDATE).is_some_and(|set| set == "1") {
-        if let Err(error) = fs::write(path, text) {
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        if let Err(error) = folder.and_then(|()| fs::write(path, text)) {
             panic!("{} cannot be written: {error}", path.display());
         }
         return;
@@ -49,6 +50,14 @@ pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
             path.display(),
             told(&changes)
         );
+    }
+}
+
+/// A path that begins in the folder of the package, wherever the test was started.
+fn in_package(path: &Path) -> PathBuf {
+    match env::var_os("CARGO_MANIFEST_DIR") {
+        Some(package) => Path::new(&package).join(path),
+        None => path.to_owned(),
     }
 }
 

@@ -29,10 +29,8 @@ mod golden;
 
 use serde_json::Value;
 
-use crate::lint::{Lint, Profile, Severity};
-use crate::{
-    CallToolRequest, CallToolResponse, CallToolResult, Revision, ToolContext, ToolRegistry,
-};
+use crate::lint::{Lint, ListSize, Profile, Severity};
+use crate::{CallToolRequest, CallToolResponse, CallToolResult, ToolContext, ToolRegistry};
 
 pub use golden::assert_golden;
 
@@ -66,42 +64,27 @@ pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: &[Profile]) {
 
 /// Holds that the list of all tools takes at most so many bytes, as a client of 2026-07-28 gets it.
 /// A model reads all of it before each conversation; there are about four bytes in a token.
+/// [`ListSize`] tells the figures.
 ///
 /// # Panics
 ///
 /// Panics where it takes more, and names the largest tools.
 #[track_caller]
 pub fn assert_budget<S>(registry: &ToolRegistry<S>, bytes: usize) {
-    let mut sizes: Vec<(usize, &str)> = registry
-        .definitions()
-        .iter()
-        .map(|definition| (size(definition), definition.name.as_str()))
-        .collect();
-    let Ok(list) = registry.list(Revision::V2026_07_28, None) else {
-        unreachable!("the first page of a list needs no cursor");
-    };
-    let whole = size(&list);
-    if whole > bytes {
-        sizes.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
-        let largest = sizes.iter().take(5);
+    let size = ListSize::of(registry);
+    if size.bytes > bytes {
+        let largest = size.largest(5);
         let largest: Vec<_> = largest
-            .map(|(size, name)| format!("- `{name}`: {size}"))
+            .iter()
+            .map(|tool| format!("- `{}`: {}", tool.name, tool.bytes))
             .collect();
         panic!(
-            "the tools take {whole} bytes, about {} tokens, and may take {bytes}; the largest are\n{}",
-            tokens(whole),
+            "the tools take {} bytes, about {} tokens, and may take {bytes}; the largest are\n{}",
+            size.bytes,
+            size.tokens(),
             largest.join("\n")
         );
     }
-}
-
-fn size(value: &impl serde::Serialize) -> usize {
-    serde_json::to_vec(value).map_or(0, |text| text.len())
-}
-
-/// About how many tokens a model makes of so many bytes of JSON.
-pub(crate) fn tokens(bytes: usize) -> usize {
-    bytes.div_ceil(4)
 }
 
 /// Calls a tool as a client of 2026-07-28 does, with arguments such as `json!({ "city": "Oslo" })`.

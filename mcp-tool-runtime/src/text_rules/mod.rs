@@ -9,6 +9,7 @@ mod published;
 mod words;
 
 pub use check::{check_argument, check_description, check_title, check_wrap};
+pub(crate) use fault::{Role as TextRole, TextFault, text_fault};
 pub(crate) use published::faults;
 
 #[cfg(test)]

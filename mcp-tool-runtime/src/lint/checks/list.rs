@@ -1,36 +1,74 @@
 //! The list as a whole.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use super::super::Options;
 use super::super::rule::Hit;
-use super::super::subject::Subject;
+use super::super::rules::EMPTY_LIST;
+use super::super::subject::Listed;
 
-pub(in crate::lint) fn one_name_twice(tools: &[Subject<'_>], _: &Options, hits: &mut Vec<Hit>) {
-    let mut names = HashSet::new();
-    for tool in tools {
-        if !names.insert(tool.name) {
+fn of_list(what: impl Into<String>) -> Hit {
+    Hit {
+        pointer: "/tools".to_owned(),
+        what: what.into(),
+        ..Hit::default()
+    }
+}
+
+pub(in crate::lint) fn no_tools(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    if let Some(why) = listed.not_a_list {
+        hits.push(Hit {
+            pointer: String::new(),
+            ..of_list(format!("no tools were found: {why}"))
+        });
+    } else if listed.tools.is_empty() {
+        hits.push(of_list("it has no tools").with(EMPTY_LIST));
+    }
+}
+
+pub(in crate::lint) fn one_name_twice(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let mut names = HashMap::new();
+    for tool in listed.tools.iter().filter(|tool| !tool.name.is_empty()) {
+        if let Some(first) = names.get(tool.name) {
             let pointer = format!("{}/name", tool.pointer);
-            hits.push(tool.hit_at(pointer, "another tool has its name"));
+            let what = format!("`/tools/{first}` has its name");
+            hits.push(tool.hit_at(pointer, what));
+        } else {
+            names.insert(tool.name, tool.position);
         }
     }
 }
 
-pub(in crate::lint) fn more_than_128(tools: &[Subject<'_>], _: &Options, hits: &mut Vec<Hit>) {
-    more_than(128, tools, hits);
+pub(in crate::lint) fn more_than_128(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    more_than(128, listed, hits);
 }
 
-pub(in crate::lint) fn more_than_40(tools: &[Subject<'_>], _: &Options, hits: &mut Vec<Hit>) {
-    more_than(40, tools, hits);
+pub(in crate::lint) fn more_than_40(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    more_than(40, listed, hits);
 }
 
-fn more_than(limit: usize, tools: &[Subject<'_>], hits: &mut Vec<Hit>) {
-    if tools.len() > limit {
-        hits.push(Hit {
-            tool: None,
-            pointer: "/tools".to_owned(),
-            argument: None,
-            what: format!("it has {} tools, more than {limit}", tools.len()),
-        });
+fn more_than(limit: usize, listed: &Listed<'_>, hits: &mut Vec<Hit>) {
+    let tools = listed.tools.len();
+    if tools > limit {
+        hits.push(of_list(format!("it has {tools} tools, more than {limit}")));
     }
+}
+
+/// Where Claude Code warns.
+const TOKENS: usize = 25_000;
+
+pub(in crate::lint) fn large(_: &Listed<'_>, options: &Options, hits: &mut Vec<Hit>) {
+    let Some(size) = options.size.as_ref().filter(|size| size.tokens() > TOKENS) else {
+        return;
+    };
+    let largest = size.largest(3);
+    let largest: Vec<_> = largest
+        .iter()
+        .map(|tool| format!("`{}` ({})", tool.name, tool.tokens()))
+        .collect();
+    hits.push(of_list(format!(
+        "it takes about {} tokens, more than 25,000; the largest are {}",
+        size.tokens(),
+        largest.join(", ")
+    )));
 }

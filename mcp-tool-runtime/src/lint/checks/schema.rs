@@ -4,11 +4,16 @@ use serde_json::Value;
 
 use super::super::Options;
 use super::super::rule::Hit;
-use super::super::subject::{Node, Role, Subject};
+use super::super::rules::{
+    FORMAT_BUT_GEMINI, NEW_DIALECT_OF_ANSWER, ONLY_GEMINI_MEANING, ONLY_GEMINI_SESSION,
+};
+use super::super::subject::{Node, Role, Side, Subject};
+use super::super::written::brief;
+use super::gemini;
 use crate::schema::FORMATS;
 
 /// Each schema of the tool for which there is something to say.
-fn each(
+pub(super) fn each(
     tool: &Subject<'_>,
     hits: &mut Vec<Hit>,
     keyword: &str,
@@ -16,180 +21,217 @@ fn each(
 ) {
     for node in tool.nodes() {
         if let Some(what) = what(node) {
-            let pointer = match keyword {
-                "" => node.pointer.clone(),
-                keyword => format!("{}/{keyword}", node.pointer),
-            };
-            hits.push(Hit {
-                pointer,
-                ..tool.hit(node, what)
-            });
+            hits.push(tool.hit(node, keyword, what));
         }
     }
 }
 
 pub(in crate::lint) fn boolean(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     each(tool, hits, "", |node| match node.schema {
-        Value::Bool(any) => Some(format!("its schema is `{any}`")),
+        Value::Bool(any) if node.role != Role::Root => Some(format!("its schema is `{any}`")),
         _ => None,
     });
 }
 
-pub(in crate::lint) fn reference(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    each(tool, hits, "$ref", |node| {
-        let reference = node.get("$ref")?;
-        Some(format!("it refers to {reference}"))
-    });
-}
-
-pub(in crate::lint) fn recursion(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    for node in tool.nodes() {
-        // A reference to what stands around it, or to a definition from inside that definition.
-        if let Some(target) = node.get("$ref").and_then(Value::as_str)
-            && let Some(path) = target.strip_prefix('#')
-            && leads_back(tool, node, path)
-        {
-            hits.push(Hit {
-                pointer: format!("{}/$ref", node.pointer),
-                ..tool.hit(node, format!("what `{target}` describes contains itself"))
-            });
-        }
-    }
-}
-
-/// Whether something below the target of a reference refers to that target again, also by way of
-/// other definitions.
-fn leads_back(tool: &Subject<'_>, node: &Node<'_>, path: &str) -> bool {
-    let nodes = if node
-        .pointer
-        .starts_with(&format!("{}/inputSchema", tool.pointer))
-    {
-        &tool.input
-    } else {
-        &tool.output
-    };
-    let Some(root) = nodes.first() else {
-        return false;
-    };
-    let mut open = vec![path.to_owned()];
-    let mut seen: Vec<String> = Vec::new();
-    while let Some(target) = open.pop() {
-        let start = format!("{}{target}", root.pointer);
-        let inside = nodes.iter().filter(|inner| {
-            inner.pointer == start || inner.pointer.starts_with(&format!("{start}/"))
-        });
-        for reference in inside.filter_map(|inner| inner.get("$ref")?.as_str()?.strip_prefix('#')) {
-            if reference == path {
-                return true;
-            }
-            if !seen.iter().any(|known| known == reference) {
-                seen.push(reference.to_owned());
-                open.push(reference.to_owned());
-            }
-        }
-    }
-    false
-}
-
 pub(in crate::lint) fn constant(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     each(tool, hits, "const", |node| {
-        Some(format!("the value {} is a `const`", node.get("const")?))
+        let value = node.get("const")?;
+        Some(format!("the value {} is a `const`", brief(value)))
     });
-    each(tool, hits, "enum", |node| {
-        let other = node
-            .branches("enum")
-            .iter()
-            .find(|value| !value.is_string())?;
-        Some(format!("its `enum` has {other}, which is no string"))
-    });
+    for node in &tool.input.nodes {
+        let mut values = node.list("enum").iter();
+        if let Some(other) = values.find(|value| !value.is_string()) {
+            let what = format!("its `enum` has {}, which is no string", brief(other));
+            hits.push(tool.hit(node, "enum", what).with(ONLY_GEMINI_SESSION));
+        }
+        let is_choice = node.role == Role::Branch && node.has("enum");
+        let outer = tool.schemas(node.side).parent(node);
+        if is_choice && outer.is_some_and(|outer| outer.has("anyOf") && !is_nullable(outer)) {
+            let what = "its `enum` stands in a branch of `anyOf`";
+            hits.push(tool.hit(node, "enum", what).with(ONLY_GEMINI_MEANING));
+        }
+    }
 }
 
 pub(in crate::lint) fn several_types(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     each(tool, hits, "type", |node| {
         let kinds = node.get("type").filter(|kinds| kinds.is_array())?;
-        Some(format!("its type is {kinds}"))
+        Some(format!("its type is {}", brief(kinds)))
     });
 }
 
+/// Whether one of the branches is `null`.
+pub(super) fn is_nullable(node: &Node<'_>) -> bool {
+    let is_null = |branch: &Value| {
+        let is = |key, null: &Value| branch.get(key).is_some_and(|value| value == null);
+        is("type", &Value::from("null")) || is("const", &Value::Null)
+    };
+    let mut keywords = ["anyOf", "oneOf"].iter();
+    keywords.any(|keyword| node.list(keyword).iter().any(is_null))
+}
+
+/// Whether it is an optional argument or member that may be `null` besides.
+pub(super) fn is_optional_null(node: &Node<'_>) -> bool {
+    let optional = Role::Property {
+        name: match node.role {
+            Role::Property { name, .. } => name,
+            _ => return false,
+        },
+        required: false,
+    };
+    node.side == Side::Input && node.role == optional && is_nullable(node)
+}
+
 pub(in crate::lint) fn optional_null(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    for node in &tool.input {
-        let is_null = |branch: &Value| branch.get("type").is_some_and(|kind| kind == "null");
-        if let Role::Property {
-            required: false, ..
-        } = node.role
-            && ["anyOf", "oneOf"]
-                .iter()
-                .any(|keyword| node.branches(keyword).iter().any(is_null))
-        {
-            hits.push(tool.hit(node, "it is optional, and may be `null` besides"));
-        }
-    }
+    each(tool, hits, "", |node| {
+        is_optional_null(node).then(|| "it is optional, and may be `null` besides".to_owned())
+    });
+}
+
+pub(in crate::lint) fn nullable(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    each(tool, hits, "nullable", |node| {
+        let nullable = node.get("nullable") == Some(&Value::Bool(true));
+        nullable.then(|| "`nullable` is used, which JSON Schema does not have".to_owned())
+    });
+}
+
+pub(in crate::lint) fn no_type(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    const INSTEAD: &[&str] = &["type", "$ref", "anyOf", "oneOf", "allOf", "const"];
+    each(tool, hits, "", |node| {
+        let is_value = match node.role {
+            Role::Property { .. } | Role::OtherProperties | Role::Items => true,
+            // A branch that has none may repeat a condition only.
+            Role::Branch => node.has_any(&["enum"]),
+            _ => false,
+        };
+        let object = node.object()?;
+        let is_bare = is_value && !node.has_any(INSTEAD);
+        is_bare.then(|| match object.is_empty() {
+            true => "its schema is empty".to_owned(),
+            false => "it has no `type`".to_owned(),
+        })
+    });
 }
 
 pub(in crate::lint) fn array_items(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     each(tool, hits, "", |node| {
-        let has_items = node.get("items").is_some_and(|items| !items.is_array());
-        let is_tuple = node.has("prefixItems") || node.get("items").is_some_and(Value::is_array);
-        match node.is("array") && !has_items {
-            true if is_tuple => {
-                Some("its items are told one by one, and not by `items`".to_owned())
-            }
-            true => Some("its items are not described".to_owned()),
-            false => None,
+        if !node.is("array") || node.has("items") {
+            return None;
         }
+        Some(match node.has("prefixItems") {
+            true => "its items are told one by one, and not by `items`".to_owned(),
+            false => "its items are not described".to_owned(),
+        })
     });
 }
 
-fn format<'l>(node: &Node<'l>) -> Option<&'l str> {
+pub(super) fn format<'l>(node: &Node<'l>) -> Option<&'l str> {
     node.get("format")?.as_str()
 }
 
 pub(in crate::lint) fn invented_format(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    each(tool, hits, "format", |node| {
-        let format = format(node).filter(|format| !FORMATS.contains(format))?;
-        Some(format!("its format is `{format}`"))
-    });
-}
-
-pub(in crate::lint) fn gemini_format(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    const KNOWN: &[&str] = &["date-time", "float", "double", "int32", "int64"];
-    each(tool, hits, "format", |node| {
-        let format = format(node).filter(|format| !KNOWN.contains(format))?;
-        Some(format!("its format is `{format}`"))
-    });
-}
-
-pub(in crate::lint) fn exclusive_bound(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    for keyword in ["exclusiveMinimum", "exclusiveMaximum", "multipleOf"] {
-        each(tool, hits, keyword, |node| {
-            node.has(keyword).then(|| format!("`{keyword}` is used"))
-        });
+    for node in tool.nodes() {
+        if let Some(format) = format(node).filter(|format| !FORMATS.contains(format)) {
+            let hit = tool.hit(node, "format", format!("its format is `{format}`"));
+            hits.push(match gemini::knows(node, format) && !hit.in_answer {
+                true => hit.with(FORMAT_BUT_GEMINI),
+                false => hit,
+            });
+        }
     }
 }
 
 pub(in crate::lint) fn dialect(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    each(tool, hits, "$schema", |node| {
-        Some(format!("it names its dialect, {}", node.get("$schema")?))
-    });
+    for node in tool.nodes() {
+        let Some(dialect) = node.get("$schema").and_then(Value::as_str) else {
+            continue;
+        };
+        let hit = tool.hit(
+            node,
+            "$schema",
+            format!("it names its dialect, `{dialect}`"),
+        );
+        let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
+        hits.push(match hit.in_answer && is_newest {
+            true => hit.with(NEW_DIALECT_OF_ANSWER),
+            false => hit,
+        });
+    }
+}
+
+/// A composition of one schema.
+pub(in crate::lint) fn single_branch(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    for node in tool
+        .input
+        .nodes
+        .iter()
+        .filter(|node| node.role != Role::Root)
+    {
+        for keyword in ["allOf", "anyOf", "oneOf"] {
+            if node.list(keyword).len() == 1 {
+                hits.push(tool.hit(node, keyword, format!("its `{keyword}` has one branch")));
+            }
+        }
+    }
 }
 
 pub(in crate::lint) fn condition(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     const CONDITIONS: &[&str] = &[
         "oneOf",
+        "anyOf",
         "allOf",
         "not",
         "if",
         "dependentRequired",
         "dependentSchemas",
+        "dependencies",
     ];
-    for node in &tool.input {
+    for node in &tool.input.nodes {
         for keyword in CONDITIONS {
-            if node.has(keyword) {
-                hits.push(Hit {
-                    pointer: format!("{}/{keyword}", node.pointer),
-                    ..tool.hit(node, format!("`{keyword}` is used"))
-                });
+            let is_root_of_choice = node.role == Role::Root && OF_ROOTS.contains(keyword);
+            if node.has(keyword) && !is_root_of_choice && is_condition(node, keyword) {
+                hits.push(tool.hit(node, keyword, format!("`{keyword}` is used")));
             }
         }
+    }
+}
+
+/// What is said of roots by a rule of their own.
+const OF_ROOTS: &[&str] = &["oneOf", "anyOf", "allOf", "not"];
+
+/// Whether a composition says more than which types or values there are.
+fn is_condition(node: &Node<'_>, keyword: &str) -> bool {
+    let branches = node.list(keyword);
+    let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
+    match keyword {
+        // Several constants are one `enum`, and `null` beside a type is no condition.
+        "oneOf" => {
+            branches.len() > 1
+                && !branches
+                    .iter()
+                    .all(|branch| has(branch, &["const", "enum"]))
+                && !is_nullable(node)
+        }
+        // Several types are no condition; which members go together is one.
+        "anyOf" => branches.iter().any(|branch| {
+            let said = [
+                "type",
+                "$ref",
+                "enum",
+                "const",
+                "properties",
+                "anyOf",
+                "oneOf",
+                "items",
+            ];
+            has(branch, &["required", "not"]) && !has(branch, &said)
+        }),
+        "allOf" => branches.len() > 1,
+        // What zod writes for a value that may be undefined.
+        "not" => node
+            .get("not")
+            .and_then(Value::as_object)
+            .is_some_and(|not| !not.is_empty()),
+        _ => true,
     }
 }

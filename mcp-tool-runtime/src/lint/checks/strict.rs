@@ -4,25 +4,27 @@ use serde_json::{Value, json};
 
 use super::super::Options;
 use super::super::rule::Hit;
+use super::super::rules::STRICT_LIMIT;
 use super::super::subject::{Role, Subject};
+use crate::schema::FORMATS;
 
 pub(in crate::lint) fn object(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    for node in &tool.input {
+    for node in &tool.input.nodes {
         if let Role::Property {
             required: false, ..
         } = node.role
         {
-            hits.push(tool.hit(node, "it is not required"));
+            hits.push(tool.hit(node, "", "it is not required"));
         }
         let is_object = node.is("object") || node.has("properties");
         if is_object && node.get("additionalProperties") != Some(&json!(false)) {
-            hits.push(tool.hit(node, "an object is not closed"));
+            hits.push(tool.hit(node, "", "an object is not closed"));
         }
     }
 }
 
-/// What strict mode does not have at all.
-const UNKNOWN: &[&str] = &[
+/// What strict mode refuses.
+const REFUSED: &[&str] = &[
     "allOf",
     "oneOf",
     "not",
@@ -34,15 +36,18 @@ const UNKNOWN: &[&str] = &[
     "patternProperties",
     "prefixItems",
     "default",
-    "minLength",
-    "maxLength",
     "uniqueItems",
     "propertyNames",
     "contains",
+    "unevaluatedProperties",
+    "unevaluatedItems",
 ];
 
+/// What is not among the keywords that its page lists.
+const UNLISTED: &[&str] = &["minLength", "maxLength", "minProperties", "maxProperties"];
+
 pub(in crate::lint) fn keyword(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    const FORMATS: &[&str] = &[
+    const KNOWN: &[&str] = &[
         "date-time",
         "time",
         "date",
@@ -53,45 +58,43 @@ pub(in crate::lint) fn keyword(tool: &Subject<'_>, _: &Options, hits: &mut Vec<H
         "ipv6",
         "uuid",
     ];
-    for node in &tool.input {
-        for keyword in UNKNOWN {
+    for node in &tool.input.nodes {
+        // What stands at the root has a rule of its own.
+        let is_told =
+            |keyword: &str| node.role == Role::Root && matches!(keyword, "allOf" | "oneOf" | "not");
+        for keyword in REFUSED.iter().chain(UNLISTED).filter(|it| !is_told(it)) {
             if node.has(keyword) {
-                hits.push(Hit {
-                    pointer: format!("{}/{keyword}", node.pointer),
-                    ..tool.hit(node, format!("`{keyword}` is used"))
+                let hit = tool.hit(node, keyword, format!("`{keyword}` is used"));
+                hits.push(match UNLISTED.contains(keyword) {
+                    true => hit.with(STRICT_LIMIT),
+                    false => hit,
                 });
             }
         }
         if let Some(format) = node.get("format").and_then(Value::as_str)
-            && node.is("string")
-            && !FORMATS.contains(&format)
+            && FORMATS.contains(&format)
+            && !KNOWN.contains(&format)
         {
-            hits.push(Hit {
-                pointer: format!("{}/format", node.pointer),
-                ..tool.hit(node, format!("the format `{format}` is used"))
-            });
+            let what = format!("the format `{format}` is used");
+            hits.push(tool.hit(node, "format", what));
         }
     }
 }
 
 pub(in crate::lint) fn size(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    let Some(root) = tool.input.first() else {
+    let Some(root) = tool.input.root() else {
         return;
     };
-    let properties = || {
-        let properties = tool.input.iter();
-        properties.filter(|node| matches!(node.role, Role::Property { .. }))
-    };
-    let values = || tool.input.iter().flat_map(|node| node.branches("enum"));
+    let nodes = || tool.input.nodes.iter();
+    let properties = || nodes().filter(|node| matches!(node.role, Role::Property { .. }));
+    let values = || nodes().flat_map(|node| node.list("enum"));
     let names = properties().map(|node| match node.role {
         Role::Property { name, .. } => name.chars().count(),
         _ => 0,
     });
-    let texts = values()
-        .filter_map(Value::as_str)
-        .map(|text| text.chars().count());
-    let characters: usize = names.chain(texts).sum();
-    let depth = tool.input.iter().map(|node| node.depth).max().unwrap_or(0);
+    let length = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
+    let characters: usize = names.chain(values().map(length)).sum();
+    let depth = nodes().map(|node| node.depth).max().unwrap_or(0);
     let measured = [
         (depth, 10, "levels"),
         (properties().count(), 5_000, "properties"),
@@ -100,10 +103,18 @@ pub(in crate::lint) fn size(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>
     ];
     for (found, limit, unit) in measured {
         if found > limit {
-            hits.push(tool.hit(
-                root,
-                format!("its input has {found} {unit}, more than {limit}"),
-            ));
+            let what = format!("its input has {found} {unit}, more than {limit}");
+            hits.push(tool.hit(root, "", what));
+        }
+    }
+    for node in nodes() {
+        let values = node.list("enum");
+        let characters: usize = values.iter().map(length).sum();
+        if values.len() > 250 && characters > 15_000 {
+            let what = format!(
+                "its `enum` of more than 250 values has {characters} characters, more than 15,000"
+            );
+            hits.push(tool.hit(node, "enum", what));
         }
     }
 }

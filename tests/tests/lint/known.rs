@@ -1,36 +1,9 @@
-//! What single clients do not take: each trap that is known, and what is said of it.
+//! The traps, one by one.
 
-use mcp_tool_runtime::lint::{Finding, Lint, Loss, Profile, RULES, Severity};
-use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
-use mcp_tool_tests::zoo;
+use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
 
-/// The findings about a list with one tool of this input schema, as `rule pointer`.
-fn of_input(profile: Profile, schema: Value) -> Vec<String> {
-    let tool = json!({ "name": "search", "description": "Searches.", "inputSchema": schema });
-    of_tools(profile, json!([tool]))
-}
-
-fn of_tools(profile: Profile, tools: Value) -> Vec<String> {
-    let findings = Lint::new(&[profile]).check_json(&json!({ "tools": tools }));
-    findings.iter().map(short).collect()
-}
-
-fn short(finding: &Finding) -> String {
-    format!("{} {}", finding.rule.id, finding.pointer)
-}
-
-/// An input with one argument `it` of this schema.
-fn argument(schema: Value) -> Value {
-    json!({ "type": "object", "properties": { "it": schema }, "required": ["it"] })
-}
-
-fn described(mut schema: Value) -> Value {
-    schema["description"] = json!("It");
-    argument(schema)
-}
-
-const IT: &str = "/tools/0/inputSchema/properties/it";
+use super::{IT, argument, described, of_input, of_tools, short};
 
 /// T1, T2
 #[test]
@@ -38,10 +11,7 @@ fn a_root_is_a_plain_object() {
     let branches = json!({ "type": "object", "properties": {}, "oneOf": [{}, {}] });
     assert_eq!(
         of_input(Profile::Claude, branches),
-        [
-            "root_composition /tools/0/inputSchema/oneOf",
-            "unused_condition /tools/0/inputSchema/oneOf"
-        ]
+        ["root_composition /tools/0/inputSchema/oneOf"]
     );
     assert_eq!(
         of_input(Profile::Cursor, json!({ "properties": {} })),
@@ -54,12 +24,12 @@ fn a_root_is_a_plain_object() {
     assert_eq!(
         of_tools(
             Profile::VsCode,
-            json!([{ "name": "a", "description": "A", "inputSchema": { "type": "object", "properties": {} },
+            json!([{ "name": "a", "description": "About A", "inputSchema": { "type": "object", "properties": {} },
                      "outputSchema": { "type": "array", "items": {} } }])
         ),
         ["output_object /tools/0/outputSchema"]
     );
-    let none = json!([{ "name": "a", "description": "A" }]);
+    let none = json!([{ "name": "a", "description": "About A" }]);
     assert_eq!(of_tools(Profile::Claude, none), ["root_object /tools/0"]);
 }
 
@@ -83,7 +53,7 @@ fn no_schema_is_a_boolean() {
 fn references_and_circles() {
     let referring = json!({
         "type": "object",
-        "properties": { "it": { "$ref": "#/$defs/It", "description": "It" } },
+        "properties": { "it": { "$ref": "#/$defs/It", "description": "What to look for" } },
         "$defs": { "It": { "type": "string" } },
     });
     assert_eq!(
@@ -93,7 +63,7 @@ fn references_and_circles() {
     assert!(of_input(Profile::Claude, referring).is_empty());
     let circle = json!({
         "type": "object",
-        "properties": { "it": { "$ref": "#/$defs/A", "description": "It" } },
+        "properties": { "it": { "$ref": "#/$defs/A", "description": "What to look for" } },
         "$defs": {
             "A": { "type": "object", "properties": { "b": { "$ref": "#/$defs/B" } } },
             "B": { "type": "array", "items": { "$ref": "#/$defs/A" } },
@@ -101,15 +71,11 @@ fn references_and_circles() {
     });
     assert_eq!(
         of_input(Profile::Claude, circle),
-        [
-            format!("recursion {IT}/$ref"),
-            "recursion /tools/0/inputSchema/$defs/A/properties/b/$ref".to_owned(),
-            "recursion /tools/0/inputSchema/$defs/B/items/$ref".to_owned(),
-        ]
+        ["recursion /tools/0/inputSchema/$defs/A/properties/b/$ref"]
     );
     let whole = json!({
         "type": "object",
-        "properties": { "it": { "$ref": "#", "description": "It" } },
+        "properties": { "it": { "$ref": "#", "description": "What to look for" } },
     });
     assert_eq!(
         of_input(Profile::Claude, whole),
@@ -145,7 +111,7 @@ fn a_type_is_one_type() {
     );
     let optional = json!({
         "type": "object",
-        "properties": { "it": { "anyOf": [{ "type": "string" }, { "type": "null" }], "description": "It" } },
+        "properties": { "it": { "anyOf": [{ "type": "string" }, { "type": "null" }], "description": "What to look for" } },
     });
     assert_eq!(
         of_input(Profile::Gemini, optional),
@@ -166,7 +132,7 @@ fn lists_say_what_is_in_them() {
         of_input(Profile::VsCode, described(tuple)),
         [format!("array_items {IT}")]
     );
-    let nested = json!({ "anyOf": [{ "type": "array", "items": { "type": "array" } }] });
+    let nested = json!({ "anyOf": [{ "type": "array", "items": { "type": "array" } }, { "type": "string" }] });
     assert_eq!(
         of_input(Profile::VsCode, described(nested)),
         [format!("array_items {IT}/anyOf/0/items")]
@@ -187,13 +153,13 @@ fn formats_are_known() {
         [format!("gemini_format {IT}/format")]
     );
     assert!(of_input(Profile::VsCode, described(uuid)).is_empty());
-    let named = json!({ "type": "object", "properties": { "format": { "type": "string", "description": "F" } } });
+    let named = json!({ "type": "object", "properties": { "format": { "type": "string", "description": "About F" } } });
     assert!(of_input(Profile::Gemini, named).is_empty());
     // Gemini documents these.
     let number = json!({ "type": "number", "format": "double", "exclusiveMinimum": 0 });
     assert_eq!(
         of_input(Profile::Gemini, described(number)),
-        [format!("exclusive_bound {IT}/exclusiveMinimum")]
+        [format!("gemini_keyword {IT}/exclusiveMinimum")]
     );
 }
 
@@ -203,8 +169,8 @@ fn strict_mode_wants_everything_required_and_closed() {
     let plain = json!({
         "type": "object",
         "properties": {
-            "a": { "type": "string", "description": "A", "default": "x" },
-            "b": { "type": "object", "properties": {}, "description": "B" },
+            "a": { "type": "string", "description": "About A", "default": "x" },
+            "b": { "type": "object", "properties": {}, "description": "About B" },
         },
         "required": ["b"],
         "additionalProperties": false,
@@ -222,7 +188,7 @@ fn strict_mode_wants_everything_required_and_closed() {
     let mut deep = json!({ "type": "string" });
     for _ in 0..11 {
         deep = json!({
-            "type": "object", "description": "D", "properties": { "d": deep },
+            "type": "object", "description": "About D", "properties": { "d": deep },
             "required": ["d"], "additionalProperties": false,
         });
     }
@@ -247,7 +213,7 @@ fn a_dialect_goes_without_saying() {
 /// T10, T11, T20
 #[test]
 fn names_are_short_and_plain() {
-    let tool = |name: &str| json!({ "name": name, "description": "A", "inputSchema": { "type": "object", "properties": {} } });
+    let tool = |name: &str| json!({ "name": name, "description": "About A", "inputSchema": { "type": "object", "properties": {} } });
     assert_eq!(
         of_tools(
             Profile::Claude,
@@ -306,8 +272,8 @@ fn descriptions_are_there_and_short() {
     assert_eq!(
         of_tools(Profile::Claude, tool("ü".repeat(2049))),
         [
-            "long_description /tools/0/description".to_owned(),
-            it.clone()
+            it.clone(),
+            "long_description /tools/0/description".to_owned()
         ]
     );
     assert_eq!(
@@ -320,7 +286,7 @@ fn descriptions_are_there_and_short() {
 #[test]
 fn there_are_not_too_many_tools() {
     let tools = |count: usize| -> Value {
-        let tool = |number| json!({ "name": format!("t{number}"), "description": "T", "inputSchema": { "type": "object", "properties": {} } });
+        let tool = |number| json!({ "name": format!("t{number}"), "description": "About T", "inputSchema": { "type": "object", "properties": {} } });
         (0..count).map(tool).collect()
     };
     assert!(of_tools(Profile::VsCode, tools(128)).is_empty());
@@ -341,117 +307,4 @@ fn conditions_are_not_followed() {
         of_input(Profile::Gemini, condition),
         ["unused_condition /tools/0/inputSchema/dependentRequired"]
     );
-}
-
-#[test]
-fn a_finding_is_one_line_that_says_everything() {
-    let list = json!({ "tools": [{
-        "name": "search", "description": "Searches.",
-        "inputSchema": described(json!({ "type": ["string", "null"] })),
-    }] });
-    let findings = Lint::new(&[Profile::Gemini, Profile::Cursor]).check_json(&list);
-    let [finding] = findings.as_slice() else {
-        panic!("{findings:?}");
-    };
-    assert_eq!(
-        finding.to_string(),
-        "error[several_types] /tools/0/inputSchema/properties/it/type: argument `it` of `search`: \
-         its type is [\"string\",\"null\"]; write one type; an optional argument is left out of \
-         `required` (costs the session: gemini; may cost the tool: cursor)"
-    );
-    assert_eq!(finding.severity(), Severity::Error);
-    assert_eq!(finding.effects[1].loss, Loss::Tool);
-    assert_eq!(finding.tool.as_deref(), Some("search"));
-    assert_eq!(finding.argument.as_deref(), Some("it"));
-}
-
-/// Every rule says who fails, since when, and from where that is known.
-#[test]
-fn rules_are_data() {
-    for rule in RULES {
-        assert!(
-            !rule.effects.is_empty() && !rule.sources.is_empty(),
-            "{rule:?}"
-        );
-        let (year, month) = rule.since.split_once('-').unwrap();
-        assert!(
-            year.parse::<u16>().is_ok_and(|year| year >= 2024),
-            "{rule:?}"
-        );
-        assert!(
-            month
-                .parse::<u8>()
-                .is_ok_and(|month| (1..=12).contains(&month)),
-            "{rule:?}"
-        );
-    }
-    let mut ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    assert_eq!(ids.len(), RULES.len());
-}
-
-/// Whatever a server answers, the rules find their way.
-#[test]
-fn nonsense_is_looked_at_calmly() {
-    let all: Vec<Profile> = Profile::ALL
-        .iter()
-        .copied()
-        .chain([Profile::OpenAiStrict])
-        .collect();
-    for list in [
-        json!(null),
-        json!([]),
-        json!({ "tools": 5 }),
-        json!({ "tools": [null, 5, [], "a"] }),
-        json!({ "result": { "tools": [{ "name": 5, "inputSchema": "a", "outputSchema": [] }] } }),
-        json!([{ "name": "a", "inputSchema": {
-            "type": 5, "properties": [true], "required": {}, "anyOf": {}, "enum": 3, "$ref": 7, "items": null,
-        } }]),
-        json!([{ "name": "a", "inputSchema": { "$ref": "#", "properties": { "~/": { "$ref": "#/nowhere" } } } }]),
-    ] {
-        let _ = Lint::new(&all).check_json(&list);
-    }
-}
-
-/// Searches the archive.
-#[mcp_tool(read_only)]
-async fn search(
-    /// Words that a page must have
-    words: Vec<String>,
-    /// How many pages at most
-    #[arg(default = 10, range(1..=100))]
-    limit: u8,
-    /// Only pages that are newer
-    after: Option<String>,
-) -> Vec<String> {
-    let _ = (limit, after);
-    words
-}
-
-#[test]
-fn a_registry_is_held_against_the_rules() {
-    let registry = ToolRegistry::builder(())
-        .tools(tools![search])
-        .build()
-        .unwrap();
-    let findings = Lint::new(Profile::ALL).check(&registry);
-    assert!(findings.is_empty(), "{findings:#?}");
-    let strict = Lint::new(&[Profile::OpenAiStrict]).check(&registry);
-    assert!(!strict.is_empty());
-}
-
-/// The schemas that are generated are taken by every client, but for types that contain themselves:
-/// those cannot be said without a reference. Names are their author's.
-#[test]
-fn what_is_generated_passes() {
-    let findings = Lint::new(Profile::ALL).check(&zoo::registry());
-    let errors = findings
-        .iter()
-        .filter(|finding| finding.severity() == Severity::Error);
-    let unexpected: Vec<_> = errors
-        .filter(|finding| !["reference", "recursion", "name_characters"].contains(&finding.rule.id))
-        .map(ToString::to_string)
-        .collect();
-    assert!(unexpected.is_empty(), "\n{}\n", unexpected.join("\n"));
 }

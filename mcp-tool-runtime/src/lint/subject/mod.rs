@@ -1,0 +1,106 @@
+//! A list of tools as it is looked at: every schema in it, with its place.
+
+mod nodes;
+mod references;
+
+use serde_json::Value;
+
+pub(super) use nodes::{Node, Part, Role, Schemas, escaped};
+pub(super) use references::Reference;
+
+use super::rule::Hit;
+
+/// All tools of a list.
+pub(super) struct Listed<'l> {
+    pub(super) tools: Vec<Subject<'l>>,
+    /// Whether there is a list at all, and what else is wrong with it.
+    pub(super) not_a_list: Option<&'static str>,
+}
+
+/// One tool of a list.
+pub(super) struct Subject<'l> {
+    pub(super) position: usize,
+    pub(super) name: &'l str,
+    /// `/tools/0`
+    pub(super) pointer: String,
+    pub(super) tool: &'l Value,
+    pub(super) input: Schemas<'l>,
+    pub(super) output: Schemas<'l>,
+}
+
+/// Which of a tool's schemas it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Input,
+    Output,
+}
+
+impl<'l> Subject<'l> {
+    pub(super) fn new(position: usize, tool: &'l Value) -> Self {
+        let pointer = format!("/tools/{position}");
+        let schemas = |side, key: &str| {
+            let root = tool.get(key).filter(|schema| !schema.is_null());
+            Schemas::new(side, root, format!("{pointer}/{key}"))
+        };
+        Subject {
+            position,
+            name: tool.get("name").and_then(Value::as_str).unwrap_or_default(),
+            input: schemas(Side::Input, "inputSchema"),
+            output: schemas(Side::Output, "outputSchema"),
+            pointer,
+            tool,
+        }
+    }
+
+    pub(super) fn text(&self, key: &str) -> &'l str {
+        self.tool
+            .get(key)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    }
+
+    pub(super) fn schemas(&self, side: Side) -> &Schemas<'l> {
+        match side {
+            Side::Input => &self.input,
+            Side::Output => &self.output,
+        }
+    }
+
+    /// Something at a schema of the tool, or at a keyword of it.
+    pub(super) fn hit(&self, node: &Node<'_>, keyword: &str, what: impl Into<String>) -> Hit {
+        let schemas = self.schemas(node.side);
+        let mut pointer = schemas.pointer(node);
+        if !keyword.is_empty() {
+            pointer = format!("{pointer}/{}", escaped(keyword));
+        }
+        Hit {
+            argument: node.argument.map(str::to_owned),
+            path: schemas.path(node),
+            in_answer: node.side == Side::Output,
+            ..self.hit_at(pointer, what)
+        }
+    }
+
+    /// Something at another place of the tool.
+    pub(super) fn hit_at(&self, pointer: String, what: impl Into<String>) -> Hit {
+        Hit {
+            tool: Some((self.position, self.called())),
+            pointer,
+            what: what.into(),
+            ..Hit::default()
+        }
+    }
+
+    /// Its name, or where it stands if it has none.
+    fn called(&self) -> String {
+        match self.name {
+            "" => format!("#{}", self.position),
+            name => name.to_owned(),
+        }
+    }
+
+    /// Every schema of the tool.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = &Node<'l>> {
+        self.input.nodes.iter().chain(&self.output.nodes)
+    }
+}

@@ -1,0 +1,226 @@
+//! What `$ref` leads to.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
+
+use super::{Node, Role, Schemas};
+
+/// What is known of one `$ref`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::lint) enum Reference<'l> {
+    /// To a schema of the same document.
+    Inside(&'l str),
+    /// To another document.
+    Elsewhere(&'l str),
+    /// To nothing.
+    Nowhere(&'l str),
+}
+
+impl<'l> Schemas<'l> {
+    /// The schemas that references lead to, by what the references say.
+    pub(super) fn targets(&self) -> HashMap<&'l str, usize> {
+        let said = self.nodes.iter().filter_map(|node| text(node, "$ref"));
+        let mut wanted: HashMap<String, Vec<&'l str>> = HashMap::new();
+        for said in said {
+            if let Some(pointer) = pointer(said) {
+                wanted.entry(pointer).or_default().push(said);
+            }
+        }
+        let mut targets = HashMap::new();
+        if wanted.is_empty() {
+            return targets;
+        }
+        for node in &self.nodes {
+            for said in wanted
+                .remove(&self.pointer_from_root(node))
+                .unwrap_or_default()
+            {
+                targets.insert(said, node.index);
+            }
+            for anchor in ["$anchor", "$id", "id"]
+                .iter()
+                .filter_map(|key| text(node, key))
+            {
+                let anchor = anchor.strip_prefix('#').unwrap_or(anchor);
+                for said in wanted.remove(&format!("#{anchor}")).unwrap_or_default() {
+                    targets.insert(said, node.index);
+                }
+            }
+        }
+        targets
+    }
+
+    /// Every reference, with the schema in which it stands.
+    pub(in crate::lint) fn references(&self) -> Vec<(&Node<'l>, Reference<'l>)> {
+        let targets = self.targets();
+        let has_ids = self.nodes.iter().any(|node| text(node, "$id").is_some());
+        let mut references = Vec::new();
+        for node in &self.nodes {
+            let Some(said) = text(node, "$ref") else {
+                continue;
+            };
+            let is_there = || {
+                let root = self.root().map(|root| root.schema);
+                let path = pointer(said).filter(|path| !path.starts_with('#'));
+                root.zip(path)
+                    .is_some_and(|(root, path)| root.pointer(&path).is_some())
+            };
+            let reference = if targets.contains_key(said) || is_there() {
+                Reference::Inside(said)
+            } else if !said.starts_with('#') {
+                // The document may name itself.
+                match has_ids {
+                    true => Reference::Inside(said),
+                    false => Reference::Elsewhere(said),
+                }
+            } else {
+                Reference::Nowhere(said)
+            };
+            references.push((node, reference));
+        }
+        references
+    }
+
+    /// The definitions that nothing refers to, from outside of definitions or from one that
+    /// something refers to.
+    pub(in crate::lint) fn unused_definitions(&self) -> Vec<&Node<'l>> {
+        let targets = self.targets();
+        let mut inner: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        let mut used = vec![false; self.nodes.len()];
+        let mut open = vec![0];
+        for node in &self.nodes {
+            let target = text(node, "$ref").and_then(|said| targets.get(said));
+            inner[node.index].extend(target);
+            match node.parent {
+                Some(parent) if node.role != Role::Definition => inner[parent].push(node.index),
+                _ => {}
+            }
+        }
+        while let Some(index) = open.pop() {
+            if let Some(is_used) = used.get_mut(index)
+                && !std::mem::replace(is_used, true)
+            {
+                open.extend(&inner[index]);
+            }
+        }
+        // A definition inside of another is told with that.
+        let is_outer = |node: &&Node<'l>| node.parent == Some(0) && !used[node.index];
+        let definitions = self.nodes.iter();
+        definitions
+            .filter(|node| node.role == Role::Definition)
+            .filter(is_outer)
+            .collect()
+    }
+
+    /// The references that close a circle, the first of each; and of every schema, whether it refers
+    /// to what stands in a circle.
+    pub(in crate::lint) fn circles(&self) -> (Vec<usize>, Vec<bool>) {
+        let targets = self.targets();
+        let target = |index: usize| targets.get(text(&self.nodes[index], "$ref")?).copied();
+        let mut inner: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
+        for node in &self.nodes {
+            if let Some(parent) = node.parent {
+                inner[parent].push(node.index);
+            }
+            if let Some(target) = target(node.index) {
+                inner[node.index].push(target);
+            }
+        }
+        let group = groups(&inner);
+        let mut first = Vec::new();
+        let mut seen = HashSet::new();
+        for node in &self.nodes {
+            if let Some(target) = target(node.index)
+                && group[target] == group[node.index]
+                && seen.insert(group[target])
+            {
+                first.push(node.index);
+            }
+        }
+        let leads_into = |node: &Node<'_>| {
+            target(node.index).is_some_and(|target| seen.contains(&group[target]))
+        };
+        let in_circle = self.nodes.iter().map(leads_into).collect();
+        (first, in_circle)
+    }
+}
+
+/// A number for each node, the same for those that can be reached from one another. (Tarjan's
+/// algorithm, without recursion: schemas may be deep.)
+fn groups(inner: &[Vec<usize>]) -> Vec<usize> {
+    const NEW: usize = usize::MAX;
+    let mut order = vec![NEW; inner.len()];
+    let mut low = vec![0; inner.len()];
+    let mut group = vec![NEW; inner.len()];
+    let (mut next, mut stack) = (0, Vec::new());
+    for start in 0..inner.len() {
+        if order[start] != NEW {
+            continue;
+        }
+        let mut path = vec![(start, 0)];
+        while let Some((node, at)) = path.pop() {
+            if at == 0 {
+                order[node] = next;
+                low[node] = next;
+                next += 1;
+                stack.push(node);
+            }
+            if let Some(child) = inner[node].get(at).copied() {
+                path.push((node, at + 1));
+                if order[child] == NEW {
+                    path.push((child, 0));
+                } else if group[child] == NEW {
+                    low[node] = low[node].min(order[child]);
+                }
+                continue;
+            }
+            if low[node] == order[node] {
+                while let Some(member) = stack.pop() {
+                    group[member] = node;
+                    if member == node {
+                        break;
+                    }
+                }
+            }
+            if let Some((outer, _)) = path.last() {
+                low[*outer] = low[*outer].min(low[node]);
+            }
+        }
+    }
+    group
+}
+
+fn text<'l>(node: &Node<'l>, key: &str) -> Option<&'l str> {
+    node.get(key).and_then(Value::as_str)
+}
+
+/// What a reference into the same document points to: a JSON pointer, or `#` and an anchor.
+fn pointer(reference: &str) -> Option<String> {
+    let path = reference.strip_prefix('#')?;
+    match path.is_empty() || path.starts_with('/') {
+        true => Some(unescaped(path)),
+        false => Some(format!("#{path}")),
+    }
+}
+
+/// Without the percent signs of an address.
+fn unescaped(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let hex = (*first == b'%').then(|| after.get(..2)).flatten();
+        let hex = hex.and_then(|hex| std::str::from_utf8(hex).ok());
+        match hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| path.to_owned())
+}

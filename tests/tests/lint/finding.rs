@@ -1,0 +1,119 @@
+//! What a finding says, and how it is written.
+
+use mcp_tool_runtime::lint::{Lint, Loss, Profile, Profiles, RULES, Severity};
+use serde_json::json;
+
+use super::{argument, described};
+
+#[test]
+fn a_finding_is_one_line_that_says_everything() {
+    let list = json!({ "tools": [{
+        "name": "search", "description": "Looks.",
+        "inputSchema": described(json!({ "type": ["string", "null"] })),
+    }] });
+    let findings = Lint::new(&[Profile::Gemini, Profile::Cursor]).check_json(&list);
+    let [finding] = findings.as_slice() else {
+        panic!("{findings:?}");
+    };
+    assert_eq!(
+        finding.to_string(),
+        "error[several_types] /tools/0/inputSchema/properties/it/type: argument `it` of `search`: \
+         its type is [\"string\",\"null\"]; write one type; an optional argument is left out of \
+         `required` (costs the session: gemini; may cost the tool: cursor)"
+    );
+    assert_eq!(finding.severity(), Severity::Error);
+    assert_eq!(finding.effects[1].loss, Loss::Tool);
+    assert_eq!(finding.tool.as_deref(), Some("search"));
+    assert_eq!(finding.argument.as_deref(), Some("it"));
+    assert_eq!(
+        serde_json::to_value(finding).unwrap(),
+        json!({
+            "rule": "several_types",
+            "severity": "error",
+            "tool": "search",
+            "argument": "it",
+            "path": null,
+            "inAnswer": false,
+            "rustType": null,
+            "pointer": "/tools/0/inputSchema/properties/it/type",
+            "what": "its type is [\"string\",\"null\"]",
+            "repair": "write one type; an optional argument is left out of `required`",
+            "clients": [
+                { "client": "gemini", "severity": "error", "loses": "the session" },
+                { "client": "cursor", "severity": "warning", "loses": "the tool" },
+            ],
+            "since": finding.rule.since,
+            "sources": finding.rule.sources,
+        })
+    );
+}
+
+/// Where inside of an argument, or of the answer.
+#[test]
+fn a_place_is_told_in_words() {
+    let bad = json!({ "type": "array" });
+    let deep = json!({ "type": "array", "items": { "type": "object", "properties": {
+        "kind": { "anyOf": [{ "type": "string" }, bad] },
+        "map": { "type": "object", "additionalProperties": bad },
+    } } });
+    let tool = json!({
+        "name": "search", "description": "Looks.", "inputSchema": argument(deep),
+        "outputSchema": { "type": "object", "properties": { "pages": { "type": "array", "items": true } } },
+    });
+    let findings = Lint::new(&[Profile::VsCode, Profile::Claude]).check_json(&json!([tool]));
+    let lines: Vec<_> = findings.iter().map(ToString::to_string).collect();
+    for part in [
+        "argument `it` of `search`, in `[].kind`: its items are not described",
+        "argument `it` of `search`, in `[].map.*`: its items are not described",
+        "the answer of `search`, in `pages[]`: its schema is `true`",
+    ] {
+        assert!(lines.iter().any(|line| line.contains(part)), "{lines:#?}");
+    }
+}
+
+#[test]
+fn profiles_are_read_from_a_list() {
+    let profiles: Profiles = "gemini, all,gemini".parse().unwrap();
+    assert_eq!(profiles.len(), Profile::ALL.len());
+    assert_eq!(profiles[0], Profile::Gemini);
+    let unknown = "claude,gemni".parse::<Profiles>().unwrap_err();
+    assert!(unknown.to_string().contains("`gemni`"), "{unknown}");
+    assert!(unknown.to_string().contains("`all`"), "{unknown}");
+}
+
+/// Every rule says who fails, since when, and from where that is known.
+#[test]
+fn rules_are_data() {
+    for rule in RULES {
+        assert!(
+            !rule.effects.is_empty() || !rule.effects_in_answer.is_empty(),
+            "{rule:?}"
+        );
+        assert!(!rule.sources.is_empty(), "{rule:?}");
+        let (year, month) = rule.since.split_once('-').unwrap();
+        assert!(
+            year.parse::<u16>().is_ok_and(|year| year >= 2024),
+            "{rule:?}"
+        );
+        assert!(
+            month
+                .parse::<u8>()
+                .is_ok_and(|month| (1..=12).contains(&month)),
+            "{rule:?}"
+        );
+        for text in [rule.breaks, rule.repair] {
+            assert!(!text.ends_with('.') && !text.is_empty(), "{rule:?}");
+        }
+        // No client stands twice in a rule.
+        for effects in [rule.effects, rule.effects_in_answer] {
+            let mut clients: Vec<_> = effects.iter().map(|effect| effect.client).collect();
+            clients.sort_unstable();
+            clients.dedup();
+            assert_eq!(clients.len(), effects.len(), "{rule:?}");
+        }
+    }
+    let mut ids: Vec<_> = RULES.iter().map(|rule| rule.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), RULES.len());
+}

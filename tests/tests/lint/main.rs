@@ -1,0 +1,63 @@
+//! What single clients do not take: each trap that is known, and what is said of it.
+
+mod answers;
+mod cases;
+mod clients_page;
+mod finding;
+mod hostile;
+mod known;
+mod malformed;
+mod registry;
+mod size;
+mod truth;
+
+use mcp_tool_runtime::lint::{Finding, Lint, Profile};
+use serde_json::{Value, json};
+
+/// Every profile, and strict mode.
+fn everyone() -> Vec<Profile> {
+    let all = Profile::ALL.iter().copied();
+    all.chain([Profile::OpenAiStrict]).collect()
+}
+
+/// The findings about a list with one tool of this input schema, as `rule pointer`.
+fn of_input(profile: Profile, schema: Value) -> Vec<String> {
+    let tool = json!({ "name": "search", "description": "Searches.", "inputSchema": schema });
+    of_tools(profile, json!([tool]))
+}
+
+/// The same of this output schema.
+fn of_output(profile: Profile, schema: Value) -> Vec<String> {
+    of_tools(profile, json!([with_output(schema)]))
+}
+
+fn with_output(schema: Value) -> Value {
+    json!({
+        "name": "search", "description": "Looks.", "outputSchema": schema,
+        "inputSchema": { "type": "object", "properties": {} },
+    })
+}
+
+/// What is found, but for titles and hints, which none of the tools here has.
+fn of_tools(profile: Profile, tools: Value) -> Vec<String> {
+    let findings = Lint::new(&[profile]).check_json(&json!({ "tools": tools }));
+    let findings = findings.iter();
+    let findings = findings.filter(|finding| finding.rule.id != "review");
+    findings.map(short).collect()
+}
+
+fn short(finding: &Finding) -> String {
+    format!("{} {}", finding.rule.id, finding.pointer)
+}
+
+/// An input with one argument `it` of this schema.
+fn argument(schema: Value) -> Value {
+    json!({ "type": "object", "properties": { "it": schema }, "required": ["it"] })
+}
+
+fn described(mut schema: Value) -> Value {
+    schema["description"] = json!("What to look for");
+    argument(schema)
+}
+
+const IT: &str = "/tools/0/inputSchema/properties/it";

@@ -1,0 +1,227 @@
+//! What is no definition, or no list.
+
+use mcp_tool_runtime::lint::{Lint, Profile, Severity};
+use serde_json::{Value, json};
+
+use super::{of_tools, short};
+
+/// T2, in all its forms.
+#[test]
+fn inputs_that_are_no_objects() {
+    for (schema, rule) in [
+        (json!({}), "root_object"),
+        (json!(null), "root_object"),
+        (json!(true), "root_object"),
+        (json!("object"), "root_object"),
+        (json!([]), "root_object"),
+        (
+            json!({ "type": "array", "items": { "type": "string" } }),
+            "root_object",
+        ),
+        (
+            json!({ "type": ["object"], "properties": {} }),
+            "root_object",
+        ),
+        (json!({ "properties": {} }), "root_object"),
+        (json!({ "type": "object" }), "root_properties"),
+        (
+            json!({ "type": "object", "required": ["x"] }),
+            "root_properties",
+        ),
+        (
+            json!({ "type": "object", "properties": null }),
+            "malformed_keyword",
+        ),
+        (
+            json!({ "type": "object", "properties": {}, "required": null }),
+            "malformed_keyword",
+        ),
+        (
+            json!({ "type": "object", "properties": {}, "required": "x" }),
+            "malformed_keyword",
+        ),
+    ] {
+        let tools = json!([{ "name": "a", "description": "Does it.", "inputSchema": schema }]);
+        let found = of_tools(Profile::OpenAi, tools);
+        assert!(
+            found.iter().any(|found| found.starts_with(rule)),
+            "{schema}: {found:?}"
+        );
+    }
+}
+
+/// T2
+#[test]
+fn answers_that_are_no_objects() {
+    for schema in [
+        json!({}),
+        json!(null),
+        json!(true),
+        json!({ "type": "string" }),
+        json!({ "anyOf": [{ "type": "object" }] }),
+        json!({ "properties": {} }),
+    ] {
+        let tools = json!([super::with_output(schema.clone())]);
+        assert_eq!(
+            of_tools(Profile::Cursor, tools),
+            ["output_object /tools/0/outputSchema"],
+            "{schema}"
+        );
+    }
+}
+
+#[test]
+fn tools_that_are_none() {
+    let input = json!({ "type": "object", "properties": {} });
+    for (tool, pointer) in [
+        (json!(7), "/tools/0"),
+        (json!(null), "/tools/0"),
+        (json!([]), "/tools/0"),
+        (
+            json!({ "description": "Does it.", "inputSchema": input }),
+            "/tools/0",
+        ),
+        (
+            json!({ "name": 7, "description": "Does it.", "inputSchema": input }),
+            "/tools/0/name",
+        ),
+        (
+            json!({ "name": "", "description": "Does it.", "inputSchema": input }),
+            "/tools/0/name",
+        ),
+        (
+            json!({ "name": "a", "description": 7, "inputSchema": input }),
+            "/tools/0/description",
+        ),
+        (
+            json!({ "name": "a", "description": "Does it.", "inputSchema": input, "annotations": { "readOnlyHint": "yes" } }),
+            "/tools/0/annotations/readOnlyHint",
+        ),
+    ] {
+        assert_eq!(
+            of_tools(Profile::Claude, json!([tool])),
+            [format!("malformed_tool {pointer}")],
+            "{tool}"
+        );
+    }
+}
+
+/// What is no list must not look as if all were well.
+#[test]
+fn no_tools_are_told() {
+    for (list, severity) in [
+        (json!(null), Severity::Error),
+        (json!({}), Severity::Error),
+        (json!({ "tools": {} }), Severity::Error),
+        (json!({ "tools": "a" }), Severity::Error),
+        (json!("tools"), Severity::Error),
+        (
+            json!({ "jsonrpc": "2.0", "id": 1, "error": { "code": -32601 } }),
+            Severity::Error,
+        ),
+        (json!([]), Severity::Warning),
+        (json!({ "tools": [] }), Severity::Warning),
+        (json!({ "result": { "tools": [] } }), Severity::Warning),
+    ] {
+        let findings = Lint::new(Profile::ALL).check_json(&list);
+        let [finding] = findings.as_slice() else {
+            panic!("{list} {findings:?}");
+        };
+        assert_eq!(finding.rule.id, "no_tools", "{list}");
+        assert_eq!(finding.severity(), severity, "{list}");
+    }
+}
+
+/// Annotations that contradict each other, and those that reviews ask for.
+#[test]
+fn hints() {
+    let tool = |name: &str, annotations: Value| {
+        json!({
+            "name": name, "description": "Does it.", "annotations": annotations,
+            "inputSchema": { "type": "object", "properties": {} },
+        })
+    };
+    let both = json!({ "title": "A", "readOnlyHint": true, "destructiveHint": true });
+    let found = |tools: Value| -> Vec<String> {
+        let findings = Lint::new(&[Profile::Claude]).check_json(&tools);
+        findings.iter().map(short).collect()
+    };
+    assert_eq!(
+        found(json!([tool("a", both)])),
+        ["contradicting_hints /tools/0/annotations/destructiveHint"]
+    );
+    assert_eq!(
+        found(json!([tool("a", json!({ "readOnlyHint": true }))])),
+        ["review /tools/0"]
+    );
+    let many: Vec<_> = (0..9).map(|n| tool(&format!("t{n}"), json!({}))).collect();
+    assert_eq!(found(json!(many)), ["review /tools"]);
+}
+
+/// Texts that say nothing.
+#[test]
+fn empty_words() {
+    let tools = json!([
+        {
+            "name": "readFile", "description": "Read file.",
+            "inputSchema": { "type": "object", "title": "readFileArguments", "properties": {
+                "file_path": { "type": "string", "title": "File Path", "description": "File path" },
+                "mode": { "type": "string", "description": "TODO" },
+                "format": { "type": "string", "title": "How it is written", "description": "The form of the answer" },
+            } },
+        },
+    ]);
+    let input = "/tools/0/inputSchema";
+    assert_eq!(
+        of_tools(Profile::Cursor, tools),
+        [
+            format!("placeholder_description {input}/properties/mode/description"),
+            "description_repeats_name /tools/0/description".to_owned(),
+            format!("description_repeats_name {input}/properties/file_path/description"),
+            format!("generated_title {input}/title"),
+        ]
+    );
+}
+
+/// T13: also what the server says of itself.
+#[test]
+fn instructions_are_cut() {
+    let list = json!([{ "name": "a", "description": "Does it.", "inputSchema": { "type": "object", "properties": {} } }]);
+    let found = |text: String| {
+        let lint = Lint::new(&[Profile::Claude]).instructions(text);
+        let findings = lint.check_json(&list);
+        findings.iter().map(short).collect::<Vec<_>>()
+    };
+    assert!(!found("ü".repeat(2048)).contains(&"long_instructions /instructions".to_owned()));
+    assert!(found("ü".repeat(2049)).contains(&"long_instructions /instructions".to_owned()));
+}
+
+/// T10, T11
+#[test]
+fn names_with_what_clients_write_before_them() {
+    let tool = |name: &str| json!([{ "name": name, "description": "Does it.", "inputSchema": { "type": "object", "properties": {} } }]);
+    assert_eq!(
+        of_tools(Profile::Gemini, tool("1st")),
+        ["name_start /tools/0/name"]
+    );
+    // Dots are Gemini's own; a slash is not.
+    assert!(of_tools(Profile::Gemini, tool("files.read")).is_empty());
+    assert_eq!(
+        of_tools(Profile::Gemini, tool("files/read")),
+        ["name_characters /tools/0/name"]
+    );
+    let long = tool(&"a".repeat(50));
+    let lint = Lint::new(&[Profile::Cursor]).server_name("weather-in-oslo");
+    assert_eq!(lint.check_json(&long)[0].severity(), Severity::Error);
+    // What is not known is no more than a warning.
+    let lint = Lint::new(&[Profile::Cursor]);
+    assert_eq!(lint.check_json(&long)[0].severity(), Severity::Warning);
+    // `mcp__weather__` is longer than `weather_`.
+    let lint = Lint::new(&[Profile::Claude]).server_name("weather");
+    let findings = lint.check_json(&tool(&"a".repeat(51)));
+    assert!(
+        findings
+            .iter()
+            .any(|finding| finding.rule.id == "prefixed_name")
+    );
+}

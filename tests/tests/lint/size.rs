@@ -1,0 +1,40 @@
+//! How large a list is.
+
+use mcp_tool_runtime::lint::{Lint, ListSize, Profile};
+use mcp_tool_tests::zoo;
+use serde_json::json;
+
+/// The bytes are those that serde_json writes.
+#[test]
+fn bytes_are_those_on_the_wire() {
+    for list in [
+        json!([]),
+        json!({ "tools": [] }),
+        json!([{ "name": "ü\"\\\n\u{1}\u{1f}/", "a": [1, -2.5, null, true, {}], "b": { "c": [] } }]),
+    ] {
+        assert_eq!(
+            ListSize::of_json(&list).bytes,
+            list.to_string().len(),
+            "{list}"
+        );
+    }
+    let registry = zoo::registry();
+    let size = ListSize::of(&registry);
+    assert_eq!(size.tools.len(), registry.definitions().len());
+    assert!(size.bytes > size.tools.iter().map(|tool| tool.bytes).sum());
+    let largest = size.largest(2);
+    assert!(largest[0].bytes >= largest[1].bytes);
+}
+
+/// Where Claude Code warns, and which tools it is about.
+#[test]
+fn a_large_list_is_told() {
+    let tool = |name: &str, words: usize| json!({ "name": name, "description": "word ".repeat(words), "inputSchema": { "type": "object", "properties": {} } });
+    let list = json!([tool("small", 10), tool("large", 25_000)]);
+    let findings = Lint::new(&[Profile::Claude]).check_json(&list);
+    let finding = findings
+        .iter()
+        .find(|finding| finding.rule.id == "large_list");
+    let what = &finding.unwrap().what;
+    assert!(what.contains("the largest are `large` (312"), "{what}");
+}
