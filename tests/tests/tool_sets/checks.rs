@@ -5,12 +5,14 @@ use mcp_tool_runtime::{ToolAnnotations, ToolRegistry};
 use mcp_tool_tests::block_on;
 use serde_json::Value;
 
+use crate::values::{validator, values};
+
 /// A tool of an original: its name, its hints (`!` for one that is false), its arguments (`?` for
 /// one that may be absent) in the order of their names.
 pub(crate) type Fact = (&'static str, &'static str, &'static str);
 
 /// Makes the tests that all sets share: clients take the definitions, they are those of the golden
-/// file, and they are the facts.
+/// file, they say what the facts say, and the tools read what they admit.
 macro_rules! check_set {
     ($registry:expr, $golden:literal, $facts:expr) => {
         #[test]
@@ -31,6 +33,11 @@ macro_rules! check_set {
         #[test]
         fn it_says_what_the_original_says() {
             $crate::checks::assert_facts(&$registry, $facts);
+        }
+
+        #[test]
+        fn what_its_schemas_admit_is_read() {
+            $crate::checks::assert_read(&$registry);
         }
     };
 }
@@ -162,6 +169,24 @@ fn bounds(before: &str, low: &Value, high: &Value) -> String {
             text(low.map(|low| low.to_string())),
             text(high.map(|high| format!("={high}")))
         ),
+    }
+}
+
+/// Holds that no call is refused for its arguments where the published schema admits them.
+#[track_caller]
+pub(crate) fn assert_read<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) {
+    for tool in registry.definitions() {
+        let schema = Value::from(tool.input_schema.clone());
+        let valid = validator(&schema);
+        let admitted: Vec<_> = values(&schema)
+            .into_iter()
+            .filter(|it| valid.is_valid(it))
+            .collect();
+        assert!(!admitted.is_empty(), "no arguments for `{}`", tool.name);
+        for arguments in admitted {
+            let (_, text) = call(registry, &tool.name, arguments.clone());
+            assert!(!text.contains("wrong argument"), "{arguments}\n{text}");
+        }
     }
 }
 

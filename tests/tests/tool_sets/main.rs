@@ -15,3 +15,4 @@ mod github;
 mod memory;
 mod notion;
 mod time;
+mod values;
