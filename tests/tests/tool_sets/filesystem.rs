@@ -164,7 +164,7 @@ fn wrong_arguments_are_told() {
         ),
         r#"2 wrong arguments for `edit_file`:
 - `dry_run`: no such argument; did you mean `dryRun`?
-- `edits[0]`: lacks the member `oldText`; expected a string
+- `edits[0]`: lacks the member `oldText`, and has `old_text`; expected a string
 a minimal valid call has the arguments {"edits":[{"newText":"<newText>","oldText":"<oldText>"}],"path":"<path>"}"#
     );
     assert_eq!(

@@ -393,9 +393,8 @@ a minimal valid call has the arguments {"branch_type":"local","repo_path":"<repo
     );
     assert_eq!(
         call("git_log", json!({ "path": "/work", "max_count": -1 })),
-        r#"3 wrong arguments for `git_log`:
-- `path`: no such argument; known are `repo_path`, `max_count`, `start_timestamp`, `end_timestamp`
-- `repo_path`: missing; expected a string (Where the repository is)
+        r#"2 wrong arguments for `git_log`:
+- `path`: no such argument; did you mean `repo_path`, which is missing?
 - `max_count`: expected an integer from 0 to 18446744073709551615, got -1
 a minimal valid call has the arguments {"repo_path":"<repo_path>"}"#
     );

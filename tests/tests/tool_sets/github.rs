@@ -170,9 +170,8 @@ a minimal valid call has the arguments {"owner":"<owner>","repo":"<repo>"}"#
             "list_commits",
             json!({ "owner": "o", "repository": "r", "page": "first" })
         ),
-        r#"3 wrong arguments for `list_commits`:
-- `repository`: no such argument; known are `owner`, `repo`, `author`, `fields`, `path`, `sha`, `since`, `until`, `page`, `perPage`
-- `repo`: missing; expected a string (Its name)
+        r#"2 wrong arguments for `list_commits`:
+- `repository`: no such argument; did you mean `repo`, which is missing?
 - `page`: expected an integer from 1 to 4294967295, got "first"
 a minimal valid call has the arguments {"owner":"<owner>","repo":"<repo>"}"#
     );

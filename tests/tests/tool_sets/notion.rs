@@ -189,7 +189,7 @@ a minimal valid call has the arguments {"data_source_id":"<data_source_id>"}"#
             json!({ "page_id": ID, "type": "update_content", "update_content": change })
         ),
         r#"wrong argument for `API-update-page-markdown`:
-- `update_content.content_updates[0]`: lacks the member `new_str`; expected a string
+- `update_content.content_updates[0]`: lacks the member `new_str`, and has `newStr`; expected a string
 a minimal valid call has the arguments {"page_id":"f81d4fae-7dec-11d0-a765-00a0c91e6bf6","type":"replace_content"}"#
     );
 }
