@@ -200,3 +200,9 @@ pub(crate) fn call<S: Send + Sync + 'static>(
     let texts = result.content.iter().filter_map(|block| block.as_text());
     (result.is_error, texts.collect::<Vec<_>>().join("\n"))
 }
+
+/// An answer that is JSON, in which the order of members does not count.
+#[track_caller]
+pub(crate) fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}

@@ -19,7 +19,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::checks::call;
+use crate::checks::{call, parsed};
 
 /// An API that answers each request with what it was asked.
 struct Api;
@@ -111,12 +111,12 @@ fn a_repository_and_a_page_are_arguments_of_many_tools() {
     let arguments =
         json!({ "owner": "rust-lang", "repo": "rust", "state": "open", "perPage": "30" });
     assert_eq!(
-        call(&registry, "list_pull_requests", arguments),
-        (
-            false,
-            r#"{"body":{"page":{"page":null,"perPage":30},"state":"open"},"method":"GET","path":"/repos/rust-lang/rust/pulls"}"#
-                .to_owned()
-        ),
+        parsed(&call(&registry, "list_pull_requests", arguments).1),
+        json!({
+            "method": "GET",
+            "path": "/repos/rust-lang/rust/pulls",
+            "body": { "page": { "page": null, "perPage": 30 }, "state": "open" },
+        }),
     );
     let arguments = json!({ "owner": "nobody", "repo": "rust" });
     assert_eq!(
@@ -133,8 +133,8 @@ fn null_is_a_value_where_it_is_one() {
     let registry = registry();
     let arguments = json!({ "owner": "o", "repo": "r", "issue_number": 1, "issue_type": null });
     assert_eq!(
-        call(&registry, "update_issue_type", arguments).1,
-        r#"{"body":{},"method":"PATCH","path":"/repos/o/r/issues/1"}"#
+        parsed(&call(&registry, "update_issue_type", arguments).1),
+        parsed(r#"{"body":{},"method":"PATCH","path":"/repos/o/r/issues/1"}"#)
     );
     let arguments = json!({ "owner": "o", "repo": "r", "issue_number": 1 });
     assert_eq!(
@@ -146,8 +146,29 @@ a minimal valid call has the arguments {"issue_number":1,"issue_type":"<issue_ty
     let labels = json!(["bug", { "name": "slow", "confidence": "LOW" }]);
     let arguments = json!({ "owner": "o", "repo": "r", "issue_number": 1, "labels": labels });
     assert_eq!(
-        call(&registry, "update_issue_labels", arguments).1,
-        r#"{"body":{"labels":["bug",{"confidence":"LOW","is_suggestion":null,"name":"slow","rationale":null}]},"method":"PATCH","path":"/repos/o/r/issues/1"}"#
+        parsed(&call(&registry, "update_issue_labels", arguments).1),
+        parsed(
+            r#"{"body":{"labels":["bug",{"confidence":"LOW","is_suggestion":null,"name":"slow","rationale":null}]},"method":"PATCH","path":"/repos/o/r/issues/1"}"#
+        )
+    );
+}
+
+// Without the feature `garde`, which checks them.
+#[test]
+fn bounds_of_members_are_published_and_not_checked() {
+    let registry = registry();
+    let list = registry
+        .definitions()
+        .iter()
+        .find(|tool| tool.name == "list_commits");
+    assert_eq!(
+        list.unwrap().input_schema["properties"]["perPage"]["maximum"],
+        100
+    );
+    let arguments = json!({ "owner": "o", "repo": "r", "page": 0, "perPage": 101 });
+    assert_eq!(
+        parsed(&call(&registry, "list_commits", arguments).1)["body"],
+        json!({ "page": { "page": 0, "perPage": 101 } }),
     );
 }
 
@@ -174,13 +195,6 @@ a minimal valid call has the arguments {"owner":"<owner>","repo":"<repo>"}"#
 - `repository`: no such argument; did you mean `repo`, which is missing?
 - `page`: expected an integer from 1 to 4294967295, got "first"
 a minimal valid call has the arguments {"owner":"<owner>","repo":"<repo>"}"#
-    );
-    assert_eq!(
-        call(
-            "list_commits",
-            json!({ "owner": "o", "repo": "r", "page": 0, "perPage": 101 })
-        ),
-        r#"{"body":{"page":{"page":0,"perPage":101}},"method":"GET","path":"/repos/o/r/commits"}"#
     );
     assert_eq!(
         call("issue_read", json!({ "repo": "o/r", "method": "comments" })),

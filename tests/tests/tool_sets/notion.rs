@@ -9,7 +9,7 @@ use mcp_tool_runtime::{ToolError, ToolRegistry};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::checks::{Fact, call};
+use crate::checks::{Fact, call, parsed};
 
 /// What has been written.
 #[derive(Default)]
@@ -112,20 +112,26 @@ fn unions_and_maps_are_read() {
         "icon": { "emoji": "🌊" },
     });
     assert_eq!(
-        call("API-post-page", page).1,
-        r#"{"children":[{"paragraph":{"rich_text":[{"text":{"content":"High water","link":null},"type":"text"}]},"type":null},{"divider":{},"type":"divider"}],"cover":null,"icon":{"emoji":"🌊"},"parent":{"page_id":"67e55044-10b1-426f-9247-bb680e5fe0c8"},"properties":{"title":[{"text":{"content":"Tides"}}]}}"#
+        parsed(&call("API-post-page", page).1),
+        parsed(
+            r#"{"children":[{"paragraph":{"rich_text":[{"text":{"content":"High water","link":null},"type":"text"}]},"type":null},{"divider":{},"type":"divider"}],"cover":null,"icon":{"emoji":"🌊"},"parent":{"page_id":"67e55044-10b1-426f-9247-bb680e5fe0c8"},"properties":{"title":[{"text":{"content":"Tides"}}]}}"#
+        )
     );
     // The same that clients send as texts.
     let moved = json!({ "page_id": ID, "parent": "{\"type\":\"workspace\"}" });
     assert_eq!(
-        call("API-move-page", moved).1,
-        r#"{"page_id":"67e55044-10b1-426f-9247-bb680e5fe0c8","parent":{"type":"workspace"}}"#
+        parsed(&call("API-move-page", moved).1),
+        parsed(
+            r#"{"page_id":"67e55044-10b1-426f-9247-bb680e5fe0c8","parent":{"type":"workspace"}}"#
+        )
     );
     let said =
         json!({ "parent": { "page_id": ID }, "rich_text": "[{\"mention\":{\"user\":\"ada\"}}]" });
     assert_eq!(
-        call("API-create-a-comment", said).1,
-        r#"{"parent":{"page_id":"67e55044-10b1-426f-9247-bb680e5fe0c8"},"rich_text":[{"mention":{"user":"ada"}}]}"#
+        parsed(&call("API-create-a-comment", said).1),
+        parsed(
+            r#"{"parent":{"page_id":"67e55044-10b1-426f-9247-bb680e5fe0c8"},"rich_text":[{"mention":{"user":"ada"}}]}"#
+        )
     );
 }
 
