@@ -40,6 +40,10 @@ pub(crate) fn of_a_tool(option: &Meta, _: &[Meta]) -> Option<String> {
             _ => "remove it: unknown arguments are refused, unless there is `allow_unknown`",
         },
         "example" | "examples" => "write `#[arg(example = …)]` before the parameter",
+        "renameall" => {
+            "write `#[arg(rename = \"…\")]` before each parameter, or make them one struct with serde's \
+             `rename_all` and `#[arg(flatten)]`"
+        }
         "asgenerated" | "rawschema" | "rawschemas" | "portable" => {
             let profile = match key(option) == "portable" {
                 true => "portable",

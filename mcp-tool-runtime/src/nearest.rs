@@ -17,6 +17,23 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
+/// The only candidate that is `name` with words more or less at one end: `path` is `repo_path`.
+pub(crate) fn related<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let is_end = |whole: &[char], part: &[char]| {
+        part.len() > 2 && (whole.starts_with(part) || whole.ends_with(part))
+    };
+    let name = fold(name);
+    let mut related = candidates.into_iter().filter(|candidate| {
+        let candidate = fold(candidate);
+        is_end(&candidate, &name) || is_end(&name, &candidate)
+    });
+    let only = related.next()?;
+    related.next().is_none().then_some(only)
+}
+
 /// How many slips make one name of another: none in a single letter, one in a short word.
 fn slips(name: &str) -> usize {
     name.chars().count().saturating_add(1).min(13) / 3
@@ -52,7 +69,7 @@ fn distance(a: &[char], b: &[char]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, related};
 
     #[test]
     fn slips_are_found_and_other_words_are_not() {
@@ -66,5 +83,14 @@ mod tests {
         assert_eq!(nearest("f", ["d", "e"]), None);
         assert_eq!(nearest("ab", ["a", "b"]), None);
         assert_eq!(nearest(&"c".repeat(10_000), known), None);
+    }
+    #[test]
+    fn a_name_with_a_word_more_or_less_is_related_if_it_is_the_only_one() {
+        assert_eq!(related("path", ["repo_path", "message"]), Some("repo_path"));
+        assert_eq!(related("repository", ["owner", "repo"]), Some("repo"));
+        assert_eq!(related("issueNumber", ["issue"]), Some("issue"));
+        assert_eq!(related("path", ["source_path", "target_path"]), None);
+        assert_eq!(related("id", ["user_id"]), None);
+        assert_eq!(related("other", ["repo_path"]), None);
     }
 }

@@ -12,7 +12,7 @@ use super::minimal_call::minimal_call;
 #[cfg(feature = "garde")]
 use super::place::published_place;
 use super::place::{describe_member, locate, place, value};
-use crate::nearest::nearest;
+use crate::nearest::{nearest, related};
 use crate::schema::{Misfit, Place, What, describe, misfit};
 
 /// Faults beyond this many are counted, not listed.
@@ -77,6 +77,7 @@ fn misspelt(faults: &[Fault]) -> Vec<(&str, &str)> {
     for fault in faults.iter().take(LISTED) {
         if let Fault::Unknown(given) = fault
             && let Some(meant) = nearest(given, missing.iter().copied())
+                .or_else(|| related(given, missing.iter().copied()))
         {
             missing.retain(|name| *name != meant);
             misspelt.push((given.as_str(), meant));
@@ -147,7 +148,7 @@ fn misfit_words(
             let expected = expected.as_deref().unwrap_or("another value");
             write!(text, "expected {expected}, got {}", show(unexpected(value)))
         }
-        What::Lacks(name) => lacks(text, name, expected),
+        What::Lacks { name, instead } => lacks(text, name, instead, expected),
     }
 }
 
@@ -182,11 +183,19 @@ fn deeper<'a>(
         Reason::Invalid(_) => return None,
     }
     misfit(schema, value(problem)?, root)
-        .filter(|misfit| !misfit.path.is_empty() || matches!(misfit.what, What::Lacks(_)))
+        .filter(|misfit| !misfit.path.is_empty() || matches!(misfit.what, What::Lacks { .. }))
 }
 
-fn lacks(text: &mut String, name: &str, expected: Option<String>) -> std::fmt::Result {
+fn lacks(
+    text: &mut String,
+    name: &str,
+    instead: Option<&str>,
+    expected: Option<String>,
+) -> std::fmt::Result {
     let _ = write!(text, "lacks the member `{name}`");
+    if let Some(instead) = instead {
+        let _ = write!(text, ", and has `{}`", shorten(instead));
+    }
     match expected {
         Some(words) => write!(text, "; expected {words}"),
         None => Ok(()),
@@ -248,7 +257,7 @@ fn reason(
         }
         Reason::MissingField(name) => {
             let expected = schema.and_then(|schema| describe_member(schema, root, name));
-            lacks(text, name, expected)
+            lacks(text, name, None, expected)
         }
         Reason::Key { got, expected } => {
             write!(

@@ -8,6 +8,7 @@ use std::cell::Cell;
 use serde_json::{Map, Value};
 
 use super::resolve;
+use crate::nearest::nearest;
 
 /// One place in a value that its schema does not admit.
 pub(crate) struct Misfit<'a> {
@@ -25,8 +26,12 @@ pub(crate) enum Place<'a> {
 pub(crate) enum What<'a> {
     /// This value is not what the schema of the place admits.
     Wrong(&'a Value),
-    /// The object at the place lacks this member, whose schema it is.
-    Lacks(&'a str),
+    /// The object at the place lacks this member, whose schema it is. Perhaps it has another one
+    /// instead, which is none of its own: `old_text` for `oldText`.
+    Lacks {
+        name: &'a str,
+        instead: Option<&'a str>,
+    },
 }
 
 /// The first misfit, if it can be told: among the forms of an enum, only the one that is meant
@@ -130,10 +135,16 @@ fn inside<'a>(
                 .flatten()
                 .filter_map(Value::as_str)
                 .find(|name| !members.contains_key(*name))?;
+            let properties = properties?;
+            let others = members.keys().map(String::as_str);
+            let others = others.filter(|name| properties.get(name).is_none());
             Some(Misfit {
                 path: Vec::new(),
-                schema: properties.and_then(|properties| properties.get(missing))?,
-                what: What::Lacks(missing),
+                schema: properties.get(missing)?,
+                what: What::Lacks {
+                    name: missing,
+                    instead: nearest(missing, others),
+                },
             })
         }
         Value::Array(items) => {
@@ -271,7 +282,10 @@ mod tests {
             .collect();
         text.push_str(&match misfit.what {
             What::Wrong(value) => format!(" is {value}"),
-            What::Lacks(name) => format!(" lacks {name}"),
+            What::Lacks { name, instead } => match instead {
+                Some(other) => format!(" lacks {name}, has {other}"),
+                None => format!(" lacks {name}"),
+            },
         });
         Some(text)
     }
@@ -295,6 +309,10 @@ mod tests {
         assert_eq!(
             found(json!({ "type": "square" })).as_deref(),
             Some(" lacks side")
+        );
+        assert_eq!(
+            found(json!({ "type": "square", "sides": 4 })).as_deref(),
+            Some(" lacks side, has sides")
         );
         // Which one is meant cannot be told.
         assert_eq!(found(json!({ "radius": 1 })), None);

@@ -247,7 +247,7 @@ fn rule(page: &mut String, rule: &Rule) {
 fn page() -> String {
     let mut page = String::from(
         "# What clients do not take\n\n\
-         Made of the rules of `mcp_tool_runtime::lint` by a test; `just clients` writes it anew. An error is told where\n\
+         Made of the rules of `mcp_tool_runtime::lint` by a test; `just client-page` writes it anew. An error is told where\n\
          a client fails; a warning where only some versions or hosts fail, or where a tool works worse than it could.\n\
          Single cases of a rule may cost less than is said here.\n\n\
          `gemini` stands for hosts that hand schemas to Gemini's API or Vertex AI as `parameters`; newer ones use\n\
@@ -281,7 +281,7 @@ fn the_page_says_what_the_rules_say() {
     let recorded = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         recorded == page(),
-        "docs/CLIENTS.md is not what the rules say; `just clients` writes it anew"
+        "docs/CLIENTS.md is not what the rules say; `just client-page` writes it anew"
     );
 }
 

@@ -1,0 +1,208 @@
+//! What is asked of each set, and how a schema is written in a table of facts.
+
+use mcp_tool_runtime::testing::call_json;
+use mcp_tool_runtime::{ToolAnnotations, ToolRegistry};
+use mcp_tool_tests::block_on;
+use serde_json::Value;
+
+use crate::values::{validator, values};
+
+/// A tool of an original: its name, its hints (`!` for one that is false), its arguments (`?` for
+/// one that may be absent) in the order of their names.
+pub(crate) type Fact = (&'static str, &'static str, &'static str);
+
+/// Makes the tests that all sets share: clients take the definitions, they are those of the golden
+/// file, they say what the facts say, and the tools read what they admit.
+macro_rules! check_set {
+    ($registry:expr, $golden:literal, $facts:expr) => {
+        #[test]
+        fn every_client_takes_it() {
+            // T1 to T21
+            mcp_tool_runtime::testing::assert_portable(
+                &$registry,
+                mcp_tool_runtime::lint::Profile::ALL,
+            );
+        }
+
+        #[test]
+        fn it_is_the_golden_file() {
+            let path = concat!("tests/tool_sets/golden/", $golden, ".json");
+            mcp_tool_runtime::testing::assert_golden(&$registry, path);
+        }
+
+        #[test]
+        fn it_says_what_the_original_says() {
+            $crate::checks::assert_facts(&$registry, $facts);
+        }
+
+        #[test]
+        fn what_its_schemas_admit_is_read() {
+            $crate::checks::assert_read(&$registry);
+        }
+    };
+}
+
+#[track_caller]
+pub(crate) fn assert_facts<S>(registry: &ToolRegistry<S>, facts: &[Fact]) {
+    let written: Vec<_> = facts
+        .iter()
+        .map(|(name, hints, input)| {
+            format!(
+                "{name} [{hints}] {}",
+                input.split_whitespace().collect::<Vec<_>>().join(" ")
+            )
+        })
+        .collect();
+    let published: Vec<_> = registry
+        .definitions()
+        .iter()
+        .map(|tool| {
+            let hints = tool.annotations.as_ref().map(hints).unwrap_or_default();
+            format!(
+                "{} [{hints}] {}",
+                tool.name,
+                members(&tool.input_schema.clone().into())
+            )
+        })
+        .collect();
+    for (written, published) in written.iter().zip(&published) {
+        assert_eq!(written, published);
+    }
+    assert_eq!(written.len(), published.len());
+}
+
+fn hints(annotations: &ToolAnnotations) -> String {
+    let hints = [
+        ("read_only", annotations.read_only_hint),
+        ("destructive", annotations.destructive_hint),
+        ("idempotent", annotations.idempotent_hint),
+        ("open_world", annotations.open_world_hint),
+    ];
+    let said = hints.iter().filter_map(|(name, value)| {
+        value.map(|value| format!("{}{name}", if value { "" } else { "!" }))
+    });
+    said.collect::<Vec<_>>().join(" ")
+}
+
+/// The members of an object, without braces.
+fn members(schema: &Value) -> String {
+    let required = schema["required"].as_array();
+    let is_required = |name: &str| required.is_some_and(|all| all.iter().any(|it| it == name));
+    let members = schema["properties"].as_object().into_iter().flatten();
+    let written = members.map(|(name, member)| {
+        let mark = if is_required(name) { "" } else { "?" };
+        format!("{name}{mark}: {}", kind(member))
+    });
+    written.collect::<Vec<_>>().join(", ")
+}
+
+/// A schema in a few words: `[string; 1..]` for an array, `"a" | "b"` for an enum, `= 3` behind
+/// whatever has a default.
+fn kind(schema: &Value) -> String {
+    let alternatives = ["anyOf", "oneOf"]
+        .iter()
+        .find_map(|key| schema[key].as_array());
+    let mut text = if let Some(alternatives) = alternatives {
+        alternatives
+            .iter()
+            .map(kind)
+            .collect::<Vec<_>>()
+            .join(" or ")
+    } else if let Some(values) = schema["enum"].as_array() {
+        values
+            .iter()
+            .map(Value::to_string)
+            .collect::<Vec<_>>()
+            .join(" | ")
+    } else {
+        match schema["type"].as_str() {
+            Some("array") => format!(
+                "[{}{}]",
+                kind(&schema["items"]),
+                bounds("; ", &schema["minItems"], &schema["maxItems"])
+            ),
+            Some("object") if schema["additionalProperties"].is_object() => {
+                format!("{{ *: {} }}", kind(&schema["additionalProperties"]))
+            }
+            Some("object") if schema["properties"].is_object() => {
+                format!("{{ {} }}", members(schema))
+            }
+            Some("string") => {
+                format!(
+                    "string{}",
+                    bounds(" ", &schema["minLength"], &schema["maxLength"])
+                )
+            }
+            Some(number @ ("integer" | "number")) => {
+                format!(
+                    "{number}{}",
+                    bounds(" ", &schema["minimum"], &schema["maximum"])
+                )
+            }
+            Some(other) => other.to_owned(),
+            None => "any".to_owned(),
+        }
+    };
+    if let Some(default) = schema.get("default") {
+        text.push_str(&format!(" = {default}"));
+    }
+    text
+}
+
+/// The bounds, without those that are only a Rust type's own.
+fn bounds(before: &str, low: &Value, high: &Value) -> String {
+    let low = low.as_i64().filter(|low| *low != 0);
+    let high = high.as_u64().filter(|high| {
+        ![
+            u64::from(u8::MAX),
+            u64::from(u16::MAX),
+            u64::from(u32::MAX),
+            u64::MAX,
+        ]
+        .contains(high)
+    });
+    let text = |bound: Option<String>| bound.unwrap_or_default();
+    match (low, high) {
+        (None, None) => String::new(),
+        (low, high) => format!(
+            "{before}{}..{}",
+            text(low.map(|low| low.to_string())),
+            text(high.map(|high| format!("={high}")))
+        ),
+    }
+}
+
+/// Holds that no call is refused for its arguments where the published schema admits them.
+#[track_caller]
+pub(crate) fn assert_read<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) {
+    for tool in registry.definitions() {
+        let schema = Value::from(tool.input_schema.clone());
+        let valid = validator(&schema);
+        let admitted: Vec<_> = values(&schema)
+            .into_iter()
+            .filter(|it| valid.is_valid(it))
+            .collect();
+        assert!(!admitted.is_empty(), "no arguments for `{}`", tool.name);
+        for arguments in admitted {
+            let (_, text) = call(registry, &tool.name, arguments.clone());
+            assert!(!text.contains("wrong argument"), "{arguments}\n{text}");
+        }
+    }
+}
+
+/// The texts of an answer, and whether it is an error.
+pub(crate) fn call<S: Send + Sync + 'static>(
+    registry: &ToolRegistry<S>,
+    name: &str,
+    arguments: Value,
+) -> (bool, String) {
+    let result = block_on(call_json(registry, name, arguments));
+    let texts = result.content.iter().filter_map(|block| block.as_text());
+    (result.is_error, texts.collect::<Vec<_>>().join("\n"))
+}
+
+/// An answer that is JSON, in which the order of members does not count.
+#[track_caller]
+pub(crate) fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}

@@ -1,0 +1,97 @@
+//! The fetch server: pages of a small, invented web.
+
+use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, tools};
+use serde_json::json;
+use url::Url;
+
+use crate::checks::{Fact, call};
+
+/// Takes the tags away.
+fn plain(html: &str) -> String {
+    let mut is_tag = false;
+    let text = html.chars().filter(|letter| {
+        let was_tag = is_tag;
+        is_tag = *letter == '<' || (is_tag && *letter != '>');
+        !was_tag && !is_tag
+    });
+    text.collect()
+}
+
+/// Fetches a page of the web, as text or as it is. A long page comes in parts.
+#[mcp_tool(read_only, destructive = false, idempotent, open_world)]
+async fn fetch(
+    /// Where the page is
+    url: Url,
+    /// At most so many characters
+    #[arg(range(1..=999_999), default = 5000)]
+    max_length: usize,
+    /// How many characters to leave out, because an earlier call had them
+    #[arg(default = 0)]
+    start_index: usize,
+    /// The page as it is, with its tags
+    #[arg(default = false)]
+    raw: bool,
+) -> Result<String, ToolError> {
+    let page = match url.host_str() {
+        Some("a.example") => "<h1>Tides</h1><p>High water at noon.</p>",
+        _ => return Err(ToolError::new(format!("{url} does not answer"))),
+    };
+    let text = if raw { page.to_owned() } else { plain(page) };
+    let part: String = text.chars().skip(start_index).take(max_length).collect();
+    let rest = text
+        .chars()
+        .count()
+        .saturating_sub(start_index + max_length);
+    match rest {
+        0 => Ok(part),
+        _ => Ok(format!("{part}\n({rest} characters more)")),
+    }
+}
+
+fn registry() -> ToolRegistry<()> {
+    ToolRegistry::builder(())
+        .tools(tools![fetch])
+        .build()
+        .unwrap()
+}
+
+#[rustfmt::skip]
+const FACTS: &[Fact] = &[
+    ("fetch", "read_only !destructive idempotent open_world",
+        "max_length?: integer 1..=999999 = 5000, raw?: boolean = false, start_index?: integer = 0, url: string"),
+];
+
+check_set!(registry(), "fetch", FACTS);
+
+#[test]
+fn a_page_comes_in_parts() {
+    let registry = registry();
+    let arguments = json!({ "url": "https://a.example/tides", "max_length": 5 });
+    assert_eq!(
+        call(&registry, "fetch", arguments).1,
+        "Tides\n(19 characters more)"
+    );
+    let arguments = json!({ "url": "https://a.example/tides", "start_index": 5, "raw": "false" });
+    assert_eq!(call(&registry, "fetch", arguments).1, "High water at noon.");
+}
+
+#[test]
+fn wrong_arguments_are_told() {
+    let arguments =
+        json!({ "url": "a.example", "max_length": 1_000_000, "start_index": -1, "raw": "maybe" });
+    assert_eq!(
+        call(&registry(), "fetch", arguments).1,
+        r#"4 wrong arguments for `fetch`:
+- `url`: relative URL without a base: "a.example"; expected a string in the format `uri`
+- `max_length`: expected an integer from 1 to 999999, got 1000000
+- `start_index`: expected an integer from 0 to 18446744073709551615, got -1
+- `raw`: expected true or false, got "maybe"
+a minimal valid call has the arguments {"url":"https://example.com/"}"#
+    );
+    assert_eq!(
+        call(&registry(), "fetch", json!({ "url": "" })).1,
+        r#"wrong argument for `fetch`:
+- `url`: relative URL without a base: ""; expected a string in the format `uri`
+a minimal valid call has the arguments {"url":"https://example.com/"}"#
+    );
+}

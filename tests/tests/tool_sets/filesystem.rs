@@ -1,0 +1,199 @@
+//! The filesystem server: files of an in-memory disk.
+
+mod tools;
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard};
+
+use mcp_tool_runtime::{ToolError, ToolRegistry};
+use serde_json::json;
+
+use crate::checks::{Fact, call};
+
+/// The folder that the tools may touch.
+const ROOT: &str = "/work";
+
+/// Files by their paths; a folder ends with `/`.
+#[derive(Default)]
+struct Disk(Mutex<BTreeMap<String, Vec<u8>>>);
+
+impl Disk {
+    fn files(&self) -> MutexGuard<'_, BTreeMap<String, Vec<u8>>> {
+        self.0
+            .lock()
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn bytes(&self, path: &str) -> Result<Vec<u8>, ToolError> {
+        let files = self.files();
+        let found = files.get(allowed(path)?);
+        found
+            .cloned()
+            .ok_or_else(|| ToolError::new(format!("there is no file {path}")))
+    }
+
+    fn text(&self, path: &str) -> Result<String, ToolError> {
+        let not_text =
+            |_| ToolError::new(format!("{path} is no text")).suggest("use `read_media_file`");
+        String::from_utf8(self.bytes(path)?).map_err(not_text)
+    }
+
+    /// What is directly in a folder: the name, whether it is a folder, and the size.
+    fn entries(&self, folder: &str) -> Result<Vec<(String, bool, usize)>, ToolError> {
+        let prefix = format!("{}/", allowed(folder)?);
+        let files = self.files();
+        let inside = files.iter().filter_map(|(path, bytes)| {
+            let rest = path.strip_prefix(&prefix).filter(|rest| !rest.is_empty())?;
+            match rest.split_once('/') {
+                Some((name, _)) => Some((name.to_owned(), true, 0)),
+                None => Some((rest.to_owned(), false, bytes.len())),
+            }
+        });
+        let mut entries: Vec<_> = inside.collect();
+        entries.dedup_by(|one, other| one.0 == other.0);
+        Ok(entries)
+    }
+}
+
+fn allowed(path: &str) -> Result<&str, ToolError> {
+    let path = path.trim_end_matches('/');
+    let inside = path
+        .strip_prefix(ROOT)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    match inside && !path.contains("/..") {
+        true => Ok(path),
+        false => Err(ToolError::new(format!("{path} is outside of {ROOT}"))
+            .suggest("ask `list_allowed_directories` where files may be")),
+    }
+}
+
+/// Whether a name fits a pattern in which `*` stands for anything.
+fn fits(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((head, tail)) => name.strip_prefix(head).is_some_and(|rest| {
+            rest.char_indices()
+                .map(|(at, _)| at)
+                .chain([rest.len()])
+                .any(|at| fits(tail, &rest[at..]))
+        }),
+    }
+}
+
+fn registry() -> ToolRegistry<Disk> {
+    let disk = Disk::default();
+    let files = [
+        ("/work/a.txt", &b"one\ntwo\nthree"[..]),
+        ("/work/src/main.rs", b"fn main() {}"),
+        ("/work/dot.png", &[0x89, b'P', b'N', b'G', 0xff]),
+    ];
+    disk.files()
+        .extend(files.map(|(path, bytes)| (path.to_owned(), bytes.to_vec())));
+    ToolRegistry::builder(disk)
+        .tools(tools::tools())
+        .build()
+        .unwrap()
+}
+
+// The original has `number` for the counts of lines, and takes half a line.
+#[rustfmt::skip]
+const FACTS: &[Fact] = &[
+    ("read_file", "read_only !open_world", "head?: integer, path: string, tail?: integer"),
+    ("read_text_file", "read_only !open_world", "head?: integer, path: string, tail?: integer"),
+    ("read_media_file", "read_only !open_world", "path: string"),
+    ("read_multiple_files", "read_only !open_world", "paths: [string; 1..]"),
+    ("write_file", "!read_only destructive idempotent !open_world", "content: string, path: string"),
+    ("edit_file", "!read_only destructive !idempotent !open_world",
+        "dryRun?: boolean = false, edits: [{ newText: string, oldText: string }], path: string"),
+    ("create_directory", "!read_only !destructive idempotent !open_world", "path: string"),
+    ("list_directory", "read_only !open_world", "path: string"),
+    ("list_directory_with_sizes", "read_only !open_world",
+        r#"path: string, sortBy?: "name" | "size" = "name""#),
+    ("directory_tree", "read_only !open_world", "excludePatterns?: [string] = [], path: string"),
+    ("move_file", "!read_only destructive !idempotent !open_world", "destination: string, source: string"),
+    ("search_files", "read_only !open_world",
+        "excludePatterns?: [string] = [], path: string, pattern: string"),
+    ("get_file_info", "read_only !open_world", "path: string"),
+    ("list_allowed_directories", "read_only !open_world", ""),
+];
+
+check_set!(registry(), "filesystem", FACTS);
+
+#[test]
+fn files_are_edited_and_listed() {
+    let registry = registry();
+    let edits = json!([{ "oldText": "two", "newText": "2" }]);
+    let dry = json!({ "path": "/work/a.txt", "edits": edits, "dryRun": true });
+    assert_eq!(
+        call(&registry, "edit_file", dry),
+        (false, r#"{"content":"-two\n+2"}"#.to_owned())
+    );
+    // A list that came as a text is read, too.
+    let wet = json!({ "path": "/work/a.txt", "edits": edits.to_string() });
+    assert!(!call(&registry, "edit_file", wet).0);
+    let head = json!({ "path": "/work/a.txt", "head": 2, "tail": null });
+    let read = call(&registry, "read_text_file", head);
+    assert_eq!(read, (false, r#"{"content":"one\n2"}"#.to_owned()));
+    let sizes = json!({ "path": "/work", "sortBy": "size" });
+    let listed = call(&registry, "list_directory_with_sizes", sizes);
+    assert_eq!(listed.1, r#"{"content":"a.txt 11\ndot.png 5\nsrc 0"}"#);
+    let search = json!({ "path": "/work", "pattern": "*.*", "excludePatterns": ["*.png"] });
+    let found = call(&registry, "search_files", search);
+    assert_eq!(found.1, r#"{"content":"/work/a.txt\n/work/src/main.rs"}"#);
+}
+
+#[test]
+fn an_image_is_an_image() {
+    let answer = mcp_tool_tests::block_on(mcp_tool_runtime::testing::call_json(
+        &registry(),
+        "read_media_file",
+        json!({ "path": "/work/dot.png" }),
+    ));
+    let answer = serde_json::to_value(answer).unwrap();
+    assert_eq!(answer["content"][0]["mimeType"], "image/png");
+}
+
+#[test]
+fn wrong_arguments_are_told() {
+    let registry = registry();
+    let call = |name, arguments| call(&registry, name, arguments).1;
+    assert_eq!(
+        call(
+            "edit_file",
+            json!({ "path": "/work/a.txt", "edits": [{ "old_text": "a" }], "dry_run": true })
+        ),
+        r#"2 wrong arguments for `edit_file`:
+- `dry_run`: no such argument; did you mean `dryRun`?
+- `edits[0]`: lacks the member `oldText`, and has `old_text`; expected a string
+a minimal valid call has the arguments {"edits":[{"newText":"<newText>","oldText":"<oldText>"}],"path":"<path>"}"#
+    );
+    assert_eq!(
+        call(
+            "list_directory_with_sizes",
+            json!({ "path": "/work", "sortBy": "date" })
+        ),
+        r#"wrong argument for `list_directory_with_sizes`:
+- `sortBy`: got "date", expected one of "name", "size"
+a minimal valid call has the arguments {"path":"<path>"}"#
+    );
+    assert_eq!(
+        call("read_multiple_files", json!({ "paths": [] })),
+        r#"wrong argument for `read_multiple_files`:
+- `paths`: expected an array of at least 1 item whose items are each a string, got 0 items
+a minimal valid call has the arguments {"paths":["<paths>"]}"#
+    );
+    assert_eq!(
+        call(
+            "read_text_file",
+            json!({ "path": "/work/a.txt", "head": 1.5 })
+        ),
+        r#"wrong argument for `read_text_file`:
+- `head`: expected an integer from 0 to 18446744073709551615, got 1.5
+a minimal valid call has the arguments {"path":"<path>"}"#
+    );
+    assert_eq!(
+        call("read_text_file", json!({ "path": "/etc/passwd" })),
+        r#"/etc/passwd is outside of /work
+ask `list_allowed_directories` where files may be"#
+    );
+}

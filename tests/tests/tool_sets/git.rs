@@ -1,0 +1,415 @@
+//! The git server: branches and commits of one invented repository.
+
+use std::sync::{Mutex, MutexGuard};
+
+use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, tools};
+use serde_json::json;
+
+use crate::checks::{Fact, call};
+
+struct Commit {
+    message: String,
+    /// When, as RFC 3339 writes it in UTC, so that later texts are later times.
+    time: String,
+    files: Vec<String>,
+}
+
+struct Repository {
+    commits: Vec<Commit>,
+    branches: Vec<String>,
+    current: String,
+    staged: Vec<String>,
+    changed: Vec<String>,
+}
+
+struct Git(Mutex<Repository>);
+
+impl Git {
+    /// The repository that a call names.
+    fn at(&self, path: &str) -> Result<MutexGuard<'_, Repository>, ToolError> {
+        match path {
+            "/work" => Ok(self
+                .0
+                .lock()
+                .unwrap_or_else(|poisoned| poisoned.into_inner())),
+            _ => Err(ToolError::new(format!("{path} is no repository"))),
+        }
+    }
+}
+
+fn diff(files: &[String], context_lines: u32) -> String {
+    let of_file = |file: &String| format!("--- a/{file}\n+++ b/{file}\n@@ -1,{context_lines} @@");
+    files.iter().map(of_file).collect::<Vec<_>>().join("\n")
+}
+
+fn known<'a>(repository: &'a Repository, name: &str) -> Result<&'a str, ToolError> {
+    let found = repository.branches.iter().find(|branch| *branch == name);
+    found.map(String::as_str).ok_or_else(|| {
+        ToolError::new(format!("there is no branch {name}")).suggest("`git_branch` lists them")
+    })
+}
+
+/// Tells which files are changed, and which of them are staged.
+#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+fn git_status(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+) -> Result<String, ToolError> {
+    let repository = git.at(repo_path)?;
+    let Repository {
+        current,
+        staged,
+        changed,
+        ..
+    } = &*repository;
+    Ok(format!(
+        "on {current}\nstaged: {staged:?}\nchanged: {changed:?}"
+    ))
+}
+
+/// Shows changes that are not staged.
+#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+fn git_diff_unstaged(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+    /// How many lines around each change
+    #[arg(default = 3)]
+    context_lines: u32,
+) -> Result<String, ToolError> {
+    Ok(diff(&git.at(repo_path)?.changed, context_lines))
+}
+
+/// Shows changes that are staged.
+#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+fn git_diff_staged(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+    /// How many lines around each change
+    #[arg(default = 3)]
+    context_lines: u32,
+) -> Result<String, ToolError> {
+    Ok(diff(&git.at(repo_path)?.staged, context_lines))
+}
+
+/// Shows in what the current branch differs from another, or from a commit.
+#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+fn git_diff(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+    /// The other branch or commit
+    target: &str,
+    /// How many lines around each change
+    #[arg(default = 3)]
+    context_lines: u32,
+) -> Result<String, ToolError> {
+    let repository = git.at(repo_path)?;
+    known(&repository, target)?;
+    let files: Vec<_> = repository
+        .commits
+        .iter()
+        .flat_map(|commit| commit.files.clone())
+        .collect();
+    Ok(diff(&files, context_lines))
+}
+
+/// Commits what is staged.
+#[mcp_tool(
+    read_only = false,
+    destructive = false,
+    idempotent = false,
+    open_world = false
+)]
+fn git_commit(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+    /// What has changed, and why
+    message: String,
+) -> Result<String, ToolError> {
+    let mut repository = git.at(repo_path)?;
+    if repository.staged.is_empty() {
+        return Err(ToolError::new("nothing is staged").suggest("call `git_add` before"));
+    }
+    let files = std::mem::take(&mut repository.staged);
+    let time = "2026-03-01T12:00:00Z".to_owned();
+    repository.commits.push(Commit {
+        message,
+        time,
+        files,
+    });
+    Ok(format!("commit {}", repository.commits.len()))
+}
+
+/// Stages files.
+#[mcp_tool(read_only = false, destructive = false, idempotent, open_world = false)]
+fn git_add(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+    /// Their paths in the repository
+    #[arg(length(1..))]
+    files: Vec<String>,
+) -> Result<&'static str, ToolError> {
+    let mut repository = git.at(repo_path)?;
+    repository.changed.retain(|file| !files.contains(file));
+    repository.staged.extend(files);
+    Ok("staged")
+}
+
+/// Takes everything out of the stage.
+#[mcp_tool(read_only = false, destructive, idempotent, open_world = false)]
+fn git_reset(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+) -> Result<&'static str, ToolError> {
+    let mut repository = git.at(repo_path)?;
+    let staged = std::mem::take(&mut repository.staged);
+    repository.changed.extend(staged);
+    Ok("nothing is staged")
+}
+
+/// Lists commits, the latest first.
+#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+fn git_log(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+    /// At most so many
+    #[arg(default = 10)]
+    max_count: usize,
+    /// None before this time, such as `2026-01-31` or `2026-01-31T12:00:00Z`
+    start_timestamp: Option<String>,
+    /// None after this time, written likewise
+    end_timestamp: Option<String>,
+) -> Result<String, ToolError> {
+    let repository = git.at(repo_path)?;
+    let found = repository.commits.iter().rev().filter(|commit| {
+        start_timestamp
+            .as_ref()
+            .is_none_or(|start| commit.time >= *start)
+            && end_timestamp.as_ref().is_none_or(|end| commit.time <= *end)
+    });
+    let lines = found
+        .take(max_count)
+        .map(|commit| format!("{} {}", commit.time, commit.message));
+    Ok(lines.collect::<Vec<_>>().join("\n"))
+}
+
+/// Makes a branch, and stays on the current one.
+#[mcp_tool(
+    read_only = false,
+    destructive = false,
+    idempotent = false,
+    open_world = false
+)]
+fn git_create_branch(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+    /// Its name
+    branch_name: String,
+    /// Where it begins; at the current branch when absent
+    base_branch: Option<String>,
+) -> Result<String, ToolError> {
+    let mut repository = git.at(repo_path)?;
+    let base = base_branch.unwrap_or_else(|| repository.current.clone());
+    known(&repository, &base)?;
+    let answer = format!("{branch_name} begins at {base}");
+    repository.branches.push(branch_name);
+    Ok(answer)
+}
+
+/// Goes to another branch.
+#[mcp_tool(
+    read_only = false,
+    destructive = false,
+    idempotent = false,
+    open_world = false
+)]
+fn git_checkout(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+    /// Its name
+    branch_name: &str,
+) -> Result<String, ToolError> {
+    let mut repository = git.at(repo_path)?;
+    repository.current = known(&repository, branch_name)?.to_owned();
+    Ok(format!("on {branch_name}"))
+}
+
+/// Shows a commit.
+#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+fn git_show(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+    /// Which commit; `HEAD` is the latest
+    revision: &str,
+) -> Result<String, ToolError> {
+    let repository = git.at(repo_path)?;
+    let commit = match revision {
+        "HEAD" => repository.commits.last(),
+        number => number
+            .parse()
+            .ok()
+            .and_then(|number: usize| repository.commits.get(number)),
+    };
+    let commit = commit.ok_or_else(|| ToolError::new(format!("there is no commit {revision}")))?;
+    Ok(format!(
+        "{}\n{}\n{:?}",
+        commit.message, commit.time, commit.files
+    ))
+}
+
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum BranchType {
+    Local,
+    Remote,
+    All,
+}
+
+/// Lists branches.
+#[mcp_tool(read_only, destructive = false, idempotent, open_world = false)]
+fn git_branch(
+    #[state] git: &Git,
+    /// Where the repository is
+    repo_path: &str,
+    /// Those that are here, those that are elsewhere, or both
+    branch_type: BranchType,
+    /// Only those that have this commit
+    contains: Option<String>,
+    /// Only those that do not have this commit
+    not_contains: Option<String>,
+) -> Result<String, ToolError> {
+    let repository = git.at(repo_path)?;
+    // Each branch has all commits of this small repository.
+    let has = |revision: &str| revision == "HEAD";
+    let wanted = contains.as_deref().is_none_or(has) && !not_contains.as_deref().is_some_and(has);
+    match branch_type {
+        BranchType::Local | BranchType::All if wanted => Ok(repository.branches.join("\n")),
+        _ => Ok(String::new()),
+    }
+}
+
+fn registry() -> ToolRegistry<Git> {
+    let git = Git(Mutex::new(Repository {
+        commits: vec![Commit {
+            message: "Begin".to_owned(),
+            time: "2026-01-01T09:00:00Z".to_owned(),
+            files: vec!["a.txt".to_owned()],
+        }],
+        branches: vec!["main".to_owned()],
+        current: "main".to_owned(),
+        staged: Vec::new(),
+        changed: vec!["b.txt".to_owned()],
+    }));
+    ToolRegistry::builder(git)
+        .tools(tools![
+            git_status,
+            git_diff_unstaged,
+            git_diff_staged,
+            git_diff,
+            git_commit,
+            git_add,
+            git_reset,
+            git_log,
+            git_create_branch,
+            git_checkout,
+            git_show,
+            git_branch,
+        ])
+        .build()
+        .unwrap()
+}
+
+// Which types of branches there are is in the original's description only.
+#[rustfmt::skip]
+const FACTS: &[Fact] = &[
+    ("git_status", "read_only !destructive idempotent !open_world", "repo_path: string"),
+    ("git_diff_unstaged", "read_only !destructive idempotent !open_world", "context_lines?: integer = 3, repo_path: string"),
+    ("git_diff_staged", "read_only !destructive idempotent !open_world", "context_lines?: integer = 3, repo_path: string"),
+    ("git_diff", "read_only !destructive idempotent !open_world",
+        "context_lines?: integer = 3, repo_path: string, target: string"),
+    ("git_commit", "!read_only !destructive !idempotent !open_world", "message: string, repo_path: string"),
+    ("git_add", "!read_only !destructive idempotent !open_world", "files: [string; 1..], repo_path: string"),
+    ("git_reset", "!read_only destructive idempotent !open_world", "repo_path: string"),
+    ("git_log", "read_only !destructive idempotent !open_world",
+        "end_timestamp?: string, max_count?: integer = 10, repo_path: string, start_timestamp?: string"),
+    ("git_create_branch", "!read_only !destructive !idempotent !open_world",
+        "base_branch?: string, branch_name: string, repo_path: string"),
+    ("git_checkout", "!read_only !destructive !idempotent !open_world", "branch_name: string, repo_path: string"),
+    ("git_show", "read_only !destructive idempotent !open_world", "repo_path: string, revision: string"),
+    ("git_branch", "read_only !destructive idempotent !open_world",
+        r#"branch_type: "local" | "remote" | "all", contains?: string, not_contains?: string, repo_path: string"#),
+];
+
+check_set!(registry(), "git", FACTS);
+
+#[test]
+fn what_is_staged_is_committed() {
+    let registry = registry();
+    let call = |name, arguments| call(&registry, name, arguments);
+    let commit = json!({ "repo_path": "/work", "message": "Change b" });
+    assert_eq!(
+        call("git_commit", commit.clone()),
+        (true, "nothing is staged\ncall `git_add` before".to_owned()),
+    );
+    assert!(
+        !call(
+            "git_add",
+            json!({ "repo_path": "/work", "files": ["b.txt"] })
+        )
+        .0
+    );
+    assert_eq!(call("git_commit", commit), (false, "commit 2".to_owned()));
+    // Clients of the original send `null` for what they leave out.
+    let log =
+        json!({ "repo_path": "/work", "start_timestamp": "2026-02-01", "end_timestamp": null });
+    assert_eq!(
+        call("git_log", log),
+        (false, "2026-03-01T12:00:00Z Change b".to_owned())
+    );
+}
+
+#[test]
+fn wrong_arguments_are_told() {
+    let registry = registry();
+    let call = |name, arguments| call(&registry, name, arguments).1;
+    assert_eq!(
+        call(
+            "git_branch",
+            json!({ "repo_path": "/work", "branch_type": "Local" })
+        ),
+        r#"wrong argument for `git_branch`:
+- `branch_type`: got "Local", expected one of "local", "remote", "all"; did you mean "local"?
+a minimal valid call has the arguments {"branch_type":"local","repo_path":"<repo_path>"}"#
+    );
+    assert_eq!(
+        call("git_log", json!({ "path": "/work", "max_count": -1 })),
+        r#"2 wrong arguments for `git_log`:
+- `path`: no such argument; did you mean `repo_path`, which is missing?
+- `max_count`: expected an integer from 0 to 18446744073709551615, got -1
+a minimal valid call has the arguments {"repo_path":"<repo_path>"}"#
+    );
+    assert_eq!(
+        call("git_add", json!({ "repo_path": "/work", "files": [] })),
+        r#"wrong argument for `git_add`:
+- `files`: expected an array of at least 1 item whose items are each a string, got 0 items
+a minimal valid call has the arguments {"files":["<files>"],"repo_path":"<repo_path>"}"#
+    );
+    assert_eq!(
+        call(
+            "git_checkout",
+            json!({ "repo_path": "/work", "branch_name": "master" })
+        ),
+        r#"there is no branch master
+`git_branch` lists them"#
+    );
+}

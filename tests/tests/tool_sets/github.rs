@@ -1,0 +1,234 @@
+//! The GitHub server: eighty-one tools that send requests to an API, and few types for many tools.
+
+mod actions;
+mod facts;
+mod issue_changes;
+mod issues;
+mod pull_requests;
+mod repositories;
+mod reviews;
+mod search;
+mod security;
+mod social;
+mod things;
+
+use std::fmt;
+
+use mcp_tool_runtime::{ToolError, ToolRegistry};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::checks::{call, parsed};
+
+/// An API that answers each request with what it was asked.
+struct Api;
+
+type Answer = Result<Value, ToolError>;
+
+impl Api {
+    fn send(&self, method: &str, path: &str, mut body: Value) -> Answer {
+        if path.contains("/nobody/") {
+            return Err(ToolError::new("not found").suggest("`search_repositories` finds names"));
+        }
+        // What was left out is not asked for.
+        if let Some(body) = body.as_object_mut() {
+            body.retain(|_, value| !value.is_null());
+        }
+        Ok(json!({ "method": method, "path": path, "body": body }))
+    }
+}
+
+/// The repository that most tools are about.
+#[derive(Deserialize, JsonSchema)]
+struct Repository {
+    /// Who owns the repository
+    owner: String,
+    /// Its name
+    repo: String,
+}
+
+impl fmt::Display for Repository {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "/repos/{}/{}", self.owner, self.repo)
+    }
+}
+
+/// Which part of a long list.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Page {
+    /// Which page; the first when absent
+    #[schemars(range(min = 1))]
+    page: Option<u32>,
+    /// How many on a page
+    #[schemars(range(min = 1, max = 100))]
+    per_page: Option<u8>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    Asc,
+    Desc,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "UPPERCASE")]
+enum Direction {
+    Asc,
+    Desc,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum State {
+    Open,
+    Closed,
+}
+
+fn registry() -> ToolRegistry<Api> {
+    ToolRegistry::builder(Api)
+        .tools(issues::tools())
+        .tools(issue_changes::tools())
+        .tools(pull_requests::tools())
+        .tools(reviews::tools())
+        .tools(repositories::tools())
+        .tools(search::tools())
+        .tools(actions::tools())
+        .tools(security::tools())
+        .tools(social::tools())
+        .tools(things::tools())
+        .build()
+        .unwrap()
+}
+
+check_set!(registry(), "github", facts::FACTS);
+
+#[test]
+fn a_repository_and_a_page_are_arguments_of_many_tools() {
+    let registry = registry();
+    let arguments =
+        json!({ "owner": "rust-lang", "repo": "rust", "state": "open", "perPage": "30" });
+    assert_eq!(
+        parsed(&call(&registry, "list_pull_requests", arguments).1),
+        json!({
+            "method": "GET",
+            "path": "/repos/rust-lang/rust/pulls",
+            "body": { "page": { "page": null, "perPage": 30 }, "state": "open" },
+        }),
+    );
+    let arguments = json!({ "owner": "nobody", "repo": "rust" });
+    assert_eq!(
+        call(&registry, "list_tags", arguments),
+        (
+            true,
+            "not found\n`search_repositories` finds names".to_owned()
+        ),
+    );
+}
+
+#[test]
+fn null_is_a_value_where_it_is_one() {
+    let registry = registry();
+    let arguments = json!({ "owner": "o", "repo": "r", "issue_number": 1, "issue_type": null });
+    assert_eq!(
+        parsed(&call(&registry, "update_issue_type", arguments).1),
+        parsed(r#"{"body":{},"method":"PATCH","path":"/repos/o/r/issues/1"}"#)
+    );
+    let arguments = json!({ "owner": "o", "repo": "r", "issue_number": 1 });
+    assert_eq!(
+        call(&registry, "update_issue_type", arguments).1,
+        r#"wrong argument for `update_issue_type`:
+- `issue_type`: missing; expected a string of at least 1 character or null (The type; `null` for none)
+a minimal valid call has the arguments {"issue_number":1,"issue_type":"<issue_type>","owner":"<owner>","repo":"<repo>"}"#
+    );
+    let labels = json!(["bug", { "name": "slow", "confidence": "LOW" }]);
+    let arguments = json!({ "owner": "o", "repo": "r", "issue_number": 1, "labels": labels });
+    assert_eq!(
+        parsed(&call(&registry, "update_issue_labels", arguments).1),
+        parsed(
+            r#"{"body":{"labels":["bug",{"confidence":"LOW","is_suggestion":null,"name":"slow","rationale":null}]},"method":"PATCH","path":"/repos/o/r/issues/1"}"#
+        )
+    );
+}
+
+// Without the feature `garde`, which checks them.
+#[test]
+fn bounds_of_members_are_published_and_not_checked() {
+    let registry = registry();
+    let list = registry
+        .definitions()
+        .iter()
+        .find(|tool| tool.name == "list_commits");
+    assert_eq!(
+        list.unwrap().input_schema["properties"]["perPage"]["maximum"],
+        100
+    );
+    let arguments = json!({ "owner": "o", "repo": "r", "page": 0, "perPage": 101 });
+    assert_eq!(
+        parsed(&call(&registry, "list_commits", arguments).1)["body"],
+        json!({ "page": { "page": 0, "perPage": 101 } }),
+    );
+}
+
+#[test]
+fn wrong_arguments_are_told() {
+    let registry = registry();
+    let call = |name, arguments| call(&registry, name, arguments).1;
+    assert_eq!(
+        call(
+            "list_commits",
+            json!({ "owner": "o", "repo": "r", "per_page": 30, "fields": ["sha", "date"] })
+        ),
+        r#"2 wrong arguments for `list_commits`:
+- `per_page`: no such argument; did you mean `perPage`?
+- `fields[1]`: got "date", expected one of "sha", "html_url", "commit", "author", "committer"
+a minimal valid call has the arguments {"owner":"<owner>","repo":"<repo>"}"#
+    );
+    assert_eq!(
+        call(
+            "list_commits",
+            json!({ "owner": "o", "repository": "r", "page": "first" })
+        ),
+        r#"2 wrong arguments for `list_commits`:
+- `repository`: no such argument; did you mean `repo`, which is missing?
+- `page`: expected an integer from 1 to 4294967295, got "first"
+a minimal valid call has the arguments {"owner":"<owner>","repo":"<repo>"}"#
+    );
+    assert_eq!(
+        call("issue_read", json!({ "repo": "o/r", "method": "comments" })),
+        r#"3 wrong arguments for `issue_read`:
+- `owner`: missing; expected a string (Who owns the repository)
+- `issue_number`: missing; expected an integer from 0 to 18446744073709551615 (Number of the issue)
+- `method`: got "comments", expected one of "get", "get_comments", "get_sub_issues", "get_parent", "get_labels"; did you mean "get_comments"?
+a minimal valid call has the arguments {"issue_number":1,"method":"get","owner":"<owner>","repo":"<repo>"}"#
+    );
+    let labels = json!(["bug", { "label": "slow" }, 3]);
+    assert_eq!(
+        call(
+            "update_issue_labels",
+            json!({ "owner": "o", "repo": "r", "issue_number": 1, "labels": labels })
+        ),
+        r#"wrong argument for `update_issue_labels`:
+- `labels[1]`: fits none of the accepted forms; expected a string or an object with `name`
+a minimal valid call has the arguments {"issue_number":1,"labels":["<labels>"],"owner":"<owner>","repo":"<repo>"}"#
+    );
+    let items = json!([{ "item_id": 4 }, { "issue_number": 4, "item_owner": "o" }]);
+    assert_eq!(
+        call(
+            "projects_write",
+            json!({ "owner": "o", "method": "update_project_items", "items": items })
+        ),
+        r#"wrong argument for `projects_write`:
+- `items[1]`: lacks the member `item_repo`; expected a string
+a minimal valid call has the arguments {"method":"add_project_item","owner":"<owner>"}"#
+    );
+    let run = json!({ "owner": "o", "repo": "r", "method": "list_workflow_runs", "workflow_runs_filter": { "status": "done" } });
+    assert_eq!(
+        call("actions_list", run),
+        r#"wrong argument for `actions_list`:
+- `workflow_runs_filter.status`: got "done", expected one of "queued", "in_progress", "completed", "requested", "waiting"
+a minimal valid call has the arguments {"method":"list_workflows","owner":"<owner>","repo":"<repo>"}"#
+    );
+}

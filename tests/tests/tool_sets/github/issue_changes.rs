@@ -1,0 +1,244 @@
+//! Changing issues: unions, lists of objects, and a value that may be `null`.
+
+use mcp_tool_runtime::{Tool, mcp_tool, tools};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{Answer, Api, Repository, State};
+
+pub(super) fn tools() -> Vec<Tool<Api>> {
+    tools![
+        issue_write,
+        sub_issue_write,
+        update_issue_labels,
+        set_issue_fields,
+        update_issue_type
+    ]
+}
+
+/// A field of an issue, and what it says.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct FieldValue {
+    /// Name of the field
+    field_name: String,
+    /// The value, where the field has no options
+    value: Option<Plain>,
+    /// Name of the option
+    field_option_name: Option<String>,
+    /// Take the value away
+    delete: Option<bool>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Plain {
+    Text(String),
+    Number(f64),
+    Truth(bool),
+}
+
+/// A label by its name, or with a reason.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+enum LabelChange {
+    Name(String),
+    Reasoned {
+        /// Name of the label
+        name: String,
+        /// Why
+        #[schemars(length(max = 280))]
+        rationale: Option<String>,
+        /// How sure
+        confidence: Option<Confidence>,
+        /// Somebody is to confirm it
+        is_suggestion: Option<bool>,
+    },
+}
+
+/// What one field is to say.
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct FieldChange {
+    /// Id of the field
+    field_id: String,
+    text_value: Option<String>,
+    number_value: Option<f64>,
+    date_value: Option<String>,
+    single_select_option_id: Option<String>,
+    /// Take the value away
+    delete: Option<bool>,
+    /// Why
+    #[schemars(length(max = 280))]
+    rationale: Option<String>,
+    /// How sure
+    confidence: Option<Confidence>,
+    /// Somebody is to confirm it
+    is_suggestion: Option<bool>,
+}
+
+/// The name of a type, or nothing.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+enum TypeChange {
+    Name(#[schemars(length(min = 1))] String),
+    Nothing(()),
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum IssueWriteMethod {
+    Create,
+    Update,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum StateReason {
+    Completed,
+    NotPlanned,
+    Duplicate,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "UPPERCASE")]
+enum Confidence {
+    Low,
+    Medium,
+    High,
+}
+
+/// Opens an issue, or changes one.
+#[mcp_tool(
+    title = "Create or update issue/pull request",
+    read_only = false,
+    idempotent = false
+)]
+fn issue_write(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// Who is to do it
+    assignees: Option<Vec<String>>,
+    /// The text, in Markdown
+    body: Option<String>,
+    /// The issue that says the same
+    duplicate_of: Option<u64>,
+    /// Fields to fill in
+    issue_fields: Option<Vec<FieldValue>>,
+    /// Number of the issue
+    issue_number: Option<u64>,
+    /// Names of labels
+    labels: Option<Vec<String>>,
+    /// What to do
+    method: IssueWriteMethod,
+    /// Number of the milestone
+    milestone: Option<u64>,
+    /// In which state
+    state: Option<State>,
+    /// Why the state is what it is
+    state_reason: Option<StateReason>,
+    /// Title
+    title: Option<String>,
+    /// Which type
+    #[arg(length(1..))]
+    r#type: Option<String>,
+) -> Answer {
+    api.send("POST", &format!("{repository}/issues"), json!({ "assignees": assignees, "body": body, "duplicate_of": duplicate_of, "issue_fields": issue_fields, "issue_number": issue_number, "labels": labels, "method": method, "milestone": milestone, "state": state, "state_reason": state_reason, "title": title, "type": r#type }))
+}
+
+/// Puts an issue below another, takes it away, or moves it.
+#[mcp_tool(title = "Change sub-issue", read_only = false, idempotent = false)]
+fn sub_issue_write(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// The one to put it behind
+    after_id: Option<u64>,
+    /// The one to put it before
+    before_id: Option<u64>,
+    /// Number of the issue
+    issue_number: u64,
+    /// What to do
+    method: String,
+    /// Take it from where it is
+    replace_parent: Option<bool>,
+    /// Id of the issue below
+    sub_issue_id: u64,
+) -> Answer {
+    api.send("POST", &format!("{repository}/issues/{issue_number}/sub_issues"), json!({ "after_id": after_id, "before_id": before_id, "method": method, "replace_parent": replace_parent, "sub_issue_id": sub_issue_id }))
+}
+
+/// Gives an issue other labels.
+#[mcp_tool(
+    title = "Update Issue Labels",
+    read_only = false,
+    destructive = false,
+    idempotent = false,
+    open_world
+)]
+fn update_issue_labels(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// Number of the issue
+    #[arg(range(1..))]
+    issue_number: u64,
+    /// Names of labels
+    labels: Vec<LabelChange>,
+) -> Answer {
+    api.send(
+        "PATCH",
+        &format!("{repository}/issues/{issue_number}"),
+        json!({ "labels": labels }),
+    )
+}
+
+/// Fills in fields of an issue.
+#[mcp_tool(
+    title = "Set Issue Fields",
+    read_only = false,
+    destructive = false,
+    idempotent = false,
+    open_world
+)]
+fn set_issue_fields(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// Only these members of each answer
+    #[arg(length(1..))]
+    fields: Vec<FieldChange>,
+    /// Number of the issue
+    #[arg(range(1..))]
+    issue_number: u64,
+) -> Answer {
+    api.send(
+        "PATCH",
+        &format!("{repository}/issues/{issue_number}"),
+        json!({ "fields": fields }),
+    )
+}
+
+/// Gives an issue another type, or none.
+#[mcp_tool(
+    title = "Update Issue Type",
+    read_only = false,
+    destructive = false,
+    idempotent = false,
+    open_world
+)]
+fn update_issue_type(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// How sure
+    confidence: Option<Confidence>,
+    /// Somebody is to confirm it
+    is_suggestion: Option<bool>,
+    /// Number of the issue
+    #[arg(range(1..))]
+    issue_number: u64,
+    /// The type; `null` for none
+    issue_type: TypeChange,
+    /// Why
+    #[arg(length(..=280))]
+    rationale: Option<String>,
+) -> Answer {
+    api.send("PATCH", &format!("{repository}/issues/{issue_number}"), json!({ "confidence": confidence, "is_suggestion": is_suggestion, "issue_type": issue_type, "rationale": rationale }))
+}

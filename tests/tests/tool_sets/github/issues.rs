@@ -1,0 +1,241 @@
+//! Reading and listing issues.
+
+use mcp_tool_runtime::{Tool, mcp_tool, tools};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{Answer, Api, Direction, Order, Page, Repository};
+
+pub(super) fn tools() -> Vec<Tool<Api>> {
+    tools![
+        issue_read,
+        add_issue_comment,
+        list_issues,
+        search_issues,
+        list_issue_types
+    ]
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct FieldFilter {
+    /// Name of the field
+    field_name: String,
+    /// Its value
+    value: String,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum IssueReadMethod {
+    Get,
+    GetComments,
+    GetSubIssues,
+    GetParent,
+    GetLabels,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum Reaction {
+    #[serde(rename = "+1")]
+    PlusOne,
+    #[serde(rename = "-1")]
+    MinusOne,
+    Laugh,
+    Confused,
+    Heart,
+    Hooray,
+    Rocket,
+    Eyes,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum IssueField {
+    Number,
+    Title,
+    Body,
+    State,
+    User,
+    Labels,
+    Assignees,
+    Comments,
+    CreatedAt,
+    UpdatedAt,
+    FieldValues,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+enum IssueOrder {
+    CreatedAt,
+    UpdatedAt,
+    Comments,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "UPPERCASE")]
+enum ListedState {
+    Open,
+    Closed,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum FoundIssueField {
+    Number,
+    Title,
+    Body,
+    State,
+    StateReason,
+    Draft,
+    Locked,
+    HtmlUrl,
+    User,
+    AuthorAssociation,
+    Labels,
+    Assignee,
+    Assignees,
+    Milestone,
+    Comments,
+    Reactions,
+    CreatedAt,
+    UpdatedAt,
+    ClosedAt,
+    ClosedBy,
+    Type,
+    RepositoryUrl,
+    PullRequest,
+    FieldValues,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum SearchIssuesSort {
+    Comments,
+    Reactions,
+    #[serde(rename = "reactions-+1")]
+    ReactionsPlusOne,
+    #[serde(rename = "reactions--1")]
+    ReactionsMinusOne,
+    ReactionsSmile,
+    #[serde(rename = "reactions-thinking_face")]
+    ReactionsThinkingFace,
+    ReactionsHeart,
+    ReactionsTada,
+    Interactions,
+    Created,
+    Updated,
+}
+
+/// Reads one thing about an issue.
+#[mcp_tool(title = "Get issue details", read_only, idempotent = false)]
+fn issue_read(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// Number of the issue
+    issue_number: u64,
+    /// What to do
+    method: IssueReadMethod,
+    #[arg(flatten)] page: Page,
+) -> Answer {
+    api.send(
+        "GET",
+        &format!("{repository}/issues/{issue_number}"),
+        json!({ "method": method, "page": page }),
+    )
+}
+
+/// Says something about an issue or a pull request, or reacts to what somebody said.
+#[mcp_tool(
+    title = "Add comment to issue or pull request",
+    read_only = false,
+    idempotent = false
+)]
+fn add_issue_comment(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// The text, in Markdown
+    #[arg(length(1..))]
+    body: Option<String>,
+    /// The comment to react to
+    #[arg(range(1..))]
+    comment_id: Option<u64>,
+    /// Number of the issue
+    issue_number: u64,
+    /// A face, or another sign
+    reaction: Option<Reaction>,
+) -> Answer {
+    api.send(
+        "POST",
+        &format!("{repository}/issues/{issue_number}/comments"),
+        json!({ "body": body, "comment_id": comment_id, "reaction": reaction }),
+    )
+}
+
+/// Lists the issues of a repository.
+#[mcp_tool(title = "List issues", read_only, idempotent = false)]
+fn list_issues(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// Where the last page ended
+    after: Option<String>,
+    /// Which way to sort
+    direction: Option<Direction>,
+    /// Only those whose fields have these values
+    field_filters: Option<Vec<FieldFilter>>,
+    /// Only these members of each answer
+    fields: Option<Vec<IssueField>>,
+    /// Names of labels
+    labels: Option<Vec<String>>,
+    /// By what to sort
+    #[arg(rename = "orderBy")]
+    order_by: Option<IssueOrder>,
+    /// How many on a page
+    #[arg(rename = "perPage", range(1..=100))]
+    per_page: Option<u8>,
+    /// Nothing before this time
+    since: Option<String>,
+    /// In which state
+    state: Option<ListedState>,
+) -> Answer {
+    api.send("GET", &format!("{repository}/issues"), json!({ "after": after, "direction": direction, "field_filters": field_filters, "fields": fields, "labels": labels, "order_by": order_by, "per_page": per_page, "since": since, "state": state }))
+}
+
+/// Finds issues by words and conditions.
+#[mcp_tool(title = "Search issues", read_only, idempotent = false)]
+fn search_issues(
+    #[state] api: &Api,
+    /// Only these members of each answer
+    fields: Option<Vec<FoundIssueField>>,
+    /// Which way to sort
+    order: Option<Order>,
+    /// Who owns it
+    owner: Option<String>,
+    /// Words and conditions, as in GitHub's own search
+    query: String,
+    /// Name of the repository
+    repo: Option<String>,
+    /// By what to sort
+    sort: Option<SearchIssuesSort>,
+    #[arg(flatten)] page: Page,
+) -> Answer {
+    api.send("GET", "/search/issues", json!({ "fields": fields, "order": order, "owner": owner, "query": query, "repo": repo, "sort": sort, "page": page }))
+}
+
+/// Lists the types that issues of an organisation can have.
+#[mcp_tool(title = "List available issue types", read_only, idempotent = false)]
+fn list_issue_types(
+    #[state] api: &Api,
+    /// Who owns it
+    owner: String,
+    /// Name of the repository
+    repo: Option<String>,
+) -> Answer {
+    api.send(
+        "GET",
+        &format!("/orgs/{owner}/issue-types"),
+        json!({ "repo": repo }),
+    )
+}

@@ -1,0 +1,293 @@
+//! Pull requests.
+
+use mcp_tool_runtime::{Tool, mcp_tool, tools};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{Answer, Api, Order, Page, Repository, State};
+
+pub(super) fn tools() -> Vec<Tool<Api>> {
+    tools![
+        pull_request_read,
+        list_pull_requests,
+        search_pull_requests,
+        create_pull_request,
+        update_pull_request,
+        update_pull_request_branch,
+        merge_pull_request
+    ]
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum PullRequestReadMethod {
+    Get,
+    GetDiff,
+    GetStatus,
+    GetFiles,
+    GetCommits,
+    GetReviewComments,
+    GetReviews,
+    GetComments,
+    GetCheckRuns,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum PullRequestField {
+    Number,
+    Title,
+    Body,
+    State,
+    Draft,
+    Merged,
+    MergeableState,
+    HtmlUrl,
+    User,
+    Labels,
+    Assignees,
+    RequestedReviewers,
+    MergedBy,
+    Head,
+    Base,
+    Additions,
+    Deletions,
+    ChangedFiles,
+    Commits,
+    Comments,
+    CreatedAt,
+    UpdatedAt,
+    ClosedAt,
+    MergedAt,
+    Milestone,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum ListPullRequestsSort {
+    Created,
+    Updated,
+    Popularity,
+    LongRunning,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum PullState {
+    Open,
+    Closed,
+    All,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum FoundPullRequestField {
+    Number,
+    Title,
+    Body,
+    State,
+    StateReason,
+    Draft,
+    Locked,
+    HtmlUrl,
+    User,
+    AuthorAssociation,
+    Labels,
+    Assignee,
+    Assignees,
+    Milestone,
+    Comments,
+    Reactions,
+    CreatedAt,
+    UpdatedAt,
+    ClosedAt,
+    ClosedBy,
+    PullRequest,
+    RepositoryUrl,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum PullSearchPullRequestsSort {
+    Comments,
+    Reactions,
+    #[serde(rename = "reactions-+1")]
+    ReactionsPlusOne,
+    #[serde(rename = "reactions--1")]
+    ReactionsMinusOne,
+    ReactionsSmile,
+    #[serde(rename = "reactions-thinking_face")]
+    ReactionsThinkingFace,
+    ReactionsHeart,
+    ReactionsTada,
+    Interactions,
+    Created,
+    Updated,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum MergeMethod {
+    Merge,
+    Squash,
+    Rebase,
+}
+
+/// Reads one thing about a pull request.
+#[mcp_tool(
+    title = "Get details for a single pull request",
+    read_only,
+    idempotent = false
+)]
+fn pull_request_read(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// Where the last page ended
+    after: Option<String>,
+    /// What to do
+    method: PullRequestReadMethod,
+    /// Number of the pull request
+    #[arg(rename = "pullNumber")]
+    pull_number: u64,
+    #[arg(flatten)] page: Page,
+) -> Answer {
+    api.send(
+        "GET",
+        &format!("{repository}/pulls/{pull_number}"),
+        json!({ "after": after, "method": method, "page": page }),
+    )
+}
+
+/// Lists the pull requests of a repository.
+#[mcp_tool(title = "List pull requests", read_only, idempotent = false)]
+fn list_pull_requests(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// Branch to merge into
+    base: Option<String>,
+    /// Which way to sort
+    direction: Option<Order>,
+    /// Only these members of each answer
+    fields: Option<Vec<PullRequestField>>,
+    /// Branch with the changes
+    head: Option<String>,
+    /// By what to sort
+    sort: Option<ListPullRequestsSort>,
+    /// In which state
+    state: Option<PullState>,
+    #[arg(flatten)] page: Page,
+) -> Answer {
+    api.send("GET", &format!("{repository}/pulls"), json!({ "base": base, "direction": direction, "fields": fields, "head": head, "sort": sort, "state": state, "page": page }))
+}
+
+/// Finds pull requests by words and conditions.
+#[mcp_tool(title = "Search pull requests", read_only, idempotent = false)]
+fn search_pull_requests(
+    #[state] api: &Api,
+    /// Only these members of each answer
+    fields: Option<Vec<FoundPullRequestField>>,
+    /// Which way to sort
+    order: Option<Order>,
+    /// Who owns it
+    owner: Option<String>,
+    /// Words and conditions, as in GitHub's own search
+    query: String,
+    /// Name of the repository
+    repo: Option<String>,
+    /// By what to sort
+    sort: Option<PullSearchPullRequestsSort>,
+    #[arg(flatten)] page: Page,
+) -> Answer {
+    api.send("GET", "/search/issues", json!({ "fields": fields, "order": order, "owner": owner, "query": query, "repo": repo, "sort": sort, "page": page }))
+}
+
+/// Opens a pull request.
+#[mcp_tool(title = "Open new pull request", read_only = false, idempotent = false)]
+fn create_pull_request(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// Branch to merge into
+    base: String,
+    /// The text, in Markdown
+    body: Option<String>,
+    /// Not ready for review
+    draft: Option<bool>,
+    /// Branch with the changes
+    head: String,
+    /// Maintainers may push to the branch
+    maintainer_can_modify: Option<bool>,
+    /// Who is asked to review
+    reviewers: Option<Vec<String>>,
+    /// Title
+    title: String,
+) -> Answer {
+    api.send("POST", &format!("{repository}/pulls"), json!({ "base": base, "body": body, "draft": draft, "head": head, "maintainer_can_modify": maintainer_can_modify, "reviewers": reviewers, "title": title }))
+}
+
+/// Changes a pull request.
+#[mcp_tool(title = "Edit pull request", read_only = false, idempotent = false)]
+fn update_pull_request(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// Branch to merge into
+    base: Option<String>,
+    /// The text, in Markdown
+    body: Option<String>,
+    /// Not ready for review
+    draft: Option<bool>,
+    /// Maintainers may push to the branch
+    maintainer_can_modify: Option<bool>,
+    /// Number of the pull request
+    #[arg(rename = "pullNumber")]
+    pull_number: u64,
+    /// Who is asked to review
+    reviewers: Option<Vec<String>>,
+    /// In which state
+    state: Option<State>,
+    /// Title
+    title: Option<String>,
+) -> Answer {
+    api.send("PATCH", &format!("{repository}/pulls/{pull_number}"), json!({ "base": base, "body": body, "draft": draft, "maintainer_can_modify": maintainer_can_modify, "reviewers": reviewers, "state": state, "title": title }))
+}
+
+/// Merges the base of a pull request into its branch.
+#[mcp_tool(
+    title = "Update pull request branch",
+    read_only = false,
+    idempotent = false
+)]
+fn update_pull_request_branch(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// The commit that the branch ends with
+    #[arg(rename = "expectedHeadSha")]
+    expected_head_sha: Option<String>,
+    /// Number of the pull request
+    #[arg(rename = "pullNumber")]
+    pull_number: u64,
+) -> Answer {
+    api.send(
+        "PUT",
+        &format!("{repository}/pulls/{pull_number}/update-branch"),
+        json!({ "expected_head_sha": expected_head_sha }),
+    )
+}
+
+/// Merges a pull request.
+#[mcp_tool(title = "Merge pull request", read_only = false, idempotent = false)]
+fn merge_pull_request(
+    #[state] api: &Api,
+    #[arg(flatten)] repository: Repository,
+    /// Text of the commit
+    commit_message: Option<String>,
+    /// First line of the commit
+    commit_title: Option<String>,
+    /// How to merge
+    merge_method: Option<MergeMethod>,
+    /// Number of the pull request
+    #[arg(rename = "pullNumber")]
+    pull_number: u64,
+) -> Answer {
+    api.send("PUT", &format!("{repository}/pulls/{pull_number}/merge"), json!({ "commit_message": commit_message, "commit_title": commit_title, "merge_method": merge_method }))
+}

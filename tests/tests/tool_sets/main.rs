@@ -1,0 +1,18 @@
+//! Tool sets of well-known servers, written with this toolkit as their users would write them: the
+//! same names, arguments and hints, in natural Rust. The facts beside each set are those of the
+//! original; every sentence, and every body, is our own.
+
+// A tool has as many arguments as its original, and an enum the words of its original.
+#![allow(clippy::too_many_arguments, clippy::enum_variant_names)]
+
+#[macro_use]
+mod checks;
+
+mod fetch;
+mod filesystem;
+mod git;
+mod github;
+mod memory;
+mod notion;
+mod time;
+mod values;

@@ -1,0 +1,271 @@
+//! The tools themselves.
+
+use mcp_tool_runtime::{Tool, ToolError, mcp_tool, tools};
+use serde_json::{Map, Value, json};
+
+use super::Workspace;
+use super::types::{
+    Block, Cover, Icon, InsertContent, MarkdownChange, MoveTo, PageParent, Parent, Piece,
+    Properties, ReplaceContent, ReplaceContentRange, SearchFilter, SearchSort, Sort, UpdateContent,
+};
+
+pub(super) fn tools() -> Vec<Tool<Workspace>> {
+    tools![
+        post_search,
+        patch_block_children,
+        update_a_block,
+        patch_page,
+        post_page,
+        create_a_comment,
+        query_data_source,
+        update_a_data_source,
+        create_a_data_source,
+        move_page,
+        update_page_markdown,
+    ]
+}
+
+/// Finds pages and data sources by their titles.
+#[mcp_tool(name = "API-post-search", title = "Post Search", destructive)]
+fn post_search(
+    #[state] workspace: &Workspace,
+    /// Words of the title
+    query: Option<String>,
+    /// In which order
+    sort: Option<SearchSort>,
+    /// Only some of them
+    filter: Option<SearchFilter>,
+    /// Where the last answer ended
+    start_cursor: Option<String>,
+    /// At most so many
+    #[arg(default = 100)]
+    page_size: u32,
+) -> Result<Value, ToolError> {
+    workspace.keep(json!({
+        "query": query, "sort": sort, "filter": filter, "from": start_cursor, "size": page_size,
+    }))
+}
+
+/// Puts blocks behind those that a block has.
+#[mcp_tool(
+    name = "API-patch-block-children",
+    title = "Patch Block Children",
+    destructive
+)]
+fn patch_block_children(
+    #[state] workspace: &Workspace,
+    /// The block, or the page
+    block_id: String,
+    /// The new ones
+    children: Vec<Block>,
+    /// The block behind which they come; the last when absent
+    after: Option<String>,
+) -> Result<Value, ToolError> {
+    workspace.keep(json!({ "block_id": block_id, "children": children, "after": after }))
+}
+
+/// Changes what a block says.
+#[mcp_tool(name = "API-update-a-block", title = "Update A Block", destructive)]
+fn update_a_block(
+    #[state] workspace: &Workspace,
+    /// The block
+    block_id: String,
+    /// What it says from now on, in the form of its kind
+    #[arg(rename = "type")]
+    content: Option<Map<String, Value>>,
+    /// Whether it is put away
+    #[arg(default = true)]
+    archived: bool,
+) -> Result<Value, ToolError> {
+    workspace.keep(json!({ "block_id": block_id, "content": content, "archived": archived }))
+}
+
+/// Changes the properties of a page, its icon or its cover.
+#[mcp_tool(name = "API-patch-page", title = "Patch Page", destructive)]
+fn patch_page(
+    #[state] workspace: &Workspace,
+    /// The page
+    page_id: String,
+    /// Those that change
+    properties: Option<Properties>,
+    /// Whether it is thrown away
+    #[arg(default = false)]
+    in_trash: bool,
+    /// Whether it is put away
+    archived: Option<bool>,
+    /// A new icon
+    icon: Option<Icon>,
+    /// A new cover
+    cover: Option<Cover>,
+) -> Result<Value, ToolError> {
+    workspace.keep(json!({
+        "page_id": page_id,
+        "properties": properties,
+        "in_trash": in_trash,
+        "archived": archived,
+        "icon": icon,
+        "cover": cover,
+    }))
+}
+
+/// Makes a page.
+#[mcp_tool(name = "API-post-page", title = "Post Page", destructive)]
+fn post_page(
+    #[state] workspace: &Workspace,
+    /// Where it belongs
+    parent: Parent,
+    /// Its properties
+    properties: Properties,
+    /// What is on it
+    children: Option<Vec<Block>>,
+    /// Its icon
+    icon: Option<Icon>,
+    /// Its cover
+    cover: Option<Cover>,
+) -> Result<Value, ToolError> {
+    workspace.keep(json!({
+        "parent": parent,
+        "properties": properties,
+        "children": children,
+        "icon": icon,
+        "cover": cover,
+    }))
+}
+
+/// Says something about a page.
+#[mcp_tool(name = "API-create-a-comment", title = "Create A Comment", destructive)]
+fn create_a_comment(
+    #[state] workspace: &Workspace,
+    /// The page
+    parent: PageParent,
+    /// What to say
+    rich_text: Vec<Piece>,
+) -> Result<Value, ToolError> {
+    workspace.keep(json!({ "parent": parent, "rich_text": rich_text }))
+}
+
+/// Lists the entries of a data source.
+#[mcp_tool(
+    name = "API-query-data-source",
+    title = "Query Data Source",
+    destructive
+)]
+fn query_data_source(
+    #[state] workspace: &Workspace,
+    /// The data source
+    data_source_id: String,
+    /// Only these properties
+    filter_properties: Option<Vec<String>>,
+    /// A condition in Notion's own form, with `and` and `or`
+    filter: Option<Map<String, Value>>,
+    /// In which order; the first that tells two entries apart counts
+    sorts: Option<Vec<Sort>>,
+    /// Where the last answer ended
+    start_cursor: Option<String>,
+    /// At most so many
+    #[arg(default = 100)]
+    page_size: u32,
+    /// Those that are put away
+    archived: Option<bool>,
+    /// Those that are thrown away
+    in_trash: Option<bool>,
+) -> Result<Value, ToolError> {
+    workspace.keep(json!({
+        "data_source_id": data_source_id,
+        "filter_properties": filter_properties,
+        "filter": filter,
+        "sorts": sorts,
+        "from": start_cursor,
+        "size": page_size,
+        "archived": archived,
+        "in_trash": in_trash,
+    }))
+}
+
+/// Changes the title, the description or the columns of a data source.
+#[mcp_tool(
+    name = "API-update-a-data-source",
+    title = "Update A Data Source",
+    destructive
+)]
+fn update_a_data_source(
+    #[state] workspace: &Workspace,
+    /// The data source
+    data_source_id: String,
+    /// The new title
+    title: Option<Vec<Piece>>,
+    /// The new description
+    description: Option<Vec<Piece>>,
+    /// The columns that change
+    properties: Option<Properties>,
+) -> Result<Value, ToolError> {
+    workspace.keep(json!({
+        "data_source_id": data_source_id,
+        "title": title,
+        "description": description,
+        "properties": properties,
+    }))
+}
+
+/// Makes a data source on a page.
+#[mcp_tool(
+    name = "API-create-a-data-source",
+    title = "Create A Data Source",
+    destructive
+)]
+fn create_a_data_source(
+    #[state] workspace: &Workspace,
+    /// The page
+    parent: PageParent,
+    /// Its columns
+    properties: Properties,
+    /// Its title
+    title: Option<Vec<Piece>>,
+) -> Result<Value, ToolError> {
+    workspace.keep(json!({ "parent": parent, "properties": properties, "title": title }))
+}
+
+/// Moves a page.
+#[mcp_tool(name = "API-move-page", title = "Move Page", destructive)]
+fn move_page(
+    #[state] workspace: &Workspace,
+    /// The page
+    page_id: uuid::Uuid,
+    /// Where it belongs from now on
+    parent: MoveTo,
+) -> Result<Value, ToolError> {
+    workspace.keep(json!({ "page_id": page_id, "parent": parent }))
+}
+
+/// Changes the text of a page that is written as Markdown.
+#[mcp_tool(
+    name = "API-update-page-markdown",
+    title = "Update Page Markdown",
+    destructive
+)]
+fn update_page_markdown(
+    #[state] workspace: &Workspace,
+    /// The page
+    page_id: uuid::Uuid,
+    /// Which of the changes below it is
+    r#type: MarkdownChange,
+    /// Another text
+    replace_content: Option<ReplaceContent>,
+    /// Other words in some places
+    update_content: Option<UpdateContent>,
+    /// More text
+    insert_content: Option<InsertContent>,
+    /// Other words from here to there
+    replace_content_range: Option<ReplaceContentRange>,
+) -> Result<Value, ToolError> {
+    workspace.keep(json!({
+        "page_id": page_id,
+        "type": r#type,
+        "changes": [
+            json!(replace_content),
+            json!(update_content),
+            json!(insert_content),
+            json!(replace_content_range),
+        ],
+    }))
+}

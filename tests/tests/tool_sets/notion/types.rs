@@ -1,0 +1,236 @@
+//! What the arguments are made of.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Values by the names of their properties.
+pub(super) type Properties = Map<String, Value>;
+
+/// A piece of text.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RichText {
+    pub(super) text: Text,
+    #[serde(rename = "type")]
+    pub(super) kind: Option<TextKind>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Text {
+    pub(super) content: String,
+    /// Where the text leads
+    pub(super) link: Option<Map<String, Value>>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum TextKind {
+    Text,
+}
+
+/// A piece of text, or another kind of piece, such as a mention.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum Piece {
+    Text(RichText),
+    Other(Map<String, Value>),
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub(super) struct RichTexts {
+    pub(super) rich_text: Vec<RichText>,
+}
+
+/// A block: one of those that are written often, or any other.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum Block {
+    Paragraph {
+        paragraph: RichTexts,
+        r#type: Option<ParagraphKind>,
+    },
+    Bullet {
+        bulleted_list_item: RichTexts,
+        r#type: Option<BulletKind>,
+    },
+    Other(Map<String, Value>),
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ParagraphKind {
+    Paragraph,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum BulletKind {
+    BulletedListItem,
+}
+
+/// A page, by its id.
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub(super) struct PageParent {
+    pub(super) page_id: uuid::Uuid,
+}
+
+/// Where a new page belongs.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(super) enum Parent {
+    Page(PageParent),
+    Database {
+        database_id: uuid::Uuid,
+        r#type: Option<DatabaseKind>,
+    },
+    Workspace {
+        r#type: WorkspaceKind,
+    },
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum DatabaseKind {
+    DatabaseId,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum WorkspaceKind {
+    Workspace,
+}
+
+/// Where a page moves to.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(super) enum MoveTo {
+    PageId { page_id: uuid::Uuid },
+    DatabaseId { database_id: uuid::Uuid },
+    Workspace,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Icon {
+    /// A single emoji
+    pub(super) emoji: String,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Cover {
+    pub(super) external: External,
+    #[serde(rename = "type")]
+    pub(super) kind: Option<CoverKind>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum CoverKind {
+    External,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct External {
+    /// Where the picture is
+    pub(super) url: String,
+}
+
+#[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Direction {
+    Ascending,
+    Descending,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub(super) struct Sort {
+    /// The name of the property
+    pub(super) property: String,
+    pub(super) direction: Direction,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub(super) struct SearchSort {
+    pub(super) direction: Option<String>,
+    pub(super) timestamp: Option<String>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Kind {
+    Page,
+    DataSource,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub(super) struct SearchFilter {
+    pub(super) value: Option<Kind>,
+    pub(super) property: Option<String>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum MarkdownChange {
+    ReplaceContent,
+    UpdateContent,
+    InsertContent,
+    ReplaceContentRange,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub(super) struct ReplaceContent {
+    /// The whole new text
+    pub(super) new_str: String,
+    /// Pages inside of this one may get lost
+    pub(super) allow_deleting_content: Option<bool>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub(super) struct UpdateContent {
+    pub(super) content_updates: Vec<ContentUpdate>,
+    /// Pages inside of this one may get lost
+    pub(super) allow_deleting_content: Option<bool>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub(super) struct ContentUpdate {
+    /// What is there, to the letter
+    pub(super) old_str: String,
+    /// What is to be there
+    pub(super) new_str: String,
+    /// Wherever it is, and not only once
+    pub(super) replace_all_matches: Option<bool>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub(super) struct InsertContent {
+    pub(super) content: String,
+    /// The text behind which it comes
+    pub(super) after: Option<String>,
+    pub(super) position: Option<Position>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub(super) struct Position {
+    pub(super) r#type: Option<End>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum End {
+    Start,
+    End,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+pub(super) struct ReplaceContentRange {
+    pub(super) content: String,
+    /// Its beginning and its end, with `...` between
+    pub(super) content_range: String,
+    /// Pages inside of this one may get lost
+    pub(super) allow_deleting_content: Option<bool>,
+}
