@@ -179,7 +179,9 @@ pub use content::{
     IconTheme, ImageContent, InvalidTimestamp, Priority, ResourceContents, ResourceLink, Role,
     TextContent, TextResourceContents, Timestamp,
 };
-pub use context::ToolContext;
+pub use context::{
+    Cancellation, ClientCapabilities, ClientInfo, Progress, ProgressToken, ToolContext,
+};
 pub use definition::ToolDefinition;
 pub use error::{BuildError, BuildProblem, IntoToolError, ProtocolError, ToolError};
 pub use header::HeaderBinding;

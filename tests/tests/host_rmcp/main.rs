@@ -3,6 +3,7 @@
 mod calls;
 mod client;
 mod composed;
+mod context;
 mod end;
 mod lines;
 mod requests;

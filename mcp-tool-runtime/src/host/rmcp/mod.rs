@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! server      ToolServer: answers requests, on any of the SDK's transports
+//! context     what the SDK knows of a request, as a tool's context
 //! convert     our types as the SDK's
 //! shape       what is wrong with a request that the SDK could not type
 //! serve       runs a ToolServer over a pair of streams
@@ -9,6 +10,7 @@
 //! transport   the SDK's transport trait over lines of JSON
 //! ```
 
+mod context;
 mod convert;
 mod serve;
 mod serve_error;

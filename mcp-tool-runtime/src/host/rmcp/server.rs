@@ -15,8 +15,8 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
-use super::{convert, shape};
-use crate::{CacheScope, CallToolRequest, ProtocolError, Revision, ToolContext, ToolRegistry};
+use super::{context, convert, shape};
+use crate::{CacheScope, CallToolRequest, ProtocolError, Revision, ToolRegistry};
 
 /// Serves the tools of a registry by way of the official SDK.
 ///
@@ -189,17 +189,13 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         let mut call = CallToolRequest::new(request.name);
         call.arguments = request.arguments.map_or(Value::Null, Value::Object);
         let mut meta = request.meta.unwrap_or_default().0;
-        meta.extend(context.meta.0);
+        meta.extend(context.meta.0.clone());
         call.meta = (!meta.is_empty()).then_some(meta.0);
 
-        let tool_context = ToolContext::new(revision);
+        // Where the peer has cancelled, the SDK sends nothing, whatever the answer (R184).
+        let (tool_context, progress) = context::of(&context, revision);
         let call = self.registry.call(call, &tool_context);
-        let Some(response) = context.ct.run_until_cancelled(call).await else {
-            // Where the peer has cancelled, the SDK sends nothing (R184). Where the server ends,
-            // it sends this.
-            let error = ProtocolError::internal_error("the call was cancelled");
-            return Err(convert::error(error));
-        };
+        let response = context::reporting(call, progress, &context.peer).await;
         let mut result = convert::response(response.map_err(convert::error)?)?;
         if revision.has_result_type() {
             self.sign(&mut result.meta);
