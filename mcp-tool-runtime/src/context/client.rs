@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The program that calls, in its own words: nothing to base a decision of trust on (R74).
+/// The program that calls, in its own words: nothing to base a decision of trust on (R74, R77).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ClientInfo {

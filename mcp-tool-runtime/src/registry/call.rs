@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::registered::Registered;
+use super::span::CallSpan;
 use super::{ToolRegistry, Tools};
 use crate::answer::OutcomeKind;
 use crate::arguments::{Arguments, UnreadableArguments, explain};
@@ -82,7 +83,9 @@ impl Tools {
             return Err(ProtocolError::unknown_tool(name, nearest(name, known)));
         };
         let end = EndOfCall(context);
-        let result = unless_cancelled(context, tool.serve(given, context)).await;
+        let span = CallSpan::begin(name, &tool.input, &given, context);
+        let call = span.around(tool.serve(given, context));
+        let result = unless_cancelled(context, call).await;
         if result.is_some() {
             end.0.end(true);
         }
