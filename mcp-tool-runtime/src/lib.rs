@@ -162,7 +162,7 @@ pub mod bounds {
     pub use crate::context::ContextArgument;
     pub use crate::error::{LoggedError, Mapping};
     #[cfg(feature = "rmcp3")]
-    pub use crate::no_answer::{AnswerOfRmcp, ByRmcp, OfRmcp, UnwrappedAnswer};
+    pub use crate::no_answer::UnwrappedAnswer;
     pub use crate::no_answer::{AwaitedAnswer, OneResult, OneResultOutside};
     pub use crate::tool::{
         CallTool, Declared, GivenText, HandlerAnswer, IsTool, Listed, McpTool, NoText, NoTools,

@@ -1,5 +1,6 @@
 //! `ToolServer` over a pair of streams in memory: what a client sends, and what it gets.
 
+mod answers;
 mod calls;
 mod client;
 mod composed;

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! server      ToolServer: answers requests, on any of the SDK's transports
+//! answer      what a tool may answer in the SDK's types
 //! context     what the SDK knows of a request, as a tool's context
 //! convert     our types as the SDK's
 //! shape       what is wrong with a request that the SDK could not type
@@ -10,6 +11,7 @@
 //! transport   the SDK's transport trait over lines of JSON
 //! ```
 
+mod answer;
 mod context;
 mod convert;
 mod serve;
