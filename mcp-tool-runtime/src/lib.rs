@@ -185,6 +185,8 @@ pub use context::{
 pub use definition::ToolDefinition;
 pub use error::{BuildError, BuildProblem, IntoToolError, ProtocolError, ToolError};
 pub use header::HeaderBinding;
+#[cfg(feature = "tower")]
+pub use host::{HttpConfig, HttpService};
 #[cfg(feature = "rmcp3")]
 pub use host::{ServeError, ToolServer};
 #[doc = include_str!("../docs/has_state.md")]

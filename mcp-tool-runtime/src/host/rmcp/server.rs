@@ -150,15 +150,8 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         mut request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        // 2026-07-28 has no such method any more.
-        if context
-            .meta
-            .protocol_version()
-            .is_some_and(|version| !version.has_initialize())
-        {
-            return Err(convert::error(ProtocolError::method_not_found(
-                "initialize",
-            )));
+        if !has_initialize(&context) {
+            return Err(undeclared("initialize"));
         }
         let result = self.negotiate_initialize(&request)?;
         request.protocol_version = result.protocol_version.clone();
@@ -216,8 +209,11 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
+        if request.method == "initialize" && !has_initialize(&context) {
+            return Err(undeclared("initialize"));
+        }
         Err(convert::error(shape::refuse(
             &request.method,
             request.params.as_ref(),
@@ -262,6 +258,12 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
 
 fn undeclared(method: &str) -> ErrorData {
     convert::error(ProtocolError::method_not_found(method))
+}
+
+/// 2026-07-28 has no such method any more.
+fn has_initialize(context: &RequestContext<RoleServer>) -> bool {
+    let version = context.meta.protocol_version();
+    version.is_none_or(|version| version.has_initialize())
 }
 
 /// The revision of a request: the one in its `_meta`, else the one negotiated by `initialize`
