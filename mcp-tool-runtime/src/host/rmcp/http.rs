@@ -18,14 +18,8 @@ pub type HttpService<S> = StreamableHttpService<ToolServer<S>, LocalSessionManag
 ///
 /// Unless something else is said, only requests whose `Host` is this machine are answered, whatever
 /// their `Origin`, and peers of the older revisions have sessions. 2026-07-28 has none.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct HttpConfig(StreamableHttpServerConfig);
-
-impl Default for HttpConfig {
-    fn default() -> Self {
-        HttpConfig(StreamableHttpServerConfig::default())
-    }
-}
 
 impl HttpConfig {
     /// What is usual.
