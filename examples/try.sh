@@ -47,6 +47,32 @@ fi
 
 echo "weather and own_server answer"
 
+# The one on HTTP, by hand: a request, and an answer that ends with its connection.
+log=$(mktemp)
+cargo build --quiet --example http
+"${CARGO_TARGET_DIR:-target}/debug/examples/http" 127.0.0.1:0 2>"$log" &
+http=$!
+trap 'kill $http 2>/dev/null || true; rm -f "$log"' EXIT
+for _ in $(seq 100); do
+    grep --quiet http "$log" && break
+    sleep 0.1
+done
+address=$(sed 's|http://||; s|/mcp||' "$log")
+body='{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"whoami","arguments":{},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}'
+exec 3<>"/dev/tcp/${address%:*}/${address#*:}"
+printf '%s\r\n' 'POST /mcp HTTP/1.1' "Host: $address" 'Connection: close' 'User-Agent: try.sh' \
+    'Content-Type: application/json' 'Accept: application/json, text/event-stream' \
+    'MCP-Protocol-Version: 2026-07-28' 'Mcp-Method: tools/call' 'Mcp-Name: whoami' \
+    "Content-Length: ${#body}" '' >&3
+printf '%s' "$body" >&3
+answers=$(cat <&3)
+exec 3>&-
+expect http '"text":"\"try.sh\""' "$answers"
+kill -INT "$http"
+wait "$http"
+
+echo "http answers"
+
 # What clients make of the tools of both, and of a list with faults.
 lint() {
     cargo run --quiet --example lint -- "$@"

@@ -54,6 +54,11 @@ impl Outcome {
         Outcome(OutcomeKind::Answer(result))
     }
 
+    #[cfg(feature = "rmcp3")]
+    pub(crate) fn unwritable(error: serde_json::Error) -> Self {
+        Outcome(OutcomeKind::Unwritable(error))
+    }
+
     pub(crate) fn structured<T: Serialize>(value: &T) -> Self {
         match CallToolResult::structured(value) {
             Ok(result) => Outcome::answer(result),
@@ -355,6 +360,9 @@ macro_rules! without_schema {
         }
     )*};
 }
+
+#[cfg(feature = "rmcp3")]
+pub(crate) use without_schema;
 
 without_schema! {
     // Never an empty answer: some clients show, and give the model, nothing at all then.

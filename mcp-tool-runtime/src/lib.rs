@@ -162,7 +162,7 @@ pub mod bounds {
     pub use crate::context::ContextArgument;
     pub use crate::error::{LoggedError, Mapping};
     #[cfg(feature = "rmcp3")]
-    pub use crate::no_answer::{AnswerOfRmcp, ByRmcp, OfRmcp, UnwrappedAnswer};
+    pub use crate::no_answer::UnwrappedAnswer;
     pub use crate::no_answer::{AwaitedAnswer, OneResult, OneResultOutside};
     pub use crate::tool::{
         CallTool, Declared, GivenText, HandlerAnswer, IsTool, Listed, McpTool, NoText, NoTools,
@@ -179,10 +179,14 @@ pub use content::{
     IconTheme, ImageContent, InvalidTimestamp, Priority, ResourceContents, ResourceLink, Role,
     TextContent, TextResourceContents, Timestamp,
 };
-pub use context::ToolContext;
+pub use context::{
+    Cancellation, ClientCapabilities, ClientInfo, Progress, ProgressToken, ToolContext,
+};
 pub use definition::ToolDefinition;
 pub use error::{BuildError, BuildProblem, IntoToolError, ProtocolError, ToolError};
 pub use header::HeaderBinding;
+#[cfg(feature = "tower")]
+pub use host::{HttpConfig, HttpService};
 #[cfg(feature = "rmcp3")]
 pub use host::{ServeError, ToolServer};
 #[doc = include_str!("../docs/has_state.md")]

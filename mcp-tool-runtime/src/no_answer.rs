@@ -37,18 +37,6 @@ pub trait OneResultOutside: Sized {
     const WRITE: fn(Self) -> Outcome;
 }
 
-/// An answer in the types of this crate.
-#[cfg(feature = "rmcp3")]
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` of rmcp would be sent as data inside an answer",
-    label = "is no answer here",
-    note = "return the type of the same name from `mcp_tool_runtime`, a `String`, or a type of your own"
-)]
-pub trait AnswerOfRmcp: Sized {
-    #[doc(hidden)]
-    const WRITE: fn(Self) -> Outcome;
-}
-
 /// An answer that is not in rmcp's `Json`.
 #[cfg(feature = "rmcp3")]
 #[diagnostic::on_unimplemented(
@@ -59,65 +47,6 @@ pub trait AnswerOfRmcp: Sized {
 pub trait UnwrappedAnswer: Sized {
     #[doc(hidden)]
     const WRITE: fn(Self) -> Outcome;
-}
-
-/// The types of rmcp that are answers there.
-#[cfg(feature = "rmcp3")]
-pub trait OfRmcp {}
-
-#[cfg(feature = "rmcp3")]
-impl OfRmcp for rmcp::model::CallToolResult {}
-
-#[cfg(feature = "rmcp3")]
-impl OfRmcp for rmcp::model::ContentBlock {}
-
-#[cfg(feature = "rmcp3")]
-impl OfRmcp for Vec<rmcp::model::ContentBlock> {}
-
-/// The rung for them, plain and inside a `Result`. They do not depend on anything, so that a method
-/// of their own could not have a bound that holds for nothing.
-#[cfg(feature = "rmcp3")]
-pub trait ByRmcp: Sized {
-    #[doc(hidden)]
-    type T;
-    #[doc(hidden)]
-    fn __schema(self) -> Option<SchemaFn>;
-    #[doc(hidden)]
-    fn __data(self) -> fn(Self::T) -> Outcome
-    where
-        Self::T: AnswerOfRmcp;
-}
-
-#[cfg(feature = "rmcp3")]
-impl<T: OfRmcp> ByRmcp for Tag<T> {
-    type T = T;
-
-    fn __schema(self) -> Option<SchemaFn> {
-        None
-    }
-
-    fn __data(self) -> fn(T) -> Outcome
-    where
-        T: AnswerOfRmcp,
-    {
-        T::WRITE
-    }
-}
-
-#[cfg(feature = "rmcp3")]
-impl<T: OfRmcp, E> ByRmcp for Tag<Result<T, E>> {
-    type T = T;
-
-    fn __schema(self) -> Option<SchemaFn> {
-        None
-    }
-
-    fn __data(self) -> fn(T) -> Outcome
-    where
-        T: AnswerOfRmcp,
-    {
-        T::WRITE
-    }
 }
 
 #[cfg(feature = "rmcp3")]

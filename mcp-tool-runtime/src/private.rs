@@ -43,8 +43,6 @@ pub mod in_scope {
     pub use crate::arguments::NoWrapper as __NoWrapper;
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
-    #[cfg(feature = "rmcp3")]
-    pub use crate::no_answer::ByRmcp as __ByRmcp;
     pub use crate::tool::{Declared as __Declared, NoText as __NoText};
 }
 

@@ -121,6 +121,22 @@ impl Input {
         })
     }
 
+    /// What was given, to be written down: without the values that must not be repeated. An argument
+    /// that nobody knows may be a misspelt secret, where there is one.
+    pub(crate) fn without_secrets(&self, mut given: Map<String, Value>) -> Map<String, Value> {
+        let has_secrets = self.slots.iter().any(InputSlot::is_sensitive);
+        for (name, value) in &mut given {
+            let is_secret = match self.known(name) {
+                Some(slot) => self.slots[slot].is_sensitive(),
+                None => has_secrets,
+            };
+            if is_secret {
+                *value = Value::from("***");
+            }
+        }
+        given
+    }
+
     /// Whether there is nothing to decode.
     pub(crate) fn is_empty(&self) -> bool {
         self.slots.is_empty()

@@ -75,6 +75,15 @@ impl ProtocolError {
         Self::new(Self::INTERNAL_ERROR, message)
     }
 
+    /// For a request that was cancelled: it is not answered, where the transport lets it (R184).
+    pub(crate) fn cancelled() -> Self {
+        Self::internal_error("the call was cancelled")
+    }
+
+    pub(crate) fn is_cancelled(&self) -> bool {
+        *self == Self::cancelled()
+    }
+
     /// -32602 for a tool that is not in the registry, with the nearest name if one is near (R146).
     pub(crate) fn unknown_tool(name: &str, nearest: Option<&str>) -> Self {
         let name = shorten(name);

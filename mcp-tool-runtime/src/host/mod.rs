@@ -4,4 +4,6 @@
 mod rmcp;
 
 #[cfg(feature = "rmcp3")]
+#[cfg(feature = "tower")]
+pub use self::rmcp::{HttpConfig, HttpService};
 pub use self::rmcp::{ServeError, ToolServer};

@@ -48,7 +48,8 @@ impl<S: State> ToolRegistry<S> {
     /// Serves one JSON-RPC 2.0 message for `tools/list` or `tools/call`: the bytes of a request
     /// in, the bytes of its response out.
     ///
-    /// `None` for a notification and for a response, which have none. All else is answered: bytes that
+    /// `None` for a notification and for a response, which have none, and for a call that was
+    /// [cancelled](ToolContext::with_cancellation). All else is answered: bytes that
     /// are no JSON with -32700, JSON that is no request with -32600, another method with -32601
     /// (R155). A server with other methods looks at `method` first and hands these two over.
     ///
@@ -84,10 +85,12 @@ impl Tools {
     async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>> {
         match message::read(message) {
             Ok(Message::Request { id, method, params }) => {
-                Some(match self.serve(&id, &method, params, context).await {
-                    Ok(response) => response,
-                    Err(error) => failure(Some(&id), &error),
-                })
+                match self.serve(&id, &method, params, context).await {
+                    Ok(response) => Some(response),
+                    // R184
+                    Err(error) if error.is_cancelled() => None,
+                    Err(error) => Some(failure(Some(&id), &error)),
+                }
             }
             Ok(Message::Notification { .. } | Message::Answer(_)) => None,
             Err(refusal) => Some(failure(refusal.id.as_ref(), &refusal.error)),

@@ -1,11 +1,15 @@
 use std::collections::hash_map::RandomState;
+use std::future::{Future, poll_fn};
 use std::hash::{BuildHasher as _, Hasher as _};
+use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
 
 use super::registered::Registered;
+use super::span::CallSpan;
 use super::{ToolRegistry, Tools};
 use crate::answer::OutcomeKind;
 use crate::arguments::{Arguments, UnreadableArguments, explain};
@@ -34,7 +38,8 @@ impl<S: State> ToolRegistry<S> {
     /// # Errors
     ///
     /// -32602 for a tool that does not exist and for arguments that are no object (R146, R147),
-    /// -32022 for a request that names a revision which is not supported (R164).
+    /// -32022 for a request that names a revision which is not supported (R164), -32603 for a call that
+    /// was [cancelled](ToolContext::with_cancellation) before it had an answer.
     pub async fn call(
         &self,
         request: CallToolRequest,
@@ -77,8 +82,35 @@ impl Tools {
             let known = self.definitions.iter().map(|tool| tool.name.as_str());
             return Err(ProtocolError::unknown_tool(name, nearest(name, known)));
         };
-        Ok(tool.serve(given, context).await)
+        let end = EndOfCall(context);
+        let span = CallSpan::begin(name, &tool.input, &given, context);
+        let call = span.around(tool.serve(given, context));
+        let result = unless_cancelled(context, call).await;
+        if result.is_some() {
+            end.0.end(true);
+        }
+        result.ok_or_else(ProtocolError::cancelled)
     }
+}
+
+/// However a call ends, and be it that its future is dropped, nothing is sent after it.
+struct EndOfCall<'c>(&'c ToolContext);
+
+impl Drop for EndOfCall<'_> {
+    fn drop(&mut self) {
+        self.0.end(false);
+    }
+}
+
+/// The answer, unless the request is cancelled before there is one.
+async fn unless_cancelled<T>(context: &ToolContext, answer: impl Future<Output = T>) -> Option<T> {
+    let mut cancelled = pin!(context.cancelled());
+    let mut answer = pin!(answer);
+    poll_fn(|waker| match answer.as_mut().poll(waker) {
+        Poll::Ready(answer) => Poll::Ready(Some(answer)),
+        Poll::Pending => cancelled.as_mut().poll(waker).map(|()| None),
+    })
+    .await
 }
 
 impl Registered {

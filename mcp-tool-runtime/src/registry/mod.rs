@@ -7,6 +7,7 @@ mod compose;
 mod list;
 mod registered;
 mod services;
+mod span;
 
 use std::collections::HashMap;
 use std::fmt;

@@ -29,6 +29,7 @@ mod rules_agree;
 mod rules_at_build;
 mod sensitive;
 mod small_but_costly;
+mod spans;
 mod states;
 mod timeouts;
 mod unknown;

@@ -15,8 +15,8 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{RoleServer, ServerHandler};
 use serde_json::Value;
 
-use super::{convert, shape};
-use crate::{CacheScope, CallToolRequest, ProtocolError, Revision, ToolContext, ToolRegistry};
+use super::{context, convert, shape};
+use crate::{CacheScope, CallToolRequest, ProtocolError, Revision, ToolRegistry};
 
 /// Serves the tools of a registry by way of the official SDK.
 ///
@@ -150,15 +150,8 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         mut request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        // 2026-07-28 has no such method any more.
-        if context
-            .meta
-            .protocol_version()
-            .is_some_and(|version| !version.has_initialize())
-        {
-            return Err(convert::error(ProtocolError::method_not_found(
-                "initialize",
-            )));
+        if !has_initialize(&context) {
+            return Err(undeclared("initialize"));
         }
         let result = self.negotiate_initialize(&request)?;
         request.protocol_version = result.protocol_version.clone();
@@ -189,17 +182,13 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         let mut call = CallToolRequest::new(request.name);
         call.arguments = request.arguments.map_or(Value::Null, Value::Object);
         let mut meta = request.meta.unwrap_or_default().0;
-        meta.extend(context.meta.0);
+        meta.extend(context.meta.0.clone());
         call.meta = (!meta.is_empty()).then_some(meta.0);
 
-        let tool_context = ToolContext::new(revision);
+        // Where the peer has cancelled, the SDK sends nothing, whatever the answer (R184).
+        let (tool_context, progress) = context::of(&context, revision);
         let call = self.registry.call(call, &tool_context);
-        let Some(response) = context.ct.run_until_cancelled(call).await else {
-            // Where the peer has cancelled, the SDK sends nothing (R184). Where the server ends,
-            // it sends this.
-            let error = ProtocolError::internal_error("the call was cancelled");
-            return Err(convert::error(error));
-        };
+        let response = context::reporting(call, progress, &context.peer).await;
         let mut result = convert::response(response.map_err(convert::error)?)?;
         if revision.has_result_type() {
             self.sign(&mut result.meta);
@@ -220,8 +209,11 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
+        if request.method == "initialize" && !has_initialize(&context) {
+            return Err(undeclared("initialize"));
+        }
         Err(convert::error(shape::refuse(
             &request.method,
             request.params.as_ref(),
@@ -266,6 +258,12 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
 
 fn undeclared(method: &str) -> ErrorData {
     convert::error(ProtocolError::method_not_found(method))
+}
+
+/// 2026-07-28 has no such method any more.
+fn has_initialize(context: &RequestContext<RoleServer>) -> bool {
+    let version = context.meta.protocol_version();
+    version.is_none_or(|version| version.has_initialize())
 }
 
 /// The revision of a request: the one in its `_meta`, else the one negotiated by `initialize`

@@ -1,0 +1,58 @@
+//! Tools over HTTP, in a server of axum's: whatever else it serves stays beside them.
+//!
+//! ```console
+//! $ cargo run --example http -- 127.0.0.1:8080
+//! ```
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::Router;
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use mcp_tool_runtime::{HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools};
+use rmcp::RoleServer;
+use rmcp::service::RequestContext;
+
+#[derive(Default)]
+struct Counter(AtomicU64);
+
+/// Counts up, for everybody who is connected.
+#[mcp_tool(title = "Count up", destructive = false)]
+async fn count_up(
+    #[state] counter: &Counter,
+    /// By how much
+    #[arg(default = 1, range(1..=100))]
+    by: u64,
+) -> String {
+    let count = counter.0.fetch_add(by, Ordering::Relaxed) + by;
+    count.to_string()
+}
+
+/// Says which program is asking, by its request's header.
+#[mcp_tool(title = "Who am I?", read_only)]
+async fn whoami(#[context] cx: &ToolContext) -> Option<String> {
+    // What the host knows of a request is in the context; here, the host is the SDK.
+    let request = cx.extension::<RequestContext<RoleServer>>()?;
+    let headers: &HeaderMap = &request.extensions.get::<Parts>()?.headers;
+    Some(headers.get("user-agent")?.to_str().ok()?.to_owned())
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let address = std::env::args().nth(1);
+    let address = address.as_deref().unwrap_or("127.0.0.1:8080");
+
+    let registry = ToolRegistry::builder(Counter::default())
+        .tools(tools![count_up, whoami])
+        .build()?;
+    let server = ToolServer::new("counter", env!("CARGO_PKG_VERSION"), registry);
+    // A server that others can reach says under which names: `.allow_hosts(["tools.example"])`.
+    let app = Router::new().nest_service("/mcp", server.http_service(HttpConfig::new()));
+
+    let listener = tokio::net::TcpListener::bind(address).await?;
+    eprintln!("http://{}/mcp", listener.local_addr()?);
+    axum::serve(listener, app)
+        .with_graceful_shutdown(async { drop(tokio::signal::ctrl_c().await) })
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Who calls, and what that program can do.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The program that calls, in its own words: nothing to base a decision of trust on (R74, R77).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ClientInfo {
+    /// Its name, for programs.
+    pub name: String,
+    /// Its version, in whatever form it has.
+    pub version: String,
+    /// Its name, for people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+}
+
+impl ClientInfo {
+    /// A client of this name and version.
+    pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
+        ClientInfo {
+            name: name.into(),
+            version: version.into(),
+            title: None,
+        }
+    }
+}
+
+/// What a client says that it can do: the members of its `capabilities`.
+///
+/// ```
+/// use mcp_tool_runtime::ClientCapabilities;
+/// use serde_json::json;
+///
+/// let capabilities = json!({ "elicitation": { "form": {} } });
+/// let capabilities = ClientCapabilities::new(capabilities.as_object().unwrap().clone());
+/// assert!(capabilities.has("elicitation"));
+/// assert!(!capabilities.has("sampling"));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ClientCapabilities(Map<String, Value>);
+
+impl ClientCapabilities {
+    /// Capabilities as they are on the wire.
+    pub fn new(members: Map<String, Value>) -> Self {
+        ClientCapabilities(members)
+    }
+
+    /// Whether it has a capability of this name, such as `elicitation`.
+    pub fn has(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(Value::is_object)
+    }
+
+    /// All members, as they are on the wire.
+    pub fn members(&self) -> &Map<String, Value> {
+        &self.0
+    }
+}

@@ -1,0 +1,300 @@
+mod cancellation;
+mod client;
+mod extensions;
+mod progress;
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Deserialize as _;
+use serde_json::{Map, Value};
+
+pub use cancellation::Cancellation;
+pub use client::{ClientCapabilities, ClientInfo};
+pub use progress::{Progress, ProgressToken};
+
+use self::extensions::Extensions;
+use self::progress::{Reporter, Sink};
+use crate::Revision;
+
+/// What a call knows about the request it serves, and its way back to the peer while it runs.
+///
+/// A tool asks for it with a `#[context] cx: &ToolContext` parameter, which is not part of the
+/// tool's input. A host makes one per request with [`ToolContext::new`]; a test takes
+/// [`ToolContext::detached`].
+///
+/// It knows nothing of earlier requests, of sessions or of HTTP headers (R56, R174), unless the host
+/// has put them in as [extensions](Self::extension): what has to outlast a call is an argument or
+/// the state (R175). What it says of the client is the client's word (R74, R77).
+///
+/// ```
+/// use mcp_tool_runtime::{ToolContext, mcp_tool};
+///
+/// /// Copies all pages.
+/// #[mcp_tool]
+/// async fn copy(
+///     #[context] cx: &ToolContext,
+///     /// How many there are
+///     pages: u32,
+/// ) -> String {
+///     for page in 0..pages {
+///         cx.progress(page.into(), f64::from(pages), format!("page {page}").as_str());
+///         // …
+///     }
+///     "done".to_owned()
+/// }
+/// ```
+#[derive(Clone)]
+pub struct ToolContext {
+    revision: Revision,
+    meta: Map<String, Value>,
+    host: Host,
+    /// Of the call that this is the context of, if its peer wants to know.
+    reporter: Option<Arc<Reporter>>,
+}
+
+/// What the host brings.
+#[derive(Clone, Default)]
+struct Host {
+    sink: Option<Sink>,
+    cancellation: Option<Arc<dyn Cancellation>>,
+    client: Option<Arc<ClientInfo>>,
+    capabilities: Option<Arc<ClientCapabilities>>,
+    extensions: Extensions,
+}
+
+impl ToolContext {
+    /// The context of a request by a peer that speaks `revision`.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{Revision, ToolContext};
+    ///
+    /// let context = ToolContext::new(Revision::V2025_11_25);
+    /// assert_eq!(context.revision(), Revision::V2025_11_25);
+    /// assert_eq!(ToolContext::detached().revision(), Revision::LATEST);
+    /// ```
+    pub fn new(revision: Revision) -> Self {
+        ToolContext {
+            revision,
+            meta: Map::new(),
+            host: Host::default(),
+            reporter: None,
+        }
+    }
+
+    /// A context without a peer, for tests and for calling a tool as the function it is.
+    pub fn detached() -> Self {
+        ToolContext::new(Revision::LATEST)
+    }
+
+    /// Sets the request's `_meta`, as a test may want it; a request brings its own.
+    pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
+        self.meta = meta;
+        self
+    }
+
+    /// Sets where the progress of calls goes: the parameters of a `notifications/progress` each, on
+    /// the stream of the request (R183) and before its answer. It is called from within the tool,
+    /// and must not wait.
+    ///
+    /// Only a request whose `_meta` has a `progressToken` has any (R178).
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
+    /// use serde_json::json;
+    ///
+    /// /// Does half of the work.
+    /// #[mcp_tool]
+    /// async fn work(#[context] cx: &ToolContext) {
+    ///     cx.progress(0.5, 1.0, None);
+    /// }
+    ///
+    /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    /// let sent = Arc::new(Mutex::new(Vec::new()));
+    /// let outbox = Arc::clone(&sent);
+    /// let context = ToolContext::detached()
+    ///     .with_progress(move |progress| outbox.lock().unwrap().push(json!(progress)));
+    ///
+    /// let registry = ToolRegistry::builder(()).tools(tools![work]).build()?;
+    /// let mut request = CallToolRequest::new("work");
+    /// request.meta = json!({ "progressToken": 7 }).as_object().cloned();
+    /// registry.call(request, &context).await?;
+    /// assert_eq!(
+    ///     *sent.lock().unwrap(),
+    ///     [json!({ "progressToken": 7, "progress": 0.5, "total": 1.0 })],
+    /// );
+    /// # Ok(())
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+    /// ```
+    pub fn with_progress(mut self, send: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        self.host.sink = Some(Arc::new(send));
+        self
+    }
+
+    /// Sets what knows whether the request is cancelled. A call whose request is gets no answer: its
+    /// future is dropped.
+    pub fn with_cancellation(mut self, cancellation: impl Cancellation) -> Self {
+        self.host.cancellation = Some(Arc::new(cancellation));
+        self
+    }
+
+    /// Sets who calls and what that client can do, as `initialize` has told it. What the `_meta` of a
+    /// request says goes before it.
+    pub fn with_client(mut self, client: ClientInfo, capabilities: ClientCapabilities) -> Self {
+        self.host.client = Some(Arc::new(client));
+        self.host.capabilities = Some(Arc::new(capabilities));
+        self
+    }
+
+    /// Adds a value for tools to take out by its type: the parts of an HTTP request, who is logged
+    /// in. One of the same type is replaced.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolContext, mcp_tool};
+    ///
+    /// struct User(String);
+    ///
+    /// /// Says who is logged in.
+    /// #[mcp_tool]
+    /// async fn whoami(#[context] cx: &ToolContext) -> Option<String> {
+    ///     cx.extension::<User>().map(|user| user.0.clone())
+    /// }
+    ///
+    /// # async fn run() {
+    /// let context = ToolContext::detached().with_extension(User("ada".to_owned()));
+    /// assert_eq!(whoami(&context).await.as_deref(), Some("ada"));
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run());
+    /// ```
+    pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.host.extensions.insert(value);
+        self
+    }
+
+    /// The revision that the peer of this request speaks.
+    pub fn revision(&self) -> Revision {
+        self.revision
+    }
+
+    /// The request's `_meta`; empty if it had none.
+    pub fn meta(&self) -> &Map<String, Value> {
+        &self.meta
+    }
+
+    /// Says how far the call has come: `progress` of `total`, with a message for people. `total` and
+    /// `message` may be `None`.
+    ///
+    /// It costs little to say more than anybody wants to know: nothing is sent where the peer did not
+    /// ask (R178), where the value is not more than the one before (R180) or not finite, and no more
+    /// than ten times in a second after the first ten; of what comes in between, the last is sent
+    /// (R182). After the end of the call, it does nothing.
+    pub fn progress<'m>(
+        &self,
+        progress: f64,
+        total: impl Into<Option<f64>>,
+        message: impl Into<Option<&'m str>>,
+    ) {
+        if let Some(reporter) = &self.reporter {
+            reporter.report(progress, total.into(), message.into());
+        }
+    }
+
+    /// Whether the peer wants to know how far the call has come.
+    pub fn wants_progress(&self) -> bool {
+        self.reporter.is_some()
+    }
+
+    /// Whether nobody waits for the answer any more.
+    ///
+    /// An `async` tool need not ask: its future is dropped then. One that is `blocking`, or a task
+    /// that the tool has started, goes on unless it asks.
+    pub fn is_cancelled(&self) -> bool {
+        let cancellation = self.host.cancellation.as_ref();
+        cancellation.is_some_and(|cancellation| cancellation.is_cancelled())
+    }
+
+    /// Waits until nobody waits for the answer any more, for ever if need be.
+    pub async fn cancelled(&self) {
+        match &self.host.cancellation {
+            Some(cancellation) => cancellation.cancelled().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// Who calls, if that is known: since 2026-07-28 from the request's `_meta`, before that from
+    /// `initialize`.
+    pub fn client(&self) -> Option<ClientInfo> {
+        let own = self.meta.get("io.modelcontextprotocol/clientInfo");
+        let own = own.and_then(|info| ClientInfo::deserialize(info).ok());
+        own.or_else(|| self.host.client.as_deref().cloned())
+    }
+
+    /// What the client can do; nothing if that is not known.
+    pub fn client_capabilities(&self) -> ClientCapabilities {
+        match self.meta.get("io.modelcontextprotocol/clientCapabilities") {
+            Some(Value::Object(own)) => ClientCapabilities::new(own.clone()),
+            _ => self
+                .host
+                .capabilities
+                .as_deref()
+                .cloned()
+                .unwrap_or_default(),
+        }
+    }
+
+    /// A value that the host has put in.
+    pub fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        self.host.extensions.get()
+    }
+
+    /// The context for one request: the request's `_meta` in place of this context's, and the
+    /// revision named in it, if it names one.
+    pub(crate) fn for_request(&self, revision: Revision, meta: Option<Map<String, Value>>) -> Self {
+        let meta = meta.unwrap_or_else(|| self.meta.clone());
+        let token = self.host.sink.as_ref().zip(ProgressToken::of(&meta));
+        ToolContext {
+            revision,
+            reporter: token.map(|(sink, token)| Arc::new(Reporter::new(token, Arc::clone(sink)))),
+            meta,
+            host: self.host.clone(),
+        }
+    }
+
+    /// The end of the call: nothing is sent after it. What was held back is, where the call ended by
+    /// itself.
+    pub(crate) fn end(&self, by_itself: bool) {
+        if let Some(reporter) = &self.reporter {
+            reporter.end(by_itself);
+        }
+    }
+}
+
+impl fmt::Debug for ToolContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolContext")
+            .field("revision", &self.revision)
+            .field("meta", &self.meta)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A type that a parameter with `#[context]` can borrow: [`ToolContext`], and nothing else.
+#[diagnostic::on_unimplemented(
+    message = "the context of a tool is a `ToolContext`, and not a `{Self}`",
+    label = "is no context",
+    note = "write `#[context] cx: &ToolContext`, or `#[state]` if this is a part of what the registry holds"
+)]
+pub trait ContextArgument {
+    #[doc(hidden)]
+    fn of(context: &ToolContext) -> &Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl ContextArgument for ToolContext {
+    fn of(context: &ToolContext) -> &Self {
+        context
+    }
+}

@@ -1,0 +1,257 @@
+//! Progress of a call, on its way to the peer.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde_json::{Map, Number, Value};
+
+/// What the peer chose to recognise the progress of a call by: a string or an integer, which goes
+/// back unchanged (R179).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(transparent)]
+pub struct ProgressToken(Token);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
+enum Token {
+    Text(String),
+    Number(Number),
+}
+
+impl ProgressToken {
+    /// The token in the `_meta` of a request. Whatever is neither a string nor an integer is none.
+    pub(super) fn of(meta: &Map<String, Value>) -> Option<Self> {
+        match meta.get("progressToken")? {
+            Value::String(text) => Some(ProgressToken(Token::Text(text.clone()))),
+            Value::Number(number) if number.is_i64() || number.is_u64() => {
+                Some(ProgressToken(Token::Number(number.clone())))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for ProgressToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Token::Text(text) => f.write_str(text),
+            Token::Number(number) => write!(f, "{number}"),
+        }
+    }
+}
+
+/// How far a call has come: the parameters of a `notifications/progress`, as which it serialises.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Progress {
+    /// The token of the request that it belongs to.
+    pub progress_token: ProgressToken,
+    /// Finite, and more than in every notification of this call before (R180).
+    pub progress: f64,
+    /// What `progress` is on its way to, if that is known; finite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total: Option<f64>,
+    /// For people to read (R181).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// Takes the progress of calls to the peer.
+pub(super) type Sink = Arc<dyn Fn(Progress) + Send + Sync>;
+
+/// So many notifications may go out at once.
+const BURST: u32 = 10;
+/// After that, one in this time (R182).
+const INTERVAL: Duration = Duration::from_millis(100);
+
+/// The progress of one call.
+pub(super) struct Reporter {
+    token: ProgressToken,
+    sink: Sink,
+    state: Mutex<State>,
+}
+
+struct State {
+    last: Option<f64>,
+    /// What came while no notification was allowed; a later one takes its place.
+    held_back: Option<Progress>,
+    allowed: u32,
+    counted_at: Instant,
+    is_over: bool,
+}
+
+impl Reporter {
+    pub(super) fn new(token: ProgressToken, sink: Sink) -> Self {
+        Reporter {
+            token,
+            sink,
+            state: Mutex::new(State {
+                last: None,
+                held_back: None,
+                allowed: BURST,
+                counted_at: Instant::now(),
+                is_over: false,
+            }),
+        }
+    }
+
+    /// Nothing in here can leave the state half changed.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn report(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
+        // The sink is called with the state locked: two threads must not overtake each other.
+        let mut state = self.state();
+        let is_more = state.last.is_none_or(|last| progress > last);
+        if state.is_over || !progress.is_finite() || !is_more {
+            tracing::debug!(progress, "progress that is late, or none, is not sent");
+            return;
+        }
+        state.last = Some(progress);
+        let progress = Progress {
+            progress_token: self.token.clone(),
+            progress,
+            total: total.filter(|total| total.is_finite()),
+            message: message.map(str::to_owned),
+        };
+        if state.may_send(Instant::now()) {
+            state.held_back = None;
+            (self.sink)(progress);
+        } else {
+            state.held_back = Some(progress);
+        }
+    }
+
+    /// Nothing is sent after this (R178); before it, what was held back, if the call has ended by
+    /// itself.
+    pub(super) fn end(&self, by_itself: bool) {
+        let mut state = self.state();
+        if !std::mem::replace(&mut state.is_over, true)
+            && let Some(last) = state.held_back.take()
+            && by_itself
+        {
+            (self.sink)(last);
+        }
+    }
+}
+
+impl State {
+    fn may_send(&mut self, now: Instant) -> bool {
+        let intervals = now.duration_since(self.counted_at).as_nanos() / INTERVAL.as_nanos();
+        if let Ok(intervals @ 1..) = u32::try_from(intervals) {
+            self.allowed = self.allowed.saturating_add(intervals).min(BURST);
+            self.counted_at += INTERVAL * intervals;
+        }
+        let may = self.allowed > 0;
+        self.allowed -= u32::from(may);
+        may
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn reporter(meta: Value) -> (Option<Reporter>, Arc<Mutex<Vec<Value>>>) {
+        let sent = Arc::new(Mutex::new(Vec::new()));
+        let sink = Arc::clone(&sent);
+        let sink: Sink = Arc::new(move |progress| {
+            sink.lock()
+                .unwrap()
+                .push(serde_json::to_value(progress).unwrap());
+        });
+        let token = ProgressToken::of(meta.as_object().unwrap());
+        (token.map(|token| Reporter::new(token, sink)), sent)
+    }
+
+    #[test]
+    fn a_token_is_a_string_or_an_integer() {
+        // R179
+        let token = |token: Value| {
+            let (reporter, sent) = reporter(json!({ "progressToken": token }));
+            reporter?.report(1.0, None, None);
+            let sent = sent.lock().unwrap();
+            Some(sent[0]["progressToken"].clone())
+        };
+        for unchanged in [json!("a"), json!(""), json!(7), json!(-7), json!(u64::MAX)] {
+            assert_eq!(token(unchanged.clone()), Some(unchanged));
+        }
+        for none in [json!(1.5), json!(true), json!(null), json!([]), json!({})] {
+            assert_eq!(token(none), None);
+        }
+        assert!(reporter(json!({})).0.is_none());
+    }
+
+    #[test]
+    fn progress_strictly_increases_and_is_finite() {
+        // R180, R181
+        let (reporter, sent) = reporter(json!({ "progressToken": 1 }));
+        let reporter = reporter.unwrap();
+        for progress in [0.0, 0.0, -1.0, f64::NAN, 0.5, f64::INFINITY, 0.25, 1.0] {
+            reporter.report(progress, Some(f64::INFINITY), Some("on the way"));
+        }
+        let expected: Vec<_> = [0.0, 0.5, 1.0]
+            .map(|progress| {
+                json!({ "progressToken": 1, "progress": progress, "message": "on the way" })
+            })
+            .into();
+        assert_eq!(*sent.lock().unwrap(), expected);
+    }
+
+    #[test]
+    fn the_rate_is_limited_and_the_last_value_is_sent() {
+        // R182
+        let (reporter, sent) = reporter(json!({ "progressToken": 1 }));
+        let reporter = reporter.unwrap();
+        for progress in 1..=10_000 {
+            reporter.report(f64::from(progress), Some(10_000.0), None);
+        }
+        reporter.end(true);
+        let sent = sent.lock().unwrap();
+        assert!(sent.len() < 1_000, "{}", sent.len());
+        assert!(sent.len() > BURST as usize);
+        let last = json!({ "progressToken": 1, "progress": 10_000.0, "total": 10_000.0 });
+        assert_eq!(sent.last(), Some(&last));
+    }
+
+    #[test]
+    fn nothing_is_sent_after_the_end() {
+        // R178
+        for by_itself in [true, false] {
+            let (reporter, sent) = reporter(json!({ "progressToken": 1 }));
+            let reporter = reporter.unwrap();
+            for progress in 0..=BURST {
+                reporter.report(f64::from(progress), None, None);
+            }
+            reporter.end(by_itself);
+            reporter.report(1_000.0, None, None);
+            reporter.end(true);
+            let expected = BURST as usize + usize::from(by_itself);
+            assert_eq!(sent.lock().unwrap().len(), expected);
+        }
+    }
+
+    #[test]
+    fn what_was_saved_up_is_limited() {
+        let mut state = State {
+            last: None,
+            held_back: None,
+            allowed: 0,
+            counted_at: Instant::now(),
+            is_over: false,
+        };
+        let start = state.counted_at;
+        assert!(!state.may_send(start + INTERVAL / 2));
+        assert!(state.may_send(start + INTERVAL));
+        assert!(!state.may_send(start + INTERVAL));
+        let later = start + INTERVAL * 1_000;
+        let at_once = (0..100).filter(|_| state.may_send(later)).count();
+        assert_eq!(at_once, BURST as usize);
+    }
+}

@@ -1,0 +1,62 @@
+//! What a tool may answer in the SDK's types: for functions that were written for its own attribute.
+
+use ::rmcp::model as sdk;
+
+use crate::answer::{Outcome, Tag, without_schema};
+use crate::schema::SchemaFn;
+use crate::{
+    CallToolResult, ContentBlock, IntoToolError, StructuredContent, TextContent, ToolError,
+};
+
+without_schema! {
+    for<> sdk::CallToolResult => |answer| outcome(result(answer));
+    for<> sdk::ContentBlock => |content| outcome(block(content).map(|block| CallToolResult::new([block])));
+    for<> Vec<sdk::ContentBlock> => |content| outcome(blocks(content).map(CallToolResult::new));
+}
+
+fn outcome(result: serde_json::Result<CallToolResult>) -> Outcome {
+    match result {
+        Ok(result) => Outcome::answer(result),
+        Err(error) => Outcome::unwritable(error),
+    }
+}
+
+/// As it is, but for structured content without any text, which some clients do not show.
+fn result(answer: sdk::CallToolResult) -> serde_json::Result<CallToolResult> {
+    let mut result = CallToolResult::new(blocks(answer.content)?);
+    if let Some(structured) = answer.structured_content {
+        let structured = StructuredContent::new(&structured)?;
+        if result.content.is_empty() {
+            result.content.push(ContentBlock::text(structured.as_str()));
+        }
+        result.structured_content = Some(structured);
+    }
+    result.is_error = answer.is_error.unwrap_or(false);
+    result.meta = answer.meta.map(|meta| meta.0);
+    Ok(result)
+}
+
+fn blocks(content: Vec<sdk::ContentBlock>) -> serde_json::Result<Vec<ContentBlock>> {
+    content.into_iter().map(block).collect()
+}
+
+/// By way of the wire form, which has everything in it; a plain text is
+/// moved. What is no legal
+/// block, such as one with a priority of 7, is an error.
+fn block(block: sdk::ContentBlock) -> serde_json::Result<ContentBlock> {
+    Ok(match block {
+        sdk::ContentBlock::Text(text) if text.meta.is_none() && text.annotations.is_none() => {
+            ContentBlock::Text(TextContent::new(text.text))
+        }
+        other => serde_json::from_str(&serde_json::to_string(&other)?)?,
+    })
+}
+
+/// The model reads the message. Code and data are for peers that read errors of the protocol, and
+/// whatever happens inside of a tool is none (R148): they go to the log.
+#[diagnostic::do_not_recommend]
+impl IntoToolError for sdk::ErrorData {
+    fn into_tool_error(self) -> ToolError {
+        ToolError::new(self.message.clone().into_owned()).with_cause(self)
+    }
+}

@@ -1,0 +1,146 @@
+//! One span for each call.
+
+use std::future::Future;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, Waker};
+
+use mcp_tool_runtime::{
+    CallToolRequest, Cancellation, Revision, ToolContext, ToolRegistry, mcp_tool, tools,
+};
+use mcp_tool_tests::block_on;
+use serde_json::json;
+use tracing::Level;
+
+use crate::log::{closed_spans, logged};
+
+/// Logs in.
+#[mcp_tool]
+async fn login(user: &str, #[arg(sensitive)] pin: &str) -> Result<String, String> {
+    tracing::info!("inside");
+    match pin {
+        "1234" => Ok(format!("hello, {user}")),
+        _ => Err("no".to_owned()),
+    }
+}
+
+/// Never ends.
+#[mcp_tool]
+async fn endless() {
+    std::future::pending().await
+}
+
+fn registry() -> ToolRegistry<()> {
+    ToolRegistry::builder(())
+        .tools(tools![login, endless])
+        .build()
+        .unwrap()
+}
+
+fn call(arguments: serde_json::Value, context: &ToolContext) {
+    let request = CallToolRequest::new("login").with_arguments(arguments);
+    block_on(registry().call(request, context)).unwrap();
+}
+
+#[test]
+fn a_call_is_a_span() {
+    // R170
+    let meta = json!({ "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" });
+    let context =
+        ToolContext::new(Revision::V2025_11_25).with_meta(meta.as_object().unwrap().clone());
+    let lines = closed_spans(Level::INFO, || {
+        call(json!({ "user": "ada", "pin": "1234" }), &context);
+    });
+    let [inside, end] = lines.lines().collect::<Vec<_>>()[..] else {
+        panic!("{lines}");
+    };
+    assert!(
+        inside.contains("tools/call") && inside.contains("inside"),
+        "{inside}"
+    );
+    for part in [
+        "otel.name=tools/call login",
+        "otel.kind=\"server\"",
+        "mcp.method.name=\"tools/call\"",
+        "mcp.protocol.version=\"2025-11-25\"",
+        "gen_ai.tool.name=\"login\"",
+        "traceparent=\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"",
+        "answer_bytes=10",
+        "outcome=\"ok\"",
+        "duration_ms=",
+    ] {
+        assert!(end.contains(part), "{part} in {end}");
+    }
+    assert!(!end.contains("arguments"), "{end}");
+    assert!(!end.contains("error.type"), "{end}");
+}
+
+#[test]
+fn what_was_given_is_written_down_at_the_finest_level_only_and_never_a_secret() {
+    // R170
+    let given = json!({ "user": "ada", "pin": "hunter2", "Pin": "hunter2" });
+    let lines = closed_spans(Level::TRACE, || call(given, &ToolContext::detached()));
+    for part in [r#""Pin":"***""#, r#""pin":"***""#, r#""user":"ada""#] {
+        let part = part.escape_debug().to_string();
+        assert!(lines.contains(&part), "{part} in {lines}");
+    }
+    assert!(!lines.contains("hunter2"), "{lines}");
+}
+
+#[test]
+fn what_failed_says_so() {
+    let lines = closed_spans(Level::INFO, || {
+        call(
+            json!({ "user": "ada", "pin": "0" }),
+            &ToolContext::detached(),
+        );
+    });
+    assert!(lines.contains("outcome=\"error\""), "{lines}");
+    assert!(lines.contains("error.type=\"tool_error\""), "{lines}");
+}
+
+/// Cancelled from the start.
+struct Cancelled;
+
+impl Cancellation for Cancelled {
+    fn is_cancelled(&self) -> bool {
+        true
+    }
+
+    fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(std::future::ready(()))
+    }
+}
+
+#[test]
+fn what_was_cancelled_says_so() {
+    // R184: by its peer, or because the host has dropped it
+    let lines = closed_spans(Level::INFO, || {
+        let context = ToolContext::detached().with_cancellation(Cancelled);
+        let error = block_on(registry().call(CallToolRequest::new("endless"), &context));
+        assert_eq!(error.unwrap_err().code(), -32603);
+    });
+    assert!(lines.contains("outcome=\"cancelled\""), "{lines}");
+    let lines = closed_spans(Level::INFO, || {
+        let (registry, context) = (registry(), ToolContext::detached());
+        let mut call = pin!(registry.call(CallToolRequest::new("endless"), &context));
+        let mut waker = Context::from_waker(Waker::noop());
+        assert!(matches!(call.as_mut().poll(&mut waker), Poll::Pending));
+    });
+    assert!(lines.contains("outcome=\"cancelled\""), "{lines}");
+}
+
+#[test]
+fn a_cancelled_request_has_no_response() {
+    // R184
+    let context = ToolContext::detached().with_cancellation(Cancelled);
+    let request = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"endless"}}"#;
+    let log = logged(|| {
+        let response = block_on(registry().handle_json(request, &context));
+        assert_eq!(response, None);
+    });
+    assert!(!log.contains("ERROR"), "{log}");
+    // A call that has its answer at once is not too late.
+    let request = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call",
+        "params":{"name":"login","arguments":{"user":"ada","pin":"1234"}}}"#;
+    assert!(block_on(registry().handle_json(request, &context)).is_some());
+}

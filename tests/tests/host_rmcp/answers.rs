@@ -1,0 +1,155 @@
+//! Answers in the SDK's types, from functions that were written for its own attribute.
+
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use rmcp::ErrorData;
+use rmcp::model::{CallToolResult, ContentBlock, MetaObject, Resource};
+use serde_json::{Value, json};
+
+/// Answers with a whole result.
+#[mcp_tool]
+async fn whole(
+    /// Whether it fails
+    fails: bool,
+) -> Result<CallToolResult, ErrorData> {
+    let text = vec![ContentBlock::text("hi")];
+    let mut result = match fails {
+        false => CallToolResult::success(text),
+        true => CallToolResult::error(text),
+    };
+    let meta = json!({ "example.com/n": 1 });
+    result.meta = Some(MetaObject(meta.as_object().unwrap().clone()));
+    Ok(result)
+}
+
+/// Answers with data.
+#[mcp_tool]
+async fn data() -> CallToolResult {
+    CallToolResult::structured(json!({ "b": 1, "a": null }))
+}
+
+/// Answers with data alone.
+#[mcp_tool]
+async fn data_alone() -> CallToolResult {
+    let mut result = CallToolResult::structured(json!({ "n": 1 }));
+    result.content.clear();
+    result
+}
+
+/// Answers with one block.
+#[mcp_tool]
+async fn one() -> ContentBlock {
+    ContentBlock::image("iVBORw==", "image/png")
+}
+
+type Blocks = Vec<ContentBlock>;
+
+/// Answers with blocks.
+#[mcp_tool]
+fn several() -> Result<Blocks, String> {
+    let link = Resource::new("notes://today", "today").with_title("Today");
+    Ok(vec![
+        ContentBlock::text("hi"),
+        ContentBlock::ResourceLink(link),
+    ])
+}
+
+/// Answers with a block that is none.
+#[mcp_tool]
+async fn illegal() -> ContentBlock {
+    let mut block = ContentBlock::text("hi");
+    if let ContentBlock::Text(text) = &mut block {
+        let mut annotations = rmcp::model::Annotations::default();
+        annotations.priority = Some(7.0);
+        text.annotations = Some(annotations);
+    }
+    block
+}
+
+/// Fails.
+#[mcp_tool]
+async fn fails() -> Result<String, ErrorData> {
+    Err(ErrorData::invalid_params(
+        "no such city",
+        Some(json!({ "table": "cities_v2" })),
+    ))
+}
+
+fn registry() -> ToolRegistry<()> {
+    ToolRegistry::builder(())
+        .tools(tools![
+            whole, data, data_alone, one, several, illegal, fails
+        ])
+        .build()
+        .unwrap()
+}
+
+fn answer(tool: &str, arguments: Value) -> Value {
+    let mut answer = Peer::new(&registry()).call(tool, arguments);
+    answer.as_object_mut().unwrap().remove("resultType");
+    answer
+}
+
+#[test]
+fn the_types_of_the_sdk_are_answers_as_they_are() {
+    let text = json!([{ "type": "text", "text": "hi" }]);
+    let meta = json!({ "example.com/n": 1 });
+    assert_eq!(
+        answer("whole", json!({ "fails": false })),
+        json!({ "content": text, "_meta": meta })
+    );
+    assert_eq!(
+        answer("whole", json!({ "fails": true })),
+        json!({ "content": text, "_meta": meta, "isError": true })
+    );
+    assert_eq!(
+        answer("one", json!({})),
+        json!({ "content": [{ "type": "image", "data": "iVBORw==", "mimeType": "image/png" }] })
+    );
+    assert_eq!(
+        answer("several", json!({})),
+        json!({ "content": [
+            { "type": "text", "text": "hi" },
+            { "type": "resource_link", "uri": "notes://today", "name": "today", "title": "Today" },
+        ] })
+    );
+    for tool in registry().definitions() {
+        assert_eq!(tool.output_schema, None, "{}", tool.name);
+    }
+}
+
+#[test]
+fn data_comes_with_its_text() {
+    // R105, T15
+    let result = answer("data", json!({}));
+    assert_eq!(result["structuredContent"], json!({ "b": 1, "a": null }));
+    let text = result["content"][0]["text"].as_str().unwrap();
+    assert_eq!(
+        serde_json::from_str::<Value>(text).unwrap(),
+        result["structuredContent"]
+    );
+    assert_eq!(
+        answer("data_alone", json!({})),
+        json!({ "structuredContent": { "n": 1 }, "content": [{ "type": "text", "text": "{\"n\":1}" }] })
+    );
+}
+
+#[test]
+fn an_error_of_the_sdk_is_one_of_the_tool() {
+    // R148, R150, R153
+    assert_eq!(
+        answer("fails", json!({})),
+        json!({ "content": [{ "type": "text", "text": "no such city" }], "isError": true })
+    );
+}
+
+#[test]
+fn a_block_that_is_none_is_not_sent() {
+    let result = answer("illegal", json!({}));
+    assert_eq!(result["isError"], true);
+    let text = result["content"][0]["text"].as_str().unwrap();
+    assert!(
+        text.starts_with("the answer of `illegal` cannot be written"),
+        "{text}"
+    );
+}

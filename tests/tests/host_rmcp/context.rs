@@ -1,0 +1,253 @@
+//! What a tool is told of its request, and what it can say while it runs.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use mcp_tool_runtime::{ToolContext, ToolRegistry, ToolServer, mcp_tool, tools};
+use rmcp::RoleServer;
+use rmcp::service::{Peer, RequestContext};
+use serde_json::{Value, json};
+
+use crate::client::*;
+
+/// Counts, and says so.
+#[mcp_tool]
+async fn steps(
+    #[state] gate: &Gate,
+    #[context] cx: &ToolContext,
+    /// How far
+    to: u32,
+) -> String {
+    gate.started.fetch_add(1, Ordering::SeqCst);
+    for step in 1..=to {
+        cx.progress(
+            f64::from(step),
+            f64::from(to),
+            format!("step {step}").as_str(),
+        );
+        tokio::task::yield_now().await;
+    }
+    format!("wanted: {}", cx.wants_progress())
+}
+
+/// Leaves a task behind that goes on talking.
+#[mcp_tool]
+async fn chatter(#[state] gate: &Gate, #[context] cx: &ToolContext) {
+    let cx = cx.clone();
+    let started = gate.started.load(Ordering::SeqCst);
+    tokio::spawn(async move {
+        for step in started.. {
+            cx.progress(step as f64, None, None);
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    });
+}
+
+/// Waits on a thread until nobody waits for it.
+#[mcp_tool(blocking)]
+fn wait_blocking(#[state] gate: &Gate, #[context] cx: &ToolContext) {
+    gate.started.fetch_add(1, Ordering::SeqCst);
+    while !cx.is_cancelled() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    gate.dropped.fetch_add(1, Ordering::SeqCst);
+}
+
+/// Leaves a task behind that waits for the end of the call.
+#[mcp_tool]
+async fn watched(#[state] gate: &Arc<Gate>, #[context] cx: &ToolContext) {
+    let (gate, watching) = (Arc::clone(gate), cx.clone());
+    gate.started.fetch_add(1, Ordering::SeqCst);
+    tokio::spawn(async move {
+        watching.cancelled().await;
+        gate.dropped.fetch_add(1, Ordering::SeqCst);
+    });
+    std::future::pending::<()>().await;
+}
+
+/// Says who calls.
+#[mcp_tool(allow(undocumented))]
+async fn who(#[context] cx: &ToolContext) -> BTreeMap<&'static str, String> {
+    let client = cx
+        .client()
+        .map(|client| format!("{} {}", client.name, client.version));
+    let request = cx.extension::<RequestContext<RoleServer>>();
+    BTreeMap::from([
+        ("client", client.unwrap_or_default()),
+        (
+            "elicitation",
+            cx.client_capabilities().has("elicitation").to_string(),
+        ),
+        (
+            "request",
+            request
+                .map(|request| request.id.to_string())
+                .unwrap_or_default(),
+        ),
+        (
+            "peer",
+            cx.extension::<Peer<RoleServer>>().is_some().to_string(),
+        ),
+    ])
+}
+
+fn client_of_these() -> Client {
+    let gate = Gate::new();
+    let registry = ToolRegistry::builder_arc(Arc::clone(&gate))
+        .tools(tools![steps, chatter, wait_blocking, who])
+        .build()
+        .unwrap();
+    Client::of(ToolServer::new("demo", "1.2.3", registry), gate)
+}
+
+/// A call with a token, in the form of a revision.
+fn with_token(mut params: Value, token: Value) -> Value {
+    params["_meta"]["progressToken"] = token;
+    params
+}
+
+#[tokio::test]
+async fn progress_comes_before_the_answer() {
+    // R178, R179, R180, R181
+    let mut client = client_of_these();
+    client.initialize(LEGACY[1]).await;
+    for params in [
+        call("steps", json!({ "to": 3 })),
+        modern(call("steps", json!({ "to": 3 }))),
+    ] {
+        for token in [json!("a"), json!(-7)] {
+            let id = client
+                .start("tools/call", with_token(params.clone(), token.clone()))
+                .await;
+            for step in 1..=3 {
+                let message = client.receive().await;
+                assert_eq!(message["method"], "notifications/progress");
+                let params = &message["params"];
+                assert_eq!(params["progressToken"], token);
+                assert_eq!(params["progress"].as_f64(), Some(f64::from(step)));
+                assert_eq!(params["total"].as_f64(), Some(3.0));
+                assert_eq!(params["message"], format!("step {step}"));
+            }
+            let answer = client.receive().await;
+            assert_eq!(answer["id"], id);
+            assert_eq!(answer["result"]["content"][0]["text"], "wanted: true");
+        }
+    }
+}
+
+#[tokio::test]
+async fn without_a_token_there_is_no_progress() {
+    // R178, R179
+    let mut client = client_of_these();
+    client.initialize(LEGACY[1]).await;
+    let result = client
+        .result("tools/call", call("steps", json!({ "to": 3 })))
+        .await;
+    assert_eq!(result["content"][0]["text"], "wanted: false");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn ten_calls_at_once_report_each_their_own_progress() {
+    // R180, R182
+    const CALLS: usize = 10;
+    let mut client = client_of_these();
+    client.initialize(LEGACY[1]).await;
+    for token in 0..CALLS {
+        let params = with_token(call("steps", json!({ "to": 200 })), json!(token));
+        client.start("tools/call", params).await;
+    }
+    let mut last = [0.0; CALLS];
+    let mut count = [0; CALLS];
+    let mut answers = 0;
+    while answers < CALLS {
+        let message = client.receive().await;
+        if message.get("result").is_some() {
+            answers += 1;
+            continue;
+        }
+        let token = message["params"]["progressToken"].as_u64().unwrap() as usize;
+        let progress = message["params"]["progress"].as_f64().unwrap();
+        assert!(progress > last[token], "{progress} after {}", last[token]);
+        last[token] = progress;
+        count[token] += 1;
+    }
+    assert_eq!(last, [200.0; CALLS], "the last value is always sent");
+    // The first ten, the last, and whatever the time allowed for.
+    assert!(
+        count.iter().all(|count| (11..200).contains(count)),
+        "{count:?}"
+    );
+}
+
+#[tokio::test]
+async fn nothing_is_sent_after_the_answer() {
+    // R178
+    let mut client = client_of_these();
+    client.initialize(LEGACY[1]).await;
+    let params = with_token(call("chatter", json!({})), json!("late"));
+    let id = client.start("tools/call", params).await;
+    while client.receive().await["id"] != id {}
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    client.expect_silence().await;
+}
+
+#[tokio::test]
+async fn a_blocking_tool_can_ask_whether_it_is_cancelled() {
+    // R184
+    let mut client = client_of_these();
+    client.initialize(LEGACY[1]).await;
+    let id = client
+        .start("tools/call", call("wait_blocking", json!({})))
+        .await;
+    reaches(&client.gate.started, 1).await;
+    let params = json!({ "requestId": id });
+    client
+        .send(json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params }))
+        .await;
+    reaches(&client.gate.dropped, 1).await;
+    client.expect_silence().await;
+}
+
+#[tokio::test]
+async fn a_task_of_a_call_can_wait_for_its_cancellation() {
+    // R184
+    let gate = Gate::new();
+    let registry = ToolRegistry::builder(Arc::clone(&gate));
+    let registry = registry.tools(tools![watched]).build().unwrap();
+    let mut client = Client::of(ToolServer::new("demo", "1.2.3", registry), gate);
+    client.initialize(LEGACY[1]).await;
+    let id = client.start("tools/call", call("watched", json!({}))).await;
+    reaches(&client.gate.started, 1).await;
+    let params = json!({ "requestId": id });
+    client
+        .send(json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params }))
+        .await;
+    reaches(&client.gate.dropped, 1).await;
+}
+
+#[tokio::test]
+async fn the_client_is_known_from_its_request_or_its_handshake() {
+    // R74, R174
+    let mut client = client_of_these();
+    client.initialize(LEGACY[1]).await;
+    let id = client.start("tools/call", call("who", json!({}))).await;
+    let who = client.receive().await["result"]["structuredContent"].clone();
+    let expected = json!({
+        "client": "test 0", "elicitation": "false", "request": id.to_string(), "peer": "true",
+    });
+    assert_eq!(who, expected);
+
+    let mut params = modern(call("who", json!({})));
+    params["_meta"]["io.modelcontextprotocol/clientInfo"] =
+        json!({ "name": "other", "version": "9" });
+    params["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
+        json!({ "elicitation": { "form": {} } });
+    let result = client.result("tools/call", params).await;
+    let who = &result["structuredContent"];
+    assert_eq!(
+        (&who["client"], &who["elicitation"]),
+        (&json!("other 9"), &json!("true"))
+    );
+}
