@@ -97,6 +97,8 @@ impl Tool<()> {
             definition: ToolDefinition::new(name.into()),
             input: ValueInput::Written(serde_json::json!({
                 "type": "object",
+                // Some clients refuse an object that lists none.
+                "properties": {},
                 "additionalProperties": false,
             })),
             output: None,

@@ -105,7 +105,7 @@ fn each_revision_is_told_what_it_knows() {
 
 #[test]
 fn a_tool_without_an_input_takes_no_arguments() {
-    // R14, R17
+    // R14, R17, T2
     let registry = registry(tool().handler(|_, _| async { "done" }));
     let peer = Peer::new(&registry);
     assert_eq!(
@@ -113,7 +113,7 @@ fn a_tool_without_an_input_takes_no_arguments() {
         json!({
             "name": "tool",
             "description": "A tool.",
-            "inputSchema": { "type": "object", "additionalProperties": false },
+            "inputSchema": { "type": "object", "properties": {}, "additionalProperties": false },
         }),
     );
     assert_eq!(peer.text("tool", Value::Null), "done");
