@@ -1,6 +1,5 @@
 //! A schema of its own, as opposed to a part of one.
 
-use schemars::Schema;
 use schemars::generate::SchemaGenerator;
 use serde_json::{Map, Value};
 
@@ -14,16 +13,10 @@ pub(super) fn finish(
     profile: SchemaProfile,
     for_input: bool,
 ) -> Map<String, Value> {
-    let definitions = generator.take_definitions(true);
+    let mut definitions = generator.take_definitions(true);
     if !definitions.is_empty() {
-        let mut published = Map::new();
-        for (name, definition) in definitions {
-            if let Ok(mut schema) = Schema::try_from(definition) {
-                profile.apply(&mut schema, for_input, None);
-                published.insert(name, schema.to_value());
-            }
-        }
-        root.insert("$defs".to_owned(), Value::Object(published));
+        profile.apply_to_definitions(&mut definitions, &root, for_input);
+        root.insert("$defs".to_owned(), Value::Object(definitions));
     }
     root.sort_keys();
     root.values_mut().for_each(Value::sort_all_objects);

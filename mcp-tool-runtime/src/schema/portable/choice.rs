@@ -101,7 +101,11 @@ mod tests {
     use super::*;
 
     fn chosen(mut schema: Schema) -> Value {
-        Portable { for_input: false }.apply(&mut schema, None);
+        Portable {
+            for_input: false,
+            is_watched: false,
+        }
+        .apply(&mut schema, None);
         schema.to_value()
     }
 

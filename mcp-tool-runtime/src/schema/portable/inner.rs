@@ -43,12 +43,24 @@ pub(super) struct Around {
     required: BTreeSet<String>,
     /// Whether somebody asks which members were looked at.
     pub(super) is_watched: bool,
+    /// Whether somebody asks it of what a reference leads to, as far as is known.
+    watches_references: bool,
     /// Whether this is asked of the value and not demanded, as under `not`: to say less there is to
     /// say more.
     pub(super) is_asked: bool,
 }
 
 impl Around {
+    /// What holds for a whole document; `asks` is whether others that refer to it ask for names.
+    pub(super) fn document(schema: &Map<String, Value>, asks: bool) -> Around {
+        let watches_references = asks || asks_for_names(schema);
+        Around {
+            is_watched: asks || watches_references && refers_to_itself(schema),
+            watches_references,
+            ..Around::default()
+        }
+    }
+
     /// Whether the value must have the member, or may have to.
     pub(super) fn requires(&self, schema: &Map<String, Value>, name: &str) -> bool {
         let is_required = |names: &BTreeSet<String>| names.contains(name);
@@ -61,6 +73,8 @@ impl Around {
         if !IN_PLACE.contains(&keyword) {
             return Around {
                 is_asked,
+                is_watched: self.watches_references && matches!(keyword, "$defs" | "definitions"),
+                watches_references: self.watches_references,
                 ..Around::default()
             };
         }
@@ -71,9 +85,35 @@ impl Around {
         Around {
             required,
             is_watched: self.is_watched || schema.contains_key("unevaluatedProperties"),
+            watches_references: self.watches_references,
             is_asked,
         }
     }
+}
+
+/// Whether something in a schema asks which members were looked at.
+pub(in crate::schema) fn asks_for_names(schema: &Map<String, Value>) -> bool {
+    somewhere(schema, &|schema| {
+        schema.contains_key("unevaluatedProperties")
+    })
+}
+
+fn refers_to_itself(schema: &Map<String, Value>) -> bool {
+    somewhere(schema, &|schema| {
+        schema.get("$ref").is_some_and(|target| target == "#")
+    })
+}
+
+fn somewhere(schema: &Map<String, Value>, holds: &dyn Fn(&Map<String, Value>) -> bool) -> bool {
+    let in_value = |value: &Value| match value {
+        Value::Object(inner) => somewhere(inner, holds),
+        Value::Array(values) => {
+            let mut inner = values.iter().filter_map(Value::as_object);
+            inner.any(|inner| somewhere(inner, holds))
+        }
+        _ => false,
+    };
+    holds(schema) || schema.values().any(in_value)
 }
 
 /// Keywords whose schemas describe the same value as the schema they stand in.

@@ -24,6 +24,7 @@ use booleans::no_booleans;
 use inner::{Around, each_inner};
 
 pub(crate) use formats::{F32_MAX, FORMATS};
+pub(super) use inner::asks_for_names;
 pub(super) use kinds::without_null;
 
 /// Applied to every generated schema, and to every schema inside it.
@@ -32,6 +33,8 @@ pub(super) struct Portable {
     /// Whether this is what is read. Members that may be left out then lose their `null`, which is
     /// wrong for what is written, because there a `null` may really come.
     pub(super) for_input: bool,
+    /// Whether this is what others refer to, one of which asks which members were looked at.
+    pub(super) is_watched: bool,
 }
 
 /// What one round makes may be taken further by the next; more than two are rare.
@@ -48,7 +51,8 @@ impl Portable {
         }
         for _ in 0..MAX_ROUNDS {
             let before = schema.clone();
-            self.walk(schema, &Around::default());
+            let around = Around::document(schema, self.is_watched);
+            self.walk(schema, &around);
             if *schema == before {
                 break;
             }
@@ -134,7 +138,10 @@ mod tests {
     use super::*;
 
     fn portable(mut schema: Schema, for_input: bool) -> Value {
-        let pass = Portable { for_input };
+        let pass = Portable {
+            for_input,
+            is_watched: false,
+        };
         pass.apply(&mut schema, None);
         let once = schema.clone();
         pass.apply(&mut schema, None);

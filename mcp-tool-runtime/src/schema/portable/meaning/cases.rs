@@ -86,6 +86,27 @@ fn what_takes_any_name_has_looked_at_it() {
     );
 }
 
+/// Also of what a reference leads to.
+#[test]
+fn what_a_reference_leads_to_is_looked_at() {
+    keeps(
+        json!({
+            "type": "object",
+            "unevaluatedProperties": false,
+            "allOf": [{ "$ref": "#/$defs/Open" }],
+            "$defs": { "Open": { "type": "object", "additionalProperties": true } },
+        }),
+        json!([{ "a": 1 }]),
+        json!([1]),
+    );
+    let inner = json!({ "allOf": [{ "$ref": "#" }], "unevaluatedProperties": false });
+    keeps(
+        json!({ "properties": { "a": inner }, "additionalProperties": true, "type": "object" }),
+        json!([{ "a": { "b": 1 } }]),
+        json!([{ "a": 1 }]),
+    );
+}
+
 /// What stands beside a choice with `null` holds, too.
 #[test]
 fn the_form_that_is_left_says_all_it_said() {
