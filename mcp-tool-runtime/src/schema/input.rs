@@ -4,7 +4,7 @@ use schemars::Schema;
 use schemars::generate::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use super::document::finish;
+use super::document::{definition_name, finish};
 use super::{SchemaProfile, misfit};
 use crate::arguments::{Clash, Input, Row, required};
 use crate::doc_comment::Description;
@@ -227,8 +227,8 @@ fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
 
 /// What a schema refers to that is nothing but a reference.
 fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
-    let name = schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")?;
-    Schema::try_from(generator.definitions().get(name)?.clone()).ok()
+    let name = definition_name(schema.get("$ref")?.as_str()?)?;
+    Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 
 /// Why the members of what the schema describes cannot be arguments, and what to do: they must all
