@@ -37,7 +37,7 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError, TestError, TestRunner};
 use rust_decimal::Decimal;
@@ -147,6 +147,15 @@ macro_rules! types {
             )*)*
 
             pub(super) type Make = fn() -> Subject;
+
+            /// The same as they are generated.
+            pub(super) fn all_as_generated() -> Vec<(&'static str, Make)> {
+                vec![$($((stringify!($name), || {
+                    let builder = ToolRegistry::builder(Seen::default());
+                    let builder = builder.schema_profile(SchemaProfile::AsGenerated);
+                    Subject::new(builder.tools(tools![tool::$name]).build().unwrap())
+                }),)*)*]
+            }
 
             /// All of them, by name.
             pub(super) fn all() -> Vec<(&'static str, Make)> {

@@ -50,8 +50,11 @@ fn join_all(schema: &mut Map<String, Value>) {
             None => left.push(branch),
         }
     }
-    if !left.is_empty() {
-        schema.insert("allOf".to_owned(), Value::Array(left));
+    // What was said already may have brought an `allOf` of its own.
+    if !left.is_empty()
+        && let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([]))
+    {
+        all.extend(left);
     }
     // It has looked into the branches before, too.
     schema.extend(others.map(|others| (UNEVALUATED.to_owned(), others)));

@@ -46,6 +46,36 @@ fn a_constant_of_another_type_admits_nothing() {
     );
 }
 
+/// A branch that cannot be taken apart may hold another one.
+#[test]
+fn what_must_hold_is_not_lost() {
+    keeps(
+        json!({
+            "allOf": [
+                { "type": "object", "allOf": [{ "type": "number" }] },
+                { "type": "string" },
+            ],
+        }),
+        json!([]),
+        json!([{}, 1, "x"]),
+    );
+    keeps(
+        json!({
+            "type": "object",
+            "allOf": [
+                { "allOf": [{ "unevaluatedProperties": false, "$ref": "#/$defs/A" }] },
+                { "$ref": "#/$defs/B" },
+            ],
+            "$defs": {
+                "A": { "properties": { "a": {}, "b": {} } },
+                "B": { "required": ["a"] },
+            },
+        }),
+        json!([{ "a": 1 }]),
+        json!([{ "b": 1 }, { "a": 1, "c": 1 }]),
+    );
+}
+
 #[test]
 fn a_list_of_types_beside_anything() {
     keeps(
