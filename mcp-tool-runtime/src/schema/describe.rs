@@ -1,5 +1,7 @@
 use serde_json::{Map, Value};
 
+use super::document::definition_name;
+
 /// Values beyond this many are not listed.
 const LISTED: usize = 20;
 
@@ -11,7 +13,7 @@ pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'
         let Some(target) = schema
             .get("$ref")
             .and_then(Value::as_str)
-            .and_then(|reference| reference.strip_prefix("#/$defs/"))
+            .and_then(definition_name)
             .and_then(|name| root.get("$defs")?.get(name))
         else {
             break;

@@ -4,7 +4,7 @@ use schemars::Schema;
 use schemars::generate::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-use super::document::finish;
+use super::document::{definition_name, finish};
 use super::{SchemaProfile, misfit};
 use crate::arguments::{Clash, Input, Row, required};
 use crate::doc_comment::Description;
@@ -108,14 +108,8 @@ impl Root {
             .is_some_and(|others| *others != json!(false));
         self.profile.apply(&mut schema, true, None);
         let mut schema = schema.ensure_object().clone();
-        if let Some(reason) = cannot_be_joined(&schema) {
-            // The whole input of a tool by value has no name, and no attribute.
-            let or = match row.name {
-                "" => "",
-                _ => ", or remove `flatten`",
-            };
-            let fault = format!("{reason}{or}");
-            document.faults.push((row.name.to_owned(), fault));
+        if let Some(reason) = cannot_be_joined(row.name, &schema) {
+            document.faults.push((row.name.to_owned(), reason));
             return;
         }
         let others = schema
@@ -233,33 +227,40 @@ fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
 
 /// What a schema refers to that is nothing but a reference.
 fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
-    let name = schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/")?;
-    Schema::try_from(generator.definitions().get(name)?.clone()).ok()
+    let name = definition_name(schema.get("$ref")?.as_str()?)?;
+    Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 
 /// Why the members of what the schema describes cannot be arguments, and what to do: they must all
 /// be known.
-fn cannot_be_joined(schema: &Map<String, Value>) -> Option<&'static str> {
-    if ["anyOf", "oneOf", "allOf"]
+fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
+    // The whole input of a tool by value has no name, and no attribute.
+    let as_one = match name {
+        "" => "make it a member of a struct, which then has one argument".to_owned(),
+        name => format!("remove `flatten`, which makes it one argument `{name}`"),
+    };
+    let is_choice = ["anyOf", "oneOf", "allOf"]
         .iter()
-        .any(|keyword| schema.contains_key(*keyword))
-    {
-        return Some(
-            "it takes one of several forms, and the arguments of a tool have one; make a tool of \
-             each form, or write a struct with a member that says which form it is, and with the \
-             members of all forms as `Option`",
-        );
+        .any(|keyword| schema.contains_key(*keyword));
+    if is_choice {
+        return Some(format!(
+            "it has one of several forms, and clients refuse a tool whose arguments have more than \
+             one; {as_one}; or make a tool of each form, or one struct with the members of all \
+             forms, as `Option`"
+        ));
     }
     if schema.contains_key("patternProperties") {
-        return Some(
-            "its names are no plain texts, and those of a tool's arguments are; write a struct with \
-             all members, those that may be absent as `Option`",
-        );
+        return Some(format!(
+            "its names are no plain texts, and those of a tool's arguments are; {as_one}; or write \
+             a struct with all members, those that may be absent as `Option`"
+        ));
     }
-    (schema.get("type") != Some(&json!("object"))).then_some(
-        "its type is no struct, so it has no members; write a struct with all members, those that \
-         may be absent as `Option`",
-    )
+    (schema.get("type") != Some(&json!("object"))).then(|| {
+        format!(
+            "it is no struct, so it has no members; {as_one}; or write a struct with all members, \
+             those that may be absent as `Option`"
+        )
+    })
 }
 
 fn told(clash: Clash, row: &Row) -> (String, String) {

@@ -2,7 +2,7 @@ use schemars::Schema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value};
 
-use super::portable::{self, Portable};
+use super::portable::{self, Portable, asks_for_names};
 
 /// What becomes of the schemas that types have of themselves, before they are published.
 ///
@@ -75,11 +75,39 @@ impl SchemaProfile {
     /// of what its type says.
     pub(super) fn apply(self, schema: &mut Schema, for_input: bool, description: Option<String>) {
         match self {
-            SchemaProfile::Portable => Portable { for_input }.apply(schema, description),
+            SchemaProfile::Portable => {
+                let pass = Portable {
+                    for_input,
+                    is_watched: false,
+                };
+                pass.apply(schema, description);
+            }
             SchemaProfile::AsGenerated => {
                 if let Some(description) = description {
                     schema.insert("description".to_owned(), description.into());
                 }
+            }
+        }
+    }
+
+    /// The same for definitions, which `root` and each other may refer to.
+    pub(super) fn apply_to_definitions(
+        self,
+        definitions: &mut Map<String, Value>,
+        root: &Map<String, Value>,
+        for_input: bool,
+    ) {
+        if self == SchemaProfile::AsGenerated {
+            return;
+        }
+        let is_watched = asks_for_names(root) || asks_for_names(definitions);
+        let pass = Portable {
+            for_input,
+            is_watched,
+        };
+        for definition in definitions.values_mut() {
+            if let Ok(schema) = definition.try_into() {
+                pass.apply(schema, None);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mcp_tool_runtime::{mcp_tool, tools};
+use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -66,18 +66,27 @@ enum Word {
     Two,
 }
 
-const FORMS: &str = "it takes one of several forms, and the arguments of a tool have one; make a \
-     tool of each form, or write a struct with a member that says which form it is, and with the \
-     members of all forms as `Option`, or remove `flatten`";
-const NO_STRUCT: &str = "its type is no struct, so it has no members; write a struct with all \
-     members, those that may be absent as `Option`, or remove `flatten`";
+fn forms(name: &str) -> String {
+    format!(
+        "it has one of several forms, and clients refuse a tool whose arguments have more than one; \
+         remove `flatten`, which makes it one argument `{name}`; or make a tool of each form, or one \
+         struct with the members of all forms, as `Option`"
+    )
+}
+
+fn no_struct(name: &str) -> String {
+    format!(
+        "it is no struct, so it has no members; remove `flatten`, which makes it one argument \
+         `{name}`; or write a struct with all members, those that may be absent as `Option`"
+    )
+}
 
 #[test]
 fn an_enum_has_no_members_to_join() {
     // R15: the root of a tool's input is one plain object, which every client understands
     /// Takes forms.
     #[mcp_tool]
-    fn forms(
+    fn takes(
         #[arg(flatten)] shape: Shape,
         #[arg(flatten)] external: External,
         #[arg(flatten)] untagged: Untagged,
@@ -86,8 +95,36 @@ fn an_enum_has_no_members_to_join() {
         let _ = (shape, external, untagged, inside);
     }
     let expected = ["shape", "external", "untagged", "inside"]
-        .map(|name| format!("the argument `{name}` of `forms`: {FORMS}"));
-    assert_eq!(problems(tools![forms], ()), expected);
+        .map(|name| format!("the argument `{name}` of `takes`: {}", forms(name)));
+    assert_eq!(problems(tools![takes], ()), expected);
+}
+
+#[test]
+fn the_same_as_they_are_generated_and_by_value() {
+    // R15, T1
+    /// Takes forms.
+    #[mcp_tool(schema_profile = "as_generated")]
+    fn takes(#[arg(flatten)] shape: Shape, #[arg(flatten)] inside: HoldsAnEnum) {
+        let _ = (shape, inside);
+    }
+    let expected = ["shape", "inside"]
+        .map(|name| format!("the argument `{name}` of `takes`: {}", forms(name)));
+    assert_eq!(problems(tools![takes], ()), expected);
+
+    let by_value = Tool::builder("takes")
+        .description("Takes forms.")
+        .input::<Shape>()
+        .handler(|_, _| async {});
+    let error = ToolRegistry::builder(()).tool(by_value).build();
+    let text = error.unwrap_err().to_string();
+    for part in [
+        "it has one of several forms",
+        "make it a member of a struct, which then has one argument;",
+        "or make a tool of each form",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+    assert!(!text.contains("flatten"), "{text}");
 }
 
 #[test]
@@ -108,7 +145,7 @@ fn what_is_no_object_has_none_either() {
         let _ = (number, text, list, tuple, word, any, nothing);
     }
     let expected = ["number", "text", "list", "tuple", "word", "any", "nothing"]
-        .map(|name| format!("the argument `{name}` of `plain`: {NO_STRUCT}"));
+        .map(|name| format!("the argument `{name}` of `plain`: {}", no_struct(name)));
     assert_eq!(problems(tools![plain], ()), expected);
 }
 
@@ -179,7 +216,7 @@ fn a_map_whose_names_are_numbers_cannot_be_joined() {
     fn numbered(#[arg(flatten)] numbers: BTreeMap<u32, i64>) -> usize {
         numbers.len()
     }
-    let error = mcp_tool_runtime::ToolRegistry::builder(())
+    let error = ToolRegistry::builder(())
         .tools(tools![numbered])
         .build()
         .unwrap_err();

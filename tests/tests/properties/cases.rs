@@ -3,7 +3,12 @@
 use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::{Value, json};
 
+use proptest::prop_assert_eq;
+
 use crate::disagreements::is_known;
+use crate::from_schema::admitted;
+use crate::mutate::mutate;
+use crate::run;
 use crate::subject::Kind;
 use crate::subject_of;
 
@@ -117,4 +122,47 @@ fn schemas_are_portable() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// D9: the profile is about what is published, and not about what is read. A refusal names the same
+/// arguments; how deep it finds the fault, and what is expected, depends on what was published.
+#[test]
+fn as_they_are_generated_the_same_is_read() {
+    let generated = subject_of::all_as_generated();
+    for ((name, portable), (_, generated)) in subject_of::all().into_iter().zip(generated) {
+        let (portable, generated) = (portable(), generated());
+        run(24, |choices| {
+            let mut arguments = admitted(&portable.input_schema, &portable.input_schema, choices);
+            mutate(&mut arguments, choices);
+            let arguments = serde_json::from_str(&arguments.to_string()).unwrap();
+            let [one, other] = [&portable, &generated].map(|subject| subject.call(&arguments));
+            prop_assert_eq!(
+                &one["isError"],
+                &other["isError"],
+                "{}: {}",
+                name,
+                arguments
+            );
+            match one["isError"] == true {
+                true => prop_assert_eq!(
+                    arguments_of(&one),
+                    arguments_of(&other),
+                    "{}: {}",
+                    name,
+                    arguments
+                ),
+                false => prop_assert_eq!(one, other, "{}: {}", name, arguments),
+            }
+            Ok(())
+        });
+    }
+}
+
+/// The arguments that are wrong.
+fn arguments_of(refusal: &Value) -> Vec<&str> {
+    let text = refusal["content"][0]["text"].as_str().unwrap();
+    let faults = text.lines().filter_map(|line| line.strip_prefix("- `"));
+    faults
+        .filter_map(|fault| fault.split(['`', '.', '[']).next())
+        .collect()
 }

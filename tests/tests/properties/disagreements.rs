@@ -121,7 +121,7 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
     },
     // serde takes a flattened option that cannot be read for one that is not there.
     Disagreement {
-        tools: &["flat_option"],
+        tools: &["flat_option", "flat_options"],
         example: r#"{ "own": 1, "x": "?" }"#,
         direction: TakenButNotPublished,
         covers: |value| value.get("x").or(value.get("y")).is_some(),
@@ -138,6 +138,19 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         example: r#"[{ "Ok": { "x": 1, "y": 1 }, "more": 1 }]"#,
         direction: PublishedButRefused,
         covers: |value| value.get("Ok").or(value.get("Err")).is_some(),
+    },
+    Disagreement {
+        tools: &["bound"],
+        example: r#"{ "Included": 1, "more": 1 }"#,
+        direction: PublishedButRefused,
+        covers: |value| value.as_object().is_some_and(|members| members.len() > 1),
+    },
+    // schemars sets a decimal number no bounds.
+    Disagreement {
+        tools: &["money"],
+        example: "1e300",
+        direction: PublishedButRefused,
+        covers: |value| value.as_f64().is_some_and(|number| number.abs() > 7.9e28),
     },
     // JSON Schema cannot say that a sum must not be too large.
     Disagreement {

@@ -149,6 +149,7 @@ impl Walk<'_> {
         let texts: &[&str] = match pattern {
             r"^-?\d+$" => &["0", "-7", "12", "-0", "007"],
             r"^\d+$" => &["0", "7", "12", "007"],
+            r"^-?\d+(\.\d+)?([eE]\d+)?$" => &["0", "-7", "12.50", "0.001", "1e3"],
             other => panic!("unknown pattern {other}"),
         };
         self.choices.pick(texts).to_owned()

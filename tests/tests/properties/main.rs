@@ -33,14 +33,15 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt::Debug;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::{NonZeroI8, NonZeroU64};
-use std::ops::Range;
+use std::ops::{Bound, Range};
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
-use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError, TestError, TestRunner};
+use rust_decimal::Decimal;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use url::Url;
@@ -147,6 +148,15 @@ macro_rules! types {
             )*)*
 
             pub(super) type Make = fn() -> Subject;
+
+            /// The same as they are generated.
+            pub(super) fn all_as_generated() -> Vec<(&'static str, Make)> {
+                vec![$($((stringify!($name), || {
+                    let builder = ToolRegistry::builder(Seen::default());
+                    let builder = builder.schema_profile(SchemaProfile::AsGenerated);
+                    Subject::new(builder.tools(tools![tool::$name]).build().unwrap())
+                }),)*)*]
+            }
 
             /// All of them, by name.
             pub(super) fn all() -> Vec<(&'static str, Make)> {
@@ -348,5 +358,17 @@ Data {
     duration: Duration;
     system_time: SystemTime;
     range: Range<u8>;
+    bound: Bound<u8>;
+    money: Decimal;
+    annotated: Annotated;
+    annotated_optional: Option<Annotated>;
+    written: Written;
+    flat_option_internal: FlatOptionInternal;
+    flat_option_adjacent: FlatOptionAdjacent;
+    flat_option_untagged: FlatOptionUntagged;
+    flat_option_external: FlatOptionExternal;
+    flat_options: FlatOptions;
+    holds_flat_options: Option<Vec<FlatOptionInternal>>;
+    open_inside: OpenInside;
 }
 }

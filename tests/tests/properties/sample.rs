@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::{NonZeroI8, NonZeroU64};
-use std::ops::Range;
+use std::ops::{Bound, Range};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, Utc};
+use rust_decimal::Decimal;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use url::Url;
@@ -119,6 +120,12 @@ samples! {
     IpAddr: |choices| match choices.one_in(2) {
         false => Ipv4Addr::sample(choices).into(),
         true => Ipv6Addr::sample(choices).into(),
+    };
+    Decimal: |choices| Decimal::new(i64::sample(choices), choices.next() % 29);
+    Bound<u8>: |choices| match choices.below(3) {
+        0 => Bound::Unbounded,
+        1 => Bound::Included(u8::sample(choices)),
+        _ => Bound::Excluded(u8::sample(choices)),
     };
     Ipv4Addr: |choices| Ipv4Addr::from_bits(choices.next());
     Ipv6Addr: |choices| Ipv6Addr::from_bits(u128::sample(choices) << choices.below(64));

@@ -72,7 +72,7 @@ impl Subject {
     }
 
     /// The result of a call, which is the same whether the arguments come as text or as a value.
-    fn call(&self, arguments: &Value) -> Value {
+    pub(crate) fn call(&self, arguments: &Value) -> Value {
         let peer = Peer::new(&self.registry);
         let message = json!({
             "jsonrpc": "2.0",

@@ -17,6 +17,7 @@ pub(super) fn one_enum(schema: &mut Map<String, Value>) {
 /// A single string.
 fn constant(schema: &mut Map<String, Value>) {
     if !schema.contains_key("enum")
+        && schema.get("type").is_none_or(|kind| kind == "string")
         && let Some(Value::String(_)) = schema.get("const")
         && let Some(value) = schema.remove("const")
     {
@@ -100,7 +101,11 @@ mod tests {
     use super::*;
 
     fn chosen(mut schema: Schema) -> Value {
-        Portable { for_input: false }.apply(&mut schema, None);
+        Portable {
+            for_input: false,
+            is_watched: false,
+        }
+        .apply(&mut schema, None);
         schema.to_value()
     }
 

@@ -8,23 +8,23 @@ use serde_json::{Map, Value, json};
 
 use super::conjoin::{conjoin, is_annotation};
 use super::disjoint::are_disjoint;
+use super::inner::Around;
 
-/// A schema with the members of another one in each of its forms grows; beyond this many bytes of
-/// schema it stays as it is.
-const MAX_SPREAD: usize = 16 * 1024;
+/// A choice whose forms each say what stands beside it is longer; by more than this many bytes, it
+/// stays as it is.
+pub(super) const MAX_GROWTH: usize = 4 * 1024;
 
 /// All of it, at one schema whose inner ones have been through it.
-pub(super) fn simplify(schema: &mut Map<String, Value>) {
-    each_name_once(schema);
+pub(super) fn simplify(schema: &mut Map<String, Value>, around: &Around) {
     join_all(schema);
     exactly_one_of_disjoint_is_any(schema);
     nested_choices(schema);
-    spread(schema);
-    close_what_is_whole(schema);
+    spread(schema, around);
+    close_what_is_whole(schema, around);
 }
 
 /// `flatten` requires a name as often as it comes across it.
-fn each_name_once(schema: &mut Map<String, Value>) {
+pub(super) fn each_name_once(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(names)) = schema.get_mut("required") {
         let mut once: Vec<Value> = Vec::new();
         for name in names.drain(..) {
@@ -50,8 +50,11 @@ fn join_all(schema: &mut Map<String, Value>) {
             None => left.push(branch),
         }
     }
-    if !left.is_empty() {
-        schema.insert("allOf".to_owned(), Value::Array(left));
+    // What was said already may have brought an `allOf` of its own.
+    if !left.is_empty()
+        && let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([]))
+    {
+        all.extend(left);
     }
     // It has looked into the branches before, too.
     schema.extend(others.map(|others| (UNEVALUATED.to_owned(), others)));
@@ -84,13 +87,18 @@ fn nested_choices(schema: &mut Map<String, Value>) {
             },
             _ => continue,
         };
-        let mut rest = schema.clone();
-        rest.remove(keyword);
-        let others = rest.remove(UNEVALUATED);
-        if let Some(mut joined) = conjoin(&rest, &only) {
-            joined.extend(others.map(|others| (UNEVALUATED.to_owned(), others)));
-            *schema = joined;
-        }
+        move_up(schema, keyword, &only);
+    }
+}
+
+/// Says what the only branch under a keyword says in place of it, if that can be.
+pub(super) fn move_up(schema: &mut Map<String, Value>, keyword: &str, only: &Map<String, Value>) {
+    let mut rest = schema.clone();
+    rest.remove(keyword);
+    let others = rest.remove(UNEVALUATED);
+    if let Some(mut joined) = conjoin(&rest, only) {
+        joined.extend(others.map(|others| (UNEVALUATED.to_owned(), others)));
+        *schema = joined;
     }
 }
 
@@ -109,7 +117,7 @@ fn choices(branch: Value) -> Vec<Value> {
 
 /// What stands beside a choice, said in each of its forms: some clients take a choice only where it
 /// stands alone.
-fn spread(schema: &mut Map<String, Value>) {
+fn spread(schema: &mut Map<String, Value>, around: &Around) {
     let keyword = match (schema.contains_key("anyOf"), schema.contains_key("oneOf")) {
         (true, false) => "anyOf",
         (false, true) => "oneOf",
@@ -133,7 +141,7 @@ fn spread(schema: &mut Map<String, Value>) {
         return;
     }
     let size = Value::Object(base.clone()).to_string().len();
-    if size.saturating_mul(branches.len()) > MAX_SPREAD {
+    if size.saturating_mul(branches.len().saturating_sub(1)) > MAX_GROWTH {
         return;
     }
     let forms = branches.iter().map(|branch| {
@@ -143,7 +151,7 @@ fn spread(schema: &mut Map<String, Value>) {
                 .clone()
                 .map(|others| (UNEVALUATED.to_owned(), others)),
         );
-        close_what_is_whole(&mut form);
+        close_what_is_whole(&mut form, around);
         Some(Value::Object(form))
     });
     if let Some(forms) = forms.collect::<Option<Vec<_>>>() {
@@ -153,13 +161,17 @@ fn spread(schema: &mut Map<String, Value>) {
 }
 
 /// Where a schema is in one piece, the names that nothing has looked at are the additional ones.
-fn close_what_is_whole(schema: &mut Map<String, Value>) {
+fn close_what_is_whole(schema: &mut Map<String, Value>, around: &Around) {
     let is_whole = !ELSEWHERE
         .iter()
         .any(|keyword| schema.contains_key(*keyword));
     match schema.get(UNEVALUATED) {
-        Some(others) if says_nothing(others) => {
+        Some(others) if *others == json!({}) => {
             schema.remove(UNEVALUATED);
+            // Somebody further out may ask.
+            if around.is_watched {
+                schema.insert("additionalProperties".to_owned(), json!({}));
+            }
         }
         Some(_) if is_whole => {
             let others = schema.remove_entry(UNEVALUATED);
@@ -167,10 +179,6 @@ fn close_what_is_whole(schema: &mut Map<String, Value>) {
         }
         _ => {}
     }
-}
-
-fn says_nothing(others: &Value) -> bool {
-    *others == Value::Bool(true) || *others == json!({})
 }
 
 const UNEVALUATED: &str = "unevaluatedProperties";

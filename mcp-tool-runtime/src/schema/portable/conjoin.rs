@@ -103,7 +103,7 @@ fn names_can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> 
 }
 
 /// The value of one keyword that both have, and do not agree about.
-fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
+pub(super) fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
     match keyword {
         "type" => match (first.as_str()?, second.as_str()?) {
             ("integer", "number") | ("number", "integer") => Some(Value::from("integer")),
@@ -133,7 +133,9 @@ fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
         "enum" => {
             let others = second.as_array()?;
             let common = first.as_array()?.iter();
-            let common: Vec<_> = common.filter(|value| others.contains(value)).collect();
+            let common: Vec<_> = common
+                .filter(|value| others.iter().any(|other| same(value, other)))
+                .collect();
             (!common.is_empty()).then(|| common.into_iter().cloned().collect())
         }
         "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties" => {
@@ -162,4 +164,22 @@ fn narrower(first: &Value, second: &Value, is: fn(f64, f64) -> bool) -> Option<V
 pub(super) fn whole(number: &Number) -> Option<i128> {
     let small = number.as_i64().map(i128::from);
     small.or_else(|| number.as_u64().map(i128::from))
+}
+
+/// Whether two values are one to JSON Schema, which `1` and `1.0` are.
+pub(super) fn same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => match (whole(one), whole(other)) {
+            (Some(one), Some(other)) => one == other,
+            _ => one.as_f64() == other.as_f64(),
+        },
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_same = |(name, value)| other.get(name).is_some_and(|other| same(value, other));
+            one.len() == other.len() && one.iter().all(is_same)
+        }
+        (one, other) => one == other,
+    }
 }

@@ -2,6 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::conjoin::joined;
+use super::inner::Around;
+
 /// The largest `f32` as it is written, with as many digits as tell it from its neighbours; as an
 /// `f64`, that is a little more than the number itself.
 pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
@@ -32,7 +35,7 @@ pub(crate) const FORMATS: &[&str] = &[
 /// Formats such as `uint8` are no JSON Schema formats: some clients warn at each, some refuse
 /// the tool. What a format of a number says about its range is said with bounds instead, because
 /// what the decoder refuses must not be published as allowed.
-pub(super) fn replace_invented_format(schema: &mut Map<String, Value>) {
+pub(super) fn replace_invented_format(schema: &mut Map<String, Value>, around: &Around) {
     let Some(format) = schema.get("format").and_then(Value::as_str) else {
         return;
     };
@@ -52,8 +55,15 @@ pub(super) fn replace_invented_format(schema: &mut Map<String, Value>) {
         _ => None,
     };
     schema.remove("format");
-    if let Some((low, high)) = bounds {
-        schema.entry("minimum").or_insert(low);
-        schema.entry("maximum").or_insert(high);
+    // Of what is only asked, a format says nothing.
+    let Some((low, high)) = bounds.filter(|_| !around.is_asked) else {
+        return;
+    };
+    for (keyword, end) in [("minimum", low), ("maximum", high)] {
+        let narrower = match schema.get(keyword) {
+            Some(known) => joined(keyword, known, &end),
+            None => Some(end),
+        };
+        schema.extend(narrower.map(|end| (keyword.to_owned(), end)));
     }
 }

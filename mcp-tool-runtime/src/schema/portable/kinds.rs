@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::composition;
 use super::conjoin::is_annotation;
+use super::disjoint::are_disjoint;
 
 /// A list of types as one form for each of them, which has what is said about that type.
 pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
@@ -27,7 +29,10 @@ pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
             || matches!(keyword.as_str(), "type" | "enum" | "const")
             || kind_of(keyword).is_some()
     };
-    if kinds.is_empty() || !schema.keys().all(is_plain) {
+    if !schema.keys().all(is_plain) {
+        schema.remove("type");
+        let kinds = kinds.iter().map(|kind| json!({ "type": kind }));
+        also_one_of(schema, kinds.collect());
         return;
     }
     let forms: Vec<Value> = kinds
@@ -36,7 +41,23 @@ pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
         .map(Value::Object)
         .collect();
     schema.retain(|keyword, _| is_annotation(keyword));
-    schema.insert("anyOf".to_owned(), Value::Array(forms));
+    match forms.is_empty() {
+        // It lists values, and none of a type that it lists.
+        true => schema.extend([("not".to_owned(), json!({}))]),
+        false => schema.extend([("anyOf".to_owned(), Value::Array(forms))]),
+    }
+}
+
+/// Says that one of the forms holds besides.
+fn also_one_of(schema: &mut Map<String, Value>, forms: Vec<Value>) {
+    if !schema.contains_key("anyOf") {
+        schema.insert("anyOf".to_owned(), Value::Array(forms));
+        return;
+    }
+    let all = schema.entry("allOf").or_insert_with(|| json!([]));
+    if let Value::Array(all) = all {
+        all.push(json!({ "anyOf": forms }));
+    }
 }
 
 /// What a schema says about one type; `None` where it lists values and none is of that type.
@@ -132,21 +153,35 @@ pub(in crate::schema) fn without_null(schema: &mut Map<String, Value>) {
         let Some(Value::Array(branches)) = schema.get_mut(keyword) else {
             continue;
         };
-        if branches.len() > 1 {
+        // Of exactly one form, what `null` fits besides would have to go, too.
+        let can_go = keyword == "anyOf" || are_disjoint(branches);
+        if can_go && !branches.iter().all(is_null) {
             branches.retain(|branch| !is_null(branch));
         }
-        // The branch that is left moves up; what stands outside, such as the description of the
-        // parameter, is nearer to the reader and wins.
-        if let [Value::Object(only)] = branches.as_slice() {
-            let only = only.clone();
-            schema.remove(keyword);
-            for (key, value) in only {
-                schema.entry(key).or_insert(value);
-            }
-        }
+        only_branch(schema, keyword);
     }
 }
 
+/// The branch that is left moves up; what stands outside, such as the description of the parameter,
+/// is nearer to the reader and wins.
+fn only_branch(schema: &mut Map<String, Value>, keyword: &str) {
+    let only = match schema.get(keyword) {
+        Some(Value::Array(branches)) => match branches.as_slice() {
+            [Value::Object(only)] => only,
+            _ => return,
+        },
+        _ => return,
+    };
+    let is_said = |key: &String| is_annotation(key) && schema.contains_key(key);
+    let only = only.iter().filter(|(key, _)| !is_said(key));
+    let only = only
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    composition::move_up(schema, keyword, &only);
+}
+
 fn is_null(schema: &Value) -> bool {
-    schema.get("type") == Some(&json!("null")) || schema.get("const") == Some(&Value::Null)
+    schema.get("type") == Some(&json!("null"))
+        || schema.get("const") == Some(&Value::Null)
+        || schema.get("enum") == Some(&json!([null]))
 }

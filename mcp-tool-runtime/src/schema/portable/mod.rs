@@ -3,22 +3,28 @@
 //! Each file has one kind of thing that clients do not take. All of it happens at every schema, the
 //! inner ones first, and can be done again without further change.
 
+mod booleans;
 mod choice;
 mod composition;
 mod conjoin;
 mod disjoint;
 mod formats;
+mod inner;
 mod integers;
 mod kinds;
+#[cfg(test)]
+mod meaning;
 mod tuple;
 
 use schemars::Schema;
-use schemars::transform::{ReplaceBoolSchemas, Transform};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::doc_comment;
+use booleans::no_booleans;
+use inner::{Around, each_inner};
 
 pub(crate) use formats::{F32_MAX, FORMATS};
+pub(super) use inner::asks_for_names;
 pub(super) use kinds::without_null;
 
 /// Applied to every generated schema, and to every schema inside it.
@@ -27,87 +33,69 @@ pub(super) struct Portable {
     /// Whether this is what is read. Members that may be left out then lose their `null`, which is
     /// wrong for what is written, because there a `null` may really come.
     pub(super) for_input: bool,
+    /// Whether this is what others refer to, one of which asks which members were looked at.
+    pub(super) is_watched: bool,
 }
+
+/// What one round makes may be taken further by the next; more than two are rare.
+const MAX_ROUNDS: usize = 8;
 
 impl Portable {
     /// `description` is what is said about the whole, in place of what its type says.
     pub(super) fn apply(self, schema: &mut Schema, description: Option<String>) {
-        let mut no_booleans = ReplaceBoolSchemas::default();
-        no_booleans.skip_additional_properties = true;
-        no_booleans.transform(schema);
+        let schema = schema.ensure_object();
+        no_booleans(schema);
         read_descriptions(schema);
         if let Some(description) = description {
             schema.insert("description".to_owned(), Value::String(description));
         }
-        self.walk(schema);
+        for _ in 0..MAX_ROUNDS {
+            let before = schema.clone();
+            let around = Around::document(schema, self.is_watched);
+            self.walk(schema, &around);
+            if *schema == before {
+                break;
+            }
+        }
     }
 
-    fn walk(self, schema: &mut Schema) {
-        let Some(schema) = schema.as_object_mut() else {
-            return;
-        };
+    fn walk(self, schema: &mut Map<String, Value>, around: &Around) {
+        let reads = self.for_input && !around.is_asked;
+        composition::each_name_once(schema);
         // Once before, so that an enum is known to be one, and once after, for what has come up.
-        if self.for_input {
-            plain_optional_members(schema);
+        if reads {
+            plain_optional_members(schema, around);
         }
-        each_inner(schema, &mut |inner| self.walk(inner));
-        formats::replace_invented_format(schema);
-        open(schema);
-        if self.for_input {
+        let whole = schema.clone();
+        each_inner(schema, &mut |keyword, inner| {
+            if let Some(inner) = inner.as_object_mut() {
+                self.walk(inner, &around.inside(&whole, keyword));
+            }
+        });
+        formats::replace_invented_format(schema, around);
+        open(schema, around);
+        if reads {
             // A set takes the same item twice, and is a set.
             schema.remove("uniqueItems");
         }
         kinds::one_type_each(schema);
         choice::one_enum(schema);
         integers::integers(schema);
-        composition::simplify(schema);
-        if self.for_input {
-            plain_optional_members(schema);
+        composition::simplify(schema, around);
+        if reads {
+            plain_optional_members(schema, around);
         }
         tuple::describe_items(schema);
     }
 }
 
-/// The schemas inside a schema that describe parts of the value. What stands in `not` and `if` is no
-/// such thing: to say less there is to say more.
-fn each_inner(schema: &mut Map<String, Value>, then: &mut dyn FnMut(&mut Schema)) {
-    let mut each = |inner: &mut Value| {
-        if let Ok(inner) = <&mut Schema>::try_from(inner) {
-            then(inner);
-        }
-    };
-    for (keyword, value) in schema {
-        match (keyword.as_str(), value) {
-            (
-                "properties" | "patternProperties" | "dependentSchemas" | "$defs" | "definitions",
-                Value::Object(named),
-            ) => named.values_mut().for_each(&mut each),
-            ("allOf" | "anyOf" | "oneOf" | "prefixItems" | "items", Value::Array(inner)) => {
-                inner.iter_mut().for_each(&mut each)
-            }
-            (
-                "items"
-                | "additionalItems"
-                | "unevaluatedItems"
-                | "contains"
-                | "additionalProperties"
-                | "unevaluatedProperties"
-                | "propertyNames"
-                | "then"
-                | "else",
-                inner,
-            ) => each(inner),
-            _ => {}
-        }
-    }
-}
-
 /// Descriptions are the doc comments of types and their members.
-fn read_descriptions(schema: &mut Schema) {
-    let Some(schema) = schema.as_object_mut() else {
-        return;
-    };
-    each_inner(schema, &mut read_descriptions);
+fn read_descriptions(schema: &mut Map<String, Value>) {
+    each_inner(schema, &mut |_, inner| {
+        if let Some(inner) = inner.as_object_mut() {
+            read_descriptions(inner);
+        }
+    });
     if let Some(Value::String(description)) = schema.get_mut("description") {
         *description = doc_comment::read(description);
         if description.is_empty() {
@@ -116,45 +104,44 @@ fn read_descriptions(schema: &mut Schema) {
     }
 }
 
-/// `true` says nothing about the names or items that are left, and it is a boolean schema.
-fn open(schema: &mut Map<String, Value>) {
-    for keyword in ["additionalProperties", "unevaluatedProperties"] {
-        if schema.get(keyword) == Some(&Value::Bool(true)) {
-            schema.remove(keyword);
-        }
+/// That names which are left may be anything is said by saying nothing, unless somebody asks whether
+/// they were looked at.
+fn open(schema: &mut Map<String, Value>, around: &Around) {
+    // Where all names have a schema, none is left.
+    if schema.contains_key("additionalProperties") {
+        schema.remove("unevaluatedProperties");
+    }
+    if !around.is_watched && schema.get("additionalProperties") == Some(&json!({})) {
+        schema.remove("additionalProperties");
     }
 }
 
 /// What may be left out is not written as `null` besides.
-fn plain_optional_members(schema: &mut Map<String, Value>) {
-    let required: Vec<String> = schema
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(|name| name.as_str().map(str::to_owned))
-        .collect();
-    let Some(Value::Object(members)) = schema.get_mut("properties") else {
+fn plain_optional_members(schema: &mut Map<String, Value>, around: &Around) {
+    let Some(Value::Object(mut members)) = schema.remove("properties") else {
         return;
     };
-    for (name, member) in members {
+    for (name, member) in &mut members {
         if let Some(member) = member.as_object_mut()
-            && !required.contains(name)
+            && !around.requires(schema, name)
         {
             without_null(member);
         }
     }
+    schema.insert("properties".to_owned(), Value::Object(members));
 }
 
 #[cfg(test)]
 mod tests {
     use schemars::json_schema;
-    use serde_json::json;
 
     use super::*;
 
     fn portable(mut schema: Schema, for_input: bool) -> Value {
-        let pass = Portable { for_input };
+        let pass = Portable {
+            for_input,
+            is_watched: false,
+        };
         pass.apply(&mut schema, None);
         let once = schema.clone();
         pass.apply(&mut schema, None);

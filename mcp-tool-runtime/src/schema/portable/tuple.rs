@@ -3,6 +3,10 @@
 use serde_json::{Map, Value, json};
 
 use super::composition;
+use super::inner::Around;
+
+/// Items beyond this many bytes of schema are not said a second time.
+pub(super) const MAX_SAID_TWICE: usize = 1024;
 
 /// What the items of a tuple are, also for a client that looks for `items` and nothing else: where
 /// all are alike, that says everything; otherwise it is what each of them is one of, which under
@@ -31,8 +35,11 @@ pub(super) fn describe_items(schema: &mut Map<String, Value>) {
         }
         _ => {
             let mut any = Map::new();
-            any.insert("anyOf".to_owned(), Value::Array(different));
-            composition::simplify(&mut any);
+            // Tuples inside of tuples would double with every step.
+            if json!(different).to_string().len() <= MAX_SAID_TWICE {
+                any.insert("anyOf".to_owned(), Value::Array(different));
+                composition::simplify(&mut any, &Around::default());
+            }
             schema.insert("items".to_owned(), Value::Object(any));
         }
     }

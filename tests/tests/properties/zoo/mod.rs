@@ -1,9 +1,11 @@
 //! Types of all kinds that serde's and schemars' derives know.
 
+mod attributes;
 mod enums;
 mod flat;
 mod structs;
 
+pub(crate) use attributes::*;
 pub(crate) use enums::*;
 pub(crate) use flat::*;
 pub(crate) use structs::*;

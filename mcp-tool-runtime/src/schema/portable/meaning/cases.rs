@@ -1,0 +1,293 @@
+//! Single cases: what the properties found, and what they would find too rarely.
+
+use serde_json::{Value, json};
+
+use super::{Compared, has_form, portable};
+
+/// Both ways: the values that a schema admits and those that it refuses, before and after, and its form.
+#[track_caller]
+fn keeps(schema: Value, admitted: Value, refused: Value) {
+    for for_input in [true, false] {
+        has_form(&schema, for_input).unwrap();
+        let compared = Compared::new(schema.clone(), for_input);
+        for (values, is_admitted) in [(&admitted, true), (&refused, false)] {
+            for value in values.as_array().unwrap() {
+                assert_eq!(
+                    compared.agree(value).unwrap(),
+                    is_admitted,
+                    "{value}: {schema}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn one_is_one_however_it_is_written() {
+    keeps(
+        json!({ "allOf": [{ "enum": [1, 2, [1]] }, { "enum": [1.0, 3, [1.0]] }] }),
+        json!([1, 1.0, [1]]),
+        json!([2, 3]),
+    );
+}
+
+#[test]
+fn a_constant_of_another_type_admits_nothing() {
+    keeps(
+        json!({ "type": "integer", "const": "x" }),
+        json!([]),
+        json!(["x", 1]),
+    );
+    // An empty `anyOf` would be no schema.
+    keeps(
+        json!({ "type": ["string", "null"], "enum": [1, 2] }),
+        json!([]),
+        json!(["x", 1, null]),
+    );
+}
+
+/// A branch that cannot be taken apart may hold another one.
+#[test]
+fn what_must_hold_is_not_lost() {
+    keeps(
+        json!({
+            "allOf": [
+                { "type": "object", "allOf": [{ "type": "number" }] },
+                { "type": "string" },
+            ],
+        }),
+        json!([]),
+        json!([{}, 1, "x"]),
+    );
+    keeps(
+        json!({
+            "type": "object",
+            "allOf": [
+                { "allOf": [{ "unevaluatedProperties": false, "$ref": "#/$defs/A" }] },
+                { "$ref": "#/$defs/B" },
+            ],
+            "$defs": {
+                "A": { "properties": { "a": {}, "b": {} } },
+                "B": { "required": ["a"] },
+            },
+        }),
+        json!([{ "a": 1 }]),
+        json!([{ "b": 1 }, { "a": 1, "c": 1 }]),
+    );
+}
+
+#[test]
+fn a_list_of_types_beside_anything() {
+    keeps(
+        json!({
+            "type": ["string", "integer"],
+            "anyOf": [{ "minLength": 2 }, { "minimum": 3 }],
+            "not": { "type": ["string", "null"], "enum": ["xx", null] },
+        }),
+        json!(["xyz", 3]),
+        json!(["xx", null, []]),
+    );
+}
+
+/// Whoever asks which members were looked at has to be told.
+#[test]
+fn what_takes_any_name_has_looked_at_it() {
+    let closed = |branch: Value| {
+        json!({
+            "type": "object",
+            "unevaluatedProperties": false,
+            "anyOf": [branch, { "properties": { "b": {} } }],
+        })
+    };
+    keeps(
+        closed(json!({ "required": ["a"], "additionalProperties": true })),
+        json!([{ "b": 1 }, { "a": 1, "c": 1 }]),
+        json!([{ "c": 1 }]),
+    );
+    keeps(
+        closed(json!({ "required": ["a"], "unevaluatedProperties": true })),
+        json!([{ "b": 1 }, { "a": 1, "c": 1 }]),
+        json!([{ "c": 1 }]),
+    );
+    keeps(
+        json!({ "unevaluatedProperties": false, "additionalProperties": { "type": "string" } }),
+        json!([{ "a": "x" }]),
+        json!([{ "a": 1 }]),
+    );
+}
+
+/// Also of what a reference leads to.
+#[test]
+fn what_a_reference_leads_to_is_looked_at() {
+    keeps(
+        json!({
+            "type": "object",
+            "unevaluatedProperties": false,
+            "allOf": [{ "$ref": "#/$defs/Open" }],
+            "$defs": { "Open": { "type": "object", "additionalProperties": true } },
+        }),
+        json!([{ "a": 1 }]),
+        json!([1]),
+    );
+    let inner = json!({ "allOf": [{ "$ref": "#" }], "unevaluatedProperties": false });
+    keeps(
+        json!({ "properties": { "a": inner }, "additionalProperties": true, "type": "object" }),
+        json!([{ "a": { "b": 1 } }]),
+        json!([{ "a": 1 }]),
+    );
+}
+
+/// What stands beside a choice with `null` holds, too.
+#[test]
+fn the_form_that_is_left_says_all_it_said() {
+    let member = json!({
+        "description": "Outside.",
+        "minLength": 1,
+        "anyOf": [{ "type": "string", "minLength": 2, "description": "Inside." }, { "type": "null" }],
+    });
+    let schema = json!({ "type": "object", "properties": { "a": member } });
+    keeps(
+        schema.clone(),
+        json!([{ "a": "xy" }, {}]),
+        json!([{ "a": "x" }, { "a": 1 }]),
+    );
+    assert_eq!(
+        portable(&schema, true)["properties"]["a"],
+        json!({ "description": "Outside.", "type": "string", "minLength": 2 }),
+    );
+}
+
+#[test]
+fn null_alone_stays() {
+    let nulls = json!([{ "type": "null" }, { "const": null }]);
+    let schema = json!({ "properties": { "a": { "anyOf": nulls } }, "type": "object" });
+    keeps(schema, json!([{ "a": null }]), json!([{ "a": 1 }]));
+    // Exactly one of the two: `null` is neither.
+    let schema = json!({
+        "type": "object",
+        "properties": { "a": { "oneOf": [{ "type": "null" }, {}] } },
+    });
+    keeps(schema, json!([{ "a": 1 }]), json!([{ "a": null }]));
+}
+
+/// T5: what has to be there cannot be left out in place of its `null`.
+#[test]
+fn a_member_that_something_else_requires_keeps_its_null() {
+    let nullable =
+        json!({ "a": { "type": ["string", "null"] }, "b": { "type": ["string", "null"] } });
+    for schema in [
+        json!({ "type": "object", "required": ["a"], "allOf": [{ "properties": nullable }] }),
+        json!({ "allOf": [{ "required": ["a"] }, { "properties": nullable }], "type": "object" }),
+        json!({
+            "type": "object",
+            "properties": nullable,
+            "not": { "required": ["c"] },
+            "anyOf": [{ "required": ["a"] }, { "properties": { "a": { "type": "string" } } }],
+        }),
+        json!({ "properties": nullable, "dependentRequired": { "b": ["a"] } }),
+    ] {
+        let after = super::validator(&portable(&schema, true));
+        assert!(after.is_valid(&json!({ "a": null, "b": "x" })), "{schema}");
+        // Nobody requires the other.
+        let is_refused = !after.is_valid(&json!({ "a": "x", "b": null }));
+        assert!(is_refused, "{}", portable(&schema, true));
+    }
+}
+
+/// T7: a claim beyond the type is no promise.
+#[test]
+fn a_bound_is_no_wider_than_its_type() {
+    let schema = json!({ "type": "integer", "format": "uint8", "minimum": -5, "maximum": 9 });
+    assert_eq!(
+        portable(&schema, true),
+        json!({ "type": "integer", "minimum": 0, "maximum": 9 }),
+    );
+    // A format says nothing where the question is what a value must not be.
+    let schema = json!({ "not": { "type": "integer", "format": "uint8" } });
+    assert_eq!(
+        portable(&schema, true),
+        json!({ "not": { "type": "integer" } })
+    );
+}
+
+/// T3: in every place that can have a schema.
+#[test]
+fn no_schema_is_a_boolean_anywhere() {
+    keeps(
+        json!({
+            "dependentSchemas": { "a": true, "b": false },
+            "unevaluatedItems": false,
+            "prefixItems": [true, false],
+            "if": true,
+            "then": { "not": false, "propertyNames": true },
+        }),
+        json!([{ "a": 1 }, [1]]),
+        json!([{ "b": 1 }, [1, 1]]),
+    );
+}
+
+/// A name may fit a pattern that the other form has.
+#[test]
+fn patterns_admit_names() {
+    let schema = json!({
+        "oneOf": [
+            { "type": "object", "patternProperties": { "\\d$": {} }, "additionalProperties": false },
+            { "type": "object", "required": ["x1"] },
+        ],
+    });
+    keeps(
+        schema,
+        json!([{}, { "x1": 1, "a": 1 }]),
+        json!([{ "x1": 1 }, { "a": 1 }]),
+    );
+}
+
+/// Each form would have what stands beside it, and each of these has two of the next.
+#[test]
+fn nested_forms_do_not_explode() {
+    let nested = |inner: fn(Value) -> Value| {
+        let mut schema = json!({ "type": "string" });
+        for _ in 0..12 {
+            schema = inner(schema);
+        }
+        schema
+    };
+    for schema in [
+        // A member beside a choice.
+        nested(|inner| {
+            json!({
+                "type": "object",
+                "properties": { "inner": inner },
+                "anyOf": [{ "required": ["a"] }, { "required": ["b"] }],
+            })
+        }),
+        // A choice inside of a choice.
+        nested(|inner| {
+            json!({
+                "type": "object",
+                "properties": { "a": {} },
+                "anyOf": [inner, { "required": ["b"] }],
+            })
+        }),
+        // All of several choices.
+        nested(
+            |inner| json!({ "allOf": [inner, { "anyOf": [{ "required": ["a"] }, { "required": ["b"] }] }] }),
+        ),
+        nested(|inner| json!({ "type": ["string", "array", "object"], "items": inner })),
+        nested(|inner| {
+            json!({
+                "type": "array",
+                "prefixItems": [inner, { "type": "integer" }],
+                "minItems": 2,
+                "maxItems": 2,
+            })
+        }),
+    ] {
+        let before = schema.to_string().len();
+        let after = portable(&schema, true).to_string().len();
+        assert!(
+            after < 8 * before,
+            "{before} bytes became {after}: {schema}"
+        );
+    }
+}

@@ -1,0 +1,217 @@
+//! What a schema admits before the pass, it admits after it, but for the listed differences; and what
+//! the pass promises about form holds.
+//!
+//! `PROPTEST_CASES` makes more cases, `PROPTEST_RNG_SEED` makes others.
+
+mod cases;
+mod choices;
+mod composed;
+mod grammar;
+mod reference;
+mod values;
+
+use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestCaseError, TestError, TestRunner};
+use schemars::Schema;
+use serde_json::Value;
+
+use super::Portable;
+use super::composition::MAX_GROWTH;
+use choices::{Choices, ensure};
+use grammar::document;
+use reference::{Differences, reference};
+use values::candidate;
+
+fn run(property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
+    let mut config = ProptestConfig::default();
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = 512;
+        if std::env::var_os("PROPTEST_RNG_SEED").is_none() {
+            config.rng_seed = RngSeed::Fixed(1);
+        }
+    }
+    config.failure_persistence = None;
+    config.max_shrink_iters = 20_000;
+    let numbers = prop::collection::vec(any::<u32>(), 0..600);
+    let outcome =
+        TestRunner::new(config).run(&numbers, |numbers| property(&mut Choices::new(numbers)));
+    match outcome {
+        Ok(()) => {}
+        Err(TestError::Fail(reason, _)) => panic!("{reason}"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn portable(schema: &Value, for_input: bool) -> Value {
+    let mut schema = Schema::try_from(schema.clone()).expect("a schema");
+    Portable {
+        for_input,
+        is_watched: false,
+    }
+    .apply(&mut schema, None);
+    schema.to_value()
+}
+
+fn validator(schema: &Value) -> jsonschema::Validator {
+    let options = jsonschema::options().with_draft(jsonschema::Draft::Draft202012);
+    let options = options.should_validate_formats(true);
+    options
+        .build(schema)
+        .unwrap_or_else(|error| panic!("{error}: {schema}"))
+}
+
+/// The schema before the pass with none of the differences and with all of them, and after it.
+struct Compared {
+    before: Value,
+    after: Value,
+    validators: [jsonschema::Validator; 3],
+}
+
+impl Compared {
+    fn new(before: Value, for_input: bool) -> Self {
+        let after = portable(&before, for_input);
+        let with = |without_null| {
+            reference(
+                &before,
+                Differences {
+                    for_input,
+                    without_null,
+                },
+            )
+        };
+        let validators = [
+            validator(&with(false)),
+            validator(&with(for_input)),
+            validator(&after),
+        ];
+        Compared {
+            before,
+            after,
+            validators,
+        }
+    }
+
+    /// Where the verdict does not turn on a `null` that may be left out, it stays.
+    fn agree(&self, value: &Value) -> Result<bool, TestCaseError> {
+        let [with_null, without_null, after] =
+            self.validators.each_ref().map(|it| it.is_valid(value));
+        ensure(with_null != without_null || after == with_null, || {
+            let (before, now) = (&self.before, &self.after);
+            format!("{value}: {with_null} before, {after} after\n{before}\n{now}")
+        })?;
+        Ok(with_null)
+    }
+}
+
+fn keeps_meaning(for_input: bool) {
+    let (admitted, all) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
+    run(|choices| {
+        let compared = Compared::new(document(choices), for_input);
+        for _ in 0..8 {
+            let value = candidate(&compared.before, &compared.before, choices);
+            all.set(all.get() + 1);
+            admitted.set(admitted.get() + u32::from(compared.agree(&value)?));
+        }
+        Ok(())
+    });
+    let (admitted, all) = (admitted.get(), all.get());
+    assert!(
+        admitted * 4 > all && admitted * 4 < all * 3,
+        "{admitted} of {all} are admitted"
+    );
+}
+
+#[test]
+fn what_is_read_stays() {
+    keeps_meaning(true);
+}
+
+#[test]
+fn what_is_written_stays() {
+    keeps_meaning(false);
+}
+
+#[test]
+fn form_is_as_promised() {
+    run(|choices| {
+        let before = document(choices);
+        for for_input in [true, false] {
+            has_form(&before, for_input)?;
+        }
+        Ok(())
+    });
+}
+
+fn has_form(before: &Value, for_input: bool) -> Result<(), TestCaseError> {
+    let after = portable(before, for_input);
+    ensure(after == portable(before, for_input), || {
+        format!("differs: {before}")
+    })?;
+    let again = portable(&after, for_input);
+    ensure(after == again, || {
+        format!("again:\n{before}\n{after}\n{again}")
+    })?;
+    is_short(before, &after)?;
+    let faults = jsonschema::draft202012::meta::validate(&after);
+    ensure(faults.is_ok(), || format!("{faults:?}:\n{before}\n{after}"))?;
+    let mut wrong = None;
+    every(&after, &mut |schema| {
+        let is_right = schema.is_object()
+            && !schema["type"].is_array()
+            && schema["required"].as_array().is_none_or(|names| {
+                names
+                    .iter()
+                    .enumerate()
+                    .all(|(position, name)| !names[..position].contains(name))
+            });
+        if !is_right {
+            wrong.get_or_insert_with(|| schema.clone());
+        }
+    });
+    ensure(wrong.is_none(), || {
+        format!("{wrong:?} in\n{before}\n{after}")
+    })
+}
+
+/// What is said in each form of a choice, and again of the items of a tuple, is limited.
+fn is_short(before: &Value, after: &Value) -> Result<(), TestCaseError> {
+    let mut grows = 0;
+    every(before, &mut |schema| {
+        let lists = ["anyOf", "oneOf", "type", "prefixItems"].into_iter();
+        grows += lists.filter(|keyword| schema[*keyword].is_array()).count();
+    });
+    let [before, after] = [before, after].map(|schema| schema.to_string().len());
+    let limit = 3 * before + 64 + grows * MAX_GROWTH;
+    ensure(after <= limit, || format!("{before} bytes became {after}"))
+}
+
+/// Each schema in a schema; to close an object is no schema.
+fn every(schema: &Value, then: &mut dyn FnMut(&Value)) {
+    then(schema);
+    for (keyword, value) in schema.as_object().into_iter().flatten() {
+        match (keyword.as_str(), value) {
+            (
+                "properties" | "patternProperties" | "dependentSchemas" | "$defs",
+                Value::Object(named),
+            ) => named.values().for_each(|inner| every(inner, then)),
+            ("allOf" | "anyOf" | "oneOf" | "prefixItems", Value::Array(all)) => {
+                all.iter().for_each(|inner| every(inner, then));
+            }
+            ("additionalProperties" | "unevaluatedProperties", Value::Bool(false)) => {}
+            (
+                "items"
+                | "contains"
+                | "not"
+                | "if"
+                | "then"
+                | "else"
+                | "additionalProperties"
+                | "unevaluatedProperties"
+                | "unevaluatedItems"
+                | "propertyNames",
+                inner,
+            ) => every(inner, then),
+            _ => {}
+        }
+    }
+}

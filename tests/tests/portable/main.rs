@@ -1,0 +1,273 @@
+//! What schemars makes of Rust's types, and what is published in place of it: a row for each
+//! spelling that walks into a trap. `snapshots/portable.json` has both, to be read.
+
+#![allow(deprecated)] // Most arguments here need no description.
+#![allow(dead_code)] // What the types hold is never looked at.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use mcp_tool_runtime::lint::{Finding, Lint, Profile, Severity};
+use mcp_tool_runtime::{SchemaProfile, Tool, ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::{Peer, snapshot};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+/// A place.
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Place {
+    lat: f64,
+    name: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Plain {
+    First,
+    Second,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Documented {
+    /// The newest first.
+    Newest,
+    /// As they were found.
+    Found,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Holds {
+    /// Where it begins.
+    place: Place,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Tagged {
+    Circle { radius: f64 },
+    Square { side: u8 },
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct WithFlattened {
+    name: String,
+    #[serde(flatten)]
+    shape: Tagged,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Empty {}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Anything {
+    any: Value,
+    maybe: Option<Value>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Tree {
+    value: i32,
+    children: Vec<Tree>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema)]
+struct Bounded {
+    #[schemars(extend("exclusiveMinimum" = 0, "maximum" = 9))]
+    size: u8,
+}
+
+/// A type as an argument, and the rules of the lint that what schemars makes of it breaks.
+struct Row {
+    rust: &'static str,
+    breaks: &'static [&'static str],
+    tool: fn() -> Vec<Tool<()>>,
+}
+
+macro_rules! rows {
+    ($($name:ident: $type:ty, $breaks:expr;)*) => {
+        mod takes {
+            use super::*;
+            $(
+                /// Takes it.
+                #[mcp_tool]
+                pub(super) fn $name(it: $type) {
+                    let _ = it;
+                }
+            )*
+        }
+
+        const ROWS: &[Row] = &[$(
+            Row {
+                rust: stringify!($type),
+                breaks: &$breaks,
+                tool: || tools![takes::$name],
+            },
+        )*];
+    };
+}
+
+rows! {
+    option_text: Option<String>, ["several_types"];
+    option_struct: Option<Place>, ["reference"];
+    option_enum: Option<Plain>, ["reference"];
+    // As an argument of its own, it is an object schema in each profile.
+    any: Value, [];
+    members: Anything, ["boolean_schema"];
+    list_of_any: Vec<Value>, ["boolean_schema"];
+    map_of_any: BTreeMap<String, Value>, [];
+    map: BTreeMap<String, u8>, ["invented_format"];
+    byte: u8, ["invented_format"];
+    word: u32, ["invented_format"];
+    long: u64, ["invented_format"];
+    size: usize, ["invented_format"];
+    wide: u128, ["invented_format"];
+    wide_signed: i128, ["invented_format"];
+    nonzero: NonZeroU32, ["invented_format"];
+    float: f32, ["invented_format"];
+    double: f64, ["invented_format"];
+    int: i32, ["invented_format"];
+    long_signed: i64, ["invented_format"];
+    tuple: (String, i32), ["array_items"];
+    set: BTreeSet<String>, [];
+    nested: Place, ["reference"];
+    nested_documented: Holds, ["reference"];
+    plain: Plain, ["reference"];
+    documented: Documented, ["constant"];
+    tagged: Tagged, ["constant"];
+    flattened: WithFlattened, ["constant"];
+    empty: Empty, [];
+    nothing: (), [];
+    recursive: Tree, ["recursion"];
+    duration: Duration, ["reference"];
+    bounded: Bounded, ["exclusive_bound"];
+}
+
+/// A type as the whole of an answer.
+struct Root {
+    rust: &'static str,
+    breaks: &'static [&'static str],
+    tool: fn() -> Vec<Tool<()>>,
+}
+
+macro_rules! roots {
+    ($($name:ident: $type:ty, $breaks:expr;)*) => {
+        mod gives {
+            use super::*;
+            $(
+                /// Gives it.
+                #[mcp_tool]
+                pub(super) fn $name() -> $type {
+                    unreachable!("nobody calls it")
+                }
+            )*
+        }
+
+        const ROOTS: &[Root] = &[$(
+            Root {
+                rust: stringify!($type),
+                breaks: &$breaks,
+                tool: || tools![gives::$name],
+            },
+        )*];
+    };
+}
+
+roots! {
+    tagged: Tagged, ["constant"];
+    flattened: WithFlattened, ["constant"];
+    empty: Empty, [];
+    nested: Holds, ["reference"];
+    option: Place, ["several_types"];
+    recursive: Tree, ["recursion"];
+    map: BTreeMap<String, Vec<Value>>, ["boolean_schema"];
+}
+
+fn registry(tools: Vec<Tool<()>>, profile: SchemaProfile) -> ToolRegistry<()> {
+    let builder = ToolRegistry::builder(()).schema_profile(profile);
+    builder.tools(tools).build().unwrap()
+}
+
+fn argument(registry: &ToolRegistry<()>) -> Value {
+    let tool = Peer::new(registry).tools()[0].take();
+    let mut it = tool["inputSchema"]["properties"]["it"].clone();
+    if let Some(definitions) = tool["inputSchema"].get("$defs") {
+        it["$defs"] = definitions.clone();
+    }
+    it
+}
+
+fn rules(findings: &[Finding]) -> Vec<&'static str> {
+    let mut rules: Vec<_> = findings.iter().map(|finding| finding.rule.id).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    rules
+}
+
+/// Before and after; the first has what the rules say, and the second nothing that fails anywhere but
+/// for recursion, which no schema can say otherwise.
+fn before_and_after(
+    rust: &str,
+    breaks: &[&str],
+    tool: fn() -> Vec<Tool<()>>,
+    part: fn(&ToolRegistry<()>) -> Value,
+) -> Value {
+    let [before, after] = [SchemaProfile::AsGenerated, SchemaProfile::Portable]
+        .map(|profile| registry(tool(), profile));
+    let lint = Lint::new(Profile::ALL);
+    let (traps, left) = (lint.check(&before), lint.check(&after));
+    for rule in breaks {
+        assert!(rules(&traps).contains(rule), "{rust}: {traps:#?}");
+    }
+    let errors = left
+        .iter()
+        .filter(|left| left.severity() == Severity::Error);
+    // A type that holds itself has a reference.
+    let is_recursive = rules(&left).contains(&"recursion");
+    let is_known = |rule| rule == "recursion" || is_recursive && rule == "reference";
+    let errors: Vec<_> = errors.filter(|left| !is_known(left.rule.id)).collect();
+    assert!(errors.is_empty(), "{rust}: {errors:#?}");
+    json!({ "before": part(&before), "after": part(&after) })
+}
+
+/// T3 to T9: a row for each spelling.
+#[test]
+fn what_types_become() {
+    let mut shown = Map::new();
+    for (position, row) in ROWS.iter().enumerate() {
+        let both = before_and_after(row.rust, row.breaks, row.tool, argument);
+        shown.insert(format!("argument {:02}: {}", position + 1, row.rust), both);
+    }
+    for (position, root) in ROOTS.iter().enumerate() {
+        let both = before_and_after(root.rust, root.breaks, root.tool, |registry| {
+            Peer::new(registry).tools()[0]["outputSchema"].take()
+        });
+        shown.insert(format!("answer {:02}: {}", position + 1, root.rust), both);
+    }
+    snapshot::json("portable", &Value::Object(shown));
+}
+
+/// T1, T2: what has no members cannot be all of a tool's arguments, whatever the profile.
+#[test]
+fn what_is_no_object_is_said_at_start_up() {
+    for profile in [SchemaProfile::AsGenerated, SchemaProfile::Portable] {
+        let tool = || Tool::builder("takes").description("Takes it.");
+        let tools = [
+            tool().input::<Tagged>().handler(|_, _| async {}),
+            tool().input::<()>().handler(|(), _| async {}),
+            tool().input::<Value>().handler(|_, _| async {}),
+        ];
+        for tool in tools {
+            let builder = ToolRegistry::builder(()).schema_profile(profile);
+            let error = builder.tool(tool).build().unwrap_err().to_string();
+            assert!(error.contains("make it a member of a struct"), "{error}");
+        }
+        let empty = tool().input::<Empty>().handler(|_, _| async {});
+        assert_eq!(
+            Peer::new(&registry(vec![empty], profile)).tools()[0]["inputSchema"],
+            json!({ "type": "object", "properties": {}, "additionalProperties": false }),
+        );
+    }
+}

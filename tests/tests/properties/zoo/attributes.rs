@@ -1,0 +1,96 @@
+use std::collections::BTreeMap;
+
+use schemars::generate::SchemaGenerator;
+use schemars::{JsonSchema, Schema, json_schema};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Adjacent, Internal, OnlyNewtypes, Plain, Point, Shapes, animals};
+use crate::choices::Choices;
+use crate::sample::Sample;
+
+animals! {
+    /// What schemars' attributes say to a reader.
+    struct Annotated {
+        #[schemars(title = "The first", description = "In place of a comment.")]
+        first: u8,
+        /// A comment.
+        #[schemars(example = 7, example = 8)]
+        #[deprecated]
+        second: Option<u8>,
+        #[schemars(extend("x-unit" = "km", "type" = ["integer", "null"]))]
+        third: Option<i8>,
+        #[schemars(title = "A place")]
+        fourth: Option<Point>,
+    }
+
+    /// What they say in place of the type.
+    struct Written {
+        #[serde(with = "in_a_list")]
+        #[schemars(with = "[u8; 1]")]
+        first: u8,
+        #[serde(default)]
+        #[schemars(schema_with = "by_hand")]
+        second: Option<Plain>,
+        #[schemars(with = "Option<Point>")]
+        third: Option<Point>,
+    }
+
+    struct FlatOptionInternal {
+        own: u8,
+        #[serde(flatten)]
+        which: Option<Internal>,
+    }
+
+    struct FlatOptionAdjacent {
+        own: u8,
+        #[serde(flatten)]
+        which: Option<Adjacent>,
+    }
+
+    struct FlatOptionUntagged {
+        own: u8,
+        #[serde(flatten)]
+        which: Option<Shapes>,
+    }
+
+    struct FlatOptionExternal {
+        own: u8,
+        #[serde(flatten)]
+        which: Option<OnlyNewtypes>,
+    }
+
+    struct FlatOptions {
+        #[serde(flatten)]
+        point: Option<Point>,
+        #[serde(flatten)]
+        shape: Option<Shapes>,
+    }
+
+    /// What is open inside of what is closed.
+    #[serde(deny_unknown_fields)]
+    struct OpenInside { any: BTreeMap<String, Value>, maybe: Option<BTreeMap<String, Option<Value>>>, }
+}
+
+mod in_a_list {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(it: &u8, to: S) -> Result<S::Ok, S::Error> {
+        [*it].serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+        <[u8; 1]>::deserialize(from).map(|[it]| it)
+    }
+}
+
+/// As people write it, with all that some client refuses.
+fn by_hand(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "oneOf": [
+            { "const": "first-one", "description": "The first." },
+            { "const": "second-one" },
+            { "type": ["null"] },
+        ],
+    })
+}
