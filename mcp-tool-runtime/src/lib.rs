@@ -188,7 +188,7 @@ pub use header::HeaderBinding;
 #[cfg(feature = "tower")]
 pub use host::{HttpConfig, HttpService};
 #[cfg(feature = "rmcp3")]
-pub use host::{ServeError, ToolServer};
+pub use host::{ServeError, ToolServer, serve_io, serve_stdio};
 #[doc = include_str!("../docs/has_state.md")]
 pub use mcp_tool_macros::HasState;
 #[doc = include_str!("../docs/tool_error.md")]

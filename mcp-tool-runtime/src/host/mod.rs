@@ -6,4 +6,4 @@ mod rmcp;
 #[cfg(feature = "rmcp3")]
 #[cfg(feature = "tower")]
 pub use self::rmcp::{HttpConfig, HttpService};
-pub use self::rmcp::{ServeError, ToolServer};
+pub use self::rmcp::{ServeError, ToolServer, serve_io, serve_stdio};

@@ -131,9 +131,20 @@ impl Client {
 
     /// A client of another server.
     pub(crate) fn of<S: Send + Sync + 'static>(server: ToolServer<S>, gate: Arc<Gate>) -> Self {
+        Client::over(|input, output| server.serve_io(input, output), gate)
+    }
+
+    /// A client of whatever serves a pair of streams.
+    pub(crate) fn over<F>(
+        serve: impl FnOnce(DuplexStream, DuplexStream) -> F,
+        gate: Arc<Gate>,
+    ) -> Self
+    where
+        F: Future<Output = Result<(), ServeError>> + Send + 'static,
+    {
         let (to_server, input) = tokio::io::duplex(64 * 1024);
         let (output, from_server) = tokio::io::duplex(64 * 1024);
-        let serving = tokio::spawn(server.serve_io(input, output));
+        let serving = tokio::spawn(serve(input, output));
         Client {
             gate,
             to_server,

@@ -3,8 +3,8 @@
 use std::pin::pin;
 use std::time::Duration;
 
-use ::rmcp::RoleServer;
 use ::rmcp::service::{QuitReason, serve_directly};
+use ::rmcp::{RoleServer, ServerHandler};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::serve_error::{Cause, ServeError};
@@ -12,10 +12,12 @@ use super::server::ToolServer;
 use super::stdio;
 use super::transport::{LineTransport, Output, Session};
 
+const GRACE: Duration = Duration::from_secs(5);
+
 impl<S: Send + Sync + 'static> ToolServer<S> {
     /// How long calls may go on after the input has ended: five seconds. What is still running
     /// then is cancelled and answered with an error.
-    pub const GRACE: Duration = Duration::from_secs(5);
+    pub const GRACE: Duration = GRACE;
 
     /// Serves the process's own standard input and output, one message per line (R172), until
     /// standard input ends. Then calls that are under way have [`GRACE`](Self::GRACE) to finish,
@@ -37,9 +39,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// Fails if the streams cannot be set up, read or written.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
-        let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
-        let (input, output, _protection) = streams?;
-        serve(self, input, output).await
+        serve_stdio(self).await
     }
 
     /// Serves any pair of streams as [`serve_stdio`](Self::serve_stdio) does: a socket, or a pipe
@@ -80,24 +80,121 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        serve(self, input, Output::to_async(output)).await
+        serve_io(self, input, output).await
     }
+}
+
+/// Serves any of the SDK's handlers as [`ToolServer::serve_stdio`] serves its tools: for a server that
+/// has prompts and resources of its own beside them.
+///
+/// ```no_run
+/// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools};
+/// use rmcp::model::{
+///     CallToolRequestParams, CallToolResponse, ListPromptsResult, ListToolsResult,
+///     PaginatedRequestParams, Prompt, ServerCapabilities, ServerConfig, Tool,
+/// };
+/// use rmcp::service::RequestContext;
+/// use rmcp::{ErrorData, RoleServer, ServerHandler};
+///
+/// /// Adds two numbers.
+/// #[mcp_tool(read_only)]
+/// async fn add(
+///     /// The first number
+///     a: i64,
+///     /// The second number
+///     b: i64,
+/// ) -> i64 {
+///     a + b
+/// }
+///
+/// struct Server {
+///     tools: ToolServer<()>,
+/// }
+///
+/// impl ServerHandler for Server {
+///     fn get_info(&self) -> ServerConfig {
+///         let capabilities = ServerCapabilities::builder().enable_tools().enable_prompts().build();
+///         ServerConfig::new(capabilities)
+///     }
+///
+///     async fn list_prompts(
+///         &self,
+///         _: Option<PaginatedRequestParams>,
+///         _: RequestContext<RoleServer>,
+///     ) -> Result<ListPromptsResult, ErrorData> {
+///         let prompt = Prompt::new("explain", Some("Explains a sum"), None);
+///         Ok(ListPromptsResult::with_all_items(vec![prompt]))
+///     }
+///
+///     // What is about tools goes to the tools.
+///
+///     async fn list_tools(
+///         &self,
+///         request: Option<PaginatedRequestParams>,
+///         context: RequestContext<RoleServer>,
+///     ) -> Result<ListToolsResult, ErrorData> {
+///         self.tools.list_tools(request, context).await
+///     }
+///
+///     async fn call_tool(
+///         &self,
+///         request: CallToolRequestParams,
+///         context: RequestContext<RoleServer>,
+///     ) -> Result<CallToolResponse, ErrorData> {
+///         self.tools.call_tool(request, context).await
+///     }
+///
+///     fn get_tool(&self, name: &str) -> Option<Tool> {
+///         self.tools.get_tool(name)
+///     }
+/// }
+///
+/// #[tokio::main(flavor = "current_thread")]
+/// async fn main() -> Result<(), Box<dyn std::error::Error>> {
+///     let registry = ToolRegistry::builder(()).tools(tools![add]).build()?;
+///     let tools = ToolServer::new("calculator", env!("CARGO_PKG_VERSION"), registry);
+///     serve_stdio(Server { tools }).await?;
+///     Ok(())
+/// }
+/// ```
+///
+/// # Errors
+///
+/// Fails if the streams cannot be set up, read or written.
+pub async fn serve_stdio<H: ServerHandler>(handler: H) -> Result<(), ServeError> {
+    let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
+    let (input, output, _protection) = streams?;
+    serve(handler, input, output).await
+}
+
+/// Serves any of the SDK's handlers over a pair of streams, as [`ToolServer::serve_io`] serves its tools.
+///
+/// # Errors
+///
+/// Fails if the streams cannot be read or written.
+pub async fn serve_io<H, R, W>(handler: H, input: R, output: W) -> Result<(), ServeError>
+where
+    H: ServerHandler,
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    serve(handler, input, Output::to_async(output)).await
 }
 
 /// The SDK's handshake is left out: `initialize` is a request like any other here, which lets
 /// peers of all revisions share a stream, and nothing that comes first can end the session.
-async fn serve<S, R>(server: ToolServer<S>, input: R, output: Output) -> Result<(), ServeError>
+async fn serve<H, R>(handler: H, input: R, output: Output) -> Result<(), ServeError>
 where
-    S: Send + Sync + 'static,
+    H: ServerHandler,
     R: AsyncRead + Send + Unpin + 'static,
 {
     let (transport, session) = LineTransport::new(input, output);
-    let running = serve_directly::<RoleServer, _, _, _, _>(server, transport, None);
+    let running = serve_directly::<RoleServer, _, _, _, _>(handler, transport, None);
     let stop = running.cancellation_token();
     let mut end = pin!(running.waiting());
     let end = tokio::select! {
         end = &mut end => end,
-        () = overdue::<S>(&session) => {
+        () = overdue(&session) => {
             tracing::warn!("calls were still running after the input had ended: cancelled");
             stop.cancel();
             end.await
@@ -110,7 +207,7 @@ where
     cause.map_or(Ok(()), |cause| Err(ServeError(cause)))
 }
 
-async fn overdue<S: Send + Sync + 'static>(session: &Session) {
+async fn overdue(session: &Session) {
     session.input_ended().await;
-    tokio::time::sleep(ToolServer::<S>::GRACE).await;
+    tokio::time::sleep(GRACE).await;
 }

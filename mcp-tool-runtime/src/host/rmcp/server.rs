@@ -13,10 +13,10 @@ use ::rmcp::model::{
 };
 use ::rmcp::service::RequestContext;
 use ::rmcp::{RoleServer, ServerHandler};
-use serde_json::Value;
 
-use super::{context, convert, shape};
-use crate::{CacheScope, CallToolRequest, ProtocolError, Revision, ToolRegistry};
+use super::call::{self, revision};
+use super::{convert, shape};
+use crate::{CacheScope, ProtocolError, Revision, ToolRegistry};
 
 /// Serves the tools of a registry by way of the official SDK.
 ///
@@ -178,19 +178,14 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let revision = revision(&context)?;
-        let mut call = CallToolRequest::new(request.name);
-        call.arguments = request.arguments.map_or(Value::Null, Value::Object);
-        let mut meta = request.meta.unwrap_or_default().0;
-        meta.extend(context.meta.0.clone());
-        call.meta = (!meta.is_empty()).then_some(meta.0);
-
-        // Where the peer has cancelled, the SDK sends nothing, whatever the answer (R184).
-        let (tool_context, progress) = context::of(&context, revision);
-        let call = self.registry.call(call, &tool_context);
-        let response = context::reporting(call, progress, &context.peer).await;
-        let mut result = convert::response(response.map_err(convert::error)?)?;
-        if revision.has_result_type() {
+        let CallToolRequestParams {
+            meta,
+            name,
+            arguments,
+            ..
+        } = request;
+        let mut result = call::answer(&self.registry, &name, arguments, meta, &context).await?;
+        if revision(&context)?.has_result_type() {
             self.sign(&mut result.meta);
         }
         Ok(CallToolResponse::Complete(result))
@@ -264,24 +259,6 @@ fn undeclared(method: &str) -> ErrorData {
 fn has_initialize(context: &RequestContext<RoleServer>) -> bool {
     let version = context.meta.protocol_version();
     version.is_none_or(|version| version.has_initialize())
-}
-
-/// The revision of a request: the one in its `_meta`, else the one negotiated by `initialize`
-/// (R176).
-fn revision(context: &RequestContext<RoleServer>) -> Result<Revision, ErrorData> {
-    let Some(version) = context.protocol_version() else {
-        return Err(convert::error(ProtocolError::invalid_params(
-            "`_meta` must have `io.modelcontextprotocol/protocolVersion` where no `initialize` \
-             request came before",
-        )));
-    };
-    match version.as_str().parse() {
-        Ok(revision) => Ok(revision),
-        // Over HTTP without sessions, a request that names no version counts as 2025-03-26. Its
-        // peer was offered ours, and the oldest of them suits each.
-        Err(_) if version.as_str() < Revision::V2025_06_18.as_str() => Ok(Revision::V2025_06_18),
-        Err(unsupported) => Err(convert::error(unsupported.into())),
-    }
 }
 
 impl<S> Clone for ToolServer<S> {

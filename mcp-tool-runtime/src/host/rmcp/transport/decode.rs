@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::ProtocolError;
 
-/// A request. One whose method is not served here, or whose parameters do not fit the method,
+/// A request. One whose method nobody knows, or whose parameters do not fit the method,
 /// becomes a custom request, which the server refuses with the reason.
 ///
 /// # Errors
@@ -38,16 +38,29 @@ pub(super) fn request(
         }),
         "tools/list" => list(params).map(ClientRequest::ListToolsRequest),
         "tools/call" => typed(params).map(ClientRequest::CallToolRequest),
-        _ => {
-            let mut request = CustomRequest::new(method, None);
-            request.extensions = metadata(params).unwrap_or_default();
-            return Ok(ClientRequest::CustomRequest(request));
-        }
+        _ => return Ok(other(method, params)),
     };
     match request {
         Some(request) => Ok(request),
         None => untyped(method, params).map(ClientRequest::CustomRequest),
     }
+}
+
+/// A request that is not about tools: a handler that has more than tools may serve it.
+fn other(method: String, params: Option<&RawValue>) -> ClientRequest {
+    let members = match params {
+        Some(params) if params.get().starts_with('{') => serde_json::from_str(params.get()).ok(),
+        Some(_) => None,
+        None => Some(json!({})),
+    };
+    let typed = members.and_then(|params: Value| {
+        serde_json::from_value(json!({ "method": &method, "params": params })).ok()
+    });
+    typed.unwrap_or_else(|| {
+        let mut request = CustomRequest::new(method, None);
+        request.extensions = metadata(params).unwrap_or_default();
+        ClientRequest::CustomRequest(request)
+    })
 }
 
 /// A notification, or `None` if it is one that the SDK does not understand.
@@ -203,7 +216,7 @@ mod tests {
     #[test]
     fn other_methods_need_no_parameters() {
         for params in [r#"{"_meta":{"x":1},"a":"\ud800"}"#, "[]", r#"{"_meta":7}"#] {
-            let request = decoded("resources/list", params).unwrap();
+            let request = decoded("things/list", params).unwrap();
             let has_meta = params.contains("\"x\"");
             assert_eq!(
                 request.get_meta().get("x"),
@@ -214,6 +227,24 @@ mod tests {
                 matches!(request, ClientRequest::CustomRequest(_)),
                 "{params}"
             );
+        }
+    }
+
+    #[test]
+    fn what_is_not_about_tools_is_typed_for_who_serves_it() {
+        for (method, members) in [
+            ("prompts/list", ""),
+            ("prompts/get", r#","name":"explain","arguments":{"a":"b"}"#),
+            ("resources/read", r#","uri":"a:b""#),
+            ("logging/setLevel", r#","level":"debug""#),
+        ] {
+            let request = decoded(method, &format!(r#"{{"_meta":{{"x":1}}{members}}}"#)).unwrap();
+            assert!(
+                !matches!(request, ClientRequest::CustomRequest(_)),
+                "{method}"
+            );
+            assert_eq!(request.method(), method);
+            assert_eq!(request.get_meta().get("x"), Some(&json!(1)), "{method}");
         }
     }
 

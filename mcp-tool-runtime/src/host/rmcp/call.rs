@@ -1,0 +1,49 @@
+//! A call by way of the SDK, whoever has taken it.
+
+use ::rmcp::RoleServer;
+use ::rmcp::model::{CallToolResult, ErrorData, JsonObject, RequestMetaObject};
+use ::rmcp::service::RequestContext;
+use serde_json::Value;
+
+use super::{context, convert};
+use crate::{CallToolRequest, ProtocolError, Revision, ToolRegistry};
+
+/// The answer of a tool, in the form of the request's revision.
+pub(super) async fn answer<S: Send + Sync + 'static>(
+    registry: &ToolRegistry<S>,
+    name: &str,
+    arguments: Option<JsonObject>,
+    meta: Option<RequestMetaObject>,
+    context: &RequestContext<RoleServer>,
+) -> Result<CallToolResult, ErrorData> {
+    let revision = revision(context)?;
+    let mut call = CallToolRequest::new(name);
+    call.arguments = arguments.map_or(Value::Null, Value::Object);
+    let mut meta = meta.unwrap_or_default().0;
+    meta.extend(context.meta.0.clone());
+    call.meta = (!meta.is_empty()).then_some(meta.0);
+
+    // Where the peer has cancelled, the SDK sends nothing, whatever the answer (R184).
+    let (tool_context, progress) = context::of(context, revision);
+    let call = registry.call(call, &tool_context);
+    let response = context::reporting(call, progress, &context.peer).await;
+    convert::response(response.map_err(convert::error)?)
+}
+
+/// The revision of a request: the one in its `_meta`, else the one negotiated by `initialize`
+/// (R176).
+pub(super) fn revision(context: &RequestContext<RoleServer>) -> Result<Revision, ErrorData> {
+    let Some(version) = context.protocol_version() else {
+        return Err(convert::error(ProtocolError::invalid_params(
+            "`_meta` must have `io.modelcontextprotocol/protocolVersion` where no `initialize` \
+             request came before",
+        )));
+    };
+    match version.as_str().parse() {
+        Ok(revision) => Ok(revision),
+        // Over HTTP without sessions, a request that names no version counts as 2025-03-26. Its
+        // peer was offered ours, and the oldest of them suits each.
+        Err(_) if version.as_str() < Revision::V2025_06_18.as_str() => Ok(Revision::V2025_06_18),
+        Err(unsupported) => Err(convert::error(unsupported.into())),
+    }
+}
