@@ -109,6 +109,39 @@ async fn unknown_names_are_errors() {
 }
 
 #[tokio::test]
+async fn what_is_not_about_tools_is_unknown_whatever_its_parameters() {
+    // R155
+    let mut client = Client::legacy(LEGACY[1]).await;
+    for (method, params) in [
+        ("prompts/get", json!({ "name": "explain" })),
+        ("resources/read", json!({ "uri": "a:b" })),
+        ("resources/subscribe", json!({ "uri": "a:b" })),
+        ("logging/setLevel", json!({ "level": "debug" })),
+        (
+            "completion/complete",
+            json!({ "ref": { "type": "ref/prompt", "name": "a" }, "argument": { "name": "b", "value": "" } }),
+        ),
+        (
+            "subscriptions/listen",
+            json!({ "notifications": { "toolsListChanged": true } }),
+        ),
+        ("tasks/get", json!({ "taskId": "1" })),
+        ("skills/list", json!({})),
+        (
+            "sampling/createMessage",
+            json!({ "messages": [], "maxTokens": 1 }),
+        ),
+    ] {
+        for params in [params.clone(), modern(params)] {
+            let (code, message) = client.error(method, params).await;
+            assert_eq!(code, -32601, "{method}: {message}");
+            assert!(message.contains(method), "{method}: {message}");
+        }
+    }
+    client.expect_silence().await;
+}
+
+#[tokio::test]
 async fn an_id_in_flight_is_refused_and_the_first_request_goes_on() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let line = r#"{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"wait"}}"#;
