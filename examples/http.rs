@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::Router;
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use mcp_tool_runtime::{HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{
+    BuildError, HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools,
+};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 
@@ -37,15 +39,18 @@ async fn whoami(#[context] cx: &ToolContext) -> Option<String> {
     Some(headers.get("user-agent")?.to_str().ok()?.to_owned())
 }
 
+fn registry() -> Result<ToolRegistry<Counter>, BuildError> {
+    ToolRegistry::builder(Counter::default())
+        .tools(tools![count_up, whoami])
+        .build()
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = std::env::args().nth(1);
     let address = address.as_deref().unwrap_or("127.0.0.1:8080");
 
-    let registry = ToolRegistry::builder(Counter::default())
-        .tools(tools![count_up, whoami])
-        .build()?;
-    let server = ToolServer::new("counter", env!("CARGO_PKG_VERSION"), registry);
+    let server = ToolServer::new("counter", env!("CARGO_PKG_VERSION"), registry()?);
     // A server that others can reach says under which names: `.allow_hosts(["tools.example"])`.
     let app = Router::new().nest_service("/mcp", server.http_service(HttpConfig::new()));
 
@@ -55,4 +60,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .with_graceful_shutdown(async { drop(tokio::signal::ctrl_c().await) })
         .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    mcp_tool_runtime::check_tools!(super::registry().unwrap(), golden = "golden/http.json");
 }
