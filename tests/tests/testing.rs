@@ -256,6 +256,20 @@ fn a_type_that_grows_breaks_answers_and_one_that_shrinks_arguments() {
     assert_eq!(classified("out", other.0, other.1), [true]);
 }
 
+/// A member that is new and required is one change.
+#[test]
+fn what_is_new_is_told_once() {
+    if env::var_os(testing::UPDATE).is_some() {
+        return;
+    }
+    let text = json!({ "type": "string" });
+    let old = json!({ "type": "object", "properties": { "a": text } });
+    let new =
+        json!({ "type": "object", "properties": { "a": text, "b": text }, "required": ["b"] });
+    assert_eq!(classified("in", old.clone(), new.clone()), [true]);
+    assert_eq!(classified("out", old, new), [false]);
+}
+
 /// The line ends of an editor are no change.
 #[test]
 fn line_ends_do_not_matter() {

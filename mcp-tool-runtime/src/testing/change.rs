@@ -121,7 +121,7 @@ fn of_schema(
             ("properties", Some(was), Some(is)) => {
                 members(&place, was, is, new, direction, changes)
             }
-            ("required", was, is) => required(&place, was, is, new, direction, changes),
+            ("required", was, is) => required(&place, (was, old), (is, new), direction, changes),
             ("enum", Some(was), Some(is)) => values(&place, was, is, direction, changes),
             ("items", Some(was), Some(is)) => of_schema(place, was, is, direction, changes),
             ("additionalProperties", Some(Value::Object(_)), Some(Value::Object(_))) => {
@@ -255,11 +255,11 @@ fn requires(schema: &Value, name: &str) -> bool {
     names.is_some_and(|names| names.iter().any(|other| other == name))
 }
 
+/// Of both, the list and the schema that has it.
 fn required(
     place: &str,
-    was: Option<&Value>,
-    is: Option<&Value>,
-    schema: &Value,
+    (was, old): (Option<&Value>, &Value),
+    (is, new): (Option<&Value>, &Value),
     direction: Direction,
     changes: &mut Vec<Change>,
 ) {
@@ -270,19 +270,19 @@ fn required(
             .collect()
     };
     let (was, is) = (names(was), names(is));
-    let is_member = |name: &String| {
-        schema
-            .get("properties")
-            .is_some_and(|all| all.get(name).is_some())
+    let is_member = |schema: &Value, name: &String| {
+        let all = schema.get("properties");
+        all.is_some_and(|all| all.get(name).is_some())
     };
-    for name in is.iter().filter(|name| !was.contains(name)) {
+    // One that comes or goes altogether has been told.
+    let comes = |name: &&String| is_member(new, name) && !is_member(old, name);
+    for name in is.iter().filter(|name| !was.contains(name) && !comes(name)) {
         let what = format!("`{name}` is required now");
         changes.push(change(place.to_owned(), what, direction == Direction::In));
     }
-    // One that is gone altogether has been told.
     for name in was
         .iter()
-        .filter(|name| !is.contains(name) && is_member(name))
+        .filter(|name| !is.contains(name) && is_member(new, name))
     {
         let what = format!("`{name}` may be left out now");
         changes.push(change(place.to_owned(), what, direction == Direction::Out));
