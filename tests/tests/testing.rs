@@ -256,6 +256,29 @@ fn a_type_that_grows_breaks_answers_and_one_that_shrinks_arguments() {
     assert_eq!(classified("out", other.0, other.1), [true]);
 }
 
+/// An enum with data that gets a variant, loses one, or whose variant changes.
+#[test]
+fn a_form_that_comes_breaks_answers_and_one_that_goes_arguments() {
+    if env::var_os(testing::UPDATE).is_some() {
+        return;
+    }
+    let form = |name: &str| {
+        let members = json!({ "by": { "type": "string", "enum": [name] } });
+        json!({ "type": "object", "properties": members })
+    };
+    let of = |names: &[&str]| json!({ "anyOf": names.iter().map(|name| form(name)).collect::<Vec<_>>() });
+    let (few, many) = (of(&["id", "mail"]), of(&["id", "phone", "mail"]));
+    assert_eq!(classified("in", few.clone(), many.clone()), [false]);
+    assert_eq!(classified("in", many.clone(), few.clone()), [true]);
+    assert_eq!(classified("out", few.clone(), many.clone()), [true]);
+    assert_eq!(classified("out", many, few.clone()), [false]);
+    assert_eq!(classified("in", few.clone(), of(&["mail", "id"])), [false]);
+    let mut described = few.clone();
+    described["anyOf"][0]["description"] = json!("By number");
+    assert_eq!(classified("in", few.clone(), described.clone()), [false]);
+    assert_eq!(classified("out", few, described), [false]);
+}
+
 /// A member that is new and required is one change.
 #[test]
 fn what_is_new_is_told_once() {

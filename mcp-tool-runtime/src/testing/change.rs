@@ -123,6 +123,9 @@ fn of_schema(
             }
             ("required", was, is) => required(&place, (was, old), (is, new), direction, changes),
             ("enum", Some(was), Some(is)) => values(&place, was, is, direction, changes),
+            ("anyOf", Some(Value::Array(was)), Some(Value::Array(is))) => {
+                forms(&place, was, is, direction, changes);
+            }
             ("items", Some(was), Some(is)) => of_schema(place, was, is, direction, changes),
             ("additionalProperties", Some(Value::Object(_)), Some(Value::Object(_))) => {
                 let (was, is) = (&old[&key], &new[&key]);
@@ -285,6 +288,38 @@ fn required(
         .filter(|name| !is.contains(name) && is_member(new, name))
     {
         let what = format!("`{name}` may be left out now");
+        changes.push(change(place.to_owned(), what, direction == Direction::Out));
+    }
+}
+
+/// One of several forms, such as the variants of an enum with data. Where as many come as go, they
+/// are taken to be the same ones, changed.
+fn forms(
+    place: &str,
+    was: &[Value],
+    is: &[Value],
+    direction: Direction,
+    changes: &mut Vec<Change>,
+) {
+    let gone: Vec<_> = was.iter().filter(|form| !is.contains(form)).collect();
+    let come = is.iter().enumerate();
+    let come: Vec<_> = come.filter(|(_, form)| !was.contains(form)).collect();
+    if gone.is_empty() && come.is_empty() {
+        let what = "the same forms are in another order, or told more than once";
+        return changes.push(change(place.to_owned(), what, false));
+    }
+    if gone.len() == come.len() {
+        for (was, (position, is)) in gone.into_iter().zip(come) {
+            of_schema(format!("{place}/{position}"), was, is, direction, changes);
+        }
+        return;
+    }
+    for form in gone {
+        let what = format!("{form} is not admitted any more");
+        changes.push(change(place.to_owned(), what, direction == Direction::In));
+    }
+    for (_, form) in come {
+        let what = format!("{form} is admitted now");
         changes.push(change(place.to_owned(), what, direction == Direction::Out));
     }
 }
