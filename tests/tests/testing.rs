@@ -58,7 +58,10 @@ fn panicked(run: impl FnOnce()) -> String {
     let payload = catch_unwind(AssertUnwindSafe(run)).expect_err("it holds");
     match payload.downcast::<String>() {
         Ok(text) => *text,
-        Err(_) => panic!("the panic has no text"),
+        Err(payload) => match payload.downcast::<&str>() {
+            Ok(text) => (*text).to_owned(),
+            Err(_) => panic!("the panic has no text"),
+        },
     }
 }
 
@@ -87,6 +90,16 @@ fn a_client_that_loses_tools_is_named() {
     assert!(
         said.contains("(costs the session: vscode, openai, gemini)"),
         "{said}"
+    );
+}
+
+/// It would hold whatever the tools are.
+#[test]
+fn no_profile_is_no_test() {
+    let said = panicked(|| testing::assert_portable(&registry(), &[]));
+    assert_eq!(
+        said,
+        "there is no profile to look for; write `Profile::ALL`"
     );
 }
 

@@ -42,9 +42,14 @@ pub const UPDATE: &str = "UPDATE_GOLDEN";
 ///
 /// # Panics
 ///
-/// Panics where a client does not, and says which, where and what to do.
+/// Panics where a client does not, and says which, where and what to do; and where no profile is
+/// given, because nothing would be looked for.
 #[track_caller]
 pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: &[Profile]) {
+    assert!(
+        !profiles.is_empty(),
+        "there is no profile to look for; write `Profile::ALL`"
+    );
     let findings = Lint::new(profiles).check(registry);
     let errors = findings
         .iter()
