@@ -47,9 +47,9 @@ mod checked {
 
     check_tools!(
         registry(),
-        golden = "tests/snapshots/tools.json",
-        budget = 1_000,
         profiles = &[Profile::Claude, Profile::Gemini],
+        budget = 1_000,
+        golden = "tests/snapshots/tools.json",
     );
 }
 
