@@ -92,5 +92,10 @@ expect lint 'error[root_properties] /tools/1/inputSchema' "$findings"
 expect lint 'error[output_object] /tools/1/outputSchema' "$findings"
 lint examples/lint/nowhere.json 2>/dev/null && exit 1
 [ $? = 2 ]
+deep="$(printf '[%.0s' $(seq 200))$(printf ']%.0s' $(seq 200))"
+answers=$(lint - <<<"$deep" 2>&1) && exit 1
+expect lint 'standard input is nested more than 127 levels deep' "$answers"
+answers=$(lint -- printf '%s\n' "$deep" 2>&1) && exit 1
+expect lint 'the answer to `initialize` is nested more than 127 levels deep' "$answers"
 
 echo "lint tells faults"

@@ -113,6 +113,9 @@ fn main() -> ExitCode {
     }
 }
 
+/// serde_json stops there, so that nobody exhausts its stack.
+pub(crate) const TOO_DEEP: &str = "nested more than 127 levels deep, and is not read further";
+
 fn counted(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
@@ -136,6 +139,7 @@ fn read(options: &Options) -> Result<(Value, Option<String>), String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
     match serde_json::from_slice(text) {
         Ok(list) => Ok((list, None)),
+        Err(error) if server::is_too_deep(&error) => Err(format!("{name} is {TOO_DEEP}")),
         Err(error) => Err(format!("{name} is no JSON: {error}")),
     }
 }

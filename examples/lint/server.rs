@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::TOO_DEEP;
+
 /// No server has so many pages; one that says so would keep us for ever.
 const MAX_PAGES: usize = 1_000;
 
@@ -76,6 +78,11 @@ pub(crate) fn tools(command: &[String], timeout: Duration) -> Result<Answers, St
     })
 }
 
+/// Whether it is JSON as far as it was read, which is not to its end. (serde_json has no other word for it.)
+pub(crate) fn is_too_deep(error: &serde_json::Error) -> bool {
+    error.to_string().starts_with("recursion limit exceeded")
+}
+
 struct Server {
     child: Child,
     input: ChildStdin,
@@ -127,9 +134,13 @@ impl Server {
                     format!("the server ended before it answered `{method}`")
                 }
             })?;
-            // What a server prints beside the protocol is passed over.
-            let Ok(mut message) = serde_json::from_str::<Value>(&line) else {
-                continue;
+            let mut message: Value = match serde_json::from_str(&line) {
+                Ok(message) => message,
+                Err(error) if is_too_deep(&error) => {
+                    return Err(format!("the answer to `{method}` is {TOO_DEEP}"));
+                }
+                // What a server prints beside the protocol is passed over.
+                Err(_) => continue,
             };
             if message.get("id") != Some(&json!(id)) || message.get("method").is_some() {
                 continue;

@@ -84,6 +84,7 @@ mod tests {
         assert_eq!(nearest("ab", ["a", "b"]), None);
         assert_eq!(nearest(&"c".repeat(10_000), known), None);
     }
+
     #[test]
     fn a_name_with_a_word_more_or_less_is_related_if_it_is_the_only_one() {
         assert_eq!(related("path", ["repo_path", "message"]), Some("repo_path"));

@@ -25,6 +25,7 @@ pub use crate::doc_comment::{Description, doc_lines, docs, given};
 pub use crate::error::{IntoToolError, Mapping, ToolError};
 pub use crate::icon_rules::{refused_size, refused_source, refused_type};
 pub use crate::name::{count_names, find_duplicates, refused_entry, refused_name};
+pub use crate::testing::Checks;
 pub use crate::text_rules::{check_argument, check_description, check_title, check_wrap};
 pub use crate::tool::{
     Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, GivenText, HasState, IsTool,

@@ -250,6 +250,12 @@ async fn only_hosts_and_origins_that_are_allowed_are_answered() {
         403
     );
 
+    // A list from an empty variable allows nobody, and not everybody.
+    let address = serve(HttpConfig::new().allow_hosts([""; 0])).await;
+    let host = ("host", "evil.example");
+    assert_eq!(post(address, &with(&[host]), &list).await.status, 403);
+    assert_eq!(post(address, &with(&[]), &list).await.status, 403);
+
     let config = HttpConfig::new()
         .allow_hosts(["tools.example"])
         .allow_origins(["https://app.example:443"]);

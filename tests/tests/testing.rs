@@ -47,9 +47,9 @@ mod checked {
 
     check_tools!(
         registry(),
-        golden = "tests/snapshots/tools.json",
-        budget = 1_000,
         profiles = &[Profile::Claude, Profile::Gemini],
+        budget = 1_000,
+        golden = "tests/snapshots/tools.json",
     );
 }
 
@@ -58,7 +58,10 @@ fn panicked(run: impl FnOnce()) -> String {
     let payload = catch_unwind(AssertUnwindSafe(run)).expect_err("it holds");
     match payload.downcast::<String>() {
         Ok(text) => *text,
-        Err(_) => panic!("the panic has no text"),
+        Err(payload) => match payload.downcast::<&str>() {
+            Ok(text) => (*text).to_owned(),
+            Err(_) => panic!("the panic has no text"),
+        },
     }
 }
 
@@ -87,6 +90,16 @@ fn a_client_that_loses_tools_is_named() {
     assert!(
         said.contains("(costs the session: vscode, openai, gemini)"),
         "{said}"
+    );
+}
+
+/// It would hold whatever the tools are.
+#[test]
+fn no_profile_is_no_test() {
+    let said = panicked(|| testing::assert_portable(&registry(), &[]));
+    assert_eq!(
+        said,
+        "there is no profile to look for; write `Profile::ALL`"
     );
 }
 
@@ -254,6 +267,43 @@ fn a_type_that_grows_breaks_answers_and_one_that_shrinks_arguments() {
     let other = (json!({ "type": "string" }), json!({ "type": "integer" }));
     assert_eq!(classified("in", other.0.clone(), other.1.clone()), [true]);
     assert_eq!(classified("out", other.0, other.1), [true]);
+}
+
+/// An enum with data that gets a variant, loses one, or whose variant changes.
+#[test]
+fn a_form_that_comes_breaks_answers_and_one_that_goes_arguments() {
+    if env::var_os(testing::UPDATE).is_some() {
+        return;
+    }
+    let form = |name: &str| {
+        let members = json!({ "by": { "type": "string", "enum": [name] } });
+        json!({ "type": "object", "properties": members })
+    };
+    let of = |names: &[&str]| json!({ "anyOf": names.iter().map(|name| form(name)).collect::<Vec<_>>() });
+    let (few, many) = (of(&["id", "mail"]), of(&["id", "phone", "mail"]));
+    assert_eq!(classified("in", few.clone(), many.clone()), [false]);
+    assert_eq!(classified("in", many.clone(), few.clone()), [true]);
+    assert_eq!(classified("out", few.clone(), many.clone()), [true]);
+    assert_eq!(classified("out", many, few.clone()), [false]);
+    assert_eq!(classified("in", few.clone(), of(&["mail", "id"])), [false]);
+    let mut described = few.clone();
+    described["anyOf"][0]["description"] = json!("By number");
+    assert_eq!(classified("in", few.clone(), described.clone()), [false]);
+    assert_eq!(classified("out", few, described), [false]);
+}
+
+/// A member that is new and required is one change.
+#[test]
+fn what_is_new_is_told_once() {
+    if env::var_os(testing::UPDATE).is_some() {
+        return;
+    }
+    let text = json!({ "type": "string" });
+    let old = json!({ "type": "object", "properties": { "a": text } });
+    let new =
+        json!({ "type": "object", "properties": { "a": text, "b": text }, "required": ["b"] });
+    assert_eq!(classified("in", old.clone(), new.clone()), [true]);
+    assert_eq!(classified("out", old, new), [false]);
 }
 
 /// The line ends of an editor are no change.

@@ -121,8 +121,11 @@ fn of_schema(
             ("properties", Some(was), Some(is)) => {
                 members(&place, was, is, new, direction, changes)
             }
-            ("required", was, is) => required(&place, was, is, new, direction, changes),
+            ("required", was, is) => required(&place, (was, old), (is, new), direction, changes),
             ("enum", Some(was), Some(is)) => values(&place, was, is, direction, changes),
+            ("anyOf", Some(Value::Array(was)), Some(Value::Array(is))) => {
+                forms(&place, was, is, direction, changes);
+            }
             ("items", Some(was), Some(is)) => of_schema(place, was, is, direction, changes),
             ("additionalProperties", Some(Value::Object(_)), Some(Value::Object(_))) => {
                 let (was, is) = (&old[&key], &new[&key]);
@@ -255,11 +258,11 @@ fn requires(schema: &Value, name: &str) -> bool {
     names.is_some_and(|names| names.iter().any(|other| other == name))
 }
 
+/// Of both, the list and the schema that has it.
 fn required(
     place: &str,
-    was: Option<&Value>,
-    is: Option<&Value>,
-    schema: &Value,
+    (was, old): (Option<&Value>, &Value),
+    (is, new): (Option<&Value>, &Value),
     direction: Direction,
     changes: &mut Vec<Change>,
 ) {
@@ -270,21 +273,53 @@ fn required(
             .collect()
     };
     let (was, is) = (names(was), names(is));
-    let is_member = |name: &String| {
-        schema
-            .get("properties")
-            .is_some_and(|all| all.get(name).is_some())
+    let is_member = |schema: &Value, name: &String| {
+        let all = schema.get("properties");
+        all.is_some_and(|all| all.get(name).is_some())
     };
-    for name in is.iter().filter(|name| !was.contains(name)) {
+    // One that comes or goes altogether has been told.
+    let comes = |name: &&String| is_member(new, name) && !is_member(old, name);
+    for name in is.iter().filter(|name| !was.contains(name) && !comes(name)) {
         let what = format!("`{name}` is required now");
         changes.push(change(place.to_owned(), what, direction == Direction::In));
     }
-    // One that is gone altogether has been told.
     for name in was
         .iter()
-        .filter(|name| !is.contains(name) && is_member(name))
+        .filter(|name| !is.contains(name) && is_member(new, name))
     {
         let what = format!("`{name}` may be left out now");
+        changes.push(change(place.to_owned(), what, direction == Direction::Out));
+    }
+}
+
+/// One of several forms, such as the variants of an enum with data. Where as many come as go, they
+/// are taken to be the same ones, changed.
+fn forms(
+    place: &str,
+    was: &[Value],
+    is: &[Value],
+    direction: Direction,
+    changes: &mut Vec<Change>,
+) {
+    let gone: Vec<_> = was.iter().filter(|form| !is.contains(form)).collect();
+    let come = is.iter().enumerate();
+    let come: Vec<_> = come.filter(|(_, form)| !was.contains(form)).collect();
+    if gone.is_empty() && come.is_empty() {
+        let what = "the same forms are in another order, or told more than once";
+        return changes.push(change(place.to_owned(), what, false));
+    }
+    if gone.len() == come.len() {
+        for (was, (position, is)) in gone.into_iter().zip(come) {
+            of_schema(format!("{place}/{position}"), was, is, direction, changes);
+        }
+        return;
+    }
+    for form in gone {
+        let what = format!("{form} is not admitted any more");
+        changes.push(change(place.to_owned(), what, direction == Direction::In));
+    }
+    for (_, form) in come {
+        let what = format!("{form} is admitted now");
         changes.push(change(place.to_owned(), what, direction == Direction::Out));
     }
 }

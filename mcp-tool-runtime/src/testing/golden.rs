@@ -10,9 +10,9 @@ use crate::ToolRegistry;
 /// Holds that the definitions of all tools are those in a file, which belongs into the repository:
 /// a change of a type or of a comment changes what models and clients see, and is seen here.
 ///
-/// The path is relative to the folder of the package, wherever the test is started. With `UPDATE_GOLDEN=1` in the environment
-/// the file is written instead, and its folder, too. It has the neutral definitions by name, every object in order, so
-/// that the same tools make the same bytes.
+/// The path is relative to the folder of the package, wherever the test is started. With
+/// `UPDATE_GOLDEN=1` in the environment the file is written instead, and its folder, too. It has the
+/// neutral definitions by name, every object in order, so that the same tools make the same bytes.
 ///
 /// # Panics
 ///

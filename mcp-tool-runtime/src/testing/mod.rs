@@ -25,6 +25,7 @@
 //! [`check_tools!`](crate::check_tools) makes a test of each.
 
 mod change;
+mod checks;
 mod golden;
 
 use serde_json::Value;
@@ -32,6 +33,8 @@ use serde_json::Value;
 use crate::lint::{Lint, ListSize, Profile, Severity};
 use crate::{CallToolRequest, CallToolResponse, CallToolResult, ToolContext, ToolRegistry};
 
+#[doc(hidden)]
+pub use checks::Checks;
 pub use golden::assert_golden;
 
 /// The variable of the environment by which [`assert_golden`] is asked to write its file.
@@ -42,9 +45,14 @@ pub const UPDATE: &str = "UPDATE_GOLDEN";
 ///
 /// # Panics
 ///
-/// Panics where a client does not, and says which, where and what to do.
+/// Panics where a client does not, and says which, where and what to do; and where no profile is
+/// given, because nothing would be looked for.
 #[track_caller]
 pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: &[Profile]) {
+    assert!(
+        !profiles.is_empty(),
+        "there is no profile to look for; write `Profile::ALL`"
+    );
     let findings = Lint::new(profiles).check(registry);
     let errors = findings
         .iter()
@@ -127,7 +135,7 @@ pub async fn call_json<S: Send + Sync + 'static>(
 /// Makes three tests of a registry: that clients take its tools ([`assert_portable`] with
 /// [`Profile::ALL`]), that their definitions are those in a file ([`assert_golden`], with
 /// `tools.json` unless another is named), and that they fit into a budget ([`assert_budget`], 32 KiB
-/// unless another is named).
+/// unless another is named). They are functions of fixed names: a second registry needs a module of its own.
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, check_tools};
@@ -142,29 +150,28 @@ pub async fn call_json<S: Send + Sync + 'static>(
 /// ```
 #[macro_export]
 macro_rules! check_tools {
-    ($registry:expr $(, golden = $golden:expr)? $(, budget = $budget:expr)? $(, profiles = $profiles:expr)? $(,)?) => {
+    (@checks $($option:ident = $value:expr),*) => {{
+        #[allow(clippy::needless_update)]
+        let checks = $crate::__private::Checks {
+            $($option: $value,)*
+            ..$crate::__private::Checks::DEFAULT
+        };
+        checks
+    }};
+    ($registry:expr $(, $option:ident = $value:expr)* $(,)?) => {
         #[test]
         fn tools_are_portable() {
-            #[allow(unused_mut, unused_assignments)]
-            let mut profiles: &[$crate::lint::Profile] = $crate::lint::Profile::ALL;
-            $(profiles = $profiles;)?
-            $crate::testing::assert_portable(&$registry, profiles);
+            $crate::testing::assert_portable(&$registry, $crate::check_tools!(@checks $($option = $value),*).profiles);
         }
 
         #[test]
         fn tools_are_golden() {
-            #[allow(unused_mut, unused_assignments)]
-            let mut path = "tools.json";
-            $(path = $golden;)?
-            $crate::testing::assert_golden(&$registry, path);
+            $crate::testing::assert_golden(&$registry, $crate::check_tools!(@checks $($option = $value),*).golden);
         }
 
         #[test]
         fn tools_are_within_budget() {
-            #[allow(unused_mut, unused_assignments)]
-            let mut bytes = 32 * 1024;
-            $(bytes = $budget;)?
-            $crate::testing::assert_budget(&$registry, bytes);
+            $crate::testing::assert_budget(&$registry, $crate::check_tools!(@checks $($option = $value),*).budget);
         }
     };
 }

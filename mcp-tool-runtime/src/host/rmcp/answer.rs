@@ -40,8 +40,7 @@ fn blocks(content: Vec<sdk::ContentBlock>) -> serde_json::Result<Vec<ContentBloc
     content.into_iter().map(block).collect()
 }
 
-/// By way of the wire form, which has everything in it; a plain text is
-/// moved. What is no legal
+/// By way of the wire form, which has everything in it; a plain text is moved. What is no legal
 /// block, such as one with a priority of 7, is an error.
 fn block(block: sdk::ContentBlock) -> serde_json::Result<ContentBlock> {
     Ok(match block {

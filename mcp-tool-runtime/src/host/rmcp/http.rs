@@ -31,7 +31,9 @@ impl HttpConfig {
     /// others. A server that is not on this machine alone needs it: the check keeps web pages from
     /// reaching a server on the machine of whoever looks at them (DNS rebinding).
     pub fn allow_hosts<H: Into<String>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
-        self.0.allowed_hosts = hosts.into_iter().map(Into::into).collect();
+        let hosts = hosts.into_iter().map(Into::into);
+        // To the SDK, an empty list is every host; the name that none has keeps it from being one.
+        self.0.allowed_hosts = hosts.chain([String::new()]).collect();
         self
     }
 
