@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use mcp_tool_runtime::lint::Profile;
+use mcp_tool_runtime::lint::{Lint, Profile};
 use mcp_tool_runtime::{Tool, ToolRegistry, check_tools, mcp_tool, testing, tools};
 use mcp_tool_tests::block_on;
 use serde_json::{Value, json};
@@ -53,6 +53,24 @@ mod checked {
     );
 }
 
+/// A list without items, which VS Code does not take.
+fn untold_items() -> ToolRegistry<()> {
+    of_input(json!({
+        "type": "object",
+        "properties": { "it": { "type": "array", "description": "It" } },
+    }))
+}
+
+mod accepted {
+    use super::*;
+
+    check_tools!(
+        untold_items(),
+        profiles = Lint::new(Profile::ALL).allow_for("search", "array_items"),
+        golden = "tests/snapshots/accepted_tools.json",
+    );
+}
+
 /// The text of the panic.
 fn panicked(run: impl FnOnce()) -> String {
     let payload = catch_unwind(AssertUnwindSafe(run)).expect_err("it holds");
@@ -76,10 +94,7 @@ fn of_input(schema: Value) -> ToolRegistry<()> {
 
 #[test]
 fn a_client_that_loses_tools_is_named() {
-    let registry = of_input(json!({
-        "type": "object",
-        "properties": { "it": { "type": "array", "description": "It" } },
-    }));
+    let registry = untold_items();
     testing::assert_portable(&registry, &[Profile::Claude]);
     let said = panicked(|| testing::assert_portable(&registry, Profile::ALL));
     assert!(
@@ -91,6 +106,34 @@ fn a_client_that_loses_tools_is_named() {
         said.contains("(costs the session: vscode, openai, gemini)"),
         "{said}"
     );
+}
+
+#[test]
+fn what_is_accepted_is_not_told() {
+    let registry = untold_items();
+    let lint = Lint::new(Profile::ALL);
+    testing::assert_portable(&registry, lint.clone().allow("array_items"));
+    testing::assert_portable(&registry, &lint.clone().allow_for("search", "array_items"));
+    for other in [
+        lint.clone().allow("recursion"),
+        lint.clone().allow_for("find", "array_items"),
+    ] {
+        let said = panicked(|| testing::assert_portable(&registry, other));
+        assert!(said.contains("error[array_items]"), "{said}");
+        assert!(
+            said.contains(".allow_for(\"the_tool\", \"the_rule\")"),
+            "{said}"
+        );
+    }
+    let long = format!("search_{}", "x".repeat(40));
+    let tool = Tool::builder(long)
+        .title("Search")
+        .description("Searches.")
+        .handler(|_, _| async { "found" });
+    let registry = ToolRegistry::builder(()).tools([tool]).build().unwrap();
+    testing::assert_portable(&registry, lint.clone().server_name("a"));
+    let said = panicked(|| testing::assert_portable(&registry, lint.server_name("a".repeat(20))));
+    assert!(said.contains("prefixed_name"), "{said}");
 }
 
 /// It would hold whatever the tools are.

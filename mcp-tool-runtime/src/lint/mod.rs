@@ -57,6 +57,14 @@ use subject::{Listed, Subject};
 pub struct Lint {
     profiles: Vec<Profile>,
     options: Options,
+    allowed: Vec<Allowed>,
+}
+
+/// What is not told: a rule, for one tool or for all.
+#[derive(Clone, Debug)]
+struct Allowed {
+    tool: Option<String>,
+    rule: String,
 }
 
 /// What beside the list is known.
@@ -73,7 +81,48 @@ impl Lint {
         Lint {
             profiles: profiles.to_vec(),
             options: Options::default(),
+            allowed: Vec::new(),
         }
+    }
+
+    /// The clients.
+    pub fn profiles(&self) -> &[Profile] {
+        &self.profiles
+    }
+
+    /// Accepts what breaks a rule, by its [id](Rule::id), in any tool.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::lint::{Lint, Profile};
+    /// use serde_json::json;
+    ///
+    /// let list = json!([{
+    ///     "name": "files.read",
+    ///     "description": "Reads a file.",
+    ///     "inputSchema": { "type": "object", "properties": {} },
+    /// }]);
+    /// let lint = Lint::new(&[Profile::OpenAi]);
+    /// assert_eq!(lint.check_json(&list)[0].rule.id, "name_characters");
+    /// assert!(lint.allow("name_characters").check_json(&list).is_empty());
+    /// ```
+    pub fn allow(mut self, rule: impl Into<String>) -> Self {
+        let (tool, rule) = (None, rule.into());
+        self.allowed.push(Allowed { tool, rule });
+        self
+    }
+
+    /// Accepts what breaks a rule in one tool.
+    pub fn allow_for(mut self, tool: impl Into<String>, rule: impl Into<String>) -> Self {
+        let (tool, rule) = (Some(tool.into()), rule.into());
+        self.allowed.push(Allowed { tool, rule });
+        self
+    }
+
+    fn allows(&self, finding: &Finding) -> bool {
+        self.allowed.iter().any(|allowed| {
+            allowed.rule == finding.rule.id
+                && (allowed.tool.is_none() || allowed.tool == finding.tool)
+        })
     }
 
     /// The name under which people configure the server: some clients write it before the names
@@ -170,9 +219,27 @@ impl Lint {
                 what: hit.what,
             };
             let position = hit.tool.map(|(position, _)| position);
-            (!finding.effects.is_empty()).then_some((position, finding))
+            (!finding.effects.is_empty() && !self.allows(&finding)).then_some((position, finding))
         });
         findings.collect()
+    }
+}
+
+impl From<&[Profile]> for Lint {
+    fn from(profiles: &[Profile]) -> Self {
+        Lint::new(profiles)
+    }
+}
+
+impl<const N: usize> From<&[Profile; N]> for Lint {
+    fn from(profiles: &[Profile; N]) -> Self {
+        Lint::new(profiles)
+    }
+}
+
+impl From<&Lint> for Lint {
+    fn from(lint: &Lint) -> Self {
+        lint.clone()
     }
 }
 

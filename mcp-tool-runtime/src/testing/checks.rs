@@ -1,22 +1,57 @@
-use crate::lint::Profile;
+use crate::ToolRegistry;
+use crate::lint::{Lint, Profile};
 
-/// What [`check_tools!`](crate::check_tools) holds a registry to. Its options are the fields: so
-/// they come in any order, and the compiler points at one that is unknown or given twice.
-#[derive(Clone, Copy, Debug)]
+/// What [`check_tools!`](crate::check_tools) holds a registry to. Its options are the methods: so
+/// they come in any order, and the compiler points at one that is unknown.
+#[derive(Clone, Debug, Default)]
 pub struct Checks<'a> {
-    /// The file of the definitions, below the folder of the package.
-    pub golden: &'a str,
-    /// How many bytes the list may take.
-    pub budget: usize,
-    /// The clients that have to take all tools.
-    pub profiles: &'a [Profile],
+    golden: Option<&'a str>,
+    budget: Option<usize>,
+    profiles: Option<Lint>,
 }
 
-impl Checks<'_> {
-    /// What is held to where nothing is said.
-    pub const DEFAULT: Self = Checks {
-        golden: "tools.json",
-        budget: 32 * 1024,
-        profiles: Profile::ALL,
-    };
+impl<'a> Checks<'a> {
+    /// The file of the definitions, below the folder of the package; `tools.json` unless it is said.
+    #[track_caller]
+    pub fn golden(mut self, path: &'a str) -> Self {
+        assert!(
+            self.golden.replace(path).is_none(),
+            "`golden` is there twice"
+        );
+        self
+    }
+
+    /// How many bytes the list may take; 32 KiB unless it is said.
+    #[track_caller]
+    pub fn budget(mut self, bytes: usize) -> Self {
+        assert!(
+            self.budget.replace(bytes).is_none(),
+            "`budget` is there twice"
+        );
+        self
+    }
+
+    /// The clients that have to take all tools; [`Profile::ALL`] unless it is said.
+    #[track_caller]
+    pub fn profiles(mut self, profiles: impl Into<Lint>) -> Self {
+        let profiles = self.profiles.replace(profiles.into());
+        assert!(profiles.is_none(), "`profiles` is there twice");
+        self
+    }
+
+    #[track_caller]
+    pub fn are_portable<S>(self, registry: &ToolRegistry<S>) {
+        let profiles = self.profiles.unwrap_or_else(|| Lint::new(Profile::ALL));
+        super::assert_portable(registry, profiles);
+    }
+
+    #[track_caller]
+    pub fn are_golden<S>(self, registry: &ToolRegistry<S>) {
+        super::assert_golden(registry, self.golden.unwrap_or("tools.json"));
+    }
+
+    #[track_caller]
+    pub fn are_within_budget<S>(self, registry: &ToolRegistry<S>) {
+        super::assert_budget(registry, self.budget.unwrap_or(32 * 1024));
+    }
 }

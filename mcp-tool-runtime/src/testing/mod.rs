@@ -30,7 +30,7 @@ mod golden;
 
 use serde_json::Value;
 
-use crate::lint::{Lint, ListSize, Profile, Severity};
+use crate::lint::{Lint, ListSize, Severity};
 use crate::{CallToolRequest, CallToolResponse, CallToolResult, ToolContext, ToolRegistry};
 
 #[doc(hidden)]
@@ -43,17 +43,32 @@ pub const UPDATE: &str = "UPDATE_GOLDEN";
 /// Holds that clients of these profiles take all tools. What is only a
 /// [warning](Severity::Warning) is shown where something else fails.
 ///
+/// In place of profiles there may be a [`Lint`], which knows the server's name, and what its author
+/// has accepted:
+///
+/// ```
+/// use mcp_tool_runtime::lint::{Lint, Profile};
+/// # use mcp_tool_runtime::{ToolRegistry, testing};
+/// # let registry = ToolRegistry::builder(()).build().unwrap();
+///
+/// testing::assert_portable(&registry, Profile::ALL);
+/// let lint = Lint::new(Profile::ALL).server_name("shop").allow_for("list_categories", "recursion");
+/// testing::assert_portable(&registry, lint);
+/// ```
+///
 /// # Panics
 ///
 /// Panics where a client does not, and says which, where and what to do; and where no profile is
 /// given, because nothing would be looked for.
 #[track_caller]
-pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: &[Profile]) {
+pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: impl Into<Lint>) {
+    let lint = profiles.into();
     assert!(
-        !profiles.is_empty(),
+        !lint.profiles().is_empty(),
         "there is no profile to look for; write `Profile::ALL`"
     );
-    let findings = Lint::new(profiles).check(registry);
+    let mut findings = lint.check(registry);
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
     let errors = findings
         .iter()
         .filter(|finding| finding.severity() == Severity::Error)
@@ -64,7 +79,8 @@ pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: &[Profile]) {
             .map(|finding| format!("- {finding}"))
             .collect();
         panic!(
-            "{errors} of these would cost a client tools:\n{}",
+            "{errors} of these would cost a client tools:\n{}\n\
+             what is accepted is written `Lint::new(Profile::ALL).allow_for(\"the_tool\", \"the_rule\")`",
             lines.join("\n")
         );
     }
@@ -148,30 +164,30 @@ pub async fn call_json<S: Send + Sync + 'static>(
 /// # fn registry() -> ToolRegistry<()> { ToolRegistry::builder(()).build().unwrap() }
 /// check_tools!(registry(), golden = "tests/tools.json", budget = 4_000, profiles = &[Profile::Claude]);
 /// ```
+///
+/// ```
+/// # use mcp_tool_runtime::{ToolRegistry, check_tools, lint::{Lint, Profile}};
+/// # fn registry() -> ToolRegistry<()> { ToolRegistry::builder(()).build().unwrap() }
+/// check_tools!(registry(), profiles = Lint::new(Profile::ALL).server_name("shop").allow("recursion"));
+/// ```
+///
+/// Warnings fail none of them. The first run of the second one fails, and says how its file is written.
 #[macro_export]
 macro_rules! check_tools {
-    (@checks $($option:ident = $value:expr),*) => {{
-        #[allow(clippy::needless_update)]
-        let checks = $crate::__private::Checks {
-            $($option: $value,)*
-            ..$crate::__private::Checks::DEFAULT
-        };
-        checks
-    }};
     ($registry:expr $(, $option:ident = $value:expr)* $(,)?) => {
         #[test]
         fn tools_are_portable() {
-            $crate::testing::assert_portable(&$registry, $crate::check_tools!(@checks $($option = $value),*).profiles);
+            $crate::__private::Checks::default()$(.$option($value))*.are_portable(&$registry);
         }
 
         #[test]
         fn tools_are_golden() {
-            $crate::testing::assert_golden(&$registry, $crate::check_tools!(@checks $($option = $value),*).golden);
+            $crate::__private::Checks::default()$(.$option($value))*.are_golden(&$registry);
         }
 
         #[test]
         fn tools_are_within_budget() {
-            $crate::testing::assert_budget(&$registry, $crate::check_tools!(@checks $($option = $value),*).budget);
+            $crate::__private::Checks::default()$(.$option($value))*.are_within_budget(&$registry);
         }
     };
 }
