@@ -90,6 +90,11 @@ expect lint 'error[several_types] /tools/0/inputSchema/properties/encoding/type'
 expect lint 'error[name_characters] /tools/0/name' "$findings"
 expect lint 'error[root_properties] /tools/1/inputSchema' "$findings"
 expect lint 'error[output_object] /tools/1/outputSchema' "$findings"
+findings=$(lint --allow name_characters --allow files.read:several_types examples/lint/faulty.json) && exit 1
+if grep --quiet -e name_characters -e several_types <<<"$findings"; then
+    printf 'lint: what is accepted is told\n%s\n' "$findings" >&2
+    exit 1
+fi
 lint examples/lint/nowhere.json 2>/dev/null && exit 1
 [ $? = 2 ]
 deep="$(printf '[%.0s' $(seq 200))$(printf ']%.0s' $(seq 200))"

@@ -39,6 +39,9 @@ struct Options {
     /// The name under which people configure the server, which some clients write before the tools'
     #[arg(long, value_name = "NAME")]
     server_name: Option<String>,
+    /// A rule whose findings are accepted, in any tool or in one: `recursion`, `list_files:recursion`
+    #[arg(long = "allow", value_name = "[TOOL:]RULE")]
+    allowed: Vec<String>,
     /// Print the findings, or the rules, as JSON
     #[arg(long)]
     json: bool,
@@ -84,6 +87,13 @@ fn main() -> ExitCode {
     }
     if let Some(text) = instructions {
         lint = lint.instructions(text);
+    }
+    for allowed in &options.allowed {
+        // No name of a rule has a colon in it.
+        lint = match allowed.rsplit_once(':') {
+            Some((tool, rule)) => lint.allow_for(tool, rule),
+            None => lint.allow(allowed),
+        };
     }
     let findings = lint.check_json(&list);
     let lines = match options.json {

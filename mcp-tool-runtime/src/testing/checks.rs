@@ -39,17 +39,20 @@ impl<'a> Checks<'a> {
         self
     }
 
+    /// Holds that clients take the tools.
     #[track_caller]
     pub fn are_portable<S>(self, registry: &ToolRegistry<S>) {
         let profiles = self.profiles.unwrap_or_else(|| Lint::new(Profile::ALL));
         super::assert_portable(registry, profiles);
     }
 
+    /// Holds that they are those of the file.
     #[track_caller]
     pub fn are_golden<S>(self, registry: &ToolRegistry<S>) {
         super::assert_golden(registry, self.golden.unwrap_or("tools.json"));
     }
 
+    /// Holds that they stay small.
     #[track_caller]
     pub fn are_within_budget<S>(self, registry: &ToolRegistry<S>) {
         super::assert_budget(registry, self.budget.unwrap_or(32 * 1024));
