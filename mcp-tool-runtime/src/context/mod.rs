@@ -95,7 +95,7 @@ impl ToolContext {
 
     /// Sets where the progress of calls goes: the parameters of a `notifications/progress` each, on
     /// the stream of the request (R183) and before its answer. It is called from within the tool,
-    /// and must not wait.
+    /// and must neither wait nor report progress itself.
     ///
     /// Only a request whose `_meta` has a `progressToken` has any (R178).
     ///
