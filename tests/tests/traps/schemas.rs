@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
-use mcp_tool_runtime::lint::Profile::{Claude, Gemini, OpenAi, OpenAiStrict, VsCode};
+use mcp_tool_runtime::lint::{Lint, Profile};
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use mcp_tool_tests::schema::walk;
@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::{harmless, listed, registry, theirs, told};
+use crate::{harmless, listed, registry, said, taking, theirs, told};
 
 /// T1: also `an_enum_has_no_members_to_join` in `calls/flatten_build.rs`.
 #[test]
@@ -36,11 +36,15 @@ fn t1_a_composition_at_the_root() {
         let _ = by;
     }
 
-    let root = json!({ "name": "search", "description": "Searches.", "inputSchema": {
-        "type": "object", "properties": {}, "oneOf": [{ "required": ["name"] }, { "required": ["number"] }],
-    } });
-    assert!(told(Claude, root.clone()).contains(&"root_composition"));
-    assert!(told(OpenAi, root).contains(&"root_composition"));
+    for keyword in ["oneOf", "anyOf", "allOf"] {
+        let mut root = theirs(json!({ "type": "string" }));
+        root["inputSchema"][keyword] = json!([{ "required": ["it"] }, { "maxProperties": 1 }]);
+        let expected = format!(
+            "root_composition /inputSchema/{keyword}: claude session!, openai session!, \
+             openai_strict session!, gemini session, vscode meaning, cursor meaning"
+        );
+        assert!(told(root.clone()).contains(&expected), "{:?}", told(root));
+    }
     // An argument of that type is one; without one there is nothing to build.
     harmless(&registry(tools![nested]));
     let joined = ToolRegistry::builder(()).tools(tools![joined]).build();
@@ -56,11 +60,20 @@ fn t2_a_root_that_is_no_object() {
         7
     }
 
-    let empty = json!({ "name": "none", "description": "Does it.", "inputSchema": {} });
-    assert_eq!(told(VsCode, empty), ["root_object"]);
-    let bare = json!({ "name": "none", "description": "Does it.", "inputSchema": { "type": "object" },
-                       "outputSchema": { "type": "integer" } });
-    assert_eq!(told(VsCode, bare), ["root_properties", "output_object"]);
+    let everyone = "claude list!, openai session!, openai_strict session!, gemini session!, \
+                    vscode list!, cursor list!";
+    let empty = taking(json!({}));
+    let expected = format!("root_object /inputSchema: {everyone}");
+    assert_eq!(told(empty), [expected]);
+    let mut bare = taking(json!({ "type": "object", "additionalProperties": false }));
+    for output in [json!({}), json!({ "type": "integer" })] {
+        bare["outputSchema"] = output;
+        let expected = [
+            "root_properties /inputSchema: openai session!, openai_strict session!, vscode session!",
+            "output_object /outputSchema: claude list!, vscode list!, cursor list!, gemini list",
+        ];
+        assert_eq!(told(bare.clone()), expected);
+    }
     let ours = registry(tools![none]);
     harmless(&ours);
     let tool = listed(&ours, "none");
@@ -87,9 +100,36 @@ fn t3_a_boolean_schema() {
         more
     }
 
-    assert!(told(Claude, theirs(json!(true))).contains(&"boolean_schema"));
+    assert_eq!(
+        told(theirs(json!(true))),
+        ["boolean_schema /inputSchema/properties/it: \
+          claude list!, gemini session, openai_strict session!"]
+    );
+    let mut answer = theirs(json!({ "type": "string" }));
+    answer["outputSchema"] = json!({ "type": "object", "properties": { "it": true } });
+    assert_eq!(
+        told(answer),
+        ["boolean_schema /outputSchema/properties/it: claude list!, cursor list"]
+    );
     let ours = registry(tools![anything]);
-    harmless(&ours);
+    // That it may be anything is what the type says, and Gemini wants a type.
+    let findings = Lint::new(Profile::ALL).check(&ours);
+    let findings = findings
+        .iter()
+        .filter(|it| it.rule.id != "review")
+        .map(said);
+    let findings: Vec<_> = findings
+        .filter(|it| !it.starts_with("no_description"))
+        .collect();
+    let expected = [
+        "it",
+        "more/properties/any",
+        "more/properties/some",
+        "more/properties/list/items",
+    ];
+    let expected =
+        expected.map(|at| format!("no_type /inputSchema/properties/{at}: gemini session"));
+    assert_eq!(findings, expected);
     let tool = listed(&ours, "anything");
     for schema in ["inputSchema", "outputSchema"] {
         walk(&tool[schema], &mut |path, schema| {
@@ -119,8 +159,14 @@ fn t4_a_reference() {
         to.unwrap_or(from)
     }
 
-    let reference = json!({ "$ref": "#/$defs/Place", "description": "From where" });
-    assert!(told(Gemini, theirs(reference)).contains(&"reference"));
+    let mut reference = theirs(json!({ "$ref": "#/$defs/Place" }));
+    let nowhere = "unresolved_reference /inputSchema/properties/it/$ref: claude session, \
+                   openai session, openai_strict session!, gemini session!, vscode tool, cursor tool";
+    let beside = "strict_keyword /inputSchema/properties/it/$ref: openai_strict session!";
+    assert_eq!(told(reference.clone()), [nowhere, beside]);
+    reference["inputSchema"]["$defs"] = json!({ "Place": { "type": "string" } });
+    let found = "reference /inputSchema/properties/it/$ref: gemini session!";
+    assert_eq!(told(reference), [found, beside]);
     let ours = registry(tools![go]);
     harmless(&ours);
     assert!(!listed(&ours, "go").to_string().contains("$ref"));
@@ -148,10 +194,33 @@ fn t4b_constants() {
         { "const": "newest", "description": "Newest first" },
         { "const": "oldest" },
     ] });
-    let rules = told(Gemini, theirs(constants));
+    let it = "/inputSchema/properties/it";
+    let by = "gemini session!, vscode meaning";
     assert_eq!(
-        rules,
-        ["constant", "constant", "unused_condition", "no_description"]
+        told(theirs(constants)),
+        [
+            format!("constant {it}/oneOf/0/const: {by}"),
+            format!("constant {it}/oneOf/1/const: {by}"),
+            format!("strict_keyword {it}/oneOf: openai_strict session!"),
+        ]
+    );
+    let numbers = json!({ "type": "integer", "enum": [1, 2] });
+    assert_eq!(
+        told(theirs(numbers)),
+        [format!("constant {it}/enum: gemini session!")]
+    );
+    let one = json!({ "allOf": [{ "type": "string" }] });
+    assert_eq!(
+        told(theirs(one)),
+        [
+            format!("single_branch {it}/allOf: gemini session, openai meaning, vscode meaning"),
+            format!("strict_keyword {it}/allOf: openai_strict session!"),
+        ]
+    );
+    let around = json!({ "anyOf": [{ "type": "string", "enum": ["a"] }, { "type": "integer" }] });
+    assert_eq!(
+        told(theirs(around)),
+        [format!("constant {it}/anyOf/0/enum: gemini meaning")]
     );
     let ours = registry(tools![sort]);
     harmless(&ours);
@@ -182,8 +251,16 @@ fn t4c_recursion() {
     }
 
     let ours = registry(tools![plant]);
-    assert!(told(Gemini, listed(&ours, "plant")).contains(&"recursion"));
-    assert!(told(Claude, listed(&ours, "plant")).contains(&"recursion"));
+    let told = told(listed(&ours, "plant"));
+    let circles: Vec<_> = told
+        .iter()
+        .filter(|it| it.starts_with("recursion"))
+        .collect();
+    assert_eq!(circles.len(), 1, "{told:#?}");
+    assert!(
+        circles[0].ends_with("$ref: claude list, gemini session!, openai session"),
+        "{circles:?}"
+    );
 }
 
 /// T5: also `definitions/parameter_rules.rs`.
@@ -195,8 +272,23 @@ fn t5_null_for_what_is_optional() {
         format!("{words:?} {} {limit:?}", near.is_some())
     }
 
-    let several = json!({ "type": ["string", "null"], "description": "It" });
-    assert_eq!(told(Gemini, theirs(several)), ["several_types"]);
+    let several = json!({ "type": ["string", "null"] });
+    assert_eq!(
+        told(theirs(several)),
+        [
+            "several_types /inputSchema/properties/it/type: gemini session!, claude tool, cursor tool"
+        ]
+    );
+    let mut union = theirs(json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] }));
+    assert_eq!(told(union.clone()), [""; 0]);
+    union["inputSchema"]["required"] = json!([]);
+    assert_eq!(
+        told(union),
+        [
+            "optional_null /inputSchema/properties/it: gemini session, claude tool",
+            "strict_object /inputSchema/properties/it: openai_strict session!",
+        ]
+    );
     let ours = registry(tools![search]);
     harmless(&ours);
     assert!(
@@ -214,17 +306,46 @@ fn t5_null_for_what_is_optional() {
 fn t6_lists_of_no_known_items() {
     /// Draws it.
     #[mcp_tool]
-    fn draw(from: (f64, f64), label: (String, u8), rest: Vec<Value>) {
-        let _ = (from, label, rest);
+    fn draw(from: (f64, f64), rest: Vec<u8>) {
+        let _ = (from, rest);
     }
 
-    let list = json!({ "type": "array", "description": "It" });
-    assert_eq!(told(VsCode, theirs(list)), ["array_items"]);
-    let tuple = json!({ "type": "array", "prefixItems": [{}, {}], "description": "It" });
-    assert_eq!(told(VsCode, theirs(tuple)), ["array_items"]);
+    /// Names it.
+    #[mcp_tool]
+    fn name(label: (String, u8)) {
+        let _ = label;
+    }
+
+    let it = "/inputSchema/properties/it";
+    let by = "vscode session!, openai session!, openai_strict session!, gemini session!";
+    let list = json!({ "type": "array" });
+    let nested = json!({ "anyOf": [{ "type": "array", "items": list }, { "type": "string" }] });
+    assert_eq!(told(theirs(list)), [format!("array_items {it}: {by}")]);
+    assert_eq!(
+        told(theirs(nested)),
+        [format!("array_items {it}/anyOf/0/items: {by}")]
+    );
+    let tuple = json!({ "type": "array", "prefixItems": [{ "type": "number" }] });
+    assert_eq!(
+        told(theirs(tuple)),
+        [
+            format!("array_items {it}: {by}"),
+            format!("strict_keyword {it}/prefixItems: openai_strict session!"),
+        ]
+    );
     let ours = registry(tools![draw]);
     harmless(&ours);
-    for argument in ["from", "label", "rest"] {
+    // Of two types, `items` cannot say which is where.
+    let named = listed(&registry(tools![name]), "name");
+    let told: Vec<_> = told(named)
+        .into_iter()
+        .filter(|it| it.contains("gemini session"))
+        .collect();
+    assert_eq!(
+        told,
+        ["array_items /inputSchema/properties/label/prefixItems: gemini session"]
+    );
+    for argument in ["from", "rest"] {
         let schema = Peer::new(&ours).argument("draw", argument);
         assert!(schema["items"].is_object(), "{schema}");
     }
@@ -239,8 +360,42 @@ fn t7_formats() {
         let _ = (small, large, huge, positive, share, format);
     }
 
-    let small = json!({ "type": "integer", "format": "uint8", "description": "It" });
-    assert_eq!(told(Claude, theirs(small)), ["invented_format"]);
+    let it = "/inputSchema/properties/it";
+    let others = "vscode meaning, cursor meaning";
+    for (fault, expected) in [
+        (
+            json!({ "type": "integer", "format": "uint8" }),
+            vec![format!(
+                "invented_format {it}/format: claude meaning, openai_strict session!, gemini session, {others}"
+            )],
+        ),
+        // Of numbers, Gemini has this one.
+        (
+            json!({ "type": "number", "format": "double" }),
+            vec![format!(
+                "invented_format {it}/format: claude meaning, openai_strict session!, {others}"
+            )],
+        ),
+        (
+            json!({ "type": "string", "format": "uri" }),
+            vec![
+                format!("gemini_format {it}/format: gemini session"),
+                format!("strict_keyword {it}/format: openai_strict session!"),
+            ],
+        ),
+        (
+            json!({ "type": "integer", "exclusiveMinimum": 0 }),
+            vec![format!(
+                "gemini_keyword {it}/exclusiveMinimum: gemini session"
+            )],
+        ),
+        (
+            json!({ "type": "integer", "multipleOf": 2 }),
+            vec![format!("gemini_keyword {it}/multipleOf: gemini session")],
+        ),
+    ] {
+        assert_eq!(told(theirs(fault)), expected);
+    }
     let ours = registry(tools![count]);
     harmless(&ours);
     walk(
@@ -274,19 +429,47 @@ fn t8_strict_mode() {
         let _ = (words, page);
     }
 
-    let open = theirs(json!({ "type": "string", "default": "a", "description": "It" }));
+    let it = "/inputSchema/properties/it";
+    let by = "openai_strict session!";
+    let mut open = theirs(json!({ "type": "string", "default": "a" }));
+    open["inputSchema"]["required"] = json!([]);
+    open["inputSchema"]["additionalProperties"] = json!(true);
     assert_eq!(
-        told(OpenAiStrict, open),
-        ["strict_object", "strict_keyword"]
+        told(open),
+        [
+            format!("strict_object /inputSchema: {by}"),
+            format!("strict_object {it}: {by}"),
+            format!("strict_keyword {it}/default: {by}"),
+        ]
+    );
+    let map = json!({ "type": "object", "additionalProperties": { "type": "string" } });
+    assert_eq!(told(theirs(map)), [format!("strict_object {it}: {by}")]);
+    let mut deep = json!({ "type": "string" });
+    for _ in 0..10 {
+        deep = theirs(deep)["inputSchema"].take();
+    }
+    assert_eq!(
+        told(theirs(deep)),
+        [format!("strict_size /inputSchema: {by}")]
     );
     let ours = registry(tools![all_required, optional]);
     harmless(&ours);
     // What is optional, and a default.
-    let rules = told(OpenAiStrict, listed(&ours, "optional"));
-    assert!(rules.contains(&"strict_object"), "{rules:?}");
-    assert!(rules.contains(&"strict_keyword"), "{rules:?}");
-    let rules = told(OpenAiStrict, listed(&ours, "all_required"));
-    assert!(!rules.contains(&"strict_object"), "{rules:?}");
+    let strict = |tool: &str| -> Vec<String> {
+        let told = told(listed(&ours, tool));
+        told.into_iter()
+            .filter(|it| it.starts_with("strict"))
+            .collect()
+    };
+    assert_eq!(
+        strict("optional"),
+        [
+            format!("strict_object /inputSchema/properties/page: {by}"),
+            format!("strict_object /inputSchema/properties/words: {by}"),
+            format!("strict_keyword /inputSchema/properties/page/default: {by}"),
+        ]
+    );
+    assert_eq!(strict("all_required"), [""; 0]);
 }
 
 /// T9: also `definitions/everywhere.rs` (R20).
@@ -298,9 +481,20 @@ fn t9_dialects_and_titles() {
         to
     }
 
-    let mut dialect = theirs(json!({ "type": "string", "description": "It" }));
+    let titled = json!({ "type": "string", "title": "It" });
+    assert_eq!(
+        told(theirs(titled)),
+        [
+            "generated_title /inputSchema/properties/it/title: claude tokens, openai tokens, \
+          openai_strict tokens, gemini tokens, vscode tokens, cursor tokens"
+        ]
+    );
+    let mut dialect = theirs(json!({ "type": "string" }));
     dialect["inputSchema"]["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
-    assert_eq!(told(Gemini, dialect), ["dialect"]);
+    assert_eq!(
+        told(dialect),
+        ["dialect /inputSchema/$schema: gemini session"]
+    );
     let ours = registry(tools![go]);
     harmless(&ours);
     for schema in ["inputSchema", "outputSchema"] {
@@ -329,9 +523,22 @@ fn t21_conditions() {
         let _ = (shape, order);
     }
 
-    let mut condition = theirs(json!({ "type": "string", "description": "It" }));
-    condition["inputSchema"]["if"] = json!({ "required": ["it"] });
-    assert_eq!(told(Claude, condition), ["unused_condition"]);
+    let by = "claude meaning, openai meaning, openai_strict meaning, gemini session, \
+              vscode meaning, cursor meaning";
+    for (keyword, value) in [
+        ("if", json!({ "required": ["it"] })),
+        ("dependentRequired", json!({ "it": ["it"] })),
+    ] {
+        let mut condition = theirs(json!({ "type": "string" }));
+        condition["inputSchema"][keyword] = value;
+        assert_eq!(
+            told(condition),
+            [
+                format!("unused_condition /inputSchema/{keyword}: {by}"),
+                format!("strict_keyword /inputSchema/{keyword}: openai_strict session!"),
+            ]
+        );
+    }
     let ours = registry(tools![draw]);
     harmless(&ours);
     walk(

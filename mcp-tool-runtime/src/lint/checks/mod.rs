@@ -10,3 +10,4 @@ pub(super) mod references;
 pub(super) mod roots;
 pub(super) mod schema;
 pub(super) mod strict;
+mod union;

@@ -68,6 +68,12 @@ pub(super) const TWICE_IN_ENUM: &[Effect] = &[
 
 pub(super) const ONLY_GEMINI_SESSION: &[Effect] = &[error(Gemini, Session)];
 
+/// Items of a list one by one, and all together besides, which the others read.
+pub(super) const TUPLE_AT_GEMINI: &[Effect] = &[warning(Gemini, Session)];
+
+/// What OpenAI's strict mode alone reads.
+pub(super) const ONLY_STRICT: &[Effect] = &[error(OpenAiStrict, Session)];
+
 pub(super) const ONLY_GEMINI_MEANING: &[Effect] = &[warning(Gemini, Meaning)];
 
 /// A format of numbers that Gemini has, and JSON Schema does not.

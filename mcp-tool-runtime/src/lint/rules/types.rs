@@ -65,7 +65,7 @@ pub(super) const SEVERAL_TYPES: Rule = Rule {
 pub(super) const OPTIONAL_NULL: Rule = Rule {
     id: "optional_null",
     breaks: "an optional member may also be `null`",
-    repair: "write its type alone: being left out says the same",
+    repair: "write its type alone, unless `null` says something else than being left out",
     since: "2026-09",
     sources: &[
         "taylorwilsdon/google_workspace_mcp#1099",
@@ -118,12 +118,13 @@ pub(super) const NO_TYPE: Rule = Rule {
 
 pub(super) const ARRAY_ITEMS: Rule = Rule {
     id: "array_items",
-    breaks: "a list does not say what its items are",
+    breaks: "a list does not say what its items are, or only of each by its position",
     repair: "write `items`; a tuple is better an object with named members",
     since: "2026-08",
     sources: &[
         "sbroenne/mcp-server-excel#672",
         "db-lyon/ue-mcp#936",
+        "diegosouzapw/OmniRoute#13464",
         "webflow/mcp-server#119",
         "spacelift-io/spacectl#402",
         "microsoft/vscode#244467",
