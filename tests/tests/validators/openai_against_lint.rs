@@ -3,11 +3,10 @@
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use mcp_tool_tests::published::everywhere;
 use proptest::prelude::*;
-use proptest::test_runner::{RngSeed, TestError, TestRunner};
 use serde_json::{Value, json};
 
 use crate::openai::{Verdict, judge};
-use crate::strategy::{Choices, mutate, strict_tool};
+use crate::strategy::{mutate, run, strict_tool};
 
 /// The errors that `lint` tells of one tool.
 fn errors(tool: &Value) -> Vec<String> {
@@ -130,24 +129,5 @@ fn of_limits() {
         let (refused, errors) = (judge(&tool).refused, errors(&tool));
         assert_eq!(refused.is_empty(), is_taken, "{refused:?}");
         assert_eq!(errors.is_empty(), is_taken, "{errors:?}");
-    }
-}
-
-/// The same cases in each run.
-#[track_caller]
-fn run(cases: u32, property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
-    let config = ProptestConfig {
-        cases,
-        rng_seed: RngSeed::Fixed(1),
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
-    let numbers = prop::collection::vec(any::<u32>(), 0..64);
-    let outcome =
-        TestRunner::new(config).run(&numbers, |numbers| property(&mut Choices::new(numbers)));
-    match outcome {
-        Ok(()) => {}
-        Err(TestError::Fail(reason, _)) => panic!("{reason}"),
-        Err(error) => panic!("{error}"),
     }
 }

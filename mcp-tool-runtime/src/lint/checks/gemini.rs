@@ -1,6 +1,6 @@
 //! What Gemini's own kind of schema does not have.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::super::Options;
 use super::super::rule::Hit;
@@ -13,8 +13,9 @@ use crate::schema::FORMATS;
 /// Whether Gemini has this format.
 pub(super) fn knows(node: &Node<'_>, format: &str) -> bool {
     match format {
-        "date-time" | "enum" => !node.is("number") && !node.is("integer"),
-        "float" | "double" | "int32" | "int64" => !node.is("string"),
+        "date-time" | "enum" => node.is("string"),
+        "float" | "double" => node.is("number"),
+        "int32" | "int64" => node.is("integer"),
         _ => false,
     }
 }
@@ -87,6 +88,9 @@ pub(in crate::lint) fn keyword(tool: &Subject<'_>, _: &Options, hits: &mut Vec<H
                     let is_plain = branches.len() > 1 && union::is_plain(root.schema, branches);
                     is_plain && node.role != Role::Root && !is_optional_null(node)
                 }
+                // Conditions have a rule of their own; these are none.
+                "then" | "else" => !node.has("if"),
+                "not" => value.as_object().is_some_and(Map::is_empty),
                 "uniqueItems" => value != &Value::Bool(false),
                 known => !TOLD_ELSEWHERE_OR_KNOWN.contains(&known),
             };

@@ -54,6 +54,14 @@ pub(in crate::lint) fn constant(tool: &Subject<'_>, _: &Options, hits: &mut Vec<
             let what = format!("its `enum` has {}, which is no string", brief(other));
             hits.push(tool.hit(node, "enum", what).with(ONLY_GEMINI_SESSION));
         }
+        let is_text = !node.has("type") || node.is("string");
+        if let Some(kind) = node
+            .get("type")
+            .filter(|_| !is_text && node.list("enum").iter().any(Value::is_string))
+        {
+            let what = format!("its `enum` has strings, and its type is {}", brief(kind));
+            hits.push(tool.hit(node, "enum", what).with(ONLY_GEMINI_SESSION));
+        }
         let is_choice = node.role == Role::Branch && node.has("enum");
         let outer = tool.schemas(node.side).parent(node);
         if is_choice && outer.is_some_and(|outer| outer.has("anyOf") && !is_nullable(outer)) {

@@ -57,9 +57,9 @@ fn types(schema: &Map<String, Value>) -> Vec<&str> {
 /// The only value that a member may have.
 fn tag<'l>(root: &'l Value, schema: &'l Value) -> Option<&'l Value> {
     let schema = resolved(root, schema)?;
-    let only = schema.get("enum").and_then(Value::as_array);
-    schema.get("const").or(match only?.as_slice() {
-        [only] => Some(only),
-        _ => None,
-    })
+    let values = schema.get("enum").and_then(Value::as_array);
+    match values.map(Vec::as_slice) {
+        Some([only]) => Some(only),
+        _ => schema.get("const"),
+    }
 }

@@ -46,8 +46,12 @@ const LONGER: &[Effect] = &[
 
 // Cases of rules that have other effects than most.
 
-/// Keywords at the root that OpenAI alone is known to refuse.
-pub(super) const OPENAI_ROOT: &[Effect] = &[error(OpenAi, Session), error(OpenAiStrict, Session)];
+/// Keywords at the root that Claude takes.
+pub(super) const ROOT_FOR_CLAUDE: &[Effect] = &[
+    error(OpenAi, Session),
+    error(OpenAiStrict, Session),
+    warning(Gemini, Session),
+];
 
 /// A schema that is too deep to be looked at.
 pub(super) const CLOSED_LIST: &[Effect] = &[
