@@ -21,7 +21,7 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
         ), // T4b
         (
             json!({ "type": "string", "enum": ["a", 1] }),
-            "constant",
+            "contradiction",
             "/enum",
         ),
         (json!({ "type": "array" }), "array_items", ""), // T6

@@ -3,7 +3,7 @@
 use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
 
-use super::{argument, everyone, of_input, short};
+use super::{argument, everyone, short};
 
 fn findings(tool: Value) -> Vec<String> {
     let findings = Lint::new(&everyone()).check_json(&json!([tool]));
@@ -337,75 +337,4 @@ fn repairs_fit_what_was_found() {
     let null = json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] });
     let null = repair(null, "optional_null");
     assert!(null.contains("unless `null` says something else"), "{null}");
-}
-
-/// T7: what Gemini does not know fails the request, whatever it is called; what it knows does not.
-#[test]
-fn gemini_knows_these_keywords_only() {
-    let gemini = |it: Value| {
-        let mut it = it;
-        it["description"] = json!("What to look for");
-        of_input(Profile::Gemini, argument(it))
-    };
-    let it = "/tools/0/inputSchema/properties/it";
-    for (keyword, value) in [
-        ("examples", json!(["a"])),
-        ("propertyNames", json!({ "type": "string" })),
-        ("x-mcp-header", json!("X-It")),
-        ("x-google-enum-descriptions", json!(["a"])),
-        ("$comment", json!("a")),
-        ("$id", json!("a")),
-        ("deprecated", json!(true)),
-        ("readOnly", json!(true)),
-        ("contentEncoding", json!("base64")),
-    ] {
-        let found = gemini(json!({ "type": "string", keyword: value }));
-        assert_eq!(found, [format!("gemini_keyword {it}/{keyword}")]);
-    }
-    let set = json!({ "type": "array", "items": { "type": "string" }, "uniqueItems": true });
-    assert_eq!(gemini(set), [format!("gemini_keyword {it}/uniqueItems")]);
-    for (keyword, value) in [
-        ("default", json!("a")),
-        ("title", json!("What")),
-        ("minLength", json!(1)),
-        ("pattern", json!("^a")),
-        ("nullable", json!(true)),
-        ("example", json!("a")),
-        ("enum", json!(["a"])),
-    ] {
-        assert_eq!(
-            gemini(json!({ "type": "string", keyword: value })),
-            [""; 0],
-            "{keyword}"
-        );
-    }
-    // An `enum` says its type, and that is `string`.
-    assert_eq!(gemini(json!({ "enum": ["a"] })), [format!("no_type {it}")]);
-    let integers = json!({ "type": "integer", "enum": ["1"] });
-    assert_eq!(gemini(integers), [format!("constant {it}/enum")]);
-    let undefined = json!({ "type": "object", "properties": {}, "required": ["b"] });
-    assert_eq!(
-        gemini(undefined),
-        [format!("undefined_required {it}/required")]
-    );
-}
-
-/// T21: beside `anyOf` there may be a description. A default is refused, too.
-#[test]
-fn a_union_has_a_description_and_nothing_else() {
-    let union = json!({ "anyOf": [{ "type": "string" }, { "type": "number" }], "title": "Name" });
-    assert_eq!(about(union.clone()), [""; 0]);
-    for (keyword, value) in [
-        ("type", json!("string")),
-        ("default", json!("a")),
-        ("enum", json!(["a"])),
-        ("nullable", json!(true)),
-        ("minLength", json!(1)),
-    ] {
-        let mut union = union.clone();
-        union[keyword] = value;
-        let found = about(union);
-        let expected = "beside_any_of /tools/0/inputSchema/properties/it/anyOf".to_owned();
-        assert!(found.contains(&expected), "{keyword}: {found:?}");
-    }
 }

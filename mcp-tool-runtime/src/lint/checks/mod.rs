@@ -1,5 +1,6 @@
 //! How each rule is looked for.
 
+pub(super) mod contradictions;
 pub(super) mod descriptions;
 pub(super) mod gemini;
 pub(super) mod hints;

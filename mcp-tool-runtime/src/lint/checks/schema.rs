@@ -10,6 +10,7 @@ use super::super::rules::{
 };
 use super::super::subject::{Node, Role, Side, Subject};
 use super::super::written::brief;
+use super::contradictions::is_of_type;
 use super::{gemini, union};
 use crate::schema::FORMATS;
 
@@ -50,16 +51,10 @@ pub(in crate::lint) fn constant(tool: &Subject<'_>, _: &Options, hits: &mut Vec<
     });
     for node in &tool.input.nodes {
         let mut values = node.list("enum").iter();
-        if let Some(other) = values.find(|value| !value.is_string()) {
+        // Where one is not of the type, that is told by a rule of its own.
+        let is_right = node.list("enum").iter().all(|it| is_of_type(node, it));
+        if let Some(other) = values.find(|value| is_right && !value.is_string()) {
             let what = format!("its `enum` has {}, which is no string", brief(other));
-            hits.push(tool.hit(node, "enum", what).with(ONLY_GEMINI_SESSION));
-        }
-        let is_text = !node.has("type") || node.is("string");
-        if let Some(kind) = node
-            .get("type")
-            .filter(|_| !is_text && node.list("enum").iter().any(Value::is_string))
-        {
-            let what = format!("its `enum` has strings, and its type is {}", brief(kind));
             hits.push(tool.hit(node, "enum", what).with(ONLY_GEMINI_SESSION));
         }
         let is_choice = node.role == Role::Branch && node.has("enum");

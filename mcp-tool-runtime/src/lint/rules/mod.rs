@@ -75,6 +75,16 @@ pub(super) const ONLY_GEMINI_SESSION: &[Effect] = &[error(Gemini, Session)];
 /// Items of a list one by one, and all together besides, which the others read.
 pub(super) const TUPLE_AT_GEMINI: &[Effect] = &[warning(Gemini, Session)];
 
+/// Values in an `enum` that are not of its type: one of them is no string, which Gemini refuses.
+pub(super) const ENUM_OF_OTHERS: &[Effect] = &[
+    warning(Claude, Meaning),
+    warning(OpenAi, Meaning),
+    warning(OpenAiStrict, Meaning),
+    error(Gemini, Session),
+    warning(VsCode, Meaning),
+    warning(Cursor, Meaning),
+];
+
 /// What OpenAI's strict mode alone reads.
 pub(super) const ONLY_STRICT: &[Effect] = &[error(OpenAiStrict, Session)];
 
@@ -138,6 +148,8 @@ pub static RULES: &[Rule] = &[
     shapes::LISTED_TWICE,
     shapes::UNDEFINED_REQUIRED,
     shapes::EMPTY_ENUM,
+    types::CONTRADICTION,
+    types::FOREIGN_PATTERN,
     shapes::DEEP_SCHEMA,
     answers_too::BOOLEAN_SCHEMA,
     types::REFERENCE,

@@ -1,11 +1,11 @@
 //! What is said of a value: its type, its choices, its shape.
 
 use super::super::Rule;
-use super::super::checks::{references, schema};
+use super::super::checks::{contradictions, references, schema};
 use super::super::rule::Check;
 use super::{
-    Claude, Cursor, Gemini, Meaning, NONE, OpenAi, OpenAiStrict, Session, Tool, VsCode, error,
-    warning,
+    Claude, Cursor, EVERYWHERE, Gemini, Meaning, NONE, OpenAi, OpenAiStrict, Session, Tool, VsCode,
+    error, warning,
 };
 
 pub(super) const REFERENCE: Rule = Rule {
@@ -178,4 +178,38 @@ pub(super) const UNUSED_CONDITION: Rule = Rule {
     ],
     effects_in_answer: NONE,
     check: Check::Tool(schema::condition),
+};
+
+pub(super) const CONTRADICTION: Rule = Rule {
+    id: "contradiction",
+    breaks: "bounds leave no value, or a default or a choice is refused by what stands beside it",
+    repair: "mend the one or the other",
+    since: "2026-09",
+    sources: &[
+        "dcdpr/jp#998",
+        "esphome/device-builder#2766",
+        "decolua/9router#359",
+    ],
+    effects: EVERYWHERE,
+    effects_in_answer: EVERYWHERE,
+    check: Check::Tool(contradictions::contradiction),
+};
+
+pub(super) const FOREIGN_PATTERN: Rule = Rule {
+    id: "foreign_pattern",
+    breaks: "a `pattern` is no regular expression in JavaScript, where many clients compile it: the call fails, or the tool is gone",
+    repair: "write it without flags, names as `(?<name>…)`, `^` and `$` for the ends, and no `\\` before what needs none",
+    since: "2026-08",
+    sources: &[
+        "langchain-ai/langchainjs#11351",
+        "n8n-io/n8n#35320",
+        "ajv-validator/ajv#2477",
+    ],
+    effects: &[
+        warning(Claude, Tool),
+        warning(VsCode, Tool),
+        warning(Cursor, Tool),
+    ],
+    effects_in_answer: &[warning(Claude, Tool), warning(Cursor, Tool)],
+    check: Check::Tool(contradictions::pattern),
 };
