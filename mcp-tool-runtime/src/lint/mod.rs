@@ -206,6 +206,7 @@ impl Lint {
             let effects = effects.iter().copied();
             let effects: Vec<_> = effects
                 .filter(|effect| self.profiles.contains(&effect.client))
+                .filter(|effect| !hit.unused || is_read_unused(rule, effect.client))
                 .collect();
             let finding = Finding {
                 rule,
@@ -241,6 +242,21 @@ impl From<&Lint> for Lint {
     fn from(lint: &Lint) -> Self {
         lint.clone()
     }
+}
+
+/// Whether a client looks at this in a definition that nothing refers to. That it is there at all
+/// is another rule's; most clients never convert it.
+fn is_read_unused(rule: &Rule, client: Profile) -> bool {
+    const OF_THE_DOCUMENT: &[&str] = &[
+        "unused_definition",
+        "malformed_keyword",
+        "item_list",
+        "listed_twice",
+        "unresolved_reference",
+        "deep_schema",
+        "boolean_schema",
+    ];
+    client == Profile::OpenAiStrict || OF_THE_DOCUMENT.contains(&rule.id)
 }
 
 /// The tools in what came of a `tools/list` request, or why there are none.

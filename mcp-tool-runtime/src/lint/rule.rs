@@ -49,6 +49,8 @@ pub(super) struct Hit {
     pub(super) path: Option<String>,
     pub(super) in_answer: bool,
     pub(super) what: String,
+    /// Whether it is in a definition that nothing refers to.
+    pub(super) unused: bool,
     /// Where this case of the rule has other effects than most.
     pub(super) effects: Option<&'static [Effect]>,
 }

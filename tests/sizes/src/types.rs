@@ -102,7 +102,17 @@ struct Condition {
     column: String,
     operator: Operator,
     /// What it is compared with
-    value: Value,
+    value: Cell,
+}
+
+/// What a row has in one column.
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "nothing is called here")]
+enum Cell {
+    Text(String),
+    Number(f64),
+    Truth(bool),
 }
 
 /// Which rows to take.

@@ -21,7 +21,7 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
         ), // T4b
         (
             json!({ "type": "string", "enum": ["a", 1] }),
-            "constant",
+            "contradiction",
             "/enum",
         ),
         (json!({ "type": "array" }), "array_items", ""), // T6
@@ -125,6 +125,11 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
         ),
         (
             json!({ "oneOf": [{ "type": "string" }, { "type": "integer" }] }),
+            "gemini_keyword",
+            "/oneOf",
+        ),
+        (
+            json!({ "oneOf": [{ "type": "number" }, { "type": "integer" }] }),
             "unused_condition", // T21
             "/oneOf",
         ),

@@ -78,9 +78,14 @@ const TRAPS: &[Trap] = &[
     ),
     (
         "T7",
-        "formats and bounds that clients do not know",
-        &["invented_format", "gemini_format", "gemini_keyword"],
-        "formats that nobody knows are left out, and their bounds are kept",
+        "formats, bounds and patterns that clients do not know",
+        &[
+            "invented_format",
+            "gemini_format",
+            "gemini_keyword",
+            "foreign_pattern",
+        ],
+        "formats that nobody knows are left out, and their bounds are kept; those of `Uuid`, `Url` and their like stay, unless `#[arg(schema = path)]` publishes another schema",
     ),
     (
         "T8",
@@ -173,6 +178,7 @@ const TRAPS: &[Trap] = &[
             "beside_any_of",
             "misplaced_keyword",
             "malformed_keyword",
+            "contradiction",
         ],
         "found where a type brings them along",
     ),

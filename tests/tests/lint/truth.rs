@@ -1,9 +1,9 @@
 //! What looks like a fault, and is none.
 
-use mcp_tool_runtime::lint::Lint;
+use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
 
-use super::{everyone, short};
+use super::{argument, everyone, short};
 
 fn findings(tool: Value) -> Vec<String> {
     let findings = Lint::new(&everyone()).check_json(&json!([tool]));
@@ -75,13 +75,16 @@ fn values_are_not_looked_into() {
     });
     let it = json!({
         "type": "object", "description": "What to look for", "properties": {},
-        "default": value, "examples": [value], "x-more": value, "$comment": "type",
+        "default": value, "example": value, "examples": [value], "x-more": value,
     });
     let mut tool =
         tool(json!({ "type": "object", "properties": { "it": it }, "required": ["it"] }));
     tool["_meta"] = value.clone();
     tool["annotations"]["x-more"] = value;
-    assert_eq!(findings(tool), [""; 0]);
+    // That they are there at all is something that Gemini does not know.
+    let it = "/tools/0/inputSchema/properties/it";
+    let unknown = ["examples", "x-more"].map(|word| format!("gemini_keyword {it}/{word}"));
+    assert_eq!(findings(tool), unknown);
 }
 
 /// Shapes that say no more than which types and values there are, or that close something.
@@ -104,6 +107,7 @@ fn plain_shapes_are_fine() {
         let found = findings(tool(schema));
         let found: Vec<_> = found
             .iter()
+            // `unevaluatedProperties`, whatever it says.
             .filter(|found| !found.starts_with("gemini_keyword"))
             .collect();
         assert!(found.is_empty(), "{it}: {found:?}");
@@ -141,6 +145,10 @@ fn references_that_lead_somewhere() {
             },
             "$defs": definition,
         })));
+        let found: Vec<_> = found
+            .iter()
+            .filter(|found| !found.ends_with("/$anchor"))
+            .collect();
         assert_eq!(
             found,
             ["reference /tools/0/inputSchema/properties/it/$ref"],
@@ -165,4 +173,168 @@ fn one_fault_is_told_once() {
         found,
         ["recursion /tools/0/inputSchema/$defs/Tree/properties/left/$ref"]
     );
+}
+
+/// The arguments of a tool that has this one.
+fn about(mut it: Value) -> Vec<String> {
+    it["description"] = json!("What to look for");
+    findings(tool(argument(it)))
+}
+
+/// T21: a union of types, or of what a member tells apart, is no condition. `anyOf` says the same
+/// in more clients.
+#[test]
+fn a_plain_union_is_no_condition() {
+    let shape = |kind: Value, member: &str| {
+        let properties = json!({ "kind": kind, member: { "type": "number" } });
+        json!({ "type": "object", "properties": properties, "required": ["kind"] })
+    };
+    let constant = |kind: &str| json!({ "type": "string", "enum": [kind] });
+    let said = |found: Vec<String>| -> Vec<String> {
+        let words = ["unused_condition", "gemini_keyword"];
+        let of_union = |it: &String| words.iter().any(|word| it.starts_with(word));
+        found.into_iter().filter(of_union).collect()
+    };
+    let plain = [
+        json!([{ "type": "string" }, { "type": "object", "properties": {} }]),
+        json!([{ "type": ["string", "null"] }, { "type": "array", "items": { "type": "string" } }]),
+        json!([
+            shape(constant("circle"), "radius"),
+            shape(constant("square"), "side")
+        ]),
+        json!([
+            shape(json!({ "const": "circle" }), "radius"),
+            shape(constant("square"), "side")
+        ]),
+        json!([{ "type": "string" }, { "type": "null" }]),
+    ];
+    for branches in plain {
+        let at = "/tools/0/inputSchema/properties/it";
+        let found = said(about(json!({ "oneOf": branches })));
+        assert_eq!(found, [format!("gemini_keyword {at}/oneOf")], "{branches}");
+        assert_eq!(said(about(json!({ "anyOf": branches }))), [""; 0]);
+    }
+    let conditions = [
+        json!([{ "type": "integer" }, { "type": "number" }]),
+        json!([{ "type": "string", "maxLength": 3 }, { "type": "string", "minLength": 9 }]),
+        json!([
+            shape(constant("circle"), "radius"),
+            shape(constant("circle"), "side")
+        ]),
+        json!([
+            shape(json!({ "type": "string" }), "radius"),
+            shape(constant("square"), "side")
+        ]),
+        json!([{ "required": ["a"] }, { "required": ["b"] }]),
+        json!([{ "$ref": "#/$defs/Nowhere" }, { "type": "string" }]),
+    ];
+    for branches in conditions {
+        let at = "/tools/0/inputSchema/properties/it";
+        let found = said(about(json!({ "oneOf": branches })));
+        assert_eq!(
+            found,
+            [format!("unused_condition {at}/oneOf")],
+            "{branches}"
+        );
+    }
+}
+
+/// Unions by reference are looked at where they lead.
+#[test]
+fn a_plain_union_may_refer_to_its_branches() {
+    let mut input = argument(json!({
+        "oneOf": [{ "$ref": "#/$defs/Text" }, { "$ref": "#/$defs/Number" }], "description": "What",
+    }));
+    input["$defs"] = json!({ "Text": { "type": "string" }, "Number": { "type": "number" } });
+    let found = findings(tool(input));
+    assert!(
+        !found.iter().any(|it| it.starts_with("unused_condition")),
+        "{found:?}"
+    );
+}
+
+/// T4: whatever is in a definition that nothing refers to, it is one thing to mend.
+#[test]
+fn an_unused_definition_is_one_finding() {
+    let mut input = argument(json!({ "type": "string", "description": "What to look for" }));
+    input["$defs"] = json!({
+        "A": { "$ref": "#/$defs/B" },
+        "B": { "oneOf": [{ "const": "a" }, { "const": 1 }] },
+        "C": { "type": ["string", "null"], "exclusiveMinimum": 1, "format": "uuid" },
+        "D": { "type": "object", "properties": { "list": { "type": "array" }, "any": {} } },
+    });
+    let mut used = input.clone();
+    assert_eq!(
+        findings_without_strict(tool(input)),
+        ["unused_definition /tools/0/inputSchema/$defs/A"]
+    );
+    // What is no schema at all fails a request wherever it stands.
+    used["$defs"]["A"] = json!({ "type": "text" });
+    assert_eq!(
+        findings_without_strict(tool(used.clone())),
+        [
+            "malformed_keyword /tools/0/inputSchema/$defs/A/type",
+            "unused_definition /tools/0/inputSchema/$defs/A",
+        ]
+    );
+    // What something refers to is looked into.
+    used["$defs"]["A"] = json!({ "type": "string" });
+    used["properties"]["it"] = json!({ "$ref": "#/$defs/D", "description": "What to look for" });
+    let found = findings_without_strict(tool(used));
+    assert!(
+        found.contains(&"array_items /tools/0/inputSchema/$defs/D/properties/list".to_owned()),
+        "{found:?}"
+    );
+}
+
+fn findings_without_strict(tool: Value) -> Vec<String> {
+    let findings = Lint::new(Profile::ALL).check_json(&json!([tool]));
+    findings.iter().map(short).collect()
+}
+
+/// T9: both schemas come of one generator.
+#[test]
+fn a_dialect_is_told_once() {
+    let newest = "https://json-schema.org/draft/2020-12/schema";
+    let mut tool = tool(json!({ "type": "object", "properties": {}, "$schema": newest }));
+    tool["outputSchema"] = json!({ "type": "object", "properties": {}, "$schema": newest });
+    let input = "dialect /tools/0/inputSchema/$schema";
+    let output = "dialect /tools/0/outputSchema/$schema";
+    assert_eq!(findings_without_strict(tool.clone()), [input]);
+    // An old one costs another client the tool.
+    tool["outputSchema"]["$schema"] = json!("http://json-schema.org/draft-07/schema#");
+    assert_eq!(findings_without_strict(tool.clone()), [input, output]);
+    tool["inputSchema"]
+        .as_object_mut()
+        .unwrap()
+        .remove("$schema");
+    tool["outputSchema"]["$schema"] = json!(newest);
+    assert_eq!(findings_without_strict(tool), [output]);
+}
+
+/// A repair is one for what was found.
+#[test]
+fn repairs_fit_what_was_found() {
+    let repair = |it: Value, rule: &str| {
+        let mut input = argument(it);
+        input["required"] = json!([]);
+        let findings = Lint::new(&everyone()).check_json(&json!([tool(input)]));
+        let finding = findings.iter().find(|finding| finding.rule.id == rule);
+        finding
+            .unwrap_or_else(|| panic!("{findings:#?}"))
+            .rule
+            .repair
+    };
+    let format = repair(
+        json!({ "type": "string", "format": "json" }),
+        "invented_format",
+    );
+    assert!(
+        format.contains("the form of a string in its description"),
+        "{format}"
+    );
+    // An API may tell `null` and nothing apart.
+    let null = json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] });
+    let null = repair(null, "optional_null");
+    assert!(null.contains("unless `null` says something else"), "{null}");
 }

@@ -1,15 +1,14 @@
 //! Names, texts, numbers of tools.
 
-use mcp_tool_runtime::lint::Profile::{self, Claude, Cursor, OpenAi, VsCode};
-use mcp_tool_runtime::lint::{Lint, Severity};
+use mcp_tool_runtime::lint::{Lint, Profile};
 use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 
-use crate::{harmless, listed, registry, theirs, told};
+use crate::{harmless, listed, registry, said, theirs, told};
 
 fn named(name: &str) -> Value {
-    let mut tool = theirs(json!({ "type": "string", "description": "It" }));
+    let mut tool = theirs(json!({ "type": "string" }));
     tool["name"] = json!(name);
     tool
 }
@@ -26,16 +25,19 @@ fn t10_characters_of_names() {
     #[mcp_tool(name = "pages.search")]
     fn dotted() {}
 
-    for name in ["pages.search", "pages/search", "search pages"] {
-        assert_eq!(told(Claude, named(name)), ["name_characters"], "{name}");
-        assert_eq!(told(OpenAi, named(name)), ["name_characters"], "{name}");
+    for name in ["pages/search", "search pages"] {
+        let expected = "name_characters /name: claude list!, openai session!, \
+                        openai_strict session!, gemini session, vscode session";
+        assert_eq!(told(named(name)), [expected], "{name}");
     }
+    // Gemini takes dots.
+    let expected = "name_characters /name: claude list!, openai session!, openai_strict session!, vscode session";
+    assert_eq!(told(named("pages.search")), [expected]);
+    assert_eq!(told(named("7_pages")), ["name_start /name: gemini session"]);
     harmless(&registry(tools![search_pages]));
     let dotted = registry(tools![dotted]);
-    assert_eq!(
-        told(Claude, listed(&dotted, "pages.search")),
-        ["name_characters"]
-    );
+    let told = told(listed(&dotted, "pages.search"));
+    assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
 /// T11: the name of the server is known to who configures a client, and to nobody here.
@@ -45,14 +47,16 @@ fn t11_names_behind_a_prefix() {
     #[mcp_tool(name = "search_all_pages_of_the_archive_by_author")]
     fn search() {}
 
-    assert_eq!(told(Cursor, named(&"a".repeat(41))), ["prefixed_name"]);
-    assert_eq!(
-        told(VsCode, named(&"a".repeat(65))),
-        ["name_length", "prefixed_name"]
-    );
+    let prefixed = "prefixed_name /name: claude tool, vscode tool, cursor tool";
+    for length in [41, 64] {
+        assert_eq!(told(named(&"a".repeat(length))), [prefixed]);
+    }
+    let long = "name_length /name: claude list!, openai session!, openai_strict session!, \
+                gemini session, vscode tool!, cursor tool!";
+    assert_eq!(told(named(&"a".repeat(65))), [long]);
     let ours = registry(tools![search]);
     let told = |server: &str| {
-        let lint = Lint::new(&[Cursor]).server_name(server);
+        let lint = Lint::new(&[Profile::Cursor]).server_name(server);
         lint.check(&ours).len()
     };
     assert_eq!((told("archive"), told("archive-of-the-town")), (0, 1));
@@ -75,11 +79,14 @@ fn t12_names_of_arguments() {
 
     let mut brackets = named("search");
     brackets["inputSchema"]["properties"] =
-        json!({ "page[size]": { "type": "integer", "description": "It" } });
-    assert_eq!(told(Claude, brackets), ["argument_name"]);
+        json!({ "page[size]": { "type": "integer", "description": "How many" } });
+    brackets["inputSchema"]["required"] = json!(["page[size]"]);
+    let expected = "argument_name /inputSchema/properties/page[size]: claude session!";
+    assert_eq!(told(brackets), [expected]);
     harmless(&registry(tools![plain]));
     let renamed = registry(tools![renamed]);
-    assert!(told(Claude, listed(&renamed, "renamed")).contains(&"argument_name"));
+    let told = told(listed(&renamed, "renamed"));
+    assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
 /// T13: what is published is what was written, so it is told and not cut. A doc comment loses
@@ -88,15 +95,29 @@ fn t12_names_of_arguments() {
 fn t13_long_descriptions() {
     let mut long = named("search");
     long["description"] = json!("a".repeat(2_049));
-    assert_eq!(told(Claude, long), ["long_description"]);
+    assert_eq!(
+        told(long),
+        ["long_description /description: claude meaning"]
+    );
     let of_length = |length: usize| {
         let tool = Tool::builder("search").description("a".repeat(length));
         registry(vec![tool.handler(|_, _| async { "found" })])
     };
     harmless(&of_length(2_048));
     let findings = Lint::new(Profile::ALL).check(&of_length(2_049));
-    assert_eq!(findings.len(), 1);
-    assert_eq!(findings[0].severity(), Severity::Warning);
+    let findings = findings
+        .iter()
+        .filter(|it| it.rule.id != "review")
+        .map(said);
+    let findings: Vec<_> = findings.collect();
+    assert_eq!(findings, ["long_description /description: claude meaning"]);
+    let lint = Lint::new(Profile::ALL).instructions("a".repeat(2_049));
+    let findings = lint.check_json(&json!([named("search")]));
+    let findings: Vec<_> = findings.iter().map(said).collect();
+    assert_eq!(
+        findings,
+        ["long_instructions /instructions: claude meaning"]
+    );
 }
 
 /// T14: a server may have as many as it likes, and gives a client those that it filters out of
@@ -110,12 +131,22 @@ fn t14_many_tools() {
         });
         registry(tools.collect())
     };
-    let rules = |registry: &ToolRegistry<()>, client: Profile| -> Vec<_> {
-        let findings = Lint::new(&[client]).check(registry);
-        findings.iter().map(|finding| finding.rule.id).collect()
+    let rules = |registry: &ToolRegistry<()>| -> Vec<_> {
+        let findings = Lint::new(Profile::ALL).check(registry);
+        let findings = findings.iter().filter(|it| it.rule.id != "review");
+        findings.map(said).collect()
     };
-    assert_eq!(rules(&many(129), VsCode), ["too_many_tools"]);
-    assert_eq!(rules(&many(41), Cursor), ["many_tools"]);
+    let many_tools = "many_tools /tools: cursor tool";
+    assert_eq!(
+        rules(&many(129)),
+        [
+            "too_many_tools /tools: vscode session!, openai session",
+            many_tools
+        ]
+    );
+    assert_eq!(rules(&many(128)), [many_tools]);
+    assert_eq!(rules(&many(41)), [many_tools]);
+    assert_eq!(rules(&many(40)), [""; 0]);
     harmless(&many(129).filter(|tool| tool.name.len() < "tool_10".len()));
 }
 
@@ -150,7 +181,17 @@ fn t17_output_schemas() {
     // Another server's schema of a scalar costs the list.
     let mut number = named("count");
     number["outputSchema"] = json!({ "type": "integer" });
-    assert_eq!(told(Claude, number), ["output_object"]);
+    assert_eq!(
+        told(number.clone()),
+        ["output_object /outputSchema: claude list!, vscode list!, cursor list!, gemini list"]
+    );
+    number["outputSchema"] = json!({
+        "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "properties": {},
+    });
+    assert_eq!(
+        told(number),
+        ["dialect /outputSchema/$schema: claude tool!"]
+    );
     let ours = registry(tools![with, without, scalar]);
     harmless(&ours);
     assert!(listed(&ours, "with").get("outputSchema").is_some());
@@ -174,8 +215,11 @@ fn t20_one_name_twice_and_another_order() {
     fn read() {}
 
     let twice = json!([named("search"), named("search")]);
-    let findings = Lint::new(&[Claude]).check_json(&twice);
-    assert_eq!(findings[0].rule.id, "one_name_twice");
+    let findings = Lint::new(Profile::ALL).check_json(&twice);
+    let findings: Vec<_> = findings.iter().map(said).collect();
+    let expected = "one_name_twice /tools/1/name: claude tool!, openai session!, gemini session!, \
+                    vscode tool!, cursor tool!";
+    assert_eq!(findings, [expected]);
     let ours = || registry(tools![search, read]);
     assert!(ours().extend(ours()).is_err());
     let all = ours().prefixed("notes_").unwrap().extend(ours()).unwrap();

@@ -4,7 +4,8 @@
 //!
 //! | module | traps |
 //! |---|---|
-//! | `schemas` | T1 to T9, T21: what schemas say |
+//! | `schemas` | T1 to T4: roots, references, constants |
+//! | `values` | T5 to T9, T21: types, bounds, conditions |
 //! | `lists` | T10 to T14, T17, T20: names, texts, numbers of tools |
 //! | `calls` | T15, T16, T18, T19: arguments and answers |
 
@@ -13,11 +14,12 @@
 mod calls;
 mod lists;
 mod schemas;
+mod values;
 
 use std::fs;
 use std::path::Path;
 
-use mcp_tool_runtime::lint::{Lint, Profile};
+use mcp_tool_runtime::lint::{Finding, Lint, Profile, Severity};
 use mcp_tool_runtime::{Revision, Tool, ToolRegistry};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
@@ -28,29 +30,64 @@ pub(crate) fn registry(tools: Vec<Tool<()>>) -> ToolRegistry<()> {
     ToolRegistry::builder(()).tools(tools).build().unwrap()
 }
 
-/// The rules that another server's only tool breaks for a client, as `rule`.
-pub(crate) fn told(profile: Profile, tool: Value) -> Vec<&'static str> {
-    let findings = Lint::new(&[profile]).check_json(&json!([tool]));
-    findings.iter().map(|finding| finding.rule.id).collect()
+/// All that is said of the only tool of a list, for every client: the rule, where, and of each
+/// client what it loses, with `!` where it is an error:
+/// `reference /inputSchema/properties/it/$ref: gemini session!`.
+pub(crate) fn told(tool: Value) -> Vec<String> {
+    let all = Profile::ALL.iter().copied();
+    let all: Vec<_> = all.chain([Profile::OpenAiStrict]).collect();
+    let findings = Lint::new(&all).check_json(&json!([tool]));
+    findings.iter().map(said).collect()
 }
 
-/// Another server's tool with one argument `it`.
-pub(crate) fn theirs(it: Value) -> Value {
-    json!({ "name": "search", "description": "Searches.", "inputSchema": {
-        "type": "object",
-        "properties": { "it": it },
-        "required": ["it"],
-    } })
+/// One finding of those.
+pub(crate) fn said(finding: &Finding) -> String {
+    let effects = finding.effects.iter().map(|effect| {
+        let sure = match effect.severity {
+            Severity::Error => "!",
+            _ => "",
+        };
+        let loss = format!("{:?}", effect.loss).to_lowercase();
+        format!("{} {loss}{sure}", effect.client)
+    });
+    let effects: Vec<_> = effects.collect();
+    let pointer = finding.pointer.trim_start_matches("/tools/0");
+    format!("{} {pointer}: {}", finding.rule.id, effects.join(", "))
+}
+
+/// Another server's tool with one argument `it`, and no other fault.
+pub(crate) fn theirs(mut it: Value) -> Value {
+    if let Some(it) = it.as_object_mut() {
+        it.insert("description".to_owned(), json!("What to look for"));
+    }
+    json!({
+        "name": "search", "title": "Search", "description": "Looks for something.",
+        "annotations": { "readOnlyHint": true },
+        "inputSchema": {
+            "type": "object",
+            "properties": { "it": it },
+            "required": ["it"],
+            "additionalProperties": false,
+        },
+    })
+}
+
+/// Another server's tool that has this input, and no other fault.
+pub(crate) fn taking(input: Value) -> Value {
+    let mut tool = theirs(json!({}));
+    tool["inputSchema"] = input;
+    tool
 }
 
 /// Holds that no client loses anything by the tools, whatever it is.
 #[track_caller]
 pub(crate) fn harmless(registry: &ToolRegistry<()>) {
     let findings = Lint::new(Profile::ALL).check(registry);
-    // Descriptions are for readers; here are none.
+    // Descriptions are for readers, titles and hints for reviewers; here are none.
+    let unwritten = ["no_description", "review"];
     let findings: Vec<_> = findings
         .iter()
-        .filter(|finding| finding.rule.id != "no_description")
+        .filter(|finding| !unwritten.contains(&finding.rule.id))
         .map(ToString::to_string)
         .collect();
     assert!(findings.is_empty(), "{findings:#?}");
@@ -67,7 +104,12 @@ pub(crate) fn listed(registry: &ToolRegistry<()>, name: &str) -> Value {
 fn no_trap_is_left_out() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let read = |path: &str| fs::read_to_string(tests.join(path)).expect("the file can be read");
-    let modules = ["traps/schemas.rs", "traps/lists.rs", "traps/calls.rs"];
+    let modules = [
+        "traps/schemas.rs",
+        "traps/values.rs",
+        "traps/lists.rs",
+        "traps/calls.rs",
+    ];
     // As it reads without the ends of lines.
     let text: String = modules.map(read).concat().replace("\n/// ", " ");
     for number in 1..=21 {

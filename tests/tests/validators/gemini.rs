@@ -61,6 +61,10 @@ pub(crate) fn violations(tool: &Value) -> Vec<String> {
     if !starts || !name.chars().all(plain) || name.len() > 64 {
         found.push(format!("the name {name:?}"));
     }
+    // E: "parameters schema should be of type OBJECT" in diegosouzapw/OmniRoute#3360.
+    if tool["inputSchema"]["type"] != "object" {
+        found.push("the root is no object".to_owned());
+    }
     schema(&tool["inputSchema"], "", &mut found);
     found
 }
@@ -95,6 +99,13 @@ fn schema(schema: &Value, at: &str, found: &mut Vec<String>) {
     let properties = members.get("properties").and_then(Value::as_object);
     if properties.is_some() && kind != Some("object") {
         found.push(format!("{at}: properties of {kind:?}"));
+    }
+    // E: "required: only allowed for OBJECT type" in anomalyco/opencode#11889, and the same
+    // of items in anomalyco/opencode#49392.
+    for (word, owner) in [("required", "object"), ("items", "array")] {
+        if members.contains_key(word) && kind.is_some_and(|kind| kind != owner) {
+            found.push(format!("{at}: {word} of {kind:?}"));
+        }
     }
     // A name in `required` that is not defined, in Kilo-Org/kilocode#11955.
     let required = members.get("required").and_then(Value::as_array);

@@ -11,6 +11,7 @@
 
 mod drafts;
 mod gemini;
+mod gemini_against_lint;
 mod openai;
 mod openai_against_lint;
 mod strategy;

@@ -95,6 +95,11 @@ pub(crate) fn judge(tool: &Value) -> Verdict {
             .refused
             .push("the root is no plain object".to_owned());
     }
+    // E: "must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level"
+    // in nspady/google-calendar-mcp#39.
+    if root.get("enum").is_some() {
+        verdict.refused.push("the root is an enum".to_owned());
+    }
     // E: "object schema missing properties" in opentokenz/mcpx#28.
     if root.get("properties").is_none() {
         verdict
@@ -173,6 +178,14 @@ fn object(members: &Map<String, Value>, at: &str, verdict: &mut Verdict) {
     for name in properties.into_iter().flat_map(Map::keys) {
         if !required.is_some_and(|required| required.iter().any(|it| it == name)) {
             verdict.refused.push(format!("{at}: `{name}` is optional"));
+        }
+    }
+    // E: "an array including every key in properties. Extra required key" in openai/openai-java#485.
+    for name in required.into_iter().flatten().filter_map(Value::as_str) {
+        if !properties.is_some_and(|properties| properties.contains_key(name)) {
+            verdict
+                .refused
+                .push(format!("{at}: `{name}` is required, and not there"));
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Tools that strict mode takes, and what may be wrong with one.
 
+use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestError, TestRunner};
 use serde_json::{Map, Value, json};
 
 #[path = "../properties/choices.rs"]
@@ -146,4 +148,23 @@ fn collect(at: String, schema: &Value, places: &mut Vec<String>) {
         collect(format!("{at}/anyOf/{position}"), branch, places);
     }
     places.push(at);
+}
+
+/// The same cases in each run.
+#[track_caller]
+pub(crate) fn run(cases: u32, property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
+    let config = ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(1),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    };
+    let numbers = prop::collection::vec(any::<u32>(), 0..64);
+    let outcome =
+        TestRunner::new(config).run(&numbers, |numbers| property(&mut Choices::new(numbers)));
+    match outcome {
+        Ok(()) => {}
+        Err(TestError::Fail(reason, _)) => panic!("{reason}"),
+        Err(error) => panic!("{error}"),
+    }
 }

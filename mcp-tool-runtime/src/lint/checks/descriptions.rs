@@ -30,6 +30,17 @@ pub(in crate::lint) fn long_instructions(_: &Listed<'_>, options: &Options, hits
     }
 }
 
+/// Whether there is nothing to read: spaces, and what is not seen.
+fn is_blank(text: &str) -> bool {
+    !text
+        .chars()
+        .any(|c| !c.is_whitespace() && !c.is_control() && !is_unseen(c))
+}
+
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+}
+
 fn said<'l>(node: &Node<'l>) -> &'l str {
     let said = node.get("description").and_then(Value::as_str);
     said.unwrap_or_default().trim()
@@ -54,7 +65,7 @@ pub(in crate::lint) fn missing(tool: &Subject<'_>, _: &Options, hits: &mut Vec<H
     let is_string = |value: Option<&Value>| value.is_none_or(Value::is_string);
     if tool.tool.is_object()
         && is_string(tool.tool.get("description"))
-        && tool.text("description").trim().is_empty()
+        && is_blank(tool.text("description"))
     {
         hits.push(tool.hit_at(tool.pointer.clone(), "it has no description"));
     }
@@ -65,8 +76,8 @@ pub(in crate::lint) fn missing(tool: &Subject<'_>, _: &Options, hits: &mut Vec<H
             .and_then(|said| said.strip_prefix('#'))
             .and_then(|path| tool.tool.get("inputSchema")?.pointer(path));
         let there = target.and_then(|target| target.get("description")?.as_str());
-        if said(node).is_empty()
-            && there.unwrap_or_default().trim().is_empty()
+        if is_blank(said(node))
+            && is_blank(there.unwrap_or_default())
             && node.schema.is_object()
             && is_string(node.get("description"))
         {

@@ -1,19 +1,21 @@
 //! What Gemini's own kind of schema does not have.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::super::Options;
 use super::super::rule::Hit;
-use super::super::subject::{Node, Subject};
+use super::super::subject::{Node, Role, Subject};
 use super::super::written::is_large;
-use super::schema::{format, is_nullable, is_optional_null};
+use super::schema::{beside, format, is_optional_null};
+use super::union;
 use crate::schema::FORMATS;
 
 /// Whether Gemini has this format.
 pub(super) fn knows(node: &Node<'_>, format: &str) -> bool {
     match format {
-        "date-time" | "enum" => !node.is("number") && !node.is("integer"),
-        "float" | "double" | "int32" | "int64" => !node.is("string"),
+        "date-time" | "enum" => node.is("string"),
+        "float" | "double" => node.is("number"),
+        "int32" | "int64" => node.is("integer"),
         _ => false,
     }
 }
@@ -28,57 +30,88 @@ pub(in crate::lint) fn unknown_format(tool: &Subject<'_>, _: &Options, hits: &mu
     }
 }
 
+/// What Gemini's schemas have, and what other rules tell.
+const TOLD_ELSEWHERE_OR_KNOWN: &[&str] = &[
+    // Known.
+    "type",
+    "format",
+    "title",
+    "description",
+    "nullable",
+    "enum",
+    "items",
+    "minItems",
+    "maxItems",
+    "properties",
+    "required",
+    "propertyOrdering",
+    "minProperties",
+    "maxProperties",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "anyOf",
+    "default",
+    "example",
+    // Some refuse it, and nearly every host removes it: an object is open without it.
+    "additionalProperties",
+    // Told by other rules.
+    "$schema",
+    "$ref",
+    "$defs",
+    "definitions",
+    "const",
+    "oneOf",
+    "allOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentRequired",
+    "dependentSchemas",
+    "dependencies",
+    "prefixItems",
+];
+
 pub(in crate::lint) fn keyword(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    const UNKNOWN: &[&str] = &[
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-        "multipleOf",
-        "uniqueItems",
-        "contains",
-        "minContains",
-        "maxContains",
-        "patternProperties",
-        "propertyNames",
-        "unevaluatedProperties",
-        "unevaluatedItems",
-        "additionalItems",
-        "contentEncoding",
-        "contentMediaType",
-    ];
+    let Some(root) = tool.input.root() else {
+        return;
+    };
     for node in &tool.input.nodes {
-        for keyword in UNKNOWN {
-            let is_off =
-                node.get(keyword) == Some(&Value::Bool(false)) && *keyword == "uniqueItems";
-            if node.has(keyword) && !is_off {
+        for (keyword, value) in node.object().into_iter().flatten() {
+            let is_unknown = match keyword.as_str() {
+                // What remains of `oneOf` where nothing else is said of it.
+                "oneOf" => {
+                    let branches = node.list("oneOf");
+                    let is_plain = branches.len() > 1 && union::is_plain(root.schema, branches);
+                    is_plain && node.role != Role::Root && !is_optional_null(node)
+                }
+                // Conditions have a rule of their own; these are none.
+                "then" | "else" => !node.has("if"),
+                "not" => value.as_object().is_some_and(Map::is_empty),
+                "uniqueItems" => value != &Value::Bool(false),
+                known => !TOLD_ELSEWHERE_OR_KNOWN.contains(&known),
+            };
+            if is_unknown {
                 hits.push(tool.hit(node, keyword, format!("`{keyword}` is used")));
             }
-        }
-        // What is left of `oneOf` where nothing else is said of it.
-        if node.has("oneOf") && is_nullable(node) && !is_optional_null(node) {
-            hits.push(tool.hit(node, "oneOf", "`oneOf` is used"));
-        }
-        // Items that are told one by one, and by `items` besides.
-        if node.has("prefixItems") && node.has("items") {
-            hits.push(tool.hit(node, "prefixItems", "`prefixItems` is used"));
         }
     }
 }
 
 pub(in crate::lint) fn beside_any_of(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    const MAY: &[&str] = &[
-        "anyOf",
-        "title",
-        "description",
-        "default",
-        "nullable",
-        "examples",
-        "$schema",
-        "deprecated",
-    ];
+    // No report has a description alone; of what Gemini does not know, another rule tells.
+    const MAY: &[&str] = &["title", "description"];
     for node in tool.input.nodes.iter().filter(|node| node.parent.is_some()) {
-        let mut keywords = node.object().into_iter().flat_map(|object| object.keys());
-        let beside = keywords.find(|keyword| !MAY.contains(&keyword.as_str()));
-        if let Some(beside) = beside.filter(|_| node.has("anyOf")) {
+        let unknown = |keyword: &str| !TOLD_ELSEWHERE_OR_KNOWN.contains(&keyword);
+        let object = node.object().into_iter().flatten();
+        let may: Vec<&str> = object
+            .map(|(keyword, _)| keyword.as_str())
+            .filter(|it| unknown(it) || MAY.contains(it))
+            .collect();
+        if let Some(beside) = beside(node, "anyOf", &may) {
             let what = format!("`{beside}` stands beside `anyOf`");
             hits.push(tool.hit(node, "anyOf", what));
         }

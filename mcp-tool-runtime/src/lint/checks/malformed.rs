@@ -30,11 +30,13 @@ pub(in crate::lint) fn tool(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>
         }
         None => hits.push(tool.hit_at(tool.pointer.clone(), "it has no name")),
     }
-    let kinds: [(&str, IsRight, &str); 4] = [
+    let kinds: [(&str, IsRight, &str); 6] = [
         ("title", Value::is_string, "string"),
         ("description", Value::is_string, "string"),
         ("annotations", Value::is_object, "object"),
         ("_meta", Value::is_object, "object"),
+        ("execution", Value::is_object, "object"),
+        ("icons", Value::is_array, "list"),
     ];
     for (key, is_right, kind) in kinds {
         if let Some(value) = definition.get(key).filter(|value| !is_right(value)) {
@@ -44,6 +46,13 @@ pub(in crate::lint) fn tool(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>
     }
     let annotations = definition.get("annotations").and_then(Value::as_object);
     for (hint, value) in annotations.into_iter().flatten() {
+        if hint == "title" && !value.is_string() {
+            let what = format!(
+                "the title in its annotations is {}, and no string",
+                brief(value)
+            );
+            hits.push(tool.hit_at(format!("{}/annotations/title", tool.pointer), what));
+        }
         if hint.ends_with("Hint") && !value.is_boolean() {
             let what = format!(
                 "its `{hint}` is {}, and neither true nor false",
@@ -92,10 +101,16 @@ fn misfit(keyword: &str, value: &Value) -> Option<&'static str> {
                 || several.is_some_and(|kinds| !kinds.is_empty() && kinds.iter().all(known));
             (is_right, "a type of JSON")
         }
-        "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas"
-        | "dependentRequired" => (value.is_object(), "an object"),
+        "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" => {
+            (value.is_object(), "an object")
+        }
+        "dependentRequired" => {
+            let lists = value.as_object();
+            let is_right = lists.is_some_and(|lists| lists.values().all(strings));
+            (is_right, "an object of lists of names")
+        }
         "required" => (strings(value), "a list of names"),
-        "enum" => (value.is_array(), "a list"),
+        "enum" | "examples" => (value.is_array(), "a list"),
         "anyOf" | "oneOf" | "allOf" | "prefixItems" => {
             let branches = value.as_array();
             (

@@ -1,5 +1,6 @@
 //! How each rule is looked for.
 
+pub(super) mod contradictions;
 pub(super) mod descriptions;
 pub(super) mod gemini;
 pub(super) mod hints;
@@ -10,3 +11,4 @@ pub(super) mod references;
 pub(super) mod roots;
 pub(super) mod schema;
 pub(super) mod strict;
+mod union;

@@ -3,9 +3,10 @@
 use super::super::Options;
 use super::super::rule::Hit;
 use super::super::subject::{Part, Reference, Subject};
+use super::schema::beside;
 
 /// Keywords that may stand beside a `$ref` for Gemini.
-const BESIDE: &[&str] = &["$ref", "description", "default"];
+const BESIDE: &[&str] = &["description", "default"];
 
 pub(in crate::lint) fn reference(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let (_, in_circle) = tool.input.circles();
@@ -17,8 +18,7 @@ pub(in crate::lint) fn reference(tool: &Subject<'_>, _: &Options, hits: &mut Vec
         if in_circle[node.index] {
             continue;
         }
-        let mut keywords = node.object().into_iter().flat_map(|object| object.keys());
-        let what = match keywords.find(|keyword| !BESIDE.contains(&keyword.as_str())) {
+        let what = match beside(node, "$ref", BESIDE) {
             Some(beside) => format!("it refers to `{said}`, and `{beside}` stands beside that"),
             None => format!("it refers to `{said}`"),
         };

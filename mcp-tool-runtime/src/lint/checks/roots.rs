@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::super::Options;
 use super::super::rule::Hit;
-use super::super::rules::OPENAI_ROOT;
+use super::super::rules::ROOT_FOR_CLAUDE;
 use super::super::subject::Subject;
 use super::super::written::brief;
 
@@ -21,7 +21,7 @@ pub(in crate::lint) fn composition(tool: &Subject<'_>, _: &Options, hits: &mut V
     for keyword in ["enum", "not"] {
         if root.has(keyword) {
             let what = format!("its arguments have `{keyword}` at the root");
-            hits.push(tool.hit(root, keyword, what).with(OPENAI_ROOT));
+            hits.push(tool.hit(root, keyword, what).with(ROOT_FOR_CLAUDE));
         }
     }
 }

@@ -6,10 +6,12 @@ use super::super::Options;
 use super::super::rule::Hit;
 use super::super::rules::{
     FORMAT_BUT_GEMINI, NEW_DIALECT_OF_ANSWER, ONLY_GEMINI_MEANING, ONLY_GEMINI_SESSION,
+    ONLY_STRICT, TUPLE_AT_GEMINI,
 };
 use super::super::subject::{Node, Role, Side, Subject};
 use super::super::written::brief;
-use super::gemini;
+use super::contradictions::is_of_type;
+use super::{gemini, union};
 use crate::schema::FORMATS;
 
 /// Each schema of the tool for which there is something to say.
@@ -26,6 +28,15 @@ pub(super) fn each(
     }
 }
 
+/// The first keyword beside this one that may not stand there.
+pub(super) fn beside<'l>(node: &Node<'l>, keyword: &str, may: &[&str]) -> Option<&'l str> {
+    let object = node
+        .object()
+        .filter(|object| object.contains_key(keyword))?;
+    let mut others = object.keys().map(String::as_str);
+    others.find(|other| *other != keyword && !may.contains(other))
+}
+
 pub(in crate::lint) fn boolean(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     each(tool, hits, "", |node| match node.schema {
         Value::Bool(any) if node.role != Role::Root => Some(format!("its schema is `{any}`")),
@@ -40,7 +51,9 @@ pub(in crate::lint) fn constant(tool: &Subject<'_>, _: &Options, hits: &mut Vec<
     });
     for node in &tool.input.nodes {
         let mut values = node.list("enum").iter();
-        if let Some(other) = values.find(|value| !value.is_string()) {
+        // Where one is not of the type, that is told by a rule of its own.
+        let is_right = node.list("enum").iter().all(|it| is_of_type(node, it));
+        if let Some(other) = values.find(|value| is_right && !value.is_string()) {
             let what = format!("its `enum` has {}, which is no string", brief(other));
             hits.push(tool.hit(node, "enum", what).with(ONLY_GEMINI_SESSION));
         }
@@ -97,20 +110,23 @@ pub(in crate::lint) fn nullable(tool: &Subject<'_>, _: &Options, hits: &mut Vec<
 
 pub(in crate::lint) fn no_type(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     const INSTEAD: &[&str] = &["type", "$ref", "anyOf", "oneOf", "allOf", "const"];
-    each(tool, hits, "", |node| {
-        let is_value = match node.role {
-            Role::Property { .. } | Role::OtherProperties | Role::Items => true,
-            // A branch that has none may repeat a condition only.
-            Role::Branch => node.has_any(&["enum"]),
-            _ => false,
+    for node in tool.nodes().filter(|node| !node.has_any(INSTEAD)) {
+        let Some(object) = node.object() else {
+            continue;
         };
-        let object = node.object()?;
-        let is_bare = is_value && !node.has_any(INSTEAD);
-        is_bare.then(|| match object.is_empty() {
-            true => "its schema is empty".to_owned(),
-            false => "it has no `type`".to_owned(),
-        })
-    });
+        let what = match object.is_empty() {
+            true => "its schema is empty",
+            false => "it has no `type`",
+        };
+        let hit = tool.hit(node, "", what);
+        hits.push(match node.role {
+            Role::Property { .. } | Role::OtherProperties | Role::Items => hit,
+            Role::Branch if node.has("enum") => hit,
+            // A branch that has none may repeat a condition only, and a definition may have no use.
+            Role::Branch | Role::Definition if !hit.in_answer => hit.with(ONLY_STRICT),
+            _ => continue,
+        });
+    }
 }
 
 pub(in crate::lint) fn array_items(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
@@ -123,6 +139,11 @@ pub(in crate::lint) fn array_items(tool: &Subject<'_>, _: &Options, hits: &mut V
             false => "its items are not described".to_owned(),
         })
     });
+    let both = |node: &&Node<'_>| node.has("items") && node.has("prefixItems");
+    for node in tool.input.nodes.iter().filter(both) {
+        let hit = tool.hit(node, "prefixItems", "its items are told one by one besides");
+        hits.push(hit.with(TUPLE_AT_GEMINI));
+    }
 }
 
 pub(super) fn format<'l>(node: &Node<'l>) -> Option<&'l str> {
@@ -146,13 +167,13 @@ pub(in crate::lint) fn dialect(tool: &Subject<'_>, _: &Options, hits: &mut Vec<H
         let Some(dialect) = node.get("$schema").and_then(Value::as_str) else {
             continue;
         };
-        let hit = tool.hit(
-            node,
-            "$schema",
-            format!("it names its dialect, `{dialect}`"),
-        );
+        let what = format!("it names its dialect, `{dialect}`");
+        let hit = tool.hit(node, "$schema", what);
         let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
+        let of_input = tool.input.root().is_some_and(|root| root.has("$schema"));
         hits.push(match hit.in_answer && is_newest {
+            // Whoever mends the one mends the other.
+            true if of_input => continue,
             true => hit.with(NEW_DIALECT_OF_ANSWER),
             false => hit,
         });
@@ -186,10 +207,13 @@ pub(in crate::lint) fn condition(tool: &Subject<'_>, _: &Options, hits: &mut Vec
         "dependentSchemas",
         "dependencies",
     ];
+    let Some(root) = tool.input.root() else {
+        return;
+    };
     for node in &tool.input.nodes {
         for keyword in CONDITIONS {
             let is_root_of_choice = node.role == Role::Root && OF_ROOTS.contains(keyword);
-            if node.has(keyword) && !is_root_of_choice && is_condition(node, keyword) {
+            if node.has(keyword) && !is_root_of_choice && is_condition(root.schema, node, keyword) {
                 hits.push(tool.hit(node, keyword, format!("`{keyword}` is used")));
             }
         }
@@ -200,17 +224,14 @@ pub(in crate::lint) fn condition(tool: &Subject<'_>, _: &Options, hits: &mut Vec
 const OF_ROOTS: &[&str] = &["oneOf", "anyOf", "allOf", "not"];
 
 /// Whether a composition says more than which types or values there are.
-fn is_condition(node: &Node<'_>, keyword: &str) -> bool {
+fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
     match keyword {
-        // Several constants are one `enum`, and `null` beside a type is no condition.
+        // Several constants are one `enum`, and of several types or tags a value can have one only.
         "oneOf" => {
-            branches.len() > 1
-                && !branches
-                    .iter()
-                    .all(|branch| has(branch, &["const", "enum"]))
-                && !is_nullable(node)
+            let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
+            branches.len() > 1 && !is_enum && !union::is_plain(root, branches)
         }
         // Several types are no condition; which members go together is one.
         "anyOf" => branches.iter().any(|branch| {

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::super::Options;
 use super::super::rule::Hit;
 use super::super::rules::STRICT_LIMIT;
-use super::super::subject::{Role, Subject};
+use super::super::subject::{Node, Part, Role, Subject};
+use super::schema::beside;
 use crate::schema::FORMATS;
 
 pub(in crate::lint) fn object(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
@@ -16,11 +17,24 @@ pub(in crate::lint) fn object(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hi
         {
             hits.push(tool.hit(node, "", "it is not required"));
         }
-        let is_object = node.is("object") || node.has("properties");
-        if is_object && node.get("additionalProperties") != Some(&json!(false)) {
+        if is_object(node) && node.get("additionalProperties") != Some(&json!(false)) {
             hits.push(tool.hit(node, "", "an object is not closed"));
         }
     }
+}
+
+fn is_object(node: &Node<'_>) -> bool {
+    node.is("object") || node.has("properties")
+}
+
+/// How many objects are in one another.
+fn levels(nodes: &[Node<'_>]) -> usize {
+    let mut levels: Vec<usize> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let around = node.parent.map_or(0, |parent| levels[parent]);
+        levels.push(around + usize::from(is_object(node)));
+    }
+    levels.into_iter().max().unwrap_or(0)
 }
 
 /// What strict mode refuses.
@@ -39,12 +53,16 @@ const REFUSED: &[&str] = &[
     "uniqueItems",
     "propertyNames",
     "contains",
+    "minProperties",
+    "maxProperties",
+    "minContains",
+    "maxContains",
     "unevaluatedProperties",
     "unevaluatedItems",
 ];
 
 /// What is not among the keywords that its page lists.
-const UNLISTED: &[&str] = &["minLength", "maxLength", "minProperties", "maxProperties"];
+const UNLISTED: &[&str] = &["minLength", "maxLength"];
 
 pub(in crate::lint) fn keyword(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     const KNOWN: &[&str] = &[
@@ -71,6 +89,10 @@ pub(in crate::lint) fn keyword(tool: &Subject<'_>, _: &Options, hits: &mut Vec<H
                 });
             }
         }
+        if let Some(beside) = beside(node, "$ref", &[]) {
+            let what = format!("`{beside}` stands beside `$ref`");
+            hits.push(tool.hit(node, "$ref", what));
+        }
         if let Some(format) = node.get("format").and_then(Value::as_str)
             && FORMATS.contains(&format)
             && !KNOWN.contains(&format)
@@ -88,18 +110,18 @@ pub(in crate::lint) fn size(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>
     let nodes = || tool.input.nodes.iter();
     let properties = || nodes().filter(|node| matches!(node.role, Role::Property { .. }));
     let values = || nodes().flat_map(|node| node.list("enum"));
-    let names = properties().map(|node| match node.role {
-        Role::Property { name, .. } => name.chars().count(),
+    let names = nodes().map(|node| match (node.role, node.part) {
+        (Role::Property { .. } | Role::Definition, Part::Name(name)) => name.chars().count(),
         _ => 0,
     });
     let length = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
-    let characters: usize = names.chain(values().map(length)).sum();
-    let depth = nodes().map(|node| node.depth).max().unwrap_or(0);
+    let constants = nodes().filter_map(|node| node.get("const")).map(length);
+    let characters: usize = names.chain(values().map(length)).chain(constants).sum();
     let measured = [
-        (depth, 10, "levels"),
+        (levels(&tool.input.nodes), 10, "levels of objects"),
         (properties().count(), 5_000, "properties"),
         (values().count(), 1_000, "enum values"),
-        (characters, 120_000, "characters in names and enum values"),
+        (characters, 120_000, "characters in names and values"),
     ];
     for (found, limit, unit) in measured {
         if found > limit {

@@ -1,11 +1,11 @@
 //! What clients read in the schemas of answers as well.
 
-use super::super::Rule;
 use super::super::checks::{references, roots, schema};
 use super::super::rule::Check;
+use super::super::{Effect, Rule};
 use super::{
-    Claude, Cursor, Gemini, LONGER, List, Meaning, NONE, OpenAi, OpenAiStrict, Session, Tool,
-    VsCode, error, warning,
+    Claude, Cursor, Gemini, LONGER, List, Meaning, NONE, OpenAi, OpenAiStrict, Session, Tokens,
+    Tool, VsCode, error, warning,
 };
 
 pub(super) const OUTPUT_OBJECT: Rule = Rule {
@@ -38,7 +38,7 @@ pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
     effects: &[
         error(Claude, List),
         warning(Gemini, Session),
-        warning(OpenAiStrict, Session),
+        error(OpenAiStrict, Session),
     ],
     effects_in_answer: &[error(Claude, List), warning(Cursor, List)],
     check: Check::Tool(schema::boolean),
@@ -92,7 +92,7 @@ pub(super) const RECURSION: Rule = Rule {
 pub(super) const INVENTED_FORMAT: Rule = Rule {
     id: "invented_format",
     breaks: "a `format` that JSON Schema does not have",
-    repair: "remove it, and write `minimum` and `maximum` for a number",
+    repair: "remove it; say the bounds of a number by `minimum` and `maximum`, and the form of a string in its description",
     since: "2026-09",
     sources: &[
         "longbridge/developers#1264",
@@ -127,16 +127,27 @@ pub(super) const DIALECT: Rule = Rule {
     check: Check::Tool(schema::dialect),
 };
 
+/// Every request is longer, and Gemini's fails.
+const UNUSED: &[Effect] = &[
+    warning(Claude, Tokens),
+    warning(OpenAi, Tokens),
+    warning(OpenAiStrict, Tokens),
+    warning(Gemini, Session),
+    warning(VsCode, Tokens),
+    warning(Cursor, Tokens),
+];
+
 pub(super) const UNUSED_DEFINITION: Rule = Rule {
     id: "unused_definition",
-    breaks: "a definition that nothing refers to is read with every request",
+    breaks: "a definition that nothing refers to is read with every request, and Gemini does not know `$defs`",
     repair: "leave it out",
     since: "2026-03",
     sources: &[
         "larksuite/lark-openapi-mcp#63",
         "anthropics/claude-code#13717",
+        "datastax/astra-assistants-api#73",
     ],
-    effects: LONGER,
+    effects: UNUSED,
     effects_in_answer: LONGER,
     check: Check::Tool(references::unused),
 };

@@ -7,10 +7,12 @@ use super::{Gemini, NONE, Session, error, warning};
 
 pub(super) const FORMAT: Rule = Rule {
     id: "gemini_format",
-    breaks: "of strings, Gemini knows the formats `date-time` and `enum` only",
+    breaks: "of strings, the Gemini API takes the formats `date-time` and `enum` only; Vertex AI takes others, and many hosts remove them",
     repair: "say the format in the description, and check it in the tool",
     since: "2026-09",
     sources: &[
+        "reference.rnfirebase.io/_react-native-firebase/ai/SchemaInterface.html",
+        "google-gemini/gemini-cli#3178",
         "pizza-bot-app/pizza-bot#62",
         "fazer-ai/agents#64",
         "ahmadrosid/nakama#293",
@@ -22,11 +24,13 @@ pub(super) const FORMAT: Rule = Rule {
 
 pub(super) const KEYWORD: Rule = Rule {
     id: "gemini_keyword",
-    breaks: "Gemini refuses keywords that it does not know, such as `exclusiveMinimum`, at hosts that hand them through",
-    repair: "write `minimum` and `maximum` for bounds; say others in the description, and check them in the tool",
+    breaks: "Gemini refuses keywords that it does not know, such as `exclusiveMinimum`, `examples` and all `x-…`, at hosts that hand them through",
+    repair: "write `minimum` and `maximum` for bounds, and `anyOf` for `oneOf`; say others in the description, and check them in the tool",
     since: "2026-09",
     sources: &[
         "pizza-bot-app/pizza-bot#62",
+        "AstrBotDevs/AstrBot#7572",
+        "tashfeenahmed/freellmapi#417",
         "ahmadrosid/nakama#292",
         "zendev-sh/goai#108",
         "hideya/langchain-mcp-tools-ts#36",
@@ -39,11 +43,12 @@ pub(super) const KEYWORD: Rule = Rule {
 
 pub(super) const BESIDE_ANY_OF: Rule = Rule {
     id: "beside_any_of",
-    breaks: "where there is `anyOf`, Vertex AI wants no other constraint beside it",
-    repair: "put it into each branch",
+    breaks: "where there is `anyOf`, Vertex AI wants nothing else beside it but a description",
+    repair: "put it into each branch, or leave it out",
     since: "2026-07",
     sources: &[
         "lambda-alpha-labs/Graphenium#37",
+        "BerriAI/litellm#11164",
         "anomalyco/opencode#15795",
         "anomalyco/opencode#14788",
     ],

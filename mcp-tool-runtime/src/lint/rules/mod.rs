@@ -46,8 +46,12 @@ const LONGER: &[Effect] = &[
 
 // Cases of rules that have other effects than most.
 
-/// Keywords at the root that OpenAI alone is known to refuse.
-pub(super) const OPENAI_ROOT: &[Effect] = &[error(OpenAi, Session), error(OpenAiStrict, Session)];
+/// Keywords at the root that Claude takes.
+pub(super) const ROOT_FOR_CLAUDE: &[Effect] = &[
+    error(OpenAi, Session),
+    error(OpenAiStrict, Session),
+    warning(Gemini, Session),
+];
 
 /// A schema that is too deep to be looked at.
 pub(super) const CLOSED_LIST: &[Effect] = &[
@@ -67,6 +71,22 @@ pub(super) const TWICE_IN_ENUM: &[Effect] = &[
 ];
 
 pub(super) const ONLY_GEMINI_SESSION: &[Effect] = &[error(Gemini, Session)];
+
+/// Items of a list one by one, and all together besides, which the others read.
+pub(super) const TUPLE_AT_GEMINI: &[Effect] = &[warning(Gemini, Session)];
+
+/// Values in an `enum` that are not of its type: one of them is no string, which Gemini refuses.
+pub(super) const ENUM_OF_OTHERS: &[Effect] = &[
+    warning(Claude, Meaning),
+    warning(OpenAi, Meaning),
+    warning(OpenAiStrict, Meaning),
+    error(Gemini, Session),
+    warning(VsCode, Meaning),
+    warning(Cursor, Meaning),
+];
+
+/// What OpenAI's strict mode alone reads.
+pub(super) const ONLY_STRICT: &[Effect] = &[error(OpenAiStrict, Session)];
 
 pub(super) const ONLY_GEMINI_MEANING: &[Effect] = &[warning(Gemini, Meaning)];
 
@@ -128,6 +148,8 @@ pub static RULES: &[Rule] = &[
     shapes::LISTED_TWICE,
     shapes::UNDEFINED_REQUIRED,
     shapes::EMPTY_ENUM,
+    types::CONTRADICTION,
+    types::FOREIGN_PATTERN,
     shapes::DEEP_SCHEMA,
     answers_too::BOOLEAN_SCHEMA,
     types::REFERENCE,

@@ -173,6 +173,7 @@ pub(super) const UNDEFINED_REQUIRED: Rule = Rule {
         "moltis-org/moltis#747",
         "google-gemini/gemini-cli#1458",
         "camel-ai/camel#2629",
+        "openai/openai-java#485",
     ],
     effects: &[
         error(Gemini, Session),

@@ -1,11 +1,11 @@
 //! What is said of a value: its type, its choices, its shape.
 
 use super::super::Rule;
-use super::super::checks::{references, schema};
+use super::super::checks::{contradictions, references, schema};
 use super::super::rule::Check;
 use super::{
-    Claude, Cursor, Gemini, Meaning, NONE, OpenAi, OpenAiStrict, Session, Tool, VsCode, error,
-    warning,
+    Claude, Cursor, EVERYWHERE, Gemini, Meaning, NONE, OpenAi, OpenAiStrict, Session, Tool, VsCode,
+    error, warning,
 };
 
 pub(super) const REFERENCE: Rule = Rule {
@@ -65,7 +65,7 @@ pub(super) const SEVERAL_TYPES: Rule = Rule {
 pub(super) const OPTIONAL_NULL: Rule = Rule {
     id: "optional_null",
     breaks: "an optional member may also be `null`",
-    repair: "write its type alone: being left out says the same",
+    repair: "write its type alone, unless `null` says something else than being left out",
     since: "2026-09",
     sources: &[
         "taylorwilsdon/google_workspace_mcp#1099",
@@ -118,12 +118,13 @@ pub(super) const NO_TYPE: Rule = Rule {
 
 pub(super) const ARRAY_ITEMS: Rule = Rule {
     id: "array_items",
-    breaks: "a list does not say what its items are",
+    breaks: "a list does not say what its items are, or only of each by its position",
     repair: "write `items`; a tuple is better an object with named members",
     since: "2026-08",
     sources: &[
         "sbroenne/mcp-server-excel#672",
         "db-lyon/ue-mcp#936",
+        "diegosouzapw/OmniRoute#13464",
         "webflow/mcp-server#119",
         "spacelift-io/spacectl#402",
         "microsoft/vscode#244467",
@@ -177,4 +178,38 @@ pub(super) const UNUSED_CONDITION: Rule = Rule {
     ],
     effects_in_answer: NONE,
     check: Check::Tool(schema::condition),
+};
+
+pub(super) const CONTRADICTION: Rule = Rule {
+    id: "contradiction",
+    breaks: "bounds leave no value, or a default or a choice is refused by what stands beside it",
+    repair: "mend the one or the other",
+    since: "2026-09",
+    sources: &[
+        "dcdpr/jp#998",
+        "esphome/device-builder#2766",
+        "decolua/9router#359",
+    ],
+    effects: EVERYWHERE,
+    effects_in_answer: EVERYWHERE,
+    check: Check::Tool(contradictions::contradiction),
+};
+
+pub(super) const FOREIGN_PATTERN: Rule = Rule {
+    id: "foreign_pattern",
+    breaks: "a `pattern` is no regular expression in JavaScript, where many clients compile it: the call fails, or the tool is gone",
+    repair: "write it without flags, names as `(?<name>…)`, `^` and `$` for the ends, and no `\\` before what needs none",
+    since: "2026-08",
+    sources: &[
+        "langchain-ai/langchainjs#11351",
+        "n8n-io/n8n#35320",
+        "ajv-validator/ajv#2477",
+    ],
+    effects: &[
+        warning(Claude, Tool),
+        warning(VsCode, Tool),
+        warning(Cursor, Tool),
+    ],
+    effects_in_answer: &[warning(Claude, Tool), warning(Cursor, Tool)],
+    check: Check::Tool(contradictions::pattern),
 };

@@ -77,6 +77,7 @@ impl<'l> Subject<'l> {
             argument: node.argument.map(str::to_owned),
             path: schemas.path(node),
             in_answer: node.side == Side::Output,
+            unused: schemas.is_unused(node),
             ..self.hit_at(pointer, what)
         }
     }

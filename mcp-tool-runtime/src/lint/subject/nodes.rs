@@ -16,6 +16,8 @@ pub(in crate::lint) struct Schemas<'l> {
     pub(in crate::lint) nodes: Vec<Node<'l>>,
     /// The first schema that was not looked into because of its depth.
     pub(in crate::lint) too_deep: Option<usize>,
+    /// Of each schema, whether it is in a definition that nothing refers to.
+    pub(super) unused: Vec<bool>,
 }
 
 /// A schema, and where it stands.
@@ -104,6 +106,7 @@ impl<'l> Schemas<'l> {
             root,
             nodes: Vec::new(),
             too_deep: None,
+            unused: Vec::new(),
         };
         if let Some(schema) = schema {
             schemas.nodes.push(Node {
@@ -134,6 +137,7 @@ impl<'l> Schemas<'l> {
             next += 1;
         }
         schemas.give_arguments_to_definitions();
+        schemas.unused = schemas.unreached();
         schemas
     }
 

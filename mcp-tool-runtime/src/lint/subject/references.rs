@@ -82,13 +82,27 @@ impl<'l> Schemas<'l> {
         references
     }
 
-    /// The definitions that nothing refers to, from outside of definitions or from one that
-    /// something refers to.
+    /// The definitions that nothing refers to; one inside of another is told with that.
     pub(in crate::lint) fn unused_definitions(&self) -> Vec<&Node<'l>> {
+        let is_outer = |node: &&Node<'l>| node.parent == Some(0) && node.role == Role::Definition;
+        let outer = self.nodes.iter().filter(is_outer);
+        outer.filter(|node| self.is_unused(node)).collect()
+    }
+
+    pub(in crate::lint) fn is_unused(&self, node: &Node<'_>) -> bool {
+        self.unused.get(node.index).copied().unwrap_or_default()
+    }
+
+    /// Of each schema, whether nothing leads to it: neither the root, nor a reference in what the
+    /// root leads to.
+    pub(super) fn unreached(&self) -> Vec<bool> {
+        let mut unreached = vec![false; self.nodes.len()];
+        if !self.nodes.iter().any(|node| node.role == Role::Definition) {
+            return unreached;
+        }
+        unreached.fill(true);
         let targets = self.targets();
         let mut inner: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
-        let mut used = vec![false; self.nodes.len()];
-        let mut open = vec![0];
         for node in &self.nodes {
             let target = text(node, "$ref").and_then(|said| targets.get(said));
             inner[node.index].extend(target);
@@ -97,20 +111,13 @@ impl<'l> Schemas<'l> {
                 _ => {}
             }
         }
+        let mut open = vec![0];
         while let Some(index) = open.pop() {
-            if let Some(is_used) = used.get_mut(index)
-                && !std::mem::replace(is_used, true)
-            {
+            if std::mem::replace(&mut unreached[index], false) {
                 open.extend(&inner[index]);
             }
         }
-        // A definition inside of another is told with that.
-        let is_outer = |node: &&Node<'l>| node.parent == Some(0) && !used[node.index];
-        let definitions = self.nodes.iter();
-        definitions
-            .filter(|node| node.role == Role::Definition)
-            .filter(is_outer)
-            .collect()
+        unreached
     }
 
     /// The references that close a circle, the first of each; and of every schema, whether it refers

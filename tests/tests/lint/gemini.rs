@@ -1,0 +1,75 @@
+//! What Gemini takes, and what it does not know.
+
+use mcp_tool_runtime::lint::Profile;
+use serde_json::{Value, json};
+
+use super::{IT, described, of_input};
+
+fn found(it: Value) -> Vec<String> {
+    of_input(Profile::Gemini, described(it))
+}
+
+/// T7: what Gemini does not know fails the request, whatever it is called; what it knows does not.
+#[test]
+fn gemini_knows_these_keywords_only() {
+    for (keyword, value) in [
+        ("examples", json!(["a"])),
+        ("propertyNames", json!({ "type": "string" })),
+        ("x-mcp-header", json!("X-It")),
+        ("x-google-enum-descriptions", json!(["a"])),
+        ("$comment", json!("a")),
+        ("$id", json!("a")),
+        ("deprecated", json!(true)),
+        ("readOnly", json!(true)),
+        ("contentEncoding", json!("base64")),
+    ] {
+        let found = found(json!({ "type": "string", keyword: value }));
+        assert_eq!(found, [format!("gemini_keyword {IT}/{keyword}")]);
+    }
+    let set = json!({ "type": "array", "items": { "type": "string" }, "uniqueItems": true });
+    assert_eq!(found(set), [format!("gemini_keyword {IT}/uniqueItems")]);
+    for (keyword, value) in [
+        ("default", json!("a")),
+        ("title", json!("What")),
+        ("minLength", json!(1)),
+        ("pattern", json!("^a")),
+        ("nullable", json!(true)),
+        ("example", json!("a")),
+        ("enum", json!(["a"])),
+    ] {
+        assert_eq!(
+            found(json!({ "type": "string", keyword: value })),
+            [""; 0],
+            "{keyword}"
+        );
+    }
+    // An `enum` says its type, and that is `string`.
+    assert_eq!(found(json!({ "enum": ["a"] })), [format!("no_type {IT}")]);
+    let integers = json!({ "type": "integer", "enum": ["1"] });
+    assert_eq!(found(integers), [format!("contradiction {IT}/enum")]);
+    let undefined = json!({ "type": "object", "properties": {}, "required": ["b"] });
+    assert_eq!(
+        found(undefined),
+        [format!("undefined_required {IT}/required")]
+    );
+}
+
+/// T21: beside `anyOf` there may be a description. A default is refused, too.
+#[test]
+fn a_union_has_a_description_and_nothing_else() {
+    let union = json!({ "anyOf": [{ "type": "string" }, { "type": "number" }], "title": "Name" });
+    assert_eq!(found(union.clone()), [""; 0]);
+    for (keyword, value) in [
+        ("type", json!("string")),
+        ("default", json!("a")),
+        ("enum", json!(["a"])),
+        ("nullable", json!(true)),
+        ("minLength", json!(1)),
+    ] {
+        let mut union = union.clone();
+        union[keyword] = value;
+        let found = found(union);
+        let expected = format!("beside_any_of {IT}/anyOf");
+        assert!(found.contains(&expected), "{keyword}: {found:?}");
+    }
+}

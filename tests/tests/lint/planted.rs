@@ -1,0 +1,330 @@
+//! Faults in places where nothing else here has one, and what is found there.
+
+use mcp_tool_runtime::lint::Lint;
+use serde_json::{Value, json};
+
+use super::{described, everyone, short};
+
+/// What is found in a tool that has one argument `it`, as `rule` and the place in that argument.
+fn in_argument(it: &Value) -> Vec<String> {
+    let mut input = described(it.clone());
+    input["additionalProperties"] = json!(false);
+    let tool = json!({
+        "name": "search", "title": "Search", "description": "Looks for something.",
+        "annotations": { "readOnlyHint": true }, "inputSchema": input,
+    });
+    in_list(&json!([tool]))
+}
+
+fn in_list(tools: &Value) -> Vec<String> {
+    let findings = Lint::new(&everyone()).check_json(tools);
+    let findings = findings.iter().map(short);
+    let short = findings.map(|it| it.replace("/tools/0/inputSchema/properties/it", ""));
+    short.collect()
+}
+
+#[track_caller]
+fn is_found(found: &[String], expected: &str, planted: &Value) {
+    let is_there = found.iter().any(|it| it.trim_end() == expected);
+    assert!(is_there, "{expected} in {planted}: {found:#?}");
+}
+
+/// Behind keywords that hold schemas and are seldom used.
+#[test]
+fn behind_keywords_that_hold_schemas() {
+    let text = json!({ "type": "string" });
+    let bad = json!({ "type": "text" });
+    for (it, place) in [
+        (
+            json!({ "type": "array", "items": text, "contains": bad }),
+            "/contains",
+        ),
+        (
+            json!({ "type": "object", "dependentSchemas": { "a": bad } }),
+            "/dependentSchemas/a",
+        ),
+        (
+            json!({ "type": "object", "dependencies": { "a": bad } }),
+            "/dependencies/a",
+        ),
+        (
+            json!({ "type": "string", "contentSchema": bad }),
+            "/contentSchema",
+        ),
+        (
+            json!({ "type": "object", "propertyNames": bad }),
+            "/propertyNames",
+        ),
+        (
+            json!({ "type": "array", "items": text, "unevaluatedItems": bad }),
+            "/unevaluatedItems",
+        ),
+        (
+            json!({ "type": "object", "unevaluatedProperties": bad }),
+            "/unevaluatedProperties",
+        ),
+        (
+            json!({ "type": "array", "items": [text], "additionalItems": bad }),
+            "/additionalItems",
+        ),
+        (
+            json!({ "type": "string", "if": text, "then": bad }),
+            "/then",
+        ),
+        (
+            json!({ "type": "string", "if": text, "else": bad }),
+            "/else",
+        ),
+        (
+            json!({ "type": "array", "items": text, "prefixItems": [text, bad] }),
+            "/prefixItems/1",
+        ),
+        (
+            json!({ "type": "string", "$defs": { "A": bad } }),
+            "/$defs/A",
+        ),
+        (
+            json!({ "allOf": [text, { "anyOf": [text, { "not": bad }] }] }),
+            "/allOf/1/anyOf/1/not",
+        ),
+        (
+            json!({ "type": "object", "properties": { "a/b": { "items": bad } } }),
+            "/properties/a~1b/items",
+        ),
+    ] {
+        is_found(
+            &in_argument(&it),
+            &format!("malformed_keyword {place}/type"),
+            &it,
+        );
+    }
+}
+
+/// Keywords with values that are none.
+#[test]
+fn values_that_are_none() {
+    for (it, expected) in [
+        (json!({ "type": "any" }), "malformed_keyword /type"),
+        (json!({ "type": "int" }), "malformed_keyword /type"),
+        (json!({ "type": [] }), "malformed_keyword /type"),
+        (json!({ "type": null }), "malformed_keyword /type"),
+        (
+            json!({ "type": "string", "required": true }),
+            "malformed_keyword /required",
+        ),
+        (
+            json!({ "type": "object", "properties": [] }),
+            "malformed_keyword /properties",
+        ),
+        (
+            json!({ "type": "array", "items": "string" }),
+            "malformed_keyword /items",
+        ),
+        (
+            json!({ "type": "object", "additionalProperties": "string" }),
+            "malformed_keyword /additionalProperties",
+        ),
+        (
+            json!({ "type": "string", "enum": { "a": 1 } }),
+            "malformed_keyword /enum",
+        ),
+        (
+            json!({ "type": "string", "examples": "a" }),
+            "malformed_keyword /examples",
+        ),
+        (
+            json!({ "type": "integer", "minimum": "0" }),
+            "malformed_keyword /minimum",
+        ),
+        (
+            json!({ "type": "integer", "exclusiveMinimum": true }),
+            "malformed_keyword /exclusiveMinimum",
+        ),
+        (
+            json!({ "type": "string", "maxLength": -1 }),
+            "malformed_keyword /maxLength",
+        ),
+        (
+            json!({ "type": "string", "$ref": 1 }),
+            "malformed_keyword /$ref",
+        ),
+        (
+            json!({ "type": "object", "dependentRequired": { "a": "b" } }),
+            "malformed_keyword /dependentRequired",
+        ),
+        (
+            json!({ "type": "string", "pattern": "(" }),
+            "foreign_pattern /pattern",
+        ),
+        (
+            json!({ "type": "string", "pattern": "(?i)abc" }),
+            "foreign_pattern /pattern",
+        ),
+        (
+            json!({ "type": "string", "pattern": "^\\p{L}+\\z" }),
+            "foreign_pattern /pattern",
+        ),
+        (
+            json!({ "type": "string", "pattern": "^https\\:" }),
+            "foreign_pattern /pattern",
+        ),
+        (
+            json!({ "type": "string", "pattern": "(?P<a>b)" }),
+            "foreign_pattern /pattern",
+        ),
+    ] {
+        is_found(&in_argument(&it), expected, &it);
+    }
+}
+
+/// What is JSON Schema, and cannot be meant.
+#[test]
+fn what_no_value_can_be() {
+    for (it, expected) in [
+        (
+            json!({ "type": "integer", "minimum": 9, "maximum": 1 }),
+            "contradiction /minimum",
+        ),
+        (
+            json!({ "type": "string", "minLength": 9, "maxLength": 1 }),
+            "contradiction /minLength",
+        ),
+        (
+            json!({ "type": "array", "items": { "type": "string" }, "minItems": 2, "maxItems": 1 }),
+            "contradiction /minItems",
+        ),
+        (
+            json!({ "type": "string", "default": 5 }),
+            "contradiction /default",
+        ),
+        (
+            json!({ "type": "string", "enum": ["a"], "default": "b" }),
+            "contradiction /default",
+        ),
+        (
+            json!({ "type": "integer", "minimum": 1, "default": 0 }),
+            "contradiction /default",
+        ),
+        (
+            json!({ "type": "integer", "enum": ["1"] }),
+            "contradiction /enum",
+        ),
+        (
+            json!({ "type": "string", "const": 5 }),
+            "contradiction /const",
+        ),
+        (
+            json!({ "$ref": "#/$defs/Nowhere", "$defs": {} }),
+            "unresolved_reference /$ref",
+        ),
+        (json!({ "$dynamicRef": "#it" }), "no_type "),
+        (
+            json!({ "anyOf": [{ "type": "string" }, {}] }),
+            "no_type /anyOf/1",
+        ),
+        (
+            json!({ "type": ["string", "string"] }),
+            "listed_twice /type",
+        ),
+    ] {
+        is_found(&in_argument(&it), expected.trim_end(), &it);
+    }
+}
+
+/// Tools that are written as another interface has them.
+#[test]
+fn tools_of_another_interface() {
+    let input = json!({ "type": "object", "properties": {} });
+    let tool = |key: &str, value: Value| {
+        let mut tool = json!({
+            "name": "search", "title": "Search", "description": "Looks for something.",
+            "annotations": { "readOnlyHint": true }, "inputSchema": input,
+        });
+        tool[key] = value;
+        tool
+    };
+    let without = |tool: Value| {
+        let mut tool = tool;
+        tool.as_object_mut().unwrap().remove("inputSchema");
+        tool
+    };
+    for (tool, expected) in [
+        (
+            without(tool("input_schema", input.clone())),
+            "root_object /tools/0",
+        ),
+        (
+            without(tool("parameters", input.clone())),
+            "root_object /tools/0",
+        ),
+        (tool("name", json!("-search")), "name_start /tools/0/name"),
+        (
+            tool("name", json!("such\u{e4}")),
+            "name_characters /tools/0/name",
+        ),
+        (
+            tool("name", json!("search\n")),
+            "name_characters /tools/0/name",
+        ),
+        (
+            tool("name", json!("search\u{200b}")),
+            "name_characters /tools/0/name",
+        ),
+        (
+            tool("description", json!("\u{200b}")),
+            "no_description /tools/0",
+        ),
+        (
+            tool("description", json!(["Looks"])),
+            "malformed_tool /tools/0/description",
+        ),
+        (
+            tool("annotations", json!({ "readOnlyHint": "true" })),
+            "malformed_tool /tools/0/annotations/readOnlyHint",
+        ),
+        (
+            tool("annotations", json!({ "title": 1 })),
+            "malformed_tool /tools/0/annotations/title",
+        ),
+        (
+            tool("outputSchema", json!(null)),
+            "output_object /tools/0/outputSchema",
+        ),
+        (
+            tool("outputSchema", json!([])),
+            "output_object /tools/0/outputSchema",
+        ),
+        (
+            tool("icons", json!({ "src": "a.png" })),
+            "malformed_tool /tools/0/icons",
+        ),
+        (
+            tool("execution", json!("forbidden")),
+            "malformed_tool /tools/0/execution",
+        ),
+        (
+            json!({ "type": "function", "function": { "name": "search", "parameters": input } }),
+            "malformed_tool /tools/0",
+        ),
+    ] {
+        is_found(&in_list(&json!([tool])), expected, &tool);
+    }
+}
+
+/// What is one in every language, or what it says is true.
+#[test]
+fn patterns_and_defaults_that_are_right() {
+    for it in [
+        json!({ "type": "string", "pattern": "^(?:a|b)[\\w\\-.]+(?=c)(?<name>\\d{2,4})\\/\\p{L}$" }),
+        json!({ "type": "string", "pattern": "[(]" }),
+        json!({ "type": "integer", "minimum": 1, "maximum": 1, "default": 1 }),
+        json!({ "type": "number", "default": 1 }),
+        json!({ "type": "string", "default": null }),
+        json!({ "type": "string", "enum": ["a"], "default": "a" }),
+        json!({ "anyOf": [{ "type": "string" }, { "type": "integer" }] }),
+    ] {
+        let found = in_argument(&it);
+        let wrong = |it: &&String| it.starts_with("contradiction") || it.starts_with("foreign");
+        assert_eq!(found.iter().find(wrong), None, "{it}");
+    }
+}
