@@ -142,7 +142,7 @@ rows! {
     nothing: (), [];
     recursive: Tree, ["recursion"];
     duration: Duration, ["reference"];
-    bounded: Bounded, ["exclusive_bound"];
+    bounded: Bounded, ["gemini_keyword"];
 }
 
 /// A type as the whole of an answer.
@@ -176,12 +176,12 @@ macro_rules! roots {
 }
 
 roots! {
-    tagged: Tagged, ["constant"];
-    flattened: WithFlattened, ["constant"];
+    tagged: Tagged, ["invented_format"];
+    flattened: WithFlattened, ["invented_format"];
     empty: Empty, [];
-    nested: Holds, ["reference"];
-    option: Place, ["several_types"];
-    recursive: Tree, ["recursion"];
+    nested: Holds, ["invented_format"];
+    option: Place, ["invented_format"];
+    recursive: Tree, ["invented_format"];
     map: BTreeMap<String, Vec<Value>>, ["boolean_schema"];
 }
 
