@@ -14,7 +14,7 @@ mod written;
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
-pub(crate) use describe::{describe, resolve};
+pub(crate) use describe::{describe, describe_beside, resolve};
 pub(crate) use example::Example;
 pub(crate) use input::{InputDocument, input_schema};
 pub(crate) use misfit::{Misfit, Place, What, misfit};
