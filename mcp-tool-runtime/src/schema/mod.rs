@@ -2,6 +2,7 @@
 //! be said about a value in words.
 
 mod describe;
+mod dialect;
 mod document;
 mod example;
 mod input;
