@@ -4,6 +4,7 @@
 mod describe;
 mod dialect;
 mod document;
+mod either_dialect;
 mod example;
 mod input;
 mod misfit;
@@ -16,6 +17,7 @@ use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
 pub(crate) use describe::{describe, describe_beside, resolve};
+pub(crate) use either_dialect::either_dialect;
 pub(crate) use example::Example;
 pub(crate) use input::{InputDocument, input_schema};
 pub(crate) use misfit::{Misfit, Place, What, misfit};

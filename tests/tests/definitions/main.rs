@@ -10,6 +10,7 @@
 mod about;
 mod answers;
 mod argument_options;
+mod as_generated;
 mod doc_comments;
 mod everywhere;
 mod joined;

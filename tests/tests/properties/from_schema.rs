@@ -38,9 +38,13 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            // Near the end the branch that comes first, which ends soonest.
+            // Near the end the branch that comes first, which ends soonest, but for those that begin
+            // anew.
             let position = match depth {
-                0 => 0,
+                0 => branches
+                    .iter()
+                    .position(|branch| branch.get("$ref").is_none())
+                    .unwrap_or_default(),
                 _ => self.choices.below(branches.len()),
             };
             whole = merge(
