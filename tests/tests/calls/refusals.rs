@@ -751,6 +751,7 @@ fn a_text_says_which_values_are_allowed() {
         ("byte", json!(256), &["from 0 to 255"]),
         ("nonzero", json!(0), &["from 1 to 255"]),
         ("long", json!(-1), &["an integer of at least 0"]),
+        ("long", json!(1e30), &["from 0 to 18446744073709551615"]),
         ("array", json!([1, 2]), &["3 items", "2 items"]),
         ("array", json!([1, 2, 3, 4]), &["3 items", "4 items"]),
         ("tuple", json!([1]), &["2 items"]),
