@@ -1,6 +1,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::schema::either_dialect;
 use crate::{Icon, Revision, ToolAnnotations};
 
 /// A tool as `tools/list` describes it.
@@ -35,6 +36,16 @@ pub struct ToolDefinition {
     /// The definition's `_meta` (R67).
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
+    /// Which of the schemas somebody wrote by hand; these are published as they are.
+    #[serde(skip)]
+    pub(crate) by_hand: ByHand,
+}
+
+/// The schemas that nobody generated.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct ByHand {
+    pub(crate) input: bool,
+    pub(crate) output: bool,
 }
 
 impl ToolDefinition {
@@ -49,6 +60,7 @@ impl ToolDefinition {
             annotations: None,
             icons: Vec::new(),
             meta: None,
+            by_hand: ByHand::default(),
         }
     }
 
@@ -64,7 +76,9 @@ impl ToolDefinition {
     }
 
     /// The definition for a peer of `revision`: an output schema whose root is no object is left
-    /// out before 2026-07-28 (R98, R99), icons before 2025-11-25 (R66).
+    /// out before 2026-07-28 (R98, R99), icons before 2025-11-25 (R66). 2025-06-18 does not say
+    /// which dialect schemas are in: generated ones then keep to keywords that mean the same in
+    /// draft-07 and in 2020-12 (R25).
     pub fn project(&self, revision: Revision) -> ToolDefinition {
         let mut projected = self.clone();
         if revision.structured_is_object() && !self.has_object_output() {
@@ -73,7 +87,22 @@ impl ToolDefinition {
         if !revision.has_icons() {
             projected.icons.clear();
         }
+        if revision == Revision::V2025_06_18 {
+            projected.keep_to_either_dialect();
+        }
         projected
+    }
+
+    fn keep_to_either_dialect(&mut self) {
+        if !self.by_hand.input {
+            either_dialect(&mut self.input_schema);
+        }
+        if !self.by_hand.output
+            && let Some(schema) = &mut self.output_schema
+        {
+            either_dialect(schema);
+        }
+        self.sort();
     }
 
     /// Whether there is an output schema and it describes a JSON object.

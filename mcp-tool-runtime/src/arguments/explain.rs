@@ -13,7 +13,7 @@ use super::minimal_call::minimal_call;
 use super::place::published_place;
 use super::place::{describe_member, locate, place, value};
 use crate::nearest::{nearest, related};
-use crate::schema::{Misfit, Place, What, describe, misfit};
+use crate::schema::{Misfit, Place, What, describe, describe_beside, misfit};
 
 /// Faults beyond this many are counted, not listed.
 const LISTED: usize = 20;
@@ -142,13 +142,14 @@ fn misfit_words(
         };
     }
     text.push_str("`: ");
-    let expected = describe(misfit.schema, root);
     match misfit.what {
         What::Wrong(value) => {
+            let got = show(unexpected(value));
+            let expected = describe_beside(misfit.schema, root, &got);
             let expected = expected.as_deref().unwrap_or("another value");
-            write!(text, "expected {expected}, got {}", show(unexpected(value)))
+            write!(text, "expected {expected}, got {got}")
         }
-        What::Lacks { name, instead } => lacks(text, name, instead, expected),
+        What::Lacks { name, instead } => lacks(text, name, instead, describe(misfit.schema, root)),
     }
 }
 
@@ -230,7 +231,9 @@ fn reason(
             got,
             expected: words,
         } => {
-            write!(text, "expected {}, got {got}", expected(words))
+            let beside = schema.and_then(|schema| describe_beside(schema, root, got));
+            let expected = beside.unwrap_or_else(|| in_json_words(words));
+            write!(text, "expected {expected}, got {got}")
         }
         Reason::Variant { got, allowed } => {
             let _ = write!(text, "got {got}, expected one of ");

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::row::Row;
+use crate::schema::Example;
 
 /// The input of one tool.
 #[derive(Debug, Default)]
@@ -12,6 +13,9 @@ pub(crate) struct Input {
     names: Vec<(String, usize)>,
     /// The slot that takes names that nobody knows, if there is one.
     open: Option<usize>,
+    /// A value of each argument that is required, where the published schema gives none in a form
+    /// that a program reads.
+    examples: Map<String, Value>,
 }
 
 /// One parameter's share of the input.
@@ -105,6 +109,21 @@ impl Input {
     /// The slot for names that the tool does not have.
     pub(super) fn open(&self) -> Option<usize> {
         self.open
+    }
+
+    /// Keeps the examples of a schema that is not published with them.
+    pub(crate) fn keep_examples(&mut self, schema: &Map<String, Value>) {
+        for name in required(schema) {
+            let argument = properties(schema).and_then(|properties| properties.get(name));
+            let example = argument.and_then(|argument| Example::new(schema).of(name, argument));
+            self.examples
+                .extend(example.map(|example| (name.to_owned(), example)));
+        }
+    }
+
+    /// The example that was kept for an argument.
+    pub(super) fn example(&self, name: &str) -> Option<&Value> {
+        self.examples.get(name)
     }
 
     /// The names that the tool has.

@@ -21,6 +21,9 @@ const TEXTS: &[&str] = &[
 /// requires. Each is decoded before it is shown.
 pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Value> {
     let example = |name: &str| {
+        if let Some(example) = input.example(name) {
+            return Some(example.clone());
+        }
         let schema = input_schema.get("properties")?.get(name)?;
         Example::new(input_schema).of(name, schema)
     };

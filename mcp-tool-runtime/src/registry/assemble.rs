@@ -10,6 +10,7 @@ use super::registered::{Limit, Registered, check, name_problems};
 use super::services::Services;
 use super::{Settings, Tools, UnknownArguments};
 use crate::arguments::Accept;
+use crate::definition::ByHand;
 use crate::guard::{Panicked, catch};
 use crate::schema::{
     InputDocument, input_schema, output_schema, wrapped, written_input, written_output,
@@ -102,11 +103,15 @@ impl Assembly<'_> {
         Some(registered)
     }
 
-    fn by_value(&mut self, tool: ValueTool) -> Option<Registered> {
+    fn by_value(&mut self, mut tool: ValueTool) -> Option<Registered> {
         let name = tool.definition.name.clone();
         let closed = self.refuses_unknown();
         let profile = tool.schema_profile.unwrap_or(self.settings.schema_profile);
         let published = self.publish(&name, || by_value(&tool, closed, profile))?;
+        tool.definition.by_hand = ByHand {
+            input: matches!(tool.input, ValueInput::Written(_)),
+            output: true,
+        };
         let mut registered =
             self.registered(tool.definition, published, tool.handler, tool.timeout)?;
         registered.accept.unknown = !closed;

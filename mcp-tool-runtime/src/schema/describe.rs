@@ -25,76 +25,129 @@ pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'
 
 /// What a schema admits, in a few words that follow "expected"; `None` where it admits anything.
 pub(crate) fn describe(schema: &Value, root: &Map<String, Value>) -> Option<String> {
-    words(schema, root, 3)
+    let says = Says {
+        root,
+        limits: false,
+    };
+    says.words(schema, 3)
 }
 
-fn words(schema: &Value, root: &Map<String, Value>, depth: usize) -> Option<String> {
-    let depth = depth.checked_sub(1)?;
-    let schema = resolve(schema, root);
-    if let Some(value) = schema.get("const") {
-        return Some(value.to_string());
-    }
-    if let Some(values) = schema.get("enum").and_then(Value::as_array) {
-        return Some(one_of(values.iter().map(Value::to_string).collect()));
-    }
-    for keyword in ["anyOf", "oneOf"] {
-        if let Some(branches) = schema.get(keyword).and_then(Value::as_array) {
-            let constants: Option<Vec<_>> = branches
-                .iter()
-                .map(|branch| branch.get("const").map(Value::to_string))
-                .collect();
-            if let Some(constants) = constants {
-                return Some(one_of(constants));
+/// The same where `got`, as it is shown, came in its place.
+pub(crate) fn describe_beside(
+    schema: &Value,
+    root: &Map<String, Value>,
+    got: &str,
+) -> Option<String> {
+    let limits = got
+        .parse::<f64>()
+        .is_ok_and(|got| got >= i64::MAX as f64 || got < i64::MIN as f64);
+    Says { root, limits }.words(schema, 3)
+}
+
+struct Says<'r> {
+    root: &'r Map<String, Value>,
+    /// Whether the ends of 64 bits are said. Nobody needs to know of them who is not beyond.
+    limits: bool,
+}
+
+impl Says<'_> {
+    fn words(&self, schema: &Value, depth: usize) -> Option<String> {
+        let depth = depth.checked_sub(1)?;
+        let schema = resolve(schema, self.root);
+        if let Some(value) = schema.get("const") {
+            return Some(value.to_string());
+        }
+        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+            return Some(one_of(values.iter().map(Value::to_string).collect()));
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            if let Some(branches) = schema.get(keyword).and_then(Value::as_array) {
+                let constants: Option<Vec<_>> = branches
+                    .iter()
+                    .map(|branch| branch.get("const").map(Value::to_string))
+                    .collect();
+                if let Some(constants) = constants {
+                    return Some(one_of(constants));
+                }
+                let parts: Option<Vec<_>> = branches
+                    .iter()
+                    .map(|branch| self.words(branch, depth))
+                    .collect();
+                return parts.map(|parts| or(&each_once(parts)));
             }
-            let parts: Option<Vec<_>> = branches
-                .iter()
-                .map(|branch| words(branch, root, depth))
-                .collect();
-            return parts.map(|parts| or(&each_once(parts)));
+        }
+        match schema.get("type")? {
+            Value::String(kind) => Some(self.kind_words(kind, schema, depth)),
+            Value::Array(kinds) => {
+                let parts: Vec<_> = kinds
+                    .iter()
+                    .filter_map(Value::as_str)
+                    .map(|kind| self.kind_words(kind, schema, depth))
+                    .collect();
+                Some(or(&parts))
+            }
+            _ => None,
         }
     }
-    match schema.get("type")? {
-        Value::String(kind) => Some(kind_words(kind, schema, root, depth)),
-        Value::Array(kinds) => {
-            let parts: Vec<_> = kinds
-                .iter()
-                .filter_map(Value::as_str)
-                .map(|kind| kind_words(kind, schema, root, depth))
-                .collect();
-            Some(or(&parts))
+
+    fn kind_words(&self, kind: &str, schema: &Value, depth: usize) -> String {
+        match kind {
+            "integer" => format!("an integer{}", self.range(schema, is_limit)),
+            "number" => format!("a number{}", self.range(schema, |_| false)),
+            "boolean" => "true or false".to_owned(),
+            "null" => "null".to_owned(),
+            "string" => text(schema),
+            "array" => self.array(schema, depth),
+            "object" => object(schema),
+            other => other.to_owned(),
         }
-        _ => None,
     }
-}
 
-fn kind_words(kind: &str, schema: &Value, root: &Map<String, Value>, depth: usize) -> String {
-    match kind {
-        "integer" => format!("an integer{}", range(schema)),
-        "number" => format!("a number{}", range(schema)),
-        "boolean" => "true or false".to_owned(),
-        "null" => "null".to_owned(),
-        "string" => text(schema),
-        "array" => array(schema, root, depth),
-        "object" => object(schema),
-        other => other.to_owned(),
-    }
-}
-
-fn range(schema: &Value) -> String {
-    let bound = |keyword| schema.get(keyword).filter(|bound| bound.is_number());
-    if let Some(high) = bound("exclusiveMaximum") {
-        return match bound("minimum") {
-            Some(low) => format!(" from {low} to below {high}"),
-            None => format!(" below {high}"),
+    fn range(&self, schema: &Value, is_limit: fn(&Value) -> bool) -> String {
+        let bound = |keyword| {
+            let bound = schema.get(keyword).filter(|bound| bound.is_number());
+            bound.filter(|bound| self.limits || !is_limit(bound))
         };
+        if let Some(high) = bound("exclusiveMaximum") {
+            return match bound("minimum") {
+                Some(low) => format!(" from {low} to below {high}"),
+                None => format!(" below {high}"),
+            };
+        }
+        match (bound("minimum"), bound("maximum")) {
+            (Some(low), Some(high)) => format!(" from {low} to {high}"),
+            (Some(low), None) => format!(" of at least {low}"),
+            (None, Some(high)) => format!(" of at most {high}"),
+            (None, None) => String::new(),
+        }
     }
-    match (bound("minimum"), bound("maximum")) {
-        (Some(low), Some(high)) => format!(" from {low} to {high}"),
-        (Some(low), None) => format!(" of at least {low}"),
-        (None, Some(high)) => format!(" of at most {high}"),
-        (None, None) => String::new(),
+
+    fn array(&self, schema: &Value, depth: usize) -> String {
+        if let Some(items) = schema.get("prefixItems").and_then(Value::as_array) {
+            let number = count(items.len() as u64, "item");
+            let parts: Option<Vec<_>> = items.iter().map(|item| self.words(item, depth)).collect();
+            return match parts {
+                Some(parts) => format!("an array of {number}: {}", parts.join(", ")),
+                None => format!("an array of {number}"),
+            };
+        }
+        let length = length(schema, "minItems", "maxItems", "item");
+        match schema
+            .get("items")
+            .and_then(|items| self.words(items, depth))
+        {
+            Some(items) => format!("an array{length} whose items are each {items}"),
+            None => format!("an array{length}"),
+        }
     }
 }
+
+/// Whether a bound is only what fits into 64 bits.
+fn is_limit(bound: &Value) -> bool {
+    bound.as_i64() == Some(i64::MIN) || matches!(bound.as_u64(), Some(I64_MAX | u64::MAX))
+}
+
+const I64_MAX: u64 = i64::MAX as u64;
 
 fn text(schema: &Value) -> String {
     let mut words = "a string".to_owned();
@@ -106,25 +159,6 @@ fn text(schema: &Value) -> String {
     }
     words.push_str(&length(schema, "minLength", "maxLength", "character"));
     words
-}
-
-fn array(schema: &Value, root: &Map<String, Value>, depth: usize) -> String {
-    if let Some(items) = schema.get("prefixItems").and_then(Value::as_array) {
-        let number = count(items.len() as u64, "item");
-        let parts: Option<Vec<_>> = items.iter().map(|item| words(item, root, depth)).collect();
-        return match parts {
-            Some(parts) => format!("an array of {number}: {}", parts.join(", ")),
-            None => format!("an array of {number}"),
-        };
-    }
-    let length = length(schema, "minItems", "maxItems", "item");
-    match schema
-        .get("items")
-        .and_then(|items| words(items, root, depth))
-    {
-        Some(items) => format!("an array{length} whose items are each {items}"),
-        None => format!("an array{length}"),
-    }
 }
 
 /// ` of 1 to 8 characters`, or nothing.
@@ -261,5 +295,56 @@ mod tests {
             assert_eq!(describe(&schema, root).as_deref(), Some(words));
         }
         assert_eq!(describe(&json!({}), root), None);
+    }
+
+    /// They are published, and say nothing to whoever is not beyond.
+    #[test]
+    fn the_ends_of_64_bits() {
+        let root = Map::new();
+        let of =
+            |low: Value, high: Value| json!({ "type": "integer", "minimum": low, "maximum": high });
+        for (schema, words, beyond) in [
+            (
+                of(json!(0), json!(u64::MAX)),
+                "an integer of at least 0",
+                "an integer from 0 to 18446744073709551615",
+            ),
+            (
+                of(json!(i64::MIN), json!(i64::MAX)),
+                "an integer",
+                "an integer from -9223372036854775808 to 9223372036854775807",
+            ),
+            (
+                of(json!(-2), json!(i64::MAX)),
+                "an integer of at least -2",
+                "an integer from -2 to 9223372036854775807",
+            ),
+            (
+                of(json!(i64::MIN), json!(7)),
+                "an integer of at most 7",
+                "an integer from -9223372036854775808 to 7",
+            ),
+        ] {
+            assert_eq!(describe(&schema, &root).as_deref(), Some(words));
+            for got in ["-1", "1.5", "9007199254740993", "\"a\"", "[1e30]"] {
+                assert_eq!(describe_beside(&schema, &root, got).as_deref(), Some(words));
+            }
+            for got in [
+                "18446744073709551616",
+                "1e30",
+                "-1e19",
+                "9223372036854775808",
+            ] {
+                assert_eq!(
+                    describe_beside(&schema, &root, got).as_deref(),
+                    Some(beyond)
+                );
+            }
+        }
+        let list = json!({ "type": "array", "items": of(json!(0), json!(u64::MAX)) });
+        assert_eq!(
+            describe(&list, &root).as_deref(),
+            Some("an array whose items are each an integer of at least 0")
+        );
     }
 }

@@ -38,6 +38,11 @@ pub(crate) fn input_schema(
         }
     }
     document.schema = root.finish(closed, &mut generator);
+    let written = document.schema.clone();
+    if profile.without_examples(&mut document.schema) {
+        // A refused call is told to use one all the same.
+        document.input.keep_examples(&written);
+    }
     document
 }
 
@@ -59,17 +64,25 @@ impl Root {
         generator: &mut SchemaGenerator,
         document: &mut InputDocument,
     ) {
-        let mut schema = row.parameter.schema(generator);
+        // A client has to see the type of what it repeats in a header, without following a reference
+        // (R44).
+        let (profile, mut schema) = match is_in_header(row) {
+            true => {
+                let plain = SchemaProfile::Portable;
+                (plain, row.parameter.schema(&mut plain.reader()))
+            }
+            false => (self.profile, row.parameter.schema(generator)),
+        };
         let is_optional = row.parameter.optional();
         // Without its `null`, an enum is known to be one.
         if is_optional && let Some(schema) = schema.as_object_mut() {
-            self.profile.without_null(schema);
+            profile.without_null(schema);
         }
         let description = row.description.and_then(Description::text);
-        self.profile.apply(&mut schema, true, description);
+        profile.apply(&mut schema, true, description);
         let mut schema = schema.ensure_object().clone();
         if is_optional {
-            self.profile.without_null(&mut schema);
+            profile.without_null(&mut schema);
         } else {
             self.required.push(Value::from(row.name));
         }
@@ -151,6 +164,13 @@ impl Root {
         }
         finish(root, generator, self.profile, true)
     }
+}
+
+/// Whether a client repeats the argument in a header.
+fn is_in_header(row: &Row) -> bool {
+    let mut rules = Map::new();
+    row.parameter.write_rules(&mut rules);
+    rules.contains_key("x-mcp-header")
 }
 
 /// Takes what would publish a part of a secret from the members of a sensitive struct; a header,

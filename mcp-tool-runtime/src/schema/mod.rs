@@ -2,7 +2,9 @@
 //! be said about a value in words.
 
 mod describe;
+mod dialect;
 mod document;
+mod either_dialect;
 mod example;
 mod input;
 mod misfit;
@@ -14,7 +16,8 @@ mod written;
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
-pub(crate) use describe::{describe, resolve};
+pub(crate) use describe::{describe, describe_beside, resolve};
+pub(crate) use either_dialect::either_dialect;
 pub(crate) use example::Example;
 pub(crate) use input::{InputDocument, input_schema};
 pub(crate) use misfit::{Misfit, Place, What, misfit};

@@ -44,7 +44,8 @@ use super::portable::{self, Portable, asks_for_names};
 pub enum SchemaProfile {
     /// They say the same in words that every client takes: references in their place but for types
     /// that contain themselves, one type for each schema, choices among strings as one `enum`, bounds
-    /// in place of formats that JSON Schema does not have, no booleans for schemas.
+    /// in place of formats that JSON Schema does not have, examples of what is read as words, no
+    /// booleans for schemas.
     #[default]
     Portable,
     /// They are published as schemars makes them, with references and `$defs`. For clients that are
@@ -110,6 +111,11 @@ impl SchemaProfile {
                 pass.apply(schema, None);
             }
         }
+    }
+
+    /// Says what stands under `examples` in words; whether there was any.
+    pub(super) fn without_examples(self, schema: &mut Map<String, Value>) -> bool {
+        self == SchemaProfile::Portable && portable::examples_in_words(schema)
     }
 
     /// Takes `null` out of the schema of what may be left out.

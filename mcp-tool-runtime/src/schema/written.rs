@@ -2,13 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::dialect::Dialect;
 use crate::arguments::{Input, required};
-
-/// Dialects that a schema may name (R21, R23).
-const DIALECTS: &[&str] = &[
-    "https://json-schema.org/draft/2020-12/schema",
-    "http://json-schema.org/draft-07/schema",
-];
 
 /// Schemas nested deeper than this are refused: every peer would have to follow (R36).
 const MAX_DEPTH: usize = 64;
@@ -62,17 +57,9 @@ fn checked(schema: &Value) -> Result<&Map<String, Value>, String> {
     let Value::Object(root) = schema else {
         return Err("it must be a JSON object".to_owned());
     };
-    if let Some(dialect) = root.get("$schema") {
-        let known = dialect
-            .as_str()
-            .is_some_and(|dialect| DIALECTS.contains(&dialect.trim_end_matches('#')));
-        if !known {
-            return Err(format!(
-                "its dialect {dialect} is not supported; write JSON Schema 2020-12, which needs no `$schema`"
-            ));
-        }
-    }
+    let dialect = Dialect::of(root)?;
     references(schema, root, MAX_DEPTH)?;
+    dialect.check(root)?;
     Ok(root)
 }
 
@@ -100,8 +87,8 @@ fn references(schema: &Value, root: &Map<String, Value>, depth: usize) -> Result
                     ("const" | "enum" | "default" | "examples", _) => Ok(()),
                     // Names, which may be anything, also that of a keyword.
                     (
-                        "properties" | "patternProperties" | "dependentSchemas" | "$defs"
-                        | "definitions",
+                        "properties" | "patternProperties" | "dependencies" | "dependentSchemas"
+                        | "$defs" | "definitions",
                         Value::Object(named),
                     ) => named
                         .values()

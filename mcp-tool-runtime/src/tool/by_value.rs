@@ -203,8 +203,9 @@ impl<A> ToolBuilder<A> {
 impl ToolBuilder {
     /// Sets the schema of the arguments, written by hand: JSON Schema 2020-12 whose root is an
     /// object (R15). It is published untouched, with its members in order, so that a list has the same
-    /// bytes each time. A `$schema` in it may name that dialect or draft-07;
-    /// any other is an error of [`build`](crate::ToolRegistryBuilder::build) (R22, R23).
+    /// bytes each time. A `$schema` in it may name that dialect or draft-07; any other is an error of
+    /// [`build`](crate::ToolRegistryBuilder::build) (R22, R23), and so is a keyword that means nothing
+    /// in the dialect, such as `dependencies` in 2020-12 (R32).
     ///
     /// A call that lacks a required argument, or has one that a closed schema does not know, is
     /// refused before the handler sees it; everything else is the handler's to check.

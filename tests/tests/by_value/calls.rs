@@ -163,7 +163,7 @@ fn a_typed_input_is_decoded_like_the_arguments_of_a_function() {
         peer.error("tool", json!({ "numbers": [1, "b"], "negated": true })),
         "2 wrong arguments for `tool`:\n\
          - `negated`: no such argument; did you mean `negate`?\n\
-         - `numbers[1]`: expected an integer from -9223372036854775808 to 9223372036854775807, got \"b\"\n\
+         - `numbers[1]`: expected an integer, got \"b\"\n\
          a minimal valid call has the arguments {\"numbers\":[1]}",
     );
 }

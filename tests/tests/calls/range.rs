@@ -380,7 +380,7 @@ fn what_is_out_of_range_is_told_with_the_range() {
          - `hours`: expected an integer from 0 to 13, got 14\n\
          - `share`: expected a number from 0.0 to below 1.0, got 1\n\
          - `below`: expected a number below 1.5, got 1.5\n\
-         - `floor`: expected an integer from -2 to 9223372036854775807, got -3\n\
+         - `floor`: expected an integer of at least -2, got -3\n\
          - `level`: expected an integer from 1 to 3, got 4\n\
          - `type`: expected an integer from 1 to 3, got 0\n\
          a minimal valid call has the arguments {}",

@@ -10,6 +10,8 @@
 mod about;
 mod answers;
 mod argument_options;
+mod as_generated;
+mod dialects;
 mod doc_comments;
 mod everywhere;
 mod joined;

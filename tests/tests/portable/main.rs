@@ -4,7 +4,7 @@
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(dead_code)] // What the types hold is never looked at.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -131,7 +131,8 @@ rows! {
     int: i32, ["invented_format"];
     long_signed: i64, ["invented_format"];
     tuple: (String, i32), ["array_items"];
-    set: BTreeSet<String>, [];
+    set: BTreeSet<String>, ["gemini_keyword"];
+    set_by_hash: HashSet<String>, ["gemini_keyword"];
     nested: Place, ["reference"];
     nested_documented: Holds, ["reference"];
     plain: Plain, ["reference"];

@@ -4,8 +4,9 @@
 use std::cell::Cell;
 
 use jsonschema::Draft;
+use mcp_tool_runtime::Revision;
 use mcp_tool_tests::published::hand_over;
-use mcp_tool_tests::schema::of_tool;
+use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::Value;
 
 use crate::from_schema::admitted;
@@ -35,6 +36,89 @@ fn every_type_has_schemas_of_both() {
     let tools = subject_of::all().into_iter();
     let tools: Vec<_> = tools.map(|(_, make)| make().definition()).collect();
     hand_over("types.json", &tools);
+}
+
+/// Keywords that are none in draft-07, or mean something else there.
+const OF_ONE_DRAFT: &[&str] = &[
+    "prefixItems",
+    "dependentRequired",
+    "dependentSchemas",
+    "dependencies",
+    "additionalItems",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+    "minContains",
+    "maxContains",
+    "$dynamicRef",
+    "$anchor",
+];
+
+/// R25: 2025-06-18 does not say which dialect a schema is in. What its peers are told means the same
+/// in both, and admits what the schema of the other revisions admits.
+#[test]
+fn the_oldest_revision_is_told_what_both_drafts_read_alike() {
+    let portable = subject_of::all().into_iter();
+    for (name, make) in portable.chain(subject_of::all_as_generated()) {
+        let subject = make();
+        let [newest, oldest] =
+            [Revision::LATEST, Revision::V2025_06_18].map(|of| subject.definition_for(of));
+        for member in ["inputSchema", "outputSchema"] {
+            let Some(older) = oldest.get(member) else {
+                continue;
+            };
+            walk(older, &mut |path, schema| {
+                let says = |keyword: &str| schema.get(keyword).is_some();
+                let foreign = OF_ONE_DRAFT.iter().find(|keyword| says(keyword));
+                assert_eq!(foreign, None, "{name}: {path} of {older:#}");
+                assert!(!schema["items"].is_array(), "{name}: {path} of {older:#}");
+                let beside = schema
+                    .as_object()
+                    .into_iter()
+                    .flat_map(|keywords| keywords.keys());
+                let may = [
+                    "$ref",
+                    "$defs",
+                    "description",
+                    "default",
+                    "title",
+                    "examples",
+                ];
+                let beside = beside.filter(|keyword| !may.contains(&keyword.as_str()));
+                assert!(
+                    !says("$ref") || beside.count() == 0,
+                    "{name}: {path} of {older:#}"
+                );
+            });
+            if *older != newest[member] {
+                means_the_same(name, &newest[member], older);
+            }
+        }
+    }
+}
+
+fn means_the_same(name: &str, newest: &Value, older: &Value) {
+    let [newest_alone, newer, older_draft] = [
+        (newest, Draft::Draft202012),
+        (older, Draft::Draft202012),
+        (older, Draft::Draft7),
+    ]
+    .map(|(schema, draft)| {
+        let options = jsonschema::options().with_draft(draft);
+        options.should_validate_formats(true).build(schema).unwrap()
+    });
+    run(48, |choices| {
+        let mut value = admitted(newest, newest, choices);
+        if choices.one_in(2) {
+            mutate(&mut value, choices);
+        }
+        let told = newer.is_valid(&value);
+        proptest::prop_assert_eq!(told, older_draft.is_valid(&value), "{}: {}", name, value);
+        proptest::prop_assert!(
+            told || !newest_alone.is_valid(&value),
+            "{name}: {value}\n{newest:#}\n{older:#}"
+        );
+        Ok(())
+    });
 }
 
 #[test]

@@ -38,9 +38,13 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            // Near the end the branch that comes first, which ends soonest.
+            // Near the end the branch that comes first, which ends soonest, but for those that begin
+            // anew.
             let position = match depth {
-                0 => 0,
+                0 => branches
+                    .iter()
+                    .position(|branch| branch.get("$ref").is_none())
+                    .unwrap_or_default(),
                 _ => self.choices.below(branches.len()),
             };
             whole = merge(
@@ -149,6 +153,7 @@ impl Walk<'_> {
         let texts: &[&str] = match pattern {
             r"^-?\d+$" => &["0", "-7", "12", "-0", "007"],
             r"^\d+$" => &["0", "7", "12", "007"],
+            r"^-?\d+(\.\d+)?$" => &["0", "-7", "12.50", "0.001"],
             r"^-?\d+(\.\d+)?([eE]\d+)?$" => &["0", "-7", "12.50", "0.001", "1e3"],
             other => panic!("unknown pattern {other}"),
         };

@@ -21,6 +21,7 @@ mod choices;
 mod disagreements;
 mod drafts;
 mod from_schema;
+mod linted;
 mod mutate;
 mod sample;
 mod several;
@@ -256,6 +257,7 @@ Data {
     list_of_tuples: VecDeque<(u8, Option<Point>)>;
     list_of_any: Vec<Value>;
     set: BTreeSet<String>;
+    set_by_hash: Hashed;
     set_of_enums: BTreeSet<Plain>;
     array: [u8; 3];
     array_of_structs: [Point; 2];

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use std::sync::Mutex;
 
 use jsonschema::Validator;
+use mcp_tool_runtime::lint::{Finding, Lint, Profile};
 use mcp_tool_runtime::{Revision, ToolRegistry};
 use mcp_tool_tests::Peer;
 use mcp_tool_tests::peer::only_text;
@@ -65,6 +66,16 @@ impl Subject {
     /// All that is published about the tool.
     pub(crate) fn definition(&self) -> Value {
         Peer::new(&self.registry).tool(&self.tool)
+    }
+
+    /// All that a peer of `revision` is told about the tool.
+    pub(crate) fn definition_for(&self, revision: Revision) -> Value {
+        Peer::of(&self.registry, revision).tool(&self.tool)
+    }
+
+    /// What the tool's definition does to clients.
+    pub(crate) fn findings(&self) -> Vec<Finding> {
+        Lint::new(Profile::ALL).check(&self.registry)
     }
 
     pub(crate) fn is_published(&self, arguments: &Value) -> bool {

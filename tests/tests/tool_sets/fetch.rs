@@ -84,7 +84,7 @@ fn wrong_arguments_are_told() {
         r#"4 wrong arguments for `fetch`:
 - `url`: relative URL without a base: "a.example"; expected a string in the format `uri`
 - `max_length`: expected an integer from 1 to 999999, got 1000000
-- `start_index`: expected an integer from 0 to 18446744073709551615, got -1
+- `start_index`: expected an integer of at least 0, got -1
 - `raw`: expected true or false, got "maybe"
 a minimal valid call has the arguments {"url":"https://example.com/"}"#
     );

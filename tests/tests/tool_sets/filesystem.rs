@@ -188,7 +188,7 @@ a minimal valid call has the arguments {"paths":["<paths>"]}"#
             json!({ "path": "/work/a.txt", "head": 1.5 })
         ),
         r#"wrong argument for `read_text_file`:
-- `head`: expected an integer from 0 to 18446744073709551615, got 1.5
+- `head`: expected an integer of at least 0, got 1.5
 a minimal valid call has the arguments {"path":"<path>"}"#
     );
     assert_eq!(

@@ -395,7 +395,7 @@ a minimal valid call has the arguments {"branch_type":"local","repo_path":"<repo
         call("git_log", json!({ "path": "/work", "max_count": -1 })),
         r#"2 wrong arguments for `git_log`:
 - `path`: no such argument; did you mean `repo_path`, which is missing?
-- `max_count`: expected an integer from 0 to 18446744073709551615, got -1
+- `max_count`: expected an integer of at least 0, got -1
 a minimal valid call has the arguments {"repo_path":"<repo_path>"}"#
     );
     assert_eq!(

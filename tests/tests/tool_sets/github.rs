@@ -200,7 +200,7 @@ a minimal valid call has the arguments {"owner":"<owner>","repo":"<repo>"}"#
         call("issue_read", json!({ "repo": "o/r", "method": "comments" })),
         r#"3 wrong arguments for `issue_read`:
 - `owner`: missing; expected a string (Who owns the repository)
-- `issue_number`: missing; expected an integer from 0 to 18446744073709551615 (Number of the issue)
+- `issue_number`: missing; expected an integer of at least 0 (Number of the issue)
 - `method`: got "comments", expected one of "get", "get_comments", "get_sub_issues", "get_parent", "get_labels"; did you mean "get_comments"?
 a minimal valid call has the arguments {"issue_number":1,"method":"get","owner":"<owner>","repo":"<repo>"}"#
     );

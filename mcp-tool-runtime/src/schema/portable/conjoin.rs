@@ -34,7 +34,7 @@ pub(super) fn conjoin(
 }
 
 /// Whether a keyword says something to a reader, and nothing about values.
-pub(super) fn is_annotation(keyword: &str) -> bool {
+pub(in crate::schema) fn is_annotation(keyword: &str) -> bool {
     matches!(
         keyword,
         "title"

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 /// Every schema that stands directly inside of a schema, with the keyword it stands under.
-pub(super) fn each_inner(schema: &mut Map<String, Value>, then: &mut dyn FnMut(&str, &mut Value)) {
+pub(in crate::schema) fn each_inner(
+    schema: &mut Map<String, Value>,
+    then: &mut dyn FnMut(&str, &mut Value),
+) {
     for (keyword, value) in schema {
         let keyword = keyword.as_str();
         match (keyword, value) {

@@ -8,6 +8,7 @@ mod choice;
 mod composition;
 mod conjoin;
 mod disjoint;
+mod examples;
 mod formats;
 mod inner;
 mod integers;
@@ -21,11 +22,14 @@ use serde_json::{Map, Value, json};
 
 use crate::doc_comment;
 use booleans::no_booleans;
-use inner::{Around, each_inner};
+use inner::Around;
 
+pub(super) use conjoin::is_annotation;
+pub(super) use examples::examples_in_words;
 pub(crate) use formats::{F32_MAX, FORMATS};
-pub(super) use inner::asks_for_names;
+pub(super) use inner::{asks_for_names, each_inner};
 pub(super) use kinds::without_null;
+pub(super) use tuple::one_of_these;
 
 /// Applied to every generated schema, and to every schema inside it.
 #[derive(Clone, Copy, Debug)]
@@ -250,6 +254,11 @@ mod tests {
                 "minItems": 3,
                 "maxItems": 3,
             })
+        );
+        // An array without a type in it.
+        assert_eq!(
+            portable(json_schema!({ "type": "array", "maxItems": 0 }), true),
+            json!({ "type": "array", "items": {}, "maxItems": 0 })
         );
         // More may follow: what that is, nobody says.
         let open = json_schema!({ "type": "array", "prefixItems": [text] });

@@ -1,4 +1,4 @@
-//! Tuples.
+//! Tuples, and lists that do not say what they are of.
 
 use serde_json::{Map, Value, json};
 
@@ -13,6 +13,11 @@ pub(super) const MAX_SAID_TWICE: usize = 1024;
 /// 2020-12 speaks of further items, and there are none.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
+        // A list of anything, or an empty one. Without `items`, VS Code, OpenAI and Gemini refuse it.
+        let is_list = schema.get("type").is_some_and(|kind| kind == "array");
+        if is_list && !schema.contains_key("items") && !schema.contains_key("unevaluatedItems") {
+            schema.insert("items".to_owned(), json!({}));
+        }
         return;
     };
     let length = json!(each.len());
@@ -34,13 +39,20 @@ pub(super) fn describe_items(schema: &mut Map<String, Value>) {
             schema.insert("items".to_owned(), only);
         }
         _ => {
-            let mut any = Map::new();
             // Tuples inside of tuples would double with every step.
-            if json!(different).to_string().len() <= MAX_SAID_TWICE {
-                any.insert("anyOf".to_owned(), Value::Array(different));
-                composition::simplify(&mut any, &Around::default());
-            }
-            schema.insert("items".to_owned(), Value::Object(any));
+            let any = match json!(different).to_string().len() {
+                ..=MAX_SAID_TWICE => one_of_these(different),
+                _ => json!({}),
+            };
+            schema.insert("items".to_owned(), any);
         }
     }
+}
+
+/// The schema of what fits one of several, at least.
+pub(in crate::schema) fn one_of_these(schemas: Vec<Value>) -> Value {
+    let mut any = Map::new();
+    any.insert("anyOf".to_owned(), Value::Array(schemas));
+    composition::simplify(&mut any, &Around::default());
+    Value::Object(any)
 }

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema, json_schema};
@@ -35,6 +35,10 @@ animals! {
         #[schemars(with = "Option<Point>")]
         third: Option<Point>,
     }
+
+    /// Read by hash, in no order; kept in one, so that two of it can be compared.
+    #[serde(from = "HashSet<i16>", into = "BTreeSet<i16>")]
+    struct Hashed(BTreeSet<i16>);
 
     struct FlatOptionInternal {
         own: u8,
@@ -93,4 +97,16 @@ fn by_hand(_: &mut SchemaGenerator) -> Schema {
             { "type": ["null"] },
         ],
     })
+}
+
+impl From<HashSet<i16>> for Hashed {
+    fn from(set: HashSet<i16>) -> Self {
+        Hashed(set.into_iter().collect())
+    }
+}
+
+impl From<Hashed> for BTreeSet<i16> {
+    fn from(Hashed(set): Hashed) -> Self {
+        set
+    }
 }

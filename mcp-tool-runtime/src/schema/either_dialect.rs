@@ -1,0 +1,203 @@
+//! For peers that do not say which dialect of JSON Schema they read: 2025-06-18 has no word about
+//! it, and both draft-07 and 2020-12 are common (R25). What is left means the same in both, and
+//! admits what the schema admitted, at least.
+
+use serde_json::{Map, Value, json};
+
+use super::portable::{each_inner, is_annotation, one_of_these};
+
+/// Rewrites a generated schema. Where only 2020-12 can say something, less is said.
+pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
+    rewrite(schema, true);
+}
+
+/// Whether less is said than before. To say less below `not` is to say more, so that `may_loosen`
+/// is not the case there.
+fn rewrite(schema: &mut Map<String, Value>, may_loosen: bool) -> bool {
+    let mut loosened = false;
+    let mut in_choice = false;
+    each_inner(schema, &mut |keyword, inner| {
+        if let Some(inner) = inner.as_object_mut() {
+            let may_loosen = may_loosen && !matches!(keyword, "not" | "if");
+            let inner = rewrite(inner, may_loosen);
+            in_choice |= inner && keyword == "oneOf";
+            loosened |= inner;
+        }
+    });
+    if in_choice {
+        // Of looser forms, a value may fit two.
+        any_of(schema);
+    }
+    reference(schema);
+    dependent(schema);
+    if may_loosen {
+        loosened |= tuple(schema);
+        for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
+            loosened |= schema.remove(keyword).is_some();
+        }
+    }
+    loosened
+}
+
+fn any_of(schema: &mut Map<String, Value>) {
+    let Some(branches) = schema.remove("oneOf") else {
+        return;
+    };
+    match schema.contains_key("anyOf") {
+        true => also(schema, json!({ "anyOf": branches })),
+        false => {
+            schema.insert("anyOf".to_owned(), branches);
+        }
+    }
+}
+
+/// Draft-07 looks at nothing beside a reference; what says nothing about values may stay.
+fn reference(schema: &mut Map<String, Value>) {
+    let says_more =
+        |keyword: &String| !is_annotation(keyword) && !matches!(keyword.as_str(), "$ref" | "$defs");
+    if schema.keys().any(says_more)
+        && let Some(reference) = schema.remove("$ref")
+    {
+        also(schema, json!({ "$ref": reference }));
+    }
+}
+
+/// The two dialects have other names for it; both know conditions.
+fn dependent(schema: &mut Map<String, Value>) {
+    for keyword in ["dependentRequired", "dependentSchemas"] {
+        let Some(Value::Object(dependent)) = schema.remove(keyword) else {
+            continue;
+        };
+        for (name, then) in dependent {
+            let then = match keyword {
+                "dependentRequired" => json!({ "required": then }),
+                _ => then,
+            };
+            let has_it = json!({ "type": "object", "required": [name] });
+            also(schema, json!({ "if": has_it, "then": then }));
+        }
+    }
+}
+
+/// The items one by one, and `items` for those that follow, are other keywords in draft-07. Said of
+/// every item is that it is one of them.
+fn tuple(schema: &mut Map<String, Value>) -> bool {
+    let Some(Value::Array(each)) = schema.remove("prefixItems") else {
+        return false;
+    };
+    let rest = schema.remove("items");
+    if rest == Some(json!(false)) {
+        schema.entry("maxItems").or_insert(json!(each.len()));
+    }
+    let most = schema.get("maxItems").and_then(Value::as_u64);
+    let ends = most.is_some_and(|most| most <= each.len() as u64);
+    let rest = match rest {
+        _ if ends => None,
+        Some(rest @ Value::Object(_)) => Some(rest),
+        // Whatever follows may be anything.
+        _ => {
+            schema.insert("items".to_owned(), json!({}));
+            return true;
+        }
+    };
+    let mut different: Vec<Value> = Vec::new();
+    for item in each.into_iter().chain(rest) {
+        if !different.contains(&item) {
+            different.push(item);
+        }
+    }
+    let items = match different.len() {
+        1 => different.remove(0),
+        _ => one_of_these(different),
+    };
+    schema.insert("items".to_owned(), items);
+    true
+}
+
+/// Says that a schema holds besides.
+fn also(schema: &mut Map<String, Value>, more: Value) {
+    if let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([])) {
+        all.push(more);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rewritten(mut schema: Value) -> Value {
+        either_dialect(schema.as_object_mut().unwrap());
+        let once = schema.clone();
+        either_dialect(schema.as_object_mut().unwrap());
+        assert_eq!(schema, once, "there is nothing to do a second time");
+        schema
+    }
+
+    /// R25
+    #[test]
+    fn what_only_one_dialect_knows() {
+        let (text, number) = (json!({ "type": "string" }), json!({ "type": "integer" }));
+        let cases = [
+            (
+                json!({ "prefixItems": [text, number, text], "minItems": 3, "maxItems": 3 }),
+                json!({ "items": { "anyOf": [text, number] }, "minItems": 3, "maxItems": 3 }),
+            ),
+            (
+                json!({ "prefixItems": [text, text], "items": number, "maxItems": 2 }),
+                json!({ "items": text, "maxItems": 2 }),
+            ),
+            // What follows the first items is of another kind, or of none, or of any.
+            (
+                json!({ "prefixItems": [text], "items": number }),
+                json!({ "items": { "anyOf": [text, number] } }),
+            ),
+            (
+                json!({ "prefixItems": [text], "items": false }),
+                json!({ "items": text, "maxItems": 1 }),
+            ),
+            (json!({ "prefixItems": [text] }), json!({ "items": {} })),
+            (
+                json!({ "$ref": "#/$defs/A", "description": "An a", "$defs": {} }),
+                json!({ "$ref": "#/$defs/A", "description": "An a", "$defs": {} }),
+            ),
+            (
+                json!({ "properties": { "a": { "$ref": "#/$defs/A", "required": ["b"] } } }),
+                json!({ "properties": {
+                    "a": { "allOf": [{ "$ref": "#/$defs/A" }], "required": ["b"] },
+                } }),
+            ),
+            (
+                json!({ "dependentRequired": { "a": ["b"] } }),
+                json!({ "allOf": [{
+                    "if": { "type": "object", "required": ["a"] },
+                    "then": { "required": ["b"] },
+                }] }),
+            ),
+            (
+                json!({ "dependentSchemas": { "a": { "minProperties": 2 } } }),
+                json!({ "allOf": [{
+                    "if": { "type": "object", "required": ["a"] },
+                    "then": { "minProperties": 2 },
+                }] }),
+            ),
+            (json!({ "unevaluatedProperties": false }), json!({})),
+            // To say less below `not` would be to say more.
+            (
+                json!({ "not": { "prefixItems": [text] } }),
+                json!({ "not": { "prefixItems": [text] } }),
+            ),
+            // A value may fit two of the looser forms.
+            (
+                json!({ "oneOf": [{ "prefixItems": [text] }, { "prefixItems": [number] }] }),
+                json!({ "anyOf": [{ "items": {} }, { "items": {} }] }),
+            ),
+            (
+                json!({ "oneOf": [text, number] }),
+                json!({ "oneOf": [text, number] }),
+            ),
+        ];
+        for (schema, expected) in cases {
+            assert_eq!(rewritten(schema.clone()), expected, "{schema}");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Examples in words.
+//!
+//! Gemini refuses every request in which a tool's schema has `examples`, and most clients show a
+//! model nothing but the description. So that is where they go, once all else is done: rules,
+//! defaults and examples of an argument are written after the pass.
+
+use serde_json::{Map, Value};
+
+use super::inner::each_inner;
+use crate::text_rules::{TextFault, TextRole, text_fault};
+
+/// Examples after the first are left out where all together would be longer, in bytes.
+const MAX_BYTES: usize = 400;
+
+/// Moves all examples, those of inner schemas, too. Whether there were any.
+pub(in crate::schema) fn examples_in_words(schema: &mut Map<String, Value>) -> bool {
+    let mut moved = false;
+    each_inner(schema, &mut |_, inner| {
+        if let Some(inner) = inner.as_object_mut() {
+            moved |= examples_in_words(inner);
+        }
+    });
+    let Some(examples) = schema.remove("examples") else {
+        return moved;
+    };
+    if let Some(sentence) = sentence(examples) {
+        // A paragraph of its own, because a description may end in anything: a full stop or none,
+        // a list, code.
+        let description = match schema.get("description").and_then(Value::as_str) {
+            Some(before) => format!("{before}\n\n{sentence}"),
+            None => sentence,
+        };
+        schema.insert("description".to_owned(), Value::String(description));
+    }
+    true
+}
+
+/// `For example "A07" or "F12"`
+fn sentence(examples: Value) -> Option<String> {
+    let examples = match examples {
+        Value::Array(examples) => examples,
+        // A schema that says it in its own way.
+        one => vec![one],
+    };
+    let mut said: Vec<String> = Vec::new();
+    let mut length = 0;
+    for mut example in examples {
+        // To a model, `null` is how nothing is written.
+        if example.is_null() {
+            continue;
+        }
+        example.sort_all_objects();
+        let text = visible(example.to_string());
+        length += text.len();
+        if said.contains(&text) {
+            continue;
+        }
+        if !said.is_empty() && length > MAX_BYTES {
+            break;
+        }
+        said.push(text);
+    }
+    match said.as_slice() {
+        [] => None,
+        [only] => Some(format!("For example {only}")),
+        [first @ .., last] => Some(format!("For example {} or {last}", first.join(", "))),
+    }
+}
+
+/// JSON without the characters that do not belong into a description; they can only stand in a
+/// string, where they may as well be escaped.
+fn visible(mut json: String) -> String {
+    while let Some(TextFault::Character(c, at)) = text_fault(&json, TextRole::Argument) {
+        let mut units = [0; 2];
+        let units = c.encode_utf16(&mut units).iter();
+        let escaped: String = units.map(|unit| format!("\\u{unit:04x}")).collect();
+        json.replace_range(at..at + c.len_utf8(), &escaped);
+    }
+    json
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn moved(mut schema: Value) -> Value {
+        examples_in_words(schema.as_object_mut().unwrap());
+        let once = schema.clone();
+        assert!(!examples_in_words(schema.as_object_mut().unwrap()));
+        assert_eq!(schema, once, "there is nothing to do a second time");
+        schema
+    }
+
+    #[test]
+    fn after_any_description() {
+        let cases = [
+            (json!(null), "For example 1, 2 or 3"),
+            (json!("How many"), "How many\n\nFor example 1, 2 or 3"),
+            (
+                json!("How to sort.\n\n- `newest`: Newest first.\n\n  The usual."),
+                "How to sort.\n\n- `newest`: Newest first.\n\n  The usual.\n\nFor example 1, 2 or 3",
+            ),
+        ];
+        for (description, words) in cases {
+            let mut schema = json!({ "examples": [1, 2, null, 3, 2] });
+            if description.is_string() {
+                schema["description"] = description;
+            }
+            assert_eq!(moved(schema), json!({ "description": words }));
+        }
+    }
+
+    #[test]
+    fn at_every_schema_and_never_in_a_value() {
+        let schema = json!({
+            "properties": {
+                "examples": { "examples": ["A07"] },
+                "list": { "items": { "examples": [{ "b": 1, "a": "x" }] } },
+                "none": { "examples": [] },
+            },
+            "default": { "examples": ["A07"] },
+            "$defs": { "Tree": { "examples": "F12" } },
+        });
+        assert_eq!(
+            moved(schema),
+            json!({
+                "properties": {
+                    "examples": { "description": r#"For example "A07""# },
+                    "list": { "items": { "description": r#"For example {"a":"x","b":1}"# } },
+                    "none": {},
+                },
+                "default": { "examples": ["A07"] },
+                "$defs": { "Tree": { "description": r#"For example "F12""# } },
+            })
+        );
+    }
+
+    #[test]
+    fn only_the_first_may_be_long() {
+        let long = "x".repeat(1000);
+        assert_eq!(
+            moved(json!({ "examples": [long, "a"] })),
+            json!({ "description": format!("For example \"{long}\"") })
+        );
+        assert_eq!(
+            moved(json!({ "examples": ["a", "b", long, "c"] })),
+            json!({ "description": r#"For example "a" or "b""# })
+        );
+    }
+
+    /// An example may hold what no description may.
+    #[test]
+    fn unseen_characters_are_escaped() {
+        let words = moved(json!({ "examples": ["a\u{200b}b\u{feff}\u{e0041}"] }));
+        assert_eq!(
+            words,
+            json!({ "description": r#"For example "a\u200bb\ufeff\udb40\udc41""# })
+        );
+        let words = words["description"].as_str().unwrap();
+        let example = words.strip_prefix("For example ").unwrap();
+        assert_eq!(
+            serde_json::from_str::<String>(example).unwrap(),
+            "a\u{200b}b\u{feff}\u{e0041}"
+        );
+    }
+}

@@ -1,0 +1,90 @@
+//! Which dialect of JSON Schema a peer is told to read.
+
+use mcp_tool_runtime::Tool;
+
+use super::*;
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+struct Line {
+    /// A name, and how far away it is.
+    end: (String, u8),
+}
+
+fn written() -> Value {
+    json!({
+        "type": "object",
+        "properties": { "end": {
+            "type": "array",
+            "prefixItems": [{ "type": "string" }, { "$ref": "#/$defs/Far", "minimum": 1 }],
+        } },
+        "dependentSchemas": { "end": { "minProperties": 1 } },
+        "unevaluatedProperties": false,
+        "$defs": { "Far": { "type": "integer" } },
+    })
+}
+
+fn tool(name: &str) -> mcp_tool_runtime::ToolBuilder {
+    Tool::builder(name).description("Draws a line.")
+}
+
+/// R25: 2025-06-18 has no dialect. Generated schemas keep to what draft-07 and 2020-12 read alike;
+/// a schema that somebody wrote is published as it is, also where a registry renamed the tool.
+#[test]
+fn the_oldest_revision_is_told_what_both_dialects_say() {
+    let by_hand = tool("by_hand")
+        .input_schema(written())
+        .output_schema(written())
+        .handler(|_, _| async { json!({}) });
+    let of_type = tool("of_type")
+        .input::<Line>()
+        .output_schema(written())
+        .handler(|_, _| async { json!({}) });
+    let registry = ToolRegistry::builder(()).tools([by_hand, of_type]);
+    let registry = registry.build().unwrap().prefixed("a_").unwrap();
+    for peer in Peer::all(&registry) {
+        assert_eq!(peer.tool("a_by_hand")["inputSchema"], written());
+        assert_eq!(peer.tool("a_by_hand")["outputSchema"], written());
+        assert_eq!(peer.tool("a_of_type")["outputSchema"], written());
+        let end = peer.argument("a_of_type", "end");
+        let (name, far) = (
+            json!({ "type": "string" }),
+            json!({ "type": "integer", "minimum": 0, "maximum": 255 }),
+        );
+        let mut expected = json!({
+            "type": "array",
+            "description": "A name, and how far away it is.",
+            "items": { "anyOf": [name, far] },
+            "minItems": 2,
+            "maxItems": 2,
+        });
+        if peer.revision() != Revision::V2025_06_18 {
+            expected["prefixItems"] = json!([name, far]);
+        }
+        assert_eq!(end, expected, "{}", peer.revision());
+    }
+}
+
+/// R32
+#[test]
+fn a_keyword_of_another_dialect_does_not_build() {
+    let mut schema = json!({
+        "type": "object",
+        "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
+        "dependencies": { "a": ["b"] },
+    });
+    let build = |schema: &Value| {
+        let tool = tool("draw").input_schema(schema.clone());
+        let tool = tool.handler(|_, _| async { "done" });
+        ToolRegistry::builder(()).tool(tool).build()
+    };
+    let error = build(&schema).unwrap_err().to_string();
+    let words = "its `dependencies` at `#` means nothing in JSON Schema 2020-12; \
+                 write `dependentRequired` or `dependentSchemas` in its place, or say \
+                 `\"$schema\": \"http://json-schema.org/draft-07/schema#\"` at its root";
+    assert!(error.contains(words), "{error}");
+    // What a server does that passes on the schemas of others.
+    schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
+    let registry = build(&schema).unwrap();
+    assert_eq!(Peer::new(&registry).tool("draw")["inputSchema"], schema);
+}

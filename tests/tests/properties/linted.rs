@@ -1,0 +1,27 @@
+//! No type makes a schema that fails anywhere.
+
+use mcp_tool_runtime::lint::Severity;
+
+use crate::subject_of;
+
+/// T1 to T9, but for T4c: what contains itself can be said with a reference alone.
+#[test]
+fn no_portable_schema_fails_anywhere() {
+    let mut told = Vec::new();
+    let mut recursive = 0;
+    for (name, make) in subject_of::all() {
+        let findings = make().findings();
+        let is_recursive = findings.iter().any(|it| it.rule.id == "recursion");
+        recursive += usize::from(is_recursive);
+        let errors = findings
+            .iter()
+            .filter(|it| it.severity() == Severity::Error);
+        told.extend(
+            errors
+                .filter(|it| !(is_recursive && matches!(it.rule.id, "recursion" | "reference")))
+                .map(|it| format!("{name}: {it}")),
+        );
+    }
+    assert_eq!(told, [""; 0], "\n{}", told.join("\n"));
+    assert!(recursive >= 4, "only {recursive} types contain themselves");
+}
