@@ -152,6 +152,17 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: |value| value.as_f64().is_some_and(|number| number.abs() > 7.9e28),
     },
+    // rust_decimal reads `0_` and `12.`; its schema does not say so.
+    Disagreement {
+        tools: &["money"],
+        example: r#""0_""#,
+        direction: TakenButNotPublished,
+        covers: |value| {
+            value
+                .as_str()
+                .is_some_and(|text| text.contains('_') || text.ends_with('.'))
+        },
+    },
     // JSON Schema cannot say that a sum must not be too large.
     Disagreement {
         tools: &["duration"],

@@ -260,6 +260,12 @@ mod tests {
             portable(json_schema!({ "type": "array", "maxItems": 0 }), true),
             json!({ "type": "array", "items": {}, "maxItems": 0 })
         );
+        // Which items were looked at, somebody asks.
+        let asked = json_schema!({ "anyOf": [{ "type": "array" }], "unevaluatedItems": {} });
+        assert_eq!(
+            portable(asked, true).to_string().matches("items").count(),
+            0
+        );
         // More may follow: what that is, nobody says.
         let open = json_schema!({ "type": "array", "prefixItems": [text] });
         assert_eq!(portable(open.clone(), true), open.to_value());

@@ -1,4 +1,4 @@
-//! Tuples, and lists that do not say what they are of.
+//! Tuples, also those of nothing.
 
 use serde_json::{Map, Value, json};
 
@@ -13,9 +13,9 @@ pub(super) const MAX_SAID_TWICE: usize = 1024;
 /// 2020-12 speaks of further items, and there are none.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
-        // A list of anything, or an empty one. Without `items`, VS Code, OpenAI and Gemini refuse it.
-        let is_list = schema.get("type").is_some_and(|kind| kind == "array");
-        if is_list && !schema.contains_key("items") && !schema.contains_key("unevaluatedItems") {
+        // Without `items`, VS Code, OpenAI and Gemini refuse even an array that has none. Elsewhere
+        // it would be a change of meaning: `unevaluatedItems` around it asks which were looked at.
+        if schema.get("maxItems") == Some(&json!(0)) && !schema.contains_key("items") {
             schema.insert("items".to_owned(), json!({}));
         }
         return;
