@@ -163,7 +163,6 @@ const ON_PURPOSE: &[(&str, &str)] = &[
     // A bound that a float does not reach has no other word.
     ("exclusiveMaximum", "rules"),
     // `#[arg(example = …)]`, refused in AstrBotDevs/AstrBot#7572 and taken away by hosts since.
-    ("examples", "rules"),
     // `#[arg(header = …)]`, which the revision 2026-07-28 wants written so (R38 to R45).
     ("x-mcp-header", "headers"),
     ("x-mcp-header", "by_value"),
