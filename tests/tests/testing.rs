@@ -113,7 +113,9 @@ fn what_is_accepted_is_not_told() {
     let registry = untold_items();
     let lint = Lint::new(Profile::ALL);
     testing::assert_portable(&registry, lint.clone().allow("array_items"));
-    testing::assert_portable(&registry, &lint.clone().allow_for("search", "array_items"));
+    let accepting = lint.clone().allow_for("search", "array_items");
+    testing::assert_portable(&registry, &accepting);
+    testing::assert_portable(&registry, accepting);
     for other in [
         lint.clone().allow("recursion"),
         lint.clone().allow_for("find", "array_items"),
