@@ -31,7 +31,7 @@ impl<'a> Checks<'a> {
         self
     }
 
-    /// The clients that have to take all tools; [`Profile::ALL`] unless it is said.
+    /// The clients that have to take all tools; `Profile::ALL` unless it is said.
     #[track_caller]
     pub fn profiles(mut self, profiles: impl Into<Lint>) -> Self {
         let profiles = self.profiles.replace(profiles.into());
