@@ -149,7 +149,7 @@ pub async fn call_json<S: Send + Sync + 'static>(
 }
 
 /// Makes three tests of a registry: that clients take its tools ([`assert_portable`] with
-/// [`Profile::ALL`]), that their definitions are those in a file ([`assert_golden`], with
+/// [`Profile::ALL`](crate::lint::Profile::ALL)), that their definitions are those in a file ([`assert_golden`], with
 /// `tools.json` unless another is named), and that they fit into a budget ([`assert_budget`], 32 KiB
 /// unless another is named). They are functions of fixed names: a second registry needs a module of its own.
 ///
