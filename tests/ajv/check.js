@@ -12,9 +12,9 @@ const { default: Draft2020 } = require('ajv/dist/2020')
 const { default: addFormats } = require('ajv-formats')
 
 // Strict mode throws at words that it does not know, and Ajv knows those of the draft only.
-// `x-mcp-header` is the protocol's own, and what it means is for hosts of MCP; `x-note` is what a
-// type of the tests says of itself.
-const EXTENSIONS = ['x-mcp-header', 'x-note']
+// `x-mcp-header` is the protocol's own, and what it means is for hosts of MCP; the others are
+// what types of the tests say of themselves.
+const EXTENSIONS = ['x-mcp-header', 'x-note', 'x-unit']
 // Under draft-07 nobody looks at these; `items` beside them says what every item may be.
 const OF_2020 = ['prefixItems']
 

@@ -25,7 +25,8 @@ impl Published {
     }
 }
 
-/// All of them.
+/// All of them, but for those that are published as they were generated: nobody promises that
+/// every client takes them.
 ///
 /// # Panics
 ///
@@ -38,6 +39,9 @@ pub fn everywhere() -> Vec<Published> {
     for folder in folders {
         let before = all.len();
         for path in files(&tests.join(folder)) {
+            if path.ends_with("as_generated.json") {
+                continue;
+            }
             let text = fs::read_to_string(&path).expect("the file can be read");
             let json = serde_json::from_str(&text).expect("the file is JSON");
             let from = path.strip_prefix(tests).unwrap_or(&path);
