@@ -10,8 +10,8 @@ use syn::{Pat, PatType, Type, TypeReference};
 
 use crate::argument_options::{ArgumentOptions, Default};
 use crate::docs::{self, Docs};
-use crate::elsewhere;
 use crate::errors::Errors;
+use crate::extractors;
 use crate::lifetimes;
 use crate::literals;
 use crate::model::Argument;
@@ -82,7 +82,7 @@ pub(crate) fn parse(
         description,
         unknown_text,
         section,
-        instead_of_wrapper: elsewhere::inside_parameters(ident, &typed.ty)
+        instead_of_wrapper: extractors::inside_parameters(ident, &typed.ty)
             .filter(|_| !options.flatten),
         options,
     })
@@ -103,7 +103,7 @@ fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
         pattern => {
             let help = match only_name(pattern) {
                 Some(name) => format!("write `{name}: {ty}`"),
-                None => elsewhere::extractor(pattern, &typed.ty).unwrap_or_else(|| {
+                None => extractors::extractor(pattern, &typed.ty).unwrap_or_else(|| {
                     format!("write `name: {ty}`, and take the value apart in the body")
                 }),
             };

@@ -7,14 +7,13 @@
 use darling::ast::NestedMeta;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens as _;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta, Pat, PathArguments, Type};
+use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
 use crate::argument_options;
 use crate::errors::{Errors, fold, nearest};
 use crate::options::ungroup;
 use crate::schema_keys::{ends, examples, range};
 use crate::show::show;
-use crate::tokens::ungroup_type;
 
 /// What to do about a key of `#[mcp_tool(…)]`, where there is more to say than the nearest word.
 pub(crate) fn of_a_tool(option: &Meta, _: &[Meta]) -> Option<String> {
@@ -308,46 +307,6 @@ fn in_unit(option: &Meta, unit: &str) -> Option<String> {
 /// A value as it was written.
 pub(crate) fn shown(value: &Expr) -> String {
     show(&value.to_token_stream())
-}
-
-/// What to write for `Parameters(name): Parameters<T>` and its like.
-pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
-    let (Pat::TupleStruct(pattern), Type::Path(path)) = (pattern, ungroup_type(ty)) else {
-        return None;
-    };
-    let last = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    let name = show(&pattern.elems.to_token_stream());
-    let inner = show(&arguments.args.to_token_stream());
-    match last.ident.to_string().as_str() {
-        "Parameters" | "Json" | "Query" | "Form" => {
-            Some(format!("write `#[arg(flatten)] {name}: {inner}`"))
-        }
-        "State" | "Extension" | "Data" => Some(format!("write `#[state] {name}: &{inner}`")),
-        _ => None,
-    }
-}
-
-/// What to write for `name: Parameters<T>`, in which the official SDK finds all arguments. That it is
-/// called so is no proof.
-pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
-    let ty = match ungroup_type(ty) {
-        Type::Reference(reference) => ungroup_type(&reference.elem),
-        other => other,
-    };
-    let Type::Path(path) = ty else {
-        return None;
-    };
-    let last = path.path.segments.last()?;
-    match &last.arguments {
-        PathArguments::AngleBracketed(arguments) if last.ident == "Parameters" => Some(format!(
-            "write `#[arg(flatten)] {name}: {}`",
-            show(&arguments.args.to_token_stream())
-        )),
-        _ => None,
-    }
 }
 
 /// `annotations(read_only_hint = true)` and the like: each stands by itself here.

@@ -98,6 +98,7 @@ const SYNONYMS: &[(&str, &[&str])] = &[
     ("stdout", &["println", "print"]),
     ("src", &["url", "uri", "href", "source"]),
     ("timeout", &["deadline"]),
+    ("request_state", &["requeststatekey", "sealed", "mrtr"]),
 ];
 
 /// The known word that was probably meant.

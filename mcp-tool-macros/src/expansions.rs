@@ -12,6 +12,7 @@ type Macro = fn(TokenStream, TokenStream) -> TokenStream;
 
 const TOOL: Macro = crate::expand::expand;
 const TOOLS: Macro = crate::impl_block::expand;
+const FORM: Macro = |_, item| crate::elicit_form::expand(item);
 
 /// Pretty-prints what a use of the attribute becomes.
 fn expanded(expand: Macro, options: &str, item: &str) -> String {
@@ -86,6 +87,20 @@ fn a_pattern_needs_its_feature() {
     );
 }
 
+/// So does this.
+#[cfg(not(feature = "request-state"))]
+#[test]
+fn a_sealed_state_needs_its_feature() {
+    let item = "/// Asks.\nasync fn ask(#[context] cx: &ToolContext) {}";
+    let whole = expanded(TOOL, "request_state", item);
+    assert!(
+        whole.contains("`request_state` needs the feature `request-state`"),
+        "{whole}"
+    );
+    let whole = expanded(TOOL, "request_state = false", item);
+    assert!(!whole.contains("needs the feature"), "{whole}");
+}
+
 /// Shapes of tools: a name, the macro, its options and the item.
 const SHAPES: &[(&str, Macro, &str, &str)] = &[
     ("without_arguments", TOOL, "", "/// Beeps.\nfn beep() {}"),
@@ -151,6 +166,14 @@ const SHAPES: &[(&str, Macro, &str, &str)] = &[
         "/// Reads a file.
         fn read(#[state] disk: &Disk, name: &str) -> io::Result<String> {}",
     ),
+    #[cfg(feature = "request-state")]
+    (
+        "sealed_state",
+        TOOL,
+        "request_state",
+        "/// Asks.
+        async fn ask(#[context] cx: &ToolContext) -> bool {}",
+    ),
     (
         "methods",
         TOOLS,
@@ -178,6 +201,45 @@ const SHAPES: &[(&str, Macro, &str, &str)] = &[
             /// Gets a row.
             #[mcp_tool]
             async fn get(&self, key: D::Key) -> Option<String> {}
+        }",
+    ),
+    (
+        "form",
+        FORM,
+        "",
+        "#[serde(rename_all = \"camelCase\")]
+        struct Booking {
+            guests: u8,
+            place: Option<Place>,
+            avoid: Vec<Food>,
+            #[elicit(foreign)]
+            day: NaiveDate,
+            #[schemars(with = \"String\")]
+            time: Time,
+            #[serde(skip)]
+            seen: Instant,
+            #[elicit(allow(secret_field))]
+            pin: u16,
+            token: String,
+        }",
+    ),
+    (
+        "form_read_from_another",
+        FORM,
+        "",
+        "#[elicit(crate = crate::mcp)]
+        #[serde(try_from = \"Days\")]
+        struct Stay { nights: u8 }",
+    ),
+    ("field_of_a_form", FORM, "", "struct Email(String);"),
+    (
+        "choice_of_a_form",
+        FORM,
+        "",
+        "enum Place {
+            /// By the window
+            Window,
+            Garden,
         }",
     ),
 ];

@@ -1,5 +1,5 @@
-//! Attributes that only a macro of ours reads: `#[arg(…)]`, and `#[tool_error(…)]` and `#[state(…)]`
-//! of the derives.
+//! Attributes that only a macro of ours reads: `#[arg(…)]`, and `#[tool_error(…)]`, `#[state(…)]` and
+//! `#[elicit(…)]` of the derives.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};

@@ -10,11 +10,13 @@ mod codegen;
 mod conditions;
 mod const_text;
 mod docs;
+mod elicit_form;
 mod elsewhere;
 mod errors;
 mod expand;
 #[cfg(test)]
 mod expansions;
+mod extractors;
 mod has_state;
 mod helper;
 mod icon;
@@ -68,7 +70,7 @@ pub fn mcp_tools(options: TokenStream, item: TokenStream) -> TokenStream {
     impl_block::expand(options.into(), item.into()).into()
 }
 
-// The pages of the two derives are the runtime's, too.
+// The pages of the derives are the runtime's, too.
 #[proc_macro_derive(ToolError, attributes(tool_error))]
 pub fn tool_error(item: TokenStream) -> TokenStream {
     tool_error::expand(item.into()).into()
@@ -77,6 +79,11 @@ pub fn tool_error(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(HasState, attributes(state))]
 pub fn has_state(item: TokenStream) -> TokenStream {
     has_state::expand(item.into()).into()
+}
+
+#[proc_macro_derive(ElicitForm, attributes(elicit, arg))]
+pub fn elicit_form(item: TokenStream) -> TokenStream {
+    elicit_form::expand(item.into()).into()
 }
 
 /// What `#[mcp_tool]` puts above the type beside a function.

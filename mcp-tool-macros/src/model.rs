@@ -1,6 +1,7 @@
 //! A tool, checked: code generation sees nothing else.
 
 mod answer;
+mod running;
 
 use std::collections::{HashMap, HashSet};
 
@@ -28,6 +29,7 @@ use crate::tool_options::{Options, hints};
 use crate::warnings::Allowed;
 
 pub(crate) use self::answer::Answer;
+use self::running::{asking, running};
 
 pub(crate) struct Tool {
     pub(crate) runtime: TokenStream,
@@ -139,6 +141,7 @@ pub(crate) fn check(
         .iter()
         .map(|input| parameter::parse(input, owner, &lifetimes, errors))
         .collect();
+    asking(&options, function, &parameters, errors);
     one_name_each(&parameters, errors);
     one_header_each(&parameters, errors);
     let answer = answer::parse(&signature.output, ident, &lifetimes, errors);
@@ -168,6 +171,7 @@ pub(crate) fn check(
             flag("open_world", options.open_world),
             flag("allow_unknown", options.allow_unknown),
             flag("as_generated", options.as_generated),
+            flag("request_state", options.request_state),
         ]
         .into_iter()
         .flatten()
@@ -217,26 +221,6 @@ fn description(
     };
     errors.report_rule(name.span(), what, help, "2025-11-25/server/tools#tool");
     None
-}
-
-/// Where and for how long a call runs.
-fn running(options: &Options, function: &ToolFunction, errors: &mut Errors) {
-    let is_async = function.signature.asyncness.is_some();
-    let blocking = options.blocking.filter(|flag| flag.value);
-    if let Some(blocking) = blocking.filter(|_| is_async) {
-        errors.report(
-            blocking.key,
-            "an `async` function waits without a thread of its own; `blocking` is for one that is not `async`",
-            "remove `blocking`, or `async` if nothing in the body is awaited",
-        );
-    }
-    if let Some(timeout) = options.timeout.filter(|_| !is_async && blocking.is_none()) {
-        errors.report(
-            timeout.key,
-            "nothing can stop a function that runs in place, so its `timeout` would do nothing",
-            "make the function `async`, or add `blocking`",
-        );
-    }
 }
 
 /// What is said about the answer.

@@ -11,6 +11,7 @@ use crate::argument;
 use crate::conditions::conditional;
 use crate::elsewhere;
 use crate::errors::Errors;
+use crate::extractors;
 use crate::lifetimes;
 use crate::model::Parameter;
 use crate::show::show;
@@ -113,6 +114,10 @@ pub(crate) fn parse(
         // Meant to be one of the two.
         (None, None) if typed.attrs.iter().any(|found| found.path().is_ident("ctx")) => None,
         (None, None) => {
+            if let Some(mistake) = extractors::without_its_marker(typed) {
+                errors.report(mistake.at, mistake.what, mistake.help);
+                return None;
+            }
             let argument = argument::parse(typed, lifetimes, errors)?;
             Some(Parameter::Argument(Box::new(argument)))
         }

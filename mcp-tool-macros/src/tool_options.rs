@@ -35,6 +35,7 @@ const KEYS: &[&str] = &[
     "output",
     "wrap",
     "schema_profile",
+    "request_state",
     "allow",
     "allow_unknown",
     "companion",
@@ -89,6 +90,8 @@ pub(crate) struct Options {
     pub(crate) wrap: Option<Expr>,
     /// Whether schemas are published as they are generated.
     pub(crate) as_generated: Option<Flag>,
+    /// Whether earlier answers of the user come back sealed.
+    pub(crate) request_state: Option<Flag>,
     pub(crate) allow: Allowed,
     pub(crate) companion: Option<Ident>,
     pub(crate) allow_unknown: Option<Flag>,
@@ -139,6 +142,7 @@ pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
                 "blocking",
                 "output",
                 "wrap",
+                "request_state",
             ],
             are_for: "a single tool",
             attribute: "mcp_tool",
@@ -197,6 +201,7 @@ impl Options {
             "output" => self.output = output(option, errors),
             "wrap" => self.wrap = text_rules::option(option, Role::Name, errors),
             "schema_profile" => self.as_generated = schema_profile::parse(option, errors),
+            "request_state" => self.request_state = request_state(option, errors),
             "allow" => self.allow = Allowed::parse(option, errors),
             "companion" => self.companion = option.ident(errors),
             "allow_unknown" => self.allow_unknown = option.flag(errors),
@@ -281,6 +286,20 @@ fn output(option: &Entry, errors: &mut Errors) -> Option<Flag> {
             flag.key,
             "an output schema is published without being asked for",
             "remove `output`, or write `output = false`",
+        );
+        return None;
+    }
+    Some(flag)
+}
+
+/// R193: what comes back is sealed, and the feature brings the seal.
+fn request_state(option: &Entry, errors: &mut Errors) -> Option<Flag> {
+    let flag = option.flag(errors)?;
+    if flag.value && !cfg!(feature = "request-state") {
+        errors.report(
+            option.span,
+            "`request_state` needs the feature `request-state` of `mcp-tool-runtime`, which brings the seal",
+            "write `mcp-tool-runtime = { version = \"…\", features = [\"request-state\"] }` in `Cargo.toml`",
         );
         return None;
     }

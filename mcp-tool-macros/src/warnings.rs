@@ -185,8 +185,8 @@ fn metadata_warnings(tool: &Tool) -> TokenStream {
     warnings
 }
 
-/// R48: whether somebody would call a secret so.
-fn sounds_secret(name: &str) -> bool {
+/// R48, R199: whether somebody would call a secret so.
+pub(crate) fn sounds_secret(name: &str) -> bool {
     let mut words = vec![String::new()];
     let mut was_lower = false;
     for c in name.chars() {

@@ -19,16 +19,17 @@ pub(crate) enum Stopped {
 }
 
 /// Runs a call, from decoding its arguments to dropping its future; where there is a limit, until
-/// that is over.
+/// that is over and does not begin anew.
 pub(crate) fn guard<'a>(
     make: impl FnOnce() -> Reply<'a>,
-    limit: Option<impl FnOnce() -> Sleep>,
+    limit: Option<impl Fn() -> Sleep>,
+    mut begins_anew: impl FnMut() -> bool,
 ) -> impl Future<Output = Result<Outcome, Stopped>> {
     let (mut running, mut failed) = match catch(make) {
         Ok(future) => (Running(Some(future)), None),
         Err(panicked) => (Running(None), Some(panicked)),
     };
-    let mut limit = match limit.map(catch) {
+    let mut sleep = match limit.as_ref().map(catch) {
         None => Running(None),
         Some(Ok(sleep)) => Running(Some(sleep)),
         Some(Err(panicked)) => {
@@ -44,7 +45,13 @@ pub(crate) fn guard<'a>(
         };
         let polled = catch(|| match future.as_mut().poll(context) {
             Poll::Ready(outcome) => Poll::Ready(Ok(outcome)),
-            Poll::Pending => match limit.0.as_mut().map(|sleep| sleep.as_mut().poll(context)) {
+            Poll::Pending => match sleep.0.as_mut().map(|sleep| sleep.as_mut().poll(context)) {
+                Some(Poll::Ready(())) if begins_anew() => {
+                    sleep.0 = limit.as_ref().map(|limit| limit());
+                    // It is waited for from the next time on, however short it is.
+                    context.waker().wake_by_ref();
+                    Poll::Pending
+                }
                 Some(Poll::Ready(())) => Poll::Ready(Err(Stopped::TimedOut)),
                 _ => Poll::Pending,
             },

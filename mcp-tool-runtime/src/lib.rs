@@ -92,8 +92,12 @@
 //! |---|---|
 //! | `garde` | values of types with `#[derive(garde::Validate)]` are validated by the rules that schemars publishes |
 //! | `inventory` | `collect_tools!`: tools that join a collection by themselves |
+//! | `request-state` | `#[mcp_tool(request_state)]`: what the user has answered before comes back sealed |
 //! | `regex` | `#[arg(pattern("…"))]`: a regular expression in the schema that is also checked |
 //! | `rmcp3` (alias `rmcp`) | `ToolServer`: a server on version 3 of the official Rust SDK, with a stdio transport |
+//! | `tower` | `ToolServer::http_service`: Streamable HTTP for axum and hyper |
+//!
+//! Numbers such as R197 are rules of the protocol; `docs/COMPLIANCE.md` in the repository has a row for each.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 
@@ -107,6 +111,7 @@ mod content;
 mod context;
 mod definition;
 mod doc_comment;
+mod elicit;
 mod error;
 mod finite;
 mod guard;
@@ -114,7 +119,9 @@ mod header;
 mod icon_rules;
 mod icon_source;
 mod image_data;
+mod input_required;
 mod json_rpc;
+mod kind;
 pub mod lint;
 mod message;
 mod meta_key;
@@ -159,11 +166,12 @@ pub mod bounds {
         LengthUnit, NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, SchemaFunction,
         TextDefault, TruthDefault, WholeDefault, WriteArgument, WriteValue,
     };
-    pub use crate::context::ContextArgument;
+    pub use crate::context::{ContextArgument, ProgressAmount, ProgressTotal};
+    pub use crate::elicit::{DescribeForm, FormChoice, FormField, ReadForm};
     pub use crate::error::{LoggedError, Mapping};
     #[cfg(feature = "rmcp3")]
     pub use crate::no_answer::UnwrappedAnswer;
-    pub use crate::no_answer::{AwaitedAnswer, OneResult, OneResultOutside};
+    pub use crate::no_answer::{AwaitedAnswer, OneResult, OneResultOutside, OwnAnswer};
     pub use crate::tool::{
         CallTool, Declared, GivenText, HandlerAnswer, IsTool, Listed, McpTool, NoText, NoTools,
         PlainFunction, Pointer, State, TextOption, ToolList, ToolsOf, soon,
@@ -180,15 +188,19 @@ pub use content::{
     TextContent, TextResourceContents, Timestamp,
 };
 pub use context::{
-    Cancellation, ClientCapabilities, ClientInfo, Progress, ProgressToken, ToolContext,
+    Cancellation, ClientCapabilities, ClientInfo, Principal, Progress, ProgressToken, ToolContext,
 };
 pub use definition::ToolDefinition;
+pub use elicit::{Asking, ElicitForm, Elicitation, InputRequest};
 pub use error::{BuildError, BuildProblem, IntoToolError, ProtocolError, ToolError};
 pub use header::HeaderBinding;
-#[cfg(feature = "tower")]
-pub use host::{HttpConfig, HttpService};
 #[cfg(feature = "rmcp3")]
-pub use host::{ServeError, ToolServer, serve_io, serve_stdio};
+pub use host::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shutdown_signal};
+#[cfg(feature = "tower")]
+pub use host::{HttpConfig, HttpService, http_service};
+pub use input_required::InputRequired;
+#[doc = include_str!("../docs/elicit_form.md")]
+pub use mcp_tool_macros::ElicitForm;
 #[doc = include_str!("../docs/has_state.md")]
 pub use mcp_tool_macros::HasState;
 #[doc = include_str!("../docs/tool_error.md")]

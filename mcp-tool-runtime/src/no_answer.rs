@@ -1,6 +1,7 @@
 //! What can be written as JSON, and is still no answer of a tool. Each trait here holds for nothing:
 //! it is what the compiler says about such a type.
 
+use crate::Elicitation;
 use crate::answer::{Outcome, Tag};
 use crate::schema::SchemaFn;
 
@@ -35,6 +36,45 @@ pub trait OneResult: Sized {
 pub trait OneResultOutside: Sized {
     #[doc(hidden)]
     const WRITE: fn(Self) -> Outcome;
+}
+
+/// An answer that is the tool's own, and not what its user has decided.
+#[diagnostic::on_unimplemented(
+    message = "what the user has decided is no answer of a tool",
+    label = "is what `elicit` gives to the tool",
+    note = "say in words or data what came of it: `match` on `Elicitation::Accepted`, `Declined` and `Cancelled` in the body"
+)]
+pub trait OwnAnswer: Sized {
+    #[doc(hidden)]
+    const WRITE: fn(Self) -> Outcome;
+}
+
+#[doc(hidden)]
+impl<T> Tag<Elicitation<T>> {
+    pub fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    pub fn __data(self) -> fn(Elicitation<T>) -> Outcome
+    where
+        Elicitation<T>: OwnAnswer,
+    {
+        <Elicitation<T> as OwnAnswer>::WRITE
+    }
+}
+
+#[doc(hidden)]
+impl<T, Failure> Tag<Result<Elicitation<T>, Failure>> {
+    pub fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    pub fn __data(self) -> fn(Elicitation<T>) -> Outcome
+    where
+        Elicitation<T>: OwnAnswer,
+    {
+        <Elicitation<T> as OwnAnswer>::WRITE
+    }
 }
 
 /// An answer that is not in rmcp's `Json`.

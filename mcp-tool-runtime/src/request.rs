@@ -21,6 +21,20 @@ pub struct CallToolRequest {
     /// The request's `_meta`. A protocol version in it overrides the context's (R176).
     #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
+    /// What the client answers to the questions of an earlier round, by their keys (2026-07-28, R197).
+    #[serde(
+        default,
+        rename = "inputResponses",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub input_responses: Option<Map<String, Value>>,
+    /// The state that came with those questions (2026-07-28, R197).
+    #[serde(
+        default,
+        rename = "requestState",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub request_state: Option<String>,
 }
 
 impl CallToolRequest {
@@ -30,6 +44,8 @@ impl CallToolRequest {
             name: name.into(),
             arguments: Value::Null,
             meta: None,
+            input_responses: None,
+            request_state: None,
         }
     }
 
@@ -42,6 +58,32 @@ impl CallToolRequest {
     /// Sets the request's `_meta`.
     pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
         self.meta = Some(meta);
+        self
+    }
+
+    /// Answers an [earlier round](crate::InputRequired) of the call: one answer for each of its keys.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::CallToolRequest;
+    /// use serde_json::json;
+    ///
+    /// let request = CallToolRequest::new("forecast")
+    ///     .with_input_response("unit", json!({ "action": "accept", "content": { "unit": "C" } }));
+    /// assert_eq!(json!(request)["inputResponses"]["unit"]["action"], "accept");
+    /// ```
+    pub fn with_input_response(
+        mut self,
+        key: impl Into<String>,
+        response: impl Into<Value>,
+    ) -> Self {
+        let responses = self.input_responses.get_or_insert_default();
+        responses.insert(key.into(), response.into());
+        self
+    }
+
+    /// Sets the state that came with the questions that are answered.
+    pub fn with_request_state(mut self, state: impl Into<String>) -> Self {
+        self.request_state = Some(state.into());
         self
     }
 }

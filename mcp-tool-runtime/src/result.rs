@@ -4,18 +4,19 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::finite::Finite;
-use crate::{ContentBlock, Revision, TextContent};
+use crate::{ContentBlock, InputRequired, Revision, TextContent};
 
 /// What a call of a tool answers.
 ///
-/// Non-exhaustive, because a tool may also ask the user for input (2026-07-28, R189). It serialises
-/// to the result object of a JSON-RPC response.
+/// It serialises to the result object of a JSON-RPC response.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum CallToolResponse {
     /// The call has ended, in success or in an error that the model can read.
     Complete(CallToolResult),
+    /// The call needs something from the client first, and is to be made again with it (2026-07-28).
+    InputRequired(InputRequired),
 }
 
 impl CallToolResponse {
@@ -23,6 +24,7 @@ impl CallToolResponse {
     pub fn complete(self) -> Option<CallToolResult> {
         match self {
             CallToolResponse::Complete(result) => Some(result),
+            CallToolResponse::InputRequired(_) => None,
         }
     }
 
@@ -30,6 +32,10 @@ impl CallToolResponse {
     pub fn to_value(&self, revision: Revision) -> Value {
         match self {
             CallToolResponse::Complete(result) => result.to_value(revision),
+            // It holds text and JSON: it can always be written. Other revisions have none.
+            CallToolResponse::InputRequired(input) => {
+                serde_json::to_value(input).unwrap_or_default()
+            }
         }
     }
 }
@@ -70,6 +76,8 @@ pub struct CallToolResult {
     pub meta: Option<Map<String, Value>>,
     /// The revision for which this has been projected.
     revision: Option<Revision>,
+    /// What kind of failure it is, for the log alone.
+    failure: Option<&'static str>,
 }
 
 impl CallToolResult {
@@ -128,6 +136,17 @@ impl CallToolResult {
         if let Some(text) = mirror {
             structured.as_str().clone_into(text);
         }
+    }
+
+    /// Says for the log what kind of failure it is.
+    pub(crate) fn because(mut self, failure: &'static str) -> Self {
+        self.failure = Some(failure);
+        self
+    }
+
+    /// What kind of failure it is, where it is one: the tool's own, unless something else was said.
+    pub(crate) fn failure(&self) -> Option<&'static str> {
+        self.is_error.then(|| self.failure.unwrap_or("tool_error"))
     }
 
     /// Sets the result's `_meta`.

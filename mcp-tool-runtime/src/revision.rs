@@ -96,6 +96,12 @@ impl Revision {
         matches!(self, Revision::V2026_07_28)
     }
 
+    /// Whether a call that asks the client for something ends with its question, and is made again
+    /// with the answer; before, the server sends a request (R189, R201).
+    pub(crate) const fn has_input_required(self) -> bool {
+        matches!(self, Revision::V2026_07_28)
+    }
+
     /// Whether icons exist on the wire (R66, R119).
     pub(crate) const fn has_icons(self) -> bool {
         !matches!(self, Revision::V2025_06_18)

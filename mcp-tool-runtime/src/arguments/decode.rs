@@ -13,7 +13,7 @@ use super::fault::Problem;
 ///   decode either, the problem of the string is the one to report.
 ///
 /// A type that takes the value, or that takes a string, never comes to the second try.
-pub(super) fn decode<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem> {
+pub(crate) fn decode<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem> {
     let spare = has_integral_float(&value).then(|| value.clone());
     let problem = match T::deserialize(Slot::new(&mut value)) {
         Ok(decoded) => return Ok(decoded),

@@ -64,6 +64,48 @@ pub(crate) fn explain(
     text
 }
 
+/// What is wrong with a form that a user has filled in; its schema is that of an object.
+pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> String {
+    let fields = schema.get("properties").and_then(Value::as_object);
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = match Fault::of_member(problem, fields.unwrap_or(&Map::new())) {
+        Fault::Unknown(name) | Fault::Repeated(name) => {
+            write!(text, "there is no field `{}`", shorten(&name))
+        }
+        Fault::Argument { name, problem } if name.is_empty() => {
+            reason(&mut text, None, schema, &problem)
+        }
+        Fault::Argument { name, problem } => match for_people(fields, &name, &problem) {
+            Some((wanted, words)) => {
+                write!(text, "`{}` must be {wanted}: {words}", shorten(&name))
+            }
+            None => argument(&mut text, &name, &problem, schema),
+        },
+    };
+    text
+}
+
+/// What a field of this format takes, as a user knows it, and what its type has to say.
+fn for_people<'p>(
+    fields: Option<&Map<String, Value>>,
+    name: &str,
+    problem: &'p Problem,
+) -> Option<(&'static str, &'p str)> {
+    let format = fields?.get(name)?.get("format")?.as_str()?;
+    let wanted = match format {
+        "date" => "a date such as 2026-12-24",
+        "date-time" => "a date and time such as 2026-12-24T18:30:00Z",
+        "email" => "an e-mail address such as ada@example.com",
+        "uri" => "an address such as https://example.com/",
+        _ => return None,
+    };
+    match &problem.reason {
+        Reason::Custom(words) => Some((wanted, words)),
+        _ => None,
+    }
+}
+
 /// Unknown names that stand for an argument that is missing: one slip, told once.
 fn misspelt(faults: &[Fault]) -> Vec<(&str, &str)> {
     let mut missing: Vec<&str> = faults

@@ -25,8 +25,9 @@ mod slots;
 mod variant;
 mod wrapper;
 
-pub(crate) use explain::explain;
-pub(crate) use fault::Fault;
+pub(crate) use decode::decode;
+pub(crate) use explain::{explain, explain_form};
+pub(crate) use fault::{Fault, Problem};
 pub(crate) use input::{Clash, Input, required};
 pub(crate) use row::Row;
 pub(crate) use slots::{Accept, UnreadableArguments};

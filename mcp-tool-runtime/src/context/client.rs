@@ -52,6 +52,14 @@ impl ClientCapabilities {
         self.0.get(name).is_some_and(Value::is_object)
     }
 
+    /// Whether it shows forms to its user. A client that names no mode has this one (R192).
+    pub(crate) fn has_forms(&self) -> bool {
+        match self.0.get("elicitation") {
+            Some(Value::Object(modes)) => modes.contains_key("form") || !modes.contains_key("url"),
+            _ => false,
+        }
+    }
+
     /// All members, as they are on the wire.
     pub fn members(&self) -> &Map<String, Value> {
         &self.0

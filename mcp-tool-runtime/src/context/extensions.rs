@@ -10,7 +10,11 @@ pub(super) struct Extensions(HashMap<TypeId, Arc<dyn Any + Send + Sync>>);
 
 impl Extensions {
     pub(super) fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
-        self.0.insert(TypeId::of::<T>(), Arc::new(value));
+        self.insert_shared(Arc::new(value));
+    }
+
+    pub(super) fn insert_shared<T: Send + Sync + 'static>(&mut self, value: Arc<T>) {
+        self.0.insert(TypeId::of::<T>(), value);
     }
 
     pub(super) fn get<T: Send + Sync + 'static>(&self) -> Option<&T> {

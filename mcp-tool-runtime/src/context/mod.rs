@@ -1,6 +1,9 @@
+mod amount;
 mod cancellation;
 mod client;
 mod extensions;
+mod input;
+mod principal;
 mod progress;
 
 use std::fmt;
@@ -9,13 +12,17 @@ use std::sync::Arc;
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
+pub use amount::{ProgressAmount, ProgressTotal};
 pub use cancellation::Cancellation;
 pub use client::{ClientCapabilities, ClientInfo};
+pub use principal::Principal;
 pub use progress::{Progress, ProgressToken};
 
 use self::extensions::Extensions;
+use self::input::Inbox;
 use self::progress::{Reporter, Sink};
 use crate::Revision;
+use crate::elicit::Round;
 
 /// What a call knows about the request it serves, and its way back to the peer while it runs.
 ///
@@ -38,7 +45,7 @@ use crate::Revision;
 ///     pages: u32,
 /// ) -> String {
 ///     for page in 0..pages {
-///         cx.progress(page.into(), f64::from(pages), format!("page {page}").as_str());
+///         cx.progress(page, pages, format!("page {page}").as_str());
 ///         // …
 ///     }
 ///     "done".to_owned()
@@ -51,12 +58,15 @@ pub struct ToolContext {
     host: Host,
     /// Of the call that this is the context of, if its peer wants to know.
     reporter: Option<Arc<Reporter>>,
+    /// Of the call that this is the context of: what it asks the client for.
+    round: Option<Arc<Round>>,
 }
 
 /// What the host brings.
 #[derive(Clone, Default)]
 struct Host {
     sink: Option<Sink>,
+    inbox: Option<Inbox>,
     cancellation: Option<Arc<dyn Cancellation>>,
     client: Option<Arc<ClientInfo>>,
     capabilities: Option<Arc<ClientCapabilities>>,
@@ -79,6 +89,7 @@ impl ToolContext {
             meta: Map::new(),
             host: Host::default(),
             reporter: None,
+            round: None,
         }
     }
 
@@ -174,6 +185,12 @@ impl ToolContext {
         self
     }
 
+    #[cfg(feature = "rmcp3")]
+    pub(crate) fn with_shared_extension<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
+        self.host.extensions.insert_shared(value);
+        self
+    }
+
     /// The revision that the peer of this request speaks.
     pub fn revision(&self) -> Revision {
         self.revision
@@ -184,8 +201,8 @@ impl ToolContext {
         &self.meta
     }
 
-    /// Says how far the call has come: `progress` of `total`, with a message for people. `total` and
-    /// `message` may be `None`.
+    /// Says how far the call has come: `progress` of `total`, with a message for people. Both are
+    /// numbers of any type; `total` and `message` may be `None`.
     ///
     /// It costs little to say more than anybody wants to know: nothing is sent where the peer did not
     /// ask (R178), where the value is not more than the one before (R180) or not finite, and no more
@@ -193,12 +210,12 @@ impl ToolContext {
     /// (R182). After the end of the call, it does nothing.
     pub fn progress<'m>(
         &self,
-        progress: f64,
-        total: impl Into<Option<f64>>,
+        progress: impl ProgressAmount,
+        total: impl ProgressTotal,
         message: impl Into<Option<&'m str>>,
     ) {
         if let Some(reporter) = &self.reporter {
-            reporter.report(progress, total.into(), message.into());
+            reporter.report(progress.amount(), total.total(), message.into());
         }
     }
 
@@ -246,8 +263,45 @@ impl ToolContext {
     }
 
     /// A value that the host has put in.
+    ///
+    /// With the feature `rmcp3` these are the SDK's `RequestContext<RoleServer>` and
+    /// `Peer<RoleServer>`, and whatever is among the request's extensions: over HTTP the parts of the
+    /// request (`http::request::Parts`) and, with the feature `tower`, what a middleware has put into
+    /// its extensions, such as who is logged in.
+    ///
+    /// ```
+    /// use axum::extract::Request;
+    /// use axum::http::StatusCode;
+    /// use axum::middleware::Next;
+    /// use axum::response::Response;
+    /// use mcp_tool_runtime::{Principal, ToolContext, mcp_tool};
+    ///
+    /// #[derive(Clone)]
+    /// struct User(String);
+    ///
+    /// /// Says who is logged in.
+    /// #[mcp_tool(read_only)]
+    /// async fn whoami(#[context] cx: &ToolContext) -> Option<String> {
+    ///     Some(cx.extension::<User>()?.0.clone())
+    /// }
+    ///
+    /// # fn user(_: &str) -> Option<User> { None }
+    /// /// For `Router::layer(axum::middleware::from_fn(log_in))`.
+    /// async fn log_in(mut request: Request, next: Next) -> Result<Response, StatusCode> {
+    ///     let token = request.headers().get("authorization");
+    ///     let token = token.and_then(|token| token.to_str().ok()?.strip_prefix("Bearer "));
+    ///     let user = token.and_then(user).ok_or(StatusCode::UNAUTHORIZED)?;
+    ///     // For the log; and what is sealed for one user is of no use to another.
+    ///     request.extensions_mut().insert(Principal::new(user.0.clone()));
+    ///     request.extensions_mut().insert(user);
+    ///     Ok(next.run(request).await)
+    /// }
+    /// ```
     pub fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
-        self.host.extensions.get()
+        let own = self.host.extensions.get();
+        #[cfg(feature = "rmcp3")]
+        let own = own.or_else(|| crate::host::extension(self.host.extensions.get()?));
+        own
     }
 
     /// The context for one request: the request's `_meta` in place of this context's, and the
@@ -260,7 +314,12 @@ impl ToolContext {
             reporter: token.map(|(sink, token)| Arc::new(Reporter::new(token, Arc::clone(sink)))),
             meta,
             host: self.host.clone(),
+            round: Some(Arc::default()),
         }
+    }
+
+    pub(crate) fn round(&self) -> Option<&Round> {
+        self.round.as_deref()
     }
 
     /// The end of the call: nothing is sent after it. What was held back is, where the call ended by
@@ -268,6 +327,9 @@ impl ToolContext {
     pub(crate) fn end(&self, by_itself: bool) {
         if let Some(reporter) = &self.reporter {
             reporter.end(by_itself);
+        }
+        if let Some(round) = &self.round {
+            round.over();
         }
     }
 }
@@ -285,7 +347,8 @@ impl fmt::Debug for ToolContext {
 #[diagnostic::on_unimplemented(
     message = "the context of a tool is a `ToolContext`, and not a `{Self}`",
     label = "is no context",
-    note = "write `#[context] cx: &ToolContext`, or `#[state]` if this is a part of what the registry holds"
+    note = "write `#[context] cx: &ToolContext`, or `#[state]` if this is a part of what the registry holds",
+    note = "what a middleware has put into the request is `cx.extension::<{Self}>()`"
 )]
 pub trait ContextArgument {
     #[doc(hidden)]

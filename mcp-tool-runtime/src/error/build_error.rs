@@ -119,6 +119,16 @@ pub enum BuildProblem {
         /// The tool.
         tool: String,
     },
+    /// A tool has `request_state`, and the registry no key to seal it with (R193).
+    NoRequestStateKey {
+        /// The tool.
+        tool: String,
+    },
+    /// A key for `requestState` is shorter than 32 bytes.
+    ShortRequestStateKey {
+        /// The length of the key in bytes.
+        length: usize,
+    },
     /// There is no tool of the name that was to be changed.
     UnknownTool {
         /// The name.
@@ -163,6 +173,16 @@ impl fmt::Display for BuildProblem {
                 f,
                 "`{tool}` is `blocking`, and the registry has no threads that may wait; give it \
                  some with `.blocking_pool(|work| {{ tokio::task::spawn_blocking(work); }})`"
+            ),
+            BuildProblem::NoRequestStateKey { tool } => write!(
+                f,
+                "`{tool}` has `request_state`, and the registry has no key to seal it with; give it \
+                 one with `.request_state_key(key)`: 32 random bytes or more, the same for all \
+                 servers that may be asked next, and kept secret"
+            ),
+            BuildProblem::ShortRequestStateKey { length } => write!(
+                f,
+                "a `request_state_key` of {length} bytes can be guessed; take 32 random bytes or more"
             ),
             BuildProblem::UnknownTool { tool, nearest } => {
                 write!(f, "there is no tool `{tool}`")?;

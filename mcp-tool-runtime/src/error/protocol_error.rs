@@ -36,6 +36,7 @@ impl ProtocolError {
     const METHOD_NOT_FOUND: i32 = -32601;
     const INVALID_PARAMS: i32 = -32602;
     const INTERNAL_ERROR: i32 = -32603;
+    const MISSING_CLIENT_CAPABILITY: i32 = -32021;
     const UNSUPPORTED_PROTOCOL_VERSION: i32 = -32022;
 
     fn new(code: i32, message: impl Into<String>) -> Self {
@@ -73,6 +74,15 @@ impl ProtocolError {
     /// -32603: the server is at fault, outside of any tool.
     pub fn internal_error(message: impl Into<String>) -> Self {
         Self::new(Self::INTERNAL_ERROR, message)
+    }
+
+    /// -32021: the call needs what the client has not declared; `required` has the form of a client's
+    /// `capabilities` (R163).
+    pub(crate) fn missing_client_capability(message: impl Into<String>, required: &Value) -> Self {
+        ProtocolError {
+            data: Some(json!({ "requiredCapabilities": required })),
+            ..Self::new(Self::MISSING_CLIENT_CAPABILITY, message)
+        }
     }
 
     /// For a request that was cancelled: it is not answered, where the transport lets it (R184).

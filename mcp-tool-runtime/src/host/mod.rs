@@ -4,6 +4,8 @@
 mod rmcp;
 
 #[cfg(feature = "rmcp3")]
+pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shutdown_signal};
+#[cfg(feature = "rmcp3")]
 #[cfg(feature = "tower")]
-pub use self::rmcp::{HttpConfig, HttpService};
-pub use self::rmcp::{ServeError, ToolServer, serve_io, serve_stdio};
+pub use self::rmcp::{HttpConfig, HttpService, http_service};
+pub(crate) use self::rmcp::{extension, run_on_thread};

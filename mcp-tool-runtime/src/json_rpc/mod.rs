@@ -11,10 +11,11 @@ use serde_json::{Map, Value};
 
 use self::message::Message;
 use self::request_id::Id;
+use crate::registry::ask::Earlier;
 use crate::registry::call::{Given, effective_revision};
 use crate::registry::{ToolRegistry, Tools};
 use crate::tool::State;
-use crate::{ProtocolError, ToolContext};
+use crate::{ProtocolError, ToolContext, kind};
 
 #[derive(Deserialize, Default)]
 struct Params<'a> {
@@ -26,6 +27,10 @@ struct Params<'a> {
     cursor: Option<&'a RawValue>,
     #[serde(borrow, default, rename = "_meta")]
     meta: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "inputResponses")]
+    input_responses: Option<&'a RawValue>,
+    #[serde(borrow, default, rename = "requestState")]
+    request_state: Option<&'a RawValue>,
 }
 
 #[derive(Serialize)]
@@ -112,7 +117,7 @@ impl Tools {
             // An object; serde would read a struct from an array as well.
             Some(raw) if raw.get().starts_with('{') => serde_json::from_str(raw.get())
                 .map_err(|_| ProtocolError::invalid_params("`params` names a member twice"))?,
-            Some(_) => return Err(ProtocolError::invalid_params("`params` must be an object")),
+            Some(other) => return Err(mismatch("params", "an object", other)),
         };
         let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;
         let revision = effective_revision(meta.as_ref(), context)?;
@@ -122,18 +127,21 @@ impl Tools {
             return success(id, list);
         }
         let name: Cow<'_, str> = member(params.name, "name", "a string")?
-            .ok_or_else(|| ProtocolError::invalid_params("`name` of `tools/call` is missing"))?;
-        let given = match params.arguments.map(RawValue::get) {
-            None | Some("null") => Given::Map(Map::new()),
-            Some(text) if text.starts_with('{') => Given::Text(text),
-            Some(_) => {
-                return Err(ProtocolError::invalid_params(
-                    "`arguments` of `tools/call` must be an object",
-                ));
-            }
+            .ok_or_else(|| ProtocolError::invalid_params("`name` is missing"))?;
+        let given = match params.arguments {
+            None => Given::Map(Map::new()),
+            Some(raw) if raw.get() == "null" => Given::Map(Map::new()),
+            Some(raw) if raw.get().starts_with('{') => Given::Text(raw.get()),
+            Some(other) => return Err(mismatch("arguments", "an object", other)),
         };
         let context = context.for_request(revision, meta);
-        let result = self.call_tool(&name, given, &context).await?;
+        let mut earlier = Earlier::default();
+        if revision.has_input_required() {
+            let responses = member(params.input_responses, "inputResponses", "an object")?;
+            earlier.responses = responses.unwrap_or_default();
+            earlier.state = member(params.request_state, "requestState", "a string")?;
+        }
+        let result = self.call_tool(&name, given, earlier, &context).await?;
         success(id, result)
     }
 }
@@ -145,9 +153,13 @@ fn member<'a, T: Deserialize<'a>>(
 ) -> Result<Option<T>, ProtocolError> {
     match raw {
         None => Ok(None),
-        Some(raw) => serde_json::from_str(raw.get())
-            .map_err(|_| ProtocolError::invalid_params(format!("`{name}` must be {expected}"))),
+        Some(raw) => serde_json::from_str(raw.get()).map_err(|_| mismatch(name, expected, raw)),
     }
+}
+
+fn mismatch(name: &str, expected: &str, found: &RawValue) -> ProtocolError {
+    let found = kind::of_text(found.get());
+    ProtocolError::invalid_params(kind::mismatch(name, expected, found))
 }
 
 fn success(id: &Id, result: impl Serialize) -> Result<Vec<u8>, ProtocolError> {
@@ -162,7 +174,7 @@ fn success(id: &Id, result: impl Serialize) -> Result<Vec<u8>, ProtocolError> {
     })
 }
 
-fn failure(id: Option<&Id>, error: &ProtocolError) -> Vec<u8> {
+pub(crate) fn failure(id: Option<&Id>, error: &ProtocolError) -> Vec<u8> {
     let response = Response::<()> {
         jsonrpc: "2.0",
         id,

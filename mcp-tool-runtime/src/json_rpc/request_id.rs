@@ -33,7 +33,7 @@ impl Id {
 }
 
 /// Whether a float is an integer whose digits have all come through.
-fn is_exact(number: f64) -> bool {
+pub(crate) fn is_exact(number: f64) -> bool {
     number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
 }
 
@@ -44,6 +44,9 @@ pub(crate) struct IdFinder {
     in_string: bool,
     escaped: bool,
     after_id_key: bool,
+    /// Whether there is a `result` or an `error`.
+    #[cfg(feature = "rmcp3")]
+    is_answer: bool,
     /// The key or the scalar value at the top level that is being read, up to a limit.
     token: Vec<u8>,
     id: Option<Id>,
@@ -66,10 +69,11 @@ impl IdFinder {
         }
     }
 
-    /// The id in everything read since the last call.
+    /// The id in everything read since the last call, and whether it is that of an answer.
     #[cfg(feature = "rmcp3")]
-    pub(crate) fn take(&mut self) -> Option<Id> {
-        std::mem::take(self).id
+    pub(crate) fn take(&mut self) -> (Option<Id>, bool) {
+        let read = std::mem::take(self);
+        (read.id, read.is_answer)
     }
 
     fn step(&mut self, byte: u8) {
@@ -99,6 +103,10 @@ impl IdFinder {
             b',' => self.end_member(),
             b':' if self.depth == 1 => {
                 self.after_id_key = self.token == br#""id""#;
+                #[cfg(feature = "rmcp3")]
+                {
+                    self.is_answer |= matches!(&*self.token, br#""result""# | br#""error""#);
+                }
                 self.token.clear();
             }
             b' ' | b'\t' | b'\r' | b'\n' => {}

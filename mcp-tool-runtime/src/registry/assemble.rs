@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::registered::{Limit, Registered, check, name_problems};
+use super::request_state::StateKeys;
 use super::services::Services;
 use super::{Settings, Tools, UnknownArguments};
 use crate::arguments::Accept;
@@ -32,8 +33,15 @@ pub(super) fn assemble(
         settings,
         services,
         ignored: settings.ignored_arguments.as_slice().into(),
+        state_keys: settings
+            .state_keys
+            .clone()
+            .filter(StateKeys::has_keys)
+            .map(Arc::new),
         problems: Vec::new(),
     };
+    let short = settings.state_keys.iter().flat_map(StateKeys::short_keys);
+    problems.extend(short.map(|length| BuildProblem::ShortRequestStateKey { length }));
     let tools: Vec<_> = bound
         .into_iter()
         .filter_map(|tool| assembly.tool(tool))
@@ -47,6 +55,7 @@ struct Assembly<'b> {
     settings: &'b Settings,
     services: &'b Services,
     ignored: Arc<[String]>,
+    state_keys: Option<Arc<StateKeys>>,
     problems: Vec<BuildProblem>,
 }
 
@@ -98,6 +107,7 @@ impl Assembly<'_> {
         };
         let mut registered =
             self.registered(definition, published, handler, declaration.timeout)?;
+        registered.state_keys = self.state_keys(declaration.name, declaration.request_state);
         registered.accept.unknown = !closed;
         registered.wrap = declaration.wrap;
         Some(registered)
@@ -114,6 +124,7 @@ impl Assembly<'_> {
         };
         let mut registered =
             self.registered(tool.definition, published, tool.handler, tool.timeout)?;
+        registered.state_keys = self.state_keys(&name, tool.request_state);
         registered.accept.unknown = !closed;
         Some(registered)
     }
@@ -199,7 +210,19 @@ impl Assembly<'_> {
             limit,
             wrap: None,
             headers: headers.into(),
+            state_keys: None,
         })
+    }
+
+    /// What seals the states of a tool that has them.
+    fn state_keys(&mut self, tool: &str, wanted: bool) -> Option<Arc<StateKeys>> {
+        let keys = self.state_keys.clone().filter(|_| wanted);
+        if wanted && keys.is_none() {
+            self.problems.push(BuildProblem::NoRequestStateKey {
+                tool: tool.to_owned(),
+            });
+        }
+        keys
     }
 
     fn refuses_unknown(&self) -> bool {

@@ -120,7 +120,8 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets where `blocking` tools run: what hands work to a thread that may wait.
     ///
-    /// With the feature `rmcp3` it is tokio's `spawn_blocking`, unless this is called.
+    /// With the feature `rmcp3` each gets a thread of its own, up to 512 at a time, unless this is
+    /// called. Unlike those of tokio's `spawn_blocking`, they do not keep a process from ending.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -145,6 +146,38 @@ impl<S> ToolRegistryBuilder<S> {
     ) -> Self {
         self.services.set_pool(pool);
         self
+    }
+
+    /// Sets the key that seals what earlier rounds of a call have answered: 32 random bytes or more,
+    /// kept secret, and the same for all servers that may be asked next (R193). Tools with
+    /// `#[mcp_tool(request_state)]` need one.
+    ///
+    /// Called again, it adds a key that only opens: for a while after a new one has taken its place.
+    ///
+    /// What is sealed can be read, and not changed. It holds for the same user, as far as the host
+    /// [says who that is](crate::Principal), the same tool and the same arguments,
+    /// and for an hour unless [another lifetime](Self::request_state_lifetime) is set (R194). Within
+    /// these bounds it can be used more than once; what must not be repeated is for the tool to know
+    /// (R195).
+    #[cfg(feature = "request-state")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
+    pub fn request_state_key(mut self, key: impl Into<Vec<u8>>) -> Self {
+        self.state_keys().add(key.into());
+        self
+    }
+
+    /// Sets how long a user may take to answer; an hour unless this is called.
+    #[cfg(feature = "request-state")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
+    pub fn request_state_lifetime(mut self, lifetime: Duration) -> Self {
+        self.state_keys().set_lifetime(lifetime);
+        self
+    }
+
+    #[cfg(feature = "request-state")]
+    fn state_keys(&mut self) -> &mut super::request_state::StateKeys {
+        let keys = &mut self.settings.state_keys;
+        keys.get_or_insert_with(super::request_state::StateKeys::new)
     }
 
     /// Checks everything and makes the registry.

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
+use super::ask::{Earlier, unless_it_asks};
 use super::registered::Registered;
 use super::span::CallSpan;
 use super::{ToolRegistry, Tools};
@@ -15,6 +16,7 @@ use crate::answer::OutcomeKind;
 use crate::arguments::{Arguments, UnreadableArguments, explain};
 use crate::content::fault;
 use crate::guard::{Panicked, Stopped, catch, guard};
+use crate::kind;
 use crate::nearest::nearest;
 use crate::tool::State;
 use crate::{
@@ -37,8 +39,9 @@ impl<S: State> ToolRegistry<S> {
     ///
     /// # Errors
     ///
-    /// -32602 for a tool that does not exist and for arguments that are no object (R146, R147),
-    /// -32022 for a request that names a revision which is not supported (R164), -32603 for a call that
+    /// -32602 for a tool that does not exist and for arguments that are no object (R146, R147), and for
+    /// a `requestState` that does not hold (R193); -32021 where the tool asks for what the client has
+    /// not declared (2026-07-28, R163); -32022 for a request that names a revision which is not supported (R164), -32603 for a call that
     /// was [cancelled](ToolContext::with_cancellation) before it had an answer.
     pub async fn call(
         &self,
@@ -58,17 +61,19 @@ impl Tools {
         let given = match request.arguments {
             Value::Object(map) => Given::Map(map),
             Value::Null => Given::Map(Map::new()),
-            _ => {
-                return Err(ProtocolError::invalid_params(
-                    "`arguments` of `tools/call` must be an object",
-                ));
+            other => {
+                let mismatch = kind::mismatch("arguments", "an object", kind::of(&other));
+                return Err(ProtocolError::invalid_params(mismatch));
             }
         };
         let revision = effective_revision(request.meta.as_ref(), context)?;
         let context = context.for_request(revision, request.meta);
-        self.call_tool(&request.name, given, &context)
+        let earlier = Earlier {
+            responses: request.input_responses.unwrap_or_default(),
+            state: request.request_state,
+        };
+        self.call_tool(&request.name, given, earlier, &context)
             .await
-            .map(CallToolResponse::Complete)
     }
 
     /// Calls a tool with a context that is already the request's own.
@@ -76,20 +81,21 @@ impl Tools {
         &self,
         name: &str,
         given: Given<'_>,
+        earlier: Earlier,
         context: &ToolContext,
-    ) -> Result<CallToolResult, ProtocolError> {
+    ) -> Result<CallToolResponse, ProtocolError> {
         let Some(tool) = self.find(name) else {
             let known = self.definitions.iter().map(|tool| tool.name.as_str());
             return Err(ProtocolError::unknown_tool(name, nearest(name, known)));
         };
         let end = EndOfCall(context);
         let span = CallSpan::begin(name, &tool.input, &given, context);
-        let call = span.around(tool.serve(given, context));
-        let result = unless_cancelled(context, call).await;
-        if result.is_some() {
+        let call = span.around(tool.round(given, earlier, context));
+        let answer = unless_cancelled(context, call).await;
+        if answer.is_some() {
             end.0.end(true);
         }
-        result.ok_or_else(ProtocolError::cancelled)
+        answer.unwrap_or_else(|| Err(ProtocolError::cancelled()))
     }
 }
 
@@ -114,6 +120,28 @@ async fn unless_cancelled<T>(context: &ToolContext, answer: impl Future<Output =
 }
 
 impl Registered {
+    /// One round of a call: the whole of it, unless it asks the client for something.
+    async fn round(
+        &self,
+        given: Given<'_>,
+        earlier: Earlier,
+        context: &ToolContext,
+    ) -> Result<CallToolResponse, ProtocolError> {
+        let binding = self.binding(context, &given);
+        if let Some(round) = context
+            .round()
+            .filter(|_| context.revision().has_input_required())
+        {
+            let mut answers = self.open(binding.as_ref(), earlier.state.as_deref())?;
+            answers.extend(earlier.responses);
+            round.answered(answers);
+        }
+        match unless_it_asks(context, self.serve(given, context)).await {
+            Ok(result) => Ok(CallToolResponse::Complete(result)),
+            Err(ended) => self.ended(ended, binding.as_ref(), context),
+        }
+    }
+
     async fn serve(&self, given: Given<'_>, context: &ToolContext) -> CallToolResult {
         let name = &self.definition.name;
         let arguments = match given {
@@ -128,6 +156,7 @@ impl Registered {
                     "the arguments for `{name}` cannot be read: they are nested too deeply or \
                      hold an invalid escape or number; send plainer values"
                 ))
+                .because("invalid_arguments")
             }
         };
         if let Some(wrap) = self.wrap {
@@ -155,7 +184,12 @@ impl Registered {
             .map(|limit| || (limit.timer)(limit.after));
         // What becomes of the outcome is the user's code, too: the text of an error, and
         // dropping it.
-        let result = match guard(call, limit).await {
+        let mut seen = 0;
+        let begins_anew = || {
+            let round = context.round();
+            round.is_some_and(|round| round.has_shown(&mut seen))
+        };
+        let result = match guard(call, limit, begins_anew).await {
             Ok(outcome) => catch(|| self.result(outcome.0)).map_err(Stopped::Panicked),
             Err(stopped) => Err(stopped),
         };
@@ -178,13 +212,14 @@ impl Registered {
                 if error.is_hidden(self.mask_errors) {
                     return error.add_hints(masked(name, &error.hidden_text()));
                 }
-                if let Some(cause) = error.cause() {
-                    tracing::warn!(
+                match error.cause() {
+                    Some(cause) => tracing::warn!(
                         tool = name,
                         error = error.message(),
                         cause = crate::error::chain(cause),
                         "the tool failed"
-                    );
+                    ),
+                    None => tracing::info!(tool = name, error = error.message(), "the tool failed"),
                 }
                 CallToolResult::error(visible(error.to_string(), name))
             }
@@ -192,6 +227,7 @@ impl Registered {
                 if self.mask_errors {
                     return masked(name, &text);
                 }
+                tracing::info!(tool = name, error = text, "the tool failed");
                 CallToolResult::error(visible(text, name))
             }
             OutcomeKind::Unwritable(error) => {
@@ -201,17 +237,19 @@ impl Registered {
                 CallToolResult::error(format!(
                     "the answer of `{name}` cannot be written (error {id})"
                 ))
+                .because("unwritable_answer")
             }
-            OutcomeKind::Refused(faults) => CallToolResult::error(explain(
-                name,
-                &self.input,
-                &self.definition.input_schema,
-                &faults,
-            )),
+            OutcomeKind::Refused(faults) => {
+                tracing::debug!(tool = name, faults = faults.len(), "wrong arguments");
+                let (input, schema) = (&self.input, &self.definition.input_schema);
+                CallToolResult::error(explain(name, input, schema, &faults))
+                    .because("invalid_arguments")
+            }
             OutcomeKind::Panicked(panicked) => self.panicked(&panicked),
             OutcomeKind::Lost => {
                 tracing::error!(tool = name, "the blocking pool dropped the call");
                 CallToolResult::error(format!("`{name}` was stopped before it answered"))
+                    .because("stopped")
             }
         }
     }
@@ -230,7 +268,8 @@ impl Registered {
             without_a_log(name, &id, what);
             return CallToolResult::error(format!(
                 "`{name}` did not answer as its output schema promises (error {id})"
-            ));
+            ))
+            .because("broken_promise");
         }
         result
     }
@@ -244,6 +283,7 @@ impl Registered {
         CallToolResult::error(format!(
             "`{name}` failed unexpectedly (error {id}); other calls are not affected"
         ))
+        .because("panic")
     }
 
     fn timed_out(&self) -> CallToolResult {
@@ -262,6 +302,7 @@ impl Registered {
         CallToolResult::error(format!(
             "`{name}` did not finish within its limit of {after} and {end}; {advice}"
         ))
+        .because("timeout")
     }
 }
 
@@ -303,14 +344,14 @@ fn masked(tool: &str, text: &str) -> CallToolResult {
 
 /// Where nobody listens to `tracing`, what the peer is told only by an id goes to standard error:
 /// otherwise the id would lead nowhere.
-fn without_a_log(tool: &str, id: &str, text: &str) {
+pub(super) fn without_a_log(tool: &str, id: &str, text: &str) {
     if !tracing::dispatcher::has_been_set() {
         eprintln!("tool `{tool}`, error {id}: {text}");
     }
 }
 
 /// An id that leads from what the peer saw to the log. It says nothing by itself.
-fn error_id() -> String {
+pub(super) fn error_id() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let mut hasher = RandomState::new().build_hasher();
     hasher.write_u64(COUNT.fetch_add(1, Ordering::Relaxed));

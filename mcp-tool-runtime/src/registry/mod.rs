@@ -1,11 +1,18 @@
 //! The tools of a server: registered once, listed and called for every revision.
 
+pub(crate) mod ask;
 mod assemble;
 mod builder;
 pub(crate) mod call;
 mod compose;
 mod list;
 mod registered;
+#[cfg(feature = "request-state")]
+mod request_state;
+#[cfg(not(feature = "request-state"))]
+#[path = "no_request_state.rs"]
+mod request_state;
+
 mod services;
 mod span;
 
@@ -17,6 +24,7 @@ pub use builder::{ToolRegistryBuilder, UnknownArguments};
 pub use list::{CacheScope, ListToolsResult};
 
 use self::registered::Registered;
+use self::request_state::StateKeys;
 pub(crate) use self::services::Sleep;
 use crate::tool::State;
 use crate::{HeaderBinding, SchemaProfile, ToolDefinition};
@@ -106,6 +114,7 @@ struct Settings {
     ignored_arguments: Vec<String>,
     mask_errors: bool,
     schema_profile: SchemaProfile,
+    state_keys: Option<StateKeys>,
 }
 
 impl<S: State> ToolRegistry<S> {

@@ -2,6 +2,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::request_state::StateKeys;
 use super::services::Timer;
 use crate::arguments::{Accept, Input};
 use crate::tool::Handler;
@@ -23,6 +24,8 @@ pub(super) struct Registered {
     /// out before 2026-07-28, even where a single value happens to be an object (R98, R103).
     pub(super) structured_is_no_object: bool,
     pub(super) headers: Arc<[HeaderBinding]>,
+    /// What seals the answers of earlier rounds, if they are not to be asked for again.
+    pub(super) state_keys: Option<Arc<StateKeys>>,
 }
 
 /// How long a call may take, and the clock for it.

@@ -43,7 +43,7 @@ impl Default for Services {
         #[cfg(feature = "rmcp3")]
         {
             services.set_timer(tokio::time::sleep);
-            services.set_pool(|job| drop(tokio::task::spawn_blocking(job)));
+            services.set_pool(crate::host::run_on_thread);
         }
         services
     }

@@ -7,7 +7,9 @@ use tracing::{Instrument as _, Level, Span};
 
 use super::call::Given;
 use crate::arguments::Input;
-use crate::{CallToolResult, ContentBlock, ToolContext};
+use crate::{
+    CallToolResponse, CallToolResult, ContentBlock, Principal, ProtocolError, ToolContext,
+};
 
 /// The span of a call that has begun. One that is dropped without an answer was cancelled.
 pub(super) struct CallSpan {
@@ -33,6 +35,8 @@ impl CallSpan {
             mcp.protocol.version = context.revision().as_str(),
             gen_ai.tool.name = tool,
             gen_ai.tool.call.arguments = Empty,
+            enduser.id = Empty,
+            mcp.client.name = Empty,
             traceparent = text("traceparent"),
             tracestate = text("tracestate"),
             arguments_bytes = Empty,
@@ -42,6 +46,12 @@ impl CallSpan {
             duration_ms = Empty,
         );
         if !span.is_disabled() {
+            if let Some(principal) = context.extension::<Principal>() {
+                span.record("enduser.id", principal.name());
+            }
+            if let Some(client) = context.client() {
+                span.record("mcp.client.name", client.name);
+            }
             if let Given::Text(text) = given {
                 span.record("arguments_bytes", text.len());
             }
@@ -65,17 +75,31 @@ impl CallSpan {
     /// Runs a call in its span.
     pub(super) async fn around(
         mut self,
-        call: impl Future<Output = CallToolResult>,
-    ) -> CallToolResult {
-        let result = call.instrument(self.span.clone()).await;
-        if !self.span.is_disabled() {
-            self.span.record("answer_bytes", size(&result));
-        }
-        self.outcome = match result.is_error {
-            false => "ok",
-            true => "error",
+        call: impl Future<Output = Result<CallToolResponse, ProtocolError>>,
+    ) -> Result<CallToolResponse, ProtocolError> {
+        let answer = call.instrument(self.span.clone()).await;
+        self.outcome = match &answer {
+            Ok(CallToolResponse::Complete(result)) => {
+                if !self.span.is_disabled() {
+                    self.span.record("answer_bytes", size(result));
+                }
+                match result.failure() {
+                    None => "ok",
+                    // `tool_error` is what the conventions call a result with `isError`.
+                    Some(failure) => {
+                        self.span.record("error.type", failure);
+                        "error"
+                    }
+                }
+            }
+            Ok(CallToolResponse::InputRequired(_)) => "input_required",
+            Err(error) => {
+                let code = error.code().to_string();
+                self.span.record("error.type", code.as_str());
+                "error"
+            }
         };
-        result
+        answer
     }
 }
 
@@ -84,15 +108,13 @@ impl Drop for CallSpan {
         if self.span.is_disabled() {
             return;
         }
-        let time = self.began.elapsed().as_secs_f64() * 1e3;
+        // To the microsecond; the rest is noise.
+        let time = self.began.elapsed().as_micros() as f64 / 1e3;
         self.span.record("duration_ms", time);
         self.span.record("outcome", self.outcome);
-        match self.outcome {
-            // What the conventions call a result with `isError`.
-            "error" => self.span.record("error.type", "tool_error"),
-            "cancelled" => self.span.record("error.type", "cancelled"),
-            _ => &self.span,
-        };
+        if self.outcome == "cancelled" {
+            self.span.record("error.type", "cancelled");
+        }
     }
 }
 

@@ -135,7 +135,7 @@ pub fn assert_budget<S>(registry: &ToolRegistry<S>, bytes: usize) {
 /// # Panics
 ///
 /// Panics where there is no such tool, or where the arguments are no object: what a client would
-/// get as an error of the protocol. Wrong arguments are a result with `is_error`.
+/// get as an error of the protocol; and where the tool asks for input first. Wrong arguments are a result with `is_error`.
 pub async fn call_json<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     name: &str,
@@ -144,6 +144,11 @@ pub async fn call_json<S: Send + Sync + 'static>(
     let request = CallToolRequest::new(name).with_arguments(arguments);
     match registry.call(request, &ToolContext::detached()).await {
         Ok(CallToolResponse::Complete(result)) => result,
+        Ok(CallToolResponse::InputRequired(input)) => panic!(
+            "`{name}` asks the client first: {:?}; answer with `ToolRegistry::call` and a \
+             `CallToolRequest` that has its input responses",
+            input.input_requests.keys()
+        ),
         Err(error) => panic!("`{name}` cannot be called: {error}"),
     }
 }

@@ -23,6 +23,7 @@ pub(crate) struct ValueTool {
     /// Whether its handler can answer with data.
     pub(crate) is_structured: bool,
     pub(crate) timeout: Option<Duration>,
+    pub(crate) request_state: bool,
     pub(crate) schema_profile: Option<SchemaProfile>,
     pub(crate) handler: Arc<dyn Handler>,
 }
@@ -85,6 +86,7 @@ pub struct ToolBuilder<A = Map<String, Value>> {
     input: ValueInput,
     output: Option<Value>,
     timeout: Option<Duration>,
+    request_state: bool,
     schema_profile: Option<SchemaProfile>,
     read: fn(Arguments) -> Result<A, Arguments>,
 }
@@ -103,6 +105,7 @@ impl Tool<()> {
             })),
             output: None,
             timeout: None,
+            request_state: false,
             schema_profile: None,
             read: Arguments::into_map,
         }
@@ -149,6 +152,15 @@ impl<A> ToolBuilder<A> {
         self
     }
 
+    /// Has the answers of earlier rounds come back sealed, as `#[mcp_tool(request_state)]` does. The
+    /// registry needs a `request_state_key` then.
+    #[cfg(feature = "request-state")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
+    pub fn request_state(mut self) -> Self {
+        self.request_state = true;
+        self
+    }
+
     /// Sets what becomes of the schema that a [type of the arguments](Self::input) has; that of the
     /// [registry](crate::ToolRegistryBuilder::schema_profile) unless this is called.
     pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
@@ -187,6 +199,7 @@ impl<A> ToolBuilder<A> {
             output: self.output,
             is_structured: <Fut::Output as HandlerAnswer>::IS_STRUCTURED,
             timeout: self.timeout,
+            request_state: self.request_state,
             schema_profile: self.schema_profile,
             handler: Arc::new(ValueCall {
                 read: self.read,
@@ -238,6 +251,7 @@ impl ToolBuilder {
             input: ValueInput::OfType(TypedInput::<A>::ROWS),
             output: self.output,
             timeout: self.timeout,
+            request_state: self.request_state,
             schema_profile: self.schema_profile,
             read: TypedInput::<A>::read,
         }
@@ -277,6 +291,7 @@ impl ToolBuilder {
             input: ValueInput::OfType(ValidatedInput::<A>::ROWS),
             output: self.output,
             timeout: self.timeout,
+            request_state: self.request_state,
             schema_profile: self.schema_profile,
             read: ValidatedInput::<A>::read,
         }

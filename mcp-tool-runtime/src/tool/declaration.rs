@@ -19,6 +19,7 @@ pub struct Declaration {
     pub(crate) wrap: Option<&'static str>,
     pub(crate) schema_profile: Option<SchemaProfile>,
     pub(crate) timeout: Option<Duration>,
+    pub(crate) request_state: bool,
     pub(crate) icons: &'static [DeclaredIcon],
     pub(crate) meta: &'static [DeclaredMeta],
 }
@@ -67,6 +68,7 @@ pub const fn declare(
         wrap: None,
         schema_profile: None,
         timeout: None,
+        request_state: false,
         icons: &[],
         meta: &[],
     }
@@ -127,6 +129,12 @@ impl Declaration {
     /// Limits how long a call may take.
     pub const fn timeout(mut self, milliseconds: u64) -> Self {
         self.timeout = Some(Duration::from_millis(milliseconds));
+        self
+    }
+
+    /// Sets whether the answers of earlier rounds come back sealed.
+    pub const fn request_state(mut self, sealed: bool) -> Self {
+        self.request_state = sealed;
         self
     }
 

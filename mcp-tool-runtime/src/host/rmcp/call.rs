@@ -1,7 +1,7 @@
 //! A call by way of the SDK, whoever has taken it.
 
 use ::rmcp::RoleServer;
-use ::rmcp::model::{CallToolResult, ErrorData, JsonObject, RequestMetaObject};
+use ::rmcp::model::{CallToolRequestParams, CallToolResponse, ErrorData};
 use ::rmcp::service::RequestContext;
 use serde_json::Value;
 
@@ -11,17 +11,20 @@ use crate::{CallToolRequest, ProtocolError, Revision, ToolRegistry};
 /// The answer of a tool, in the form of the request's revision.
 pub(super) async fn answer<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
-    name: &str,
-    arguments: Option<JsonObject>,
-    meta: Option<RequestMetaObject>,
+    request: CallToolRequestParams,
     context: &RequestContext<RoleServer>,
-) -> Result<CallToolResult, ErrorData> {
+) -> Result<CallToolResponse, ErrorData> {
     let revision = revision(context)?;
-    let mut call = CallToolRequest::new(name);
-    call.arguments = arguments.map_or(Value::Null, Value::Object);
-    let mut meta = meta.unwrap_or_default().0;
+    let mut call = CallToolRequest::new(request.name);
+    call.arguments = request.arguments.map_or(Value::Null, Value::Object);
+    let mut meta = request.meta.unwrap_or_default().0;
     meta.extend(context.meta.0.clone());
     call.meta = (!meta.is_empty()).then_some(meta.0);
+    let responses = request
+        .input_responses
+        .map(|responses| responses.into_iter().collect());
+    call.input_responses = responses;
+    call.request_state = request.request_state;
 
     // Where the peer has cancelled, the SDK sends nothing, whatever the answer (R184).
     let (tool_context, progress) = context::of(context, revision);
@@ -46,4 +49,10 @@ pub(super) fn revision(context: &RequestContext<RoleServer>) -> Result<Revision,
         Err(_) if version.as_str() < Revision::V2025_06_18.as_str() => Ok(Revision::V2025_06_18),
         Err(unsupported) => Err(convert::error(unsupported.into())),
     }
+}
+
+/// Whether results say who answered, and more, of which older peers know nothing (R76).
+pub(super) fn is_modern(context: &RequestContext<RoleServer>) -> bool {
+    let version = context.protocol_version();
+    version.is_some_and(|version| !version.has_initialize())
 }

@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use ::rmcp::RoleServer;
 use ::rmcp::model::ProgressNotificationParam;
@@ -10,20 +11,37 @@ use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::oneshot;
 
+use super::ask;
 use crate::{Cancellation, ClientCapabilities, ClientInfo, Progress, Revision, ToolContext};
+
+/// The progress that a call makes.
+pub(super) struct Reports {
+    progress: UnboundedReceiver<Progress>,
+    request: Arc<RequestContext<RoleServer>>,
+}
 
 /// The context of a call, and the progress that it makes.
 pub(super) fn of(
     request: &RequestContext<RoleServer>,
     revision: Revision,
-) -> (ToolContext, UnboundedReceiver<Progress>) {
+) -> (ToolContext, Reports) {
     let (outbox, progress) = unbounded_channel();
+    let shared = Arc::new(request.clone());
+    let progress = Reports {
+        progress,
+        request: Arc::clone(&shared),
+    };
     let mut context = ToolContext::new(revision)
         // Nobody is left to be told once the call is gone.
         .with_progress(move |progress| drop(outbox.send(progress)))
-        .with_cancellation(Token(request.clone()))
+        .with_cancellation(Token(Arc::clone(&shared)))
         .with_extension(request.peer.clone())
-        .with_extension(request.clone());
+        .with_shared_extension(shared);
+    if is_reachable(request) {
+        let (peer, call) = (request.peer.clone(), request.id.clone());
+        context = context
+            .with_input_requests(move |request| ask::ask(peer.clone(), call.clone(), request));
+    }
     if let Some(client) = request.client_info() {
         let mut info = ClientInfo::new(client.name, client.version);
         info.title = client.title;
@@ -38,11 +56,29 @@ pub(super) fn of(
     (context, progress)
 }
 
+/// Whether an answer of the client's would find its way back to a call that waits: over HTTP it
+/// needs a session. What a request's header says of one proves nothing; only of a client that has
+/// begun one does the SDK know what it can do.
+#[cfg(feature = "tower")]
+fn is_reachable(request: &RequestContext<RoleServer>) -> bool {
+    let over_http = request.extensions.get::<http::request::Parts>().is_some();
+    let begun = request.peer.peer_info();
+    !over_http || begun.is_some_and(|client| client.capabilities != Default::default())
+}
+
+#[cfg(not(feature = "tower"))]
+fn is_reachable(_request: &RequestContext<RoleServer>) -> bool {
+    true
+}
+
 /// Lets a call go on, and takes its progress to the peer; what is on its way when the call ends is
 /// sent before the answer (R178).
 pub(super) async fn reporting<T>(
     call: impl Future<Output = T>,
-    mut progress: UnboundedReceiver<Progress>,
+    Reports {
+        mut progress,
+        request,
+    }: Reports,
     peer: &Peer<RoleServer>,
 ) -> T {
     let (running, mut end) = oneshot::channel::<()>();
@@ -55,7 +91,11 @@ pub(super) async fn reporting<T>(
         loop {
             tokio::select! {
                 biased;
-                Some(progress) = progress.recv() => send(peer, progress).await,
+                Some(progress) = progress.recv() => tokio::select! {
+                    () = send(peer, progress) => {}
+                    // Where the server ends, nobody takes it any more, and the answer would wait.
+                    () = request.ct.cancelled() => break,
+                },
                 _ = &mut end => break,
             }
         }
@@ -78,15 +118,44 @@ async fn send(peer: &Peer<RoleServer>, progress: Progress) {
     }
 }
 
+/// What the SDK, or who has handed it an HTTP request, has put beside a request.
+pub(crate) fn extension<T: Send + Sync + 'static>(
+    request: &RequestContext<RoleServer>,
+) -> Option<&T> {
+    let own = request.extensions.get();
+    #[cfg(feature = "tower")]
+    let own = own.or_else(|| {
+        let parts = request.extensions.get::<http::request::Parts>()?;
+        parts.extensions.get()
+    });
+    own
+}
+
 /// Cancelled by the peer, or because the server ends.
-struct Token(RequestContext<RoleServer>);
+struct Token(Arc<RequestContext<RoleServer>>);
+
+impl Token {
+    /// The end of a server that the SDK knows nothing of.
+    fn end(&self) -> Option<&Arc<dyn Cancellation>> {
+        extension(&self.0)
+    }
+}
 
 impl Cancellation for Token {
     fn is_cancelled(&self) -> bool {
-        self.0.ct.is_cancelled()
+        self.0.ct.is_cancelled() || self.end().is_some_and(|end| end.is_cancelled())
     }
 
     fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
-        Box::pin(self.0.ct.cancelled())
+        Box::pin(async {
+            let cancelled = self.0.ct.cancelled();
+            match self.end() {
+                None => cancelled.await,
+                Some(end) => tokio::select! {
+                    () = cancelled => {}
+                    () = end.cancelled() => {}
+                },
+            }
+        })
     }
 }

@@ -1,11 +1,13 @@
 //! Our types as the SDK's.
 
 use ::rmcp::model as sdk;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::{
-    Annotations, CallToolResponse, CallToolResult, ContentBlock, Icon, IconTheme, ProtocolError,
-    ResourceContents, ResourceLink, Role, StructuredContent, ToolDefinition,
+    Annotations, CallToolResponse, CallToolResult, ContentBlock, Icon, IconTheme, InputRequired,
+    ProtocolError, ResourceContents, ResourceLink, Role, StructuredContent, ToolDefinition,
 };
 
 /// The error with its code and its data kept.
@@ -28,10 +30,40 @@ pub(super) fn tool(definition: &ToolDefinition) -> Result<sdk::Tool, sdk::ErrorD
 }
 
 /// A response that has been projected for the peer.
-pub(super) fn response(response: CallToolResponse) -> Result<sdk::CallToolResult, sdk::ErrorData> {
+pub(super) fn response(
+    response: CallToolResponse,
+) -> Result<sdk::CallToolResponse, sdk::ErrorData> {
     match response {
-        CallToolResponse::Complete(complete) => result(complete),
+        CallToolResponse::Complete(complete) => {
+            result(complete).map(sdk::CallToolResponse::Complete)
+        }
+        CallToolResponse::InputRequired(input) => {
+            input_required(input).map(sdk::CallToolResponse::InputRequired)
+        }
     }
+}
+
+fn input_required(input: InputRequired) -> Result<sdk::InputRequiredResult, sdk::ErrorData> {
+    let mut requests = sdk::InputRequests::new();
+    for (key, request) in input.input_requests {
+        requests.insert(key, by_wire(&request, "an input request")?);
+    }
+    let mut converted = sdk::InputRequiredResult::new(Some(requests), input.request_state);
+    converted.meta = meta(input.meta);
+    Ok(converted)
+}
+
+/// By way of the wire form.
+pub(super) fn by_wire<T: DeserializeOwned>(
+    value: &impl Serialize,
+    what: &str,
+) -> Result<T, sdk::ErrorData> {
+    serde_json::to_value(value)
+        .and_then(serde_json::from_value)
+        .map_err(|error| {
+            tracing::error!(%error, "{what} does not fit the SDK");
+            sdk::ErrorData::internal_error(format!("{what} cannot be sent"), None)
+        })
 }
 
 fn result(result: CallToolResult) -> Result<sdk::CallToolResult, sdk::ErrorData> {
@@ -154,7 +186,7 @@ mod tests {
     use super::*;
 
     /// Through text, as on the wire: as a value, the SDK's priority is not what it is as text.
-    fn wire(value: &impl serde::Serialize) -> Value {
+    fn wire(value: &impl Serialize) -> Value {
         serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
     }
 

@@ -2,34 +2,51 @@
 //!
 //! ```text
 //! server      ToolServer: answers requests, on any of the SDK's transports
+//! ask         a question to the client in the middle of a call
 //! answer      what a tool may answer in the SDK's types
+//! beside      tools beside what a handler of the SDK's serves
 //! call        a call, whoever has taken it
 //! context     what the SDK knows of a request, as a tool's context
 //! convert     our types as the SDK's
-//! http        a ToolServer as a tower service
+//! headers     integers that a client repeats in headers
+//! http        a ToolServer as a tower service, and its end
+//! removed     methods that a revision has removed
 //! routes      tools as routes of the SDK's router
 //! shape       what is wrong with a request that the SDK could not type
+//! signals     what asks a process to end
 //! serve       runs a ToolServer over a pair of streams
 //! stdio       the process's own streams, protected while they carry the protocol
+//! threads     threads for functions that wait
 //! transport   the SDK's transport trait over lines of JSON
 //! ```
 
 mod answer;
+mod ask;
+mod beside;
 mod call;
 mod context;
 mod convert;
 #[cfg(feature = "tower")]
+mod headers;
+#[cfg(feature = "tower")]
 mod http;
+mod removed;
 mod routes;
 mod serve;
 mod serve_error;
 mod server;
 mod shape;
+mod signals;
 mod stdio;
+mod threads;
 mod transport;
 
+pub use beside::Beside;
+pub(crate) use context::extension;
 #[cfg(feature = "tower")]
-pub use http::{HttpConfig, HttpService};
+pub use http::{HttpConfig, HttpService, http_service};
 pub use serve::{serve_io, serve_stdio};
 pub use serve_error::ServeError;
 pub use server::ToolServer;
+pub use signals::shutdown_signal;
+pub(crate) use threads::run as run_on_thread;

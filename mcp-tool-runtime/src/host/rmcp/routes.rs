@@ -2,7 +2,7 @@
 
 use ::rmcp::handler::server::router::tool::ToolRoute;
 use ::rmcp::handler::server::tool::ToolCallContext;
-use ::rmcp::model::CallToolResponse;
+use ::rmcp::model::CallToolRequestParams;
 
 use super::{call, convert};
 use crate::{Revision, ToolRegistry};
@@ -52,10 +52,11 @@ impl<S: Send + Sync + 'static> ToolRegistry<S> {
             ToolRoute::new_dyn(tool, move |call: ToolCallContext<'_, H>| {
                 let (registry, name) = (registry.clone(), name.clone());
                 Box::pin(async move {
-                    let context = &call.request_context;
-                    call::answer(&registry, &name, call.arguments, None, context)
-                        .await
-                        .map(CallToolResponse::Complete)
+                    let mut request = CallToolRequestParams::new(name);
+                    request.arguments = call.arguments;
+                    request.input_responses = call.input_responses;
+                    request.request_state = call.request_state;
+                    call::answer(&registry, request, &call.request_context).await
                 })
             })
         };

@@ -1,4 +1,4 @@
-//! Runs a server over a pair of streams until the input ends.
+//! Runs a server over a pair of streams until the input ends, or the process is asked to end.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -9,19 +9,26 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::serve_error::{Cause, ServeError};
 use super::server::ToolServer;
+use super::signals::Signals;
 use super::stdio;
+use super::threads;
 use super::transport::{LineTransport, Output, Session};
 
-const GRACE: Duration = Duration::from_secs(5);
+pub(super) const GRACE: Duration = Duration::from_secs(5);
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
-    /// How long calls may go on after the input has ended: five seconds. What is still running
-    /// then is cancelled and answered with an error.
+    /// How long calls may go on once a server is to end: five seconds. What is still running then is
+    /// cancelled and answered with an error; functions that are `blocking` have another second to see
+    /// that they were.
     pub const GRACE: Duration = GRACE;
 
     /// Serves the process's own standard input and output, one message per line (R172), until
-    /// standard input ends. Then calls that are under way have [`GRACE`](Self::GRACE) to finish,
-    /// and every answer is written before this returns.
+    /// standard input ends, or the process is asked to end: by ctrl-c or, on Unix, by SIGTERM. Then
+    /// nothing more is read, calls that are under way have [`GRACE`](Self::GRACE) to finish, and
+    /// every answer is written before this returns. A signal that comes after that cancels what is
+    /// running at once.
+    ///
+    /// Once it has been called, neither signal ends the process by itself any more.
     ///
     /// The protocol needs the streams for itself (R171). So while it serves, on Unix:
     ///
@@ -37,13 +44,17 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// # Errors
     ///
-    /// Fails if the streams cannot be set up, read or written.
+    /// Fails if the streams cannot be set up, read or written, or signals not be listened to.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
         serve_stdio(self).await
     }
 
     /// Serves any pair of streams as [`serve_stdio`](Self::serve_stdio) does: a socket, or a pipe
-    /// in memory for a test. Nothing is redirected.
+    /// in memory for a test. Nothing is redirected, and signals are left alone.
+    ///
+    /// It ends with the input. A program that has to end before drops the future, as `select!` does
+    /// with the one that was not the first: then no more is read, and what is running is cancelled and
+    /// answered with an error, by tasks that go on for as long as that takes.
     ///
     /// Unlike the SDK's own transport, which [`rmcp::ServiceExt::serve`] uses for such a pair,
     /// this one answers every request exactly once, however broken the input is, and takes
@@ -85,16 +96,12 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 }
 
 /// Serves any of the SDK's handlers as [`ToolServer::serve_stdio`] serves its tools: for a server that
-/// has prompts and resources of its own beside them.
+/// has prompts and resources of its own beside them, or tools in the SDK's router.
 ///
 /// ```no_run
 /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools};
-/// use rmcp::model::{
-///     CallToolRequestParams, CallToolResponse, ListPromptsResult, ListToolsResult,
-///     PaginatedRequestParams, Prompt, ServerCapabilities, ServerConfig, Tool,
-/// };
-/// use rmcp::service::RequestContext;
-/// use rmcp::{ErrorData, RoleServer, ServerHandler};
+/// use rmcp::ServerHandler;
+/// use rmcp::model::{ServerCapabilities, ServerConfig};
 ///
 /// /// Adds two numbers.
 /// #[mcp_tool(read_only)]
@@ -107,64 +114,36 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 ///     a + b
 /// }
 ///
-/// struct Server {
-///     tools: ToolServer<()>,
-/// }
+/// struct Prompts;
 ///
-/// impl ServerHandler for Server {
+/// impl ServerHandler for Prompts {
 ///     fn get_info(&self) -> ServerConfig {
-///         let capabilities = ServerCapabilities::builder().enable_tools().enable_prompts().build();
-///         ServerConfig::new(capabilities)
+///         ServerConfig::new(ServerCapabilities::builder().enable_prompts().build())
 ///     }
 ///
-///     async fn list_prompts(
-///         &self,
-///         _: Option<PaginatedRequestParams>,
-///         _: RequestContext<RoleServer>,
-///     ) -> Result<ListPromptsResult, ErrorData> {
-///         let prompt = Prompt::new("explain", Some("Explains a sum"), None);
-///         Ok(ListPromptsResult::with_all_items(vec![prompt]))
-///     }
-///
-///     // What is about tools goes to the tools.
-///
-///     async fn list_tools(
-///         &self,
-///         request: Option<PaginatedRequestParams>,
-///         context: RequestContext<RoleServer>,
-///     ) -> Result<ListToolsResult, ErrorData> {
-///         self.tools.list_tools(request, context).await
-///     }
-///
-///     async fn call_tool(
-///         &self,
-///         request: CallToolRequestParams,
-///         context: RequestContext<RoleServer>,
-///     ) -> Result<CallToolResponse, ErrorData> {
-///         self.tools.call_tool(request, context).await
-///     }
-///
-///     fn get_tool(&self, name: &str) -> Option<Tool> {
-///         self.tools.get_tool(name)
-///     }
+///     // `list_prompts` and `get_prompt`, as before
 /// }
 ///
 /// #[tokio::main(flavor = "current_thread")]
 /// async fn main() -> Result<(), Box<dyn std::error::Error>> {
 ///     let registry = ToolRegistry::builder(()).tools(tools![add]).build()?;
 ///     let tools = ToolServer::new("calculator", env!("CARGO_PKG_VERSION"), registry);
-///     serve_stdio(Server { tools }).await?;
+///     serve_stdio(tools.beside(Prompts)?).await?;
 ///     Ok(())
 /// }
 /// ```
 ///
+/// What 2026-07-28 has removed, such as `logging/setLevel`, is unknown to its peers, whatever the
+/// handler serves to older ones (R155).
+///
 /// # Errors
 ///
-/// Fails if the streams cannot be set up, read or written.
+/// Fails if the streams cannot be set up, read or written, or signals not be listened to.
 pub async fn serve_stdio<H: ServerHandler>(handler: H) -> Result<(), ServeError> {
+    let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?;
     let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
     let (input, output, _protection) = streams?;
-    serve(handler, input, output).await
+    serve(handler, input, output, signals).await
 }
 
 /// Serves any of the SDK's handlers over a pair of streams, as [`ToolServer::serve_io`] serves its tools.
@@ -178,12 +157,17 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    serve(handler, input, Output::to_async(output)).await
+    serve(handler, input, Output::to_async(output), Signals::none()).await
 }
 
 /// The SDK's handshake is left out: `initialize` is a request like any other here, which lets
 /// peers of all revisions share a stream, and nothing that comes first can end the session.
-async fn serve<H, R>(handler: H, input: R, output: Output) -> Result<(), ServeError>
+async fn serve<H, R>(
+    handler: H,
+    input: R,
+    output: Output,
+    signals: Signals,
+) -> Result<(), ServeError>
 where
     H: ServerHandler,
     R: AsyncRead + Send + Unpin + 'static,
@@ -194,10 +178,11 @@ where
     let mut end = pin!(running.waiting());
     let end = tokio::select! {
         end = &mut end => end,
-        () = overdue(&session) => {
-            tracing::warn!("calls were still running after the input had ended: cancelled");
+        () = overdue(&session, signals) => {
             stop.cancel();
-            end.await
+            let end = end.await;
+            threads::have_ended().await;
+            end
         }
     };
     let cause = match end {
@@ -207,7 +192,29 @@ where
     cause.map_or(Ok(()), |cause| Err(ServeError(cause)))
 }
 
-async fn overdue(session: &Session) {
-    session.input_ended().await;
-    tokio::time::sleep(GRACE).await;
+/// Waits until what is running has to be cancelled.
+async fn overdue(session: &Session, signals: Signals) {
+    tokio::select! {
+        () = session.output_ended() => tracing::info!("nobody reads any more"),
+        why = over(session, signals) => {
+            let requests = session.unanswered();
+            tracing::warn!(why, requests, "calls were still running: cancelled");
+        }
+    }
+}
+
+/// Waits until the time of what is running is over: a while after the end of the input or a signal, or
+/// at the next signal.
+async fn over(session: &Session, mut signals: Signals) -> &'static str {
+    tokio::select! {
+        () = session.input_ended() => {}
+        () = signals.next() => {
+            tracing::info!("asked to end by a signal");
+            session.stop();
+        }
+    }
+    tokio::select! {
+        () = tokio::time::sleep(GRACE) => "the time is over",
+        () = signals.next() => "asked to end by a signal once more",
+    }
 }

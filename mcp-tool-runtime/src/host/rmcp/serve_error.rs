@@ -12,6 +12,7 @@ pub struct ServeError(pub(super) Cause);
 
 #[derive(Debug)]
 pub(super) enum Cause {
+    Signals(io::Error),
     Streams(io::Error),
     Read(io::Error),
     Write(io::Error),
@@ -21,6 +22,7 @@ pub(super) enum Cause {
 impl fmt::Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
+            Cause::Signals(_) => "signals cannot be listened to",
             Cause::Streams(_) => "standard input and output cannot be set up",
             Cause::Read(_) => "the input cannot be read",
             Cause::Write(_) => "the answers cannot be written",
@@ -32,7 +34,10 @@ impl fmt::Display for ServeError {
 impl std::error::Error for ServeError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.0 {
-            Cause::Streams(error) | Cause::Read(error) | Cause::Write(error) => Some(error),
+            Cause::Signals(error)
+            | Cause::Streams(error)
+            | Cause::Read(error)
+            | Cause::Write(error) => Some(error),
             Cause::Stopped(error) => Some(error),
         }
     }

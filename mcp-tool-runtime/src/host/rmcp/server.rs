@@ -15,15 +15,21 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::call::{self, revision};
+#[cfg(feature = "tower")]
+use super::headers;
 use super::{convert, shape};
-use crate::{CacheScope, ProtocolError, Revision, ToolRegistry};
+use crate::guard::catch;
+use crate::{CacheScope, ProtocolError, Revision, ToolDefinition, ToolRegistry};
+
+type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 
 /// Serves the tools of a registry by way of the official SDK.
 ///
 /// [`serve_stdio`](Self::serve_stdio) is what most servers need. It is also a
 /// [`ServerHandler`](::rmcp::ServerHandler), so that the SDK's other transports can serve it.
 ///
-/// The revisions in [`Revision::ALL`] are offered, and tools are the only capability.
+/// The revisions in [`Revision::ALL`] are offered, and tools are the only capability; for prompts,
+/// resources and the rest, there is [`beside`](Self::beside).
 ///
 /// ```no_run
 /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, tools};
@@ -50,9 +56,10 @@ use crate::{CacheScope, ProtocolError, Revision, ToolRegistry};
 /// }
 /// ```
 pub struct ToolServer<S: 'static> {
-    info: Implementation,
-    instructions: Option<String>,
-    registry: ToolRegistry<S>,
+    pub(super) info: Implementation,
+    pub(super) instructions: Option<String>,
+    pub(super) registry: ToolRegistry<S>,
+    before_call: Option<BeforeCall>,
     first_pages: Arc<[OnceLock<ListToolsResult>; Revision::ALL.len()]>,
 }
 
@@ -67,6 +74,7 @@ impl<S> ToolServer<S> {
             info: Implementation::new(name, version),
             instructions: None,
             registry,
+            before_call: None,
             first_pages: Arc::default(),
         }
     }
@@ -83,8 +91,50 @@ impl<S> ToolServer<S> {
         self
     }
 
+    /// Sets what is done with each call's request before the tool gets to see it: its extensions are
+    /// those of the tool's context.
+    ///
+    /// What a middleware has put into an HTTP request is there already, as are the parts of the
+    /// request (`http::request::Parts`). This is for what has to be made of them, or of something
+    /// else.
+    ///
+    /// ```
+    /// use axum::http::request::Parts;
+    /// use mcp_tool_runtime::{ToolContext, ToolRegistry, ToolServer, mcp_tool, tools};
+    ///
+    /// #[derive(Clone)]
+    /// struct Language(String);
+    ///
+    /// /// Says hello in the language of the user.
+    /// #[mcp_tool(read_only)]
+    /// async fn hello(#[context] cx: &ToolContext) -> &'static str {
+    ///     match cx.extension::<Language>() {
+    ///         Some(Language(language)) if language.starts_with("fr") => "Bonjour",
+    ///         _ => "Hello",
+    ///     }
+    /// }
+    ///
+    /// let registry = ToolRegistry::builder(()).tools(tools![hello]).build()?;
+    /// let server = ToolServer::new("greeter", "1.0.0", registry).before_call(|request| {
+    ///     let parts = request.extensions.get::<Parts>();
+    ///     let language = parts.and_then(|parts| parts.headers.get("accept-language"));
+    ///     if let Some(language) = language.and_then(|language| language.to_str().ok()) {
+    ///         let language = Language(language.to_owned());
+    ///         request.extensions.insert(language);
+    ///     }
+    /// });
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    pub fn before_call(
+        mut self,
+        prepare: impl Fn(&mut RequestContext<RoleServer>) + Send + Sync + 'static,
+    ) -> Self {
+        self.before_call = Some(Arc::new(prepare));
+        self
+    }
+
     /// Adds the server's name and version to the `_meta` of a result (R76).
-    fn sign(&self, meta: &mut Option<MetaObject>) {
+    pub(super) fn sign(&self, meta: &mut Option<MetaObject>) {
         const KEY: &str = "io.modelcontextprotocol/serverInfo";
 
         let meta = meta.get_or_insert_default();
@@ -97,8 +147,17 @@ impl<S> ToolServer<S> {
 }
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
+    pub(super) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
+        let mut definitions = self.registry.definitions().iter();
+        definitions.find(|tool| tool.name == name)
+    }
+
     /// One page of the list. The first is converted once per revision.
-    fn page(&self, revision: Revision, cursor: Option<&str>) -> Result<ListToolsResult, ErrorData> {
+    pub(super) fn page(
+        &self,
+        revision: Revision,
+        cursor: Option<&str>,
+    ) -> Result<ListToolsResult, ErrorData> {
         let first = &self.first_pages[revision as usize];
         if let (None, Some(page)) = (cursor, first.get()) {
             return Ok(page.clone());
@@ -176,29 +235,51 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
+        mut context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let CallToolRequestParams {
-            meta,
-            name,
-            arguments,
-            ..
-        } = request;
-        let mut result = call::answer(&self.registry, &name, arguments, meta, &context).await?;
-        if revision(&context)?.has_result_type() {
-            self.sign(&mut result.meta);
+        #[cfg(feature = "tower")]
+        if revision(&context)?.has_result_type()
+            && let Some(tool) = self.definition(&request.name)
+        {
+            let bindings = self.registry.header_bindings(&request.name);
+            headers::check(
+                &tool.input_schema,
+                bindings,
+                request.arguments.as_ref(),
+                &context,
+            )?;
         }
-        Ok(CallToolResponse::Complete(result))
+        if let Some(prepare) = &self.before_call {
+            catch(|| prepare(&mut context)).map_err(|panicked| {
+                let panic = panicked.0.as_deref();
+                tracing::error!(
+                    tool = &*request.name,
+                    panic,
+                    "what is done before a call panicked"
+                );
+                convert::error(ProtocolError::internal_error("the call could not be begun"))
+            })?;
+        }
+        let mut answer = call::answer(&self.registry, request, &context).await?;
+        if revision(&context)?.has_result_type() {
+            match &mut answer {
+                CallToolResponse::Complete(result) => self.sign(&mut result.meta),
+                CallToolResponse::InputRequired(input) => self.sign(&mut input.meta),
+                _ => {}
+            }
+        }
+        Ok(answer)
     }
 
     /// Asked by the SDK's HTTP transport, which compares headers with the input schema.
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        let definition = self
-            .registry
-            .definitions()
-            .iter()
-            .find(|tool| tool.name == name)?;
-        convert::tool(&definition.project(Revision::LATEST)).ok()
+        let tool = convert::tool(&self.definition(name)?.project(Revision::LATEST)).ok();
+        #[cfg(feature = "tower")]
+        let tool = tool.map(|mut tool| {
+            headers::keep_integers(&mut tool, self.registry.header_bindings(name));
+            tool
+        });
+        tool
     }
 
     async fn on_custom_request(
@@ -251,12 +332,12 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     }
 }
 
-fn undeclared(method: &str) -> ErrorData {
+pub(super) fn undeclared(method: &str) -> ErrorData {
     convert::error(ProtocolError::method_not_found(method))
 }
 
 /// 2026-07-28 has no such method any more.
-fn has_initialize(context: &RequestContext<RoleServer>) -> bool {
+pub(super) fn has_initialize(context: &RequestContext<RoleServer>) -> bool {
     let version = context.meta.protocol_version();
     version.is_none_or(|version| version.has_initialize())
 }
@@ -267,6 +348,7 @@ impl<S> Clone for ToolServer<S> {
             info: self.info.clone(),
             instructions: self.instructions.clone(),
             registry: self.registry.clone(),
+            before_call: self.before_call.clone(),
             first_pages: Arc::clone(&self.first_pages),
         }
     }

@@ -1,25 +1,75 @@
 //! What is wrong with a request that the SDK could not type.
 
-use ::rmcp::model::InitializeRequestParams;
-use serde::Deserialize as _;
+use ::rmcp::model::{
+    CompleteRequestParams, GetPromptRequestParams, InitializeRequestParams,
+    ReadResourceRequestParams, ServerCapabilities, SubscribeRequestParams,
+    UnsubscribeRequestParams,
+};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::ProtocolError;
+use crate::{ProtocolError, kind};
 
 /// The error for such a request: -32602 that names the wrong member where the method is served
 /// (R147), -32601 where it is not (R155).
 pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
     let fault = match method {
         "tools/call" => object(params, true).and_then(call_fault),
-        "tools/list" => object(params, false).and_then(list_fault),
-        "initialize" => object(params, true).and_then(initialize_fault),
+        "tools/list" => page(params),
+        "initialize" => members::<InitializeRequestParams>(params),
         "ping" | "server/discover" => object(params, false).map(|_| ()),
         _ => return ProtocolError::method_not_found(method),
     };
+    misfit(method, fault)
+}
+
+/// Whether a server of tools alone serves the method.
+pub(super) fn is_served(method: &str) -> bool {
+    matches!(
+        method,
+        "tools/call" | "tools/list" | "initialize" | "ping" | "server/discover"
+    )
+}
+
+/// The same for what a handler with `capabilities` serves beside the tools; nothing where it is not the
+/// parameters that are wrong.
+#[expect(deprecated, reason = "peers of the older revisions have logs")]
+pub(super) fn refuse_beside(
+    method: &str,
+    params: Option<&Value>,
+    capabilities: &ServerCapabilities,
+) -> Option<ProtocolError> {
+    let resources = capabilities.resources.as_ref();
+    let subscribe = resources.and_then(|resources| resources.subscribe) == Some(true);
+    let fault: fn(Option<&Value>) -> Checked = match method {
+        "prompts/list" if capabilities.prompts.is_some() => page,
+        "prompts/get" if capabilities.prompts.is_some() => members::<GetPromptRequestParams>,
+        "resources/list" | "resources/templates/list" if resources.is_some() => page,
+        "resources/read" if resources.is_some() => members::<ReadResourceRequestParams>,
+        "resources/subscribe" if subscribe => members::<SubscribeRequestParams>,
+        "resources/unsubscribe" if subscribe => members::<UnsubscribeRequestParams>,
+        "completion/complete" if capabilities.completions.is_some() => {
+            members::<CompleteRequestParams>
+        }
+        "logging/setLevel" if capabilities.logging.is_some() => {
+            members::<::rmcp::model::SetLevelRequestParams>
+        }
+        _ => return None,
+    };
+    Some(misfit(method, fault(params)))
+}
+
+fn misfit(method: &str, fault: Checked) -> ProtocolError {
     let fault = fault
         .err()
         .unwrap_or_else(|| format!("`params` do not fit `{method}`"));
     ProtocolError::invalid_params(fault)
+}
+
+fn page(params: Option<&Value>) -> Checked {
+    object(params, false)?.map_or(Ok(()), |params| {
+        member(params, "cursor", "a string", Value::is_string)
+    })
 }
 
 type Checked<T = ()> = Result<T, String>;
@@ -48,16 +98,13 @@ fn call_fault(params: Option<&Map<String, Value>>) -> Checked {
     member(params, "requestState", "a string", Value::is_string)
 }
 
-fn list_fault(params: Option<&Map<String, Value>>) -> Checked {
-    params.map_or(Ok(()), |params| {
-        member(params, "cursor", "a string", Value::is_string)
-    })
-}
-
-fn initialize_fault(params: Option<&Map<String, Value>>) -> Checked {
-    let Some(params) = params else { return Ok(()) };
-    InitializeRequestParams::deserialize(params)
-        .map(|_| ())
+/// What the SDK's type says of parameters.
+fn members<P: DeserializeOwned>(params: Option<&Value>) -> Checked {
+    let Some(params) = object(params, true)? else {
+        return Ok(());
+    };
+    P::deserialize(params)
+        .map(drop)
         .map_err(|error| error.to_string())
 }
 
@@ -75,15 +122,7 @@ fn member(
 }
 
 fn mismatch(name: &str, expected: &str, found: &Value) -> String {
-    let found = match found {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a string",
-        Value::Array(_) => "an array",
-        Value::Object(_) => "an object",
-    };
-    format!("`{name}` must be {expected}, not {found}")
+    kind::mismatch(name, expected, kind::of(found))
 }
 
 #[cfg(test)]

@@ -2,14 +2,15 @@
 
 use ::rmcp::model::{
     ClientNotification, ClientRequest, ConstString, CustomRequest, DiscoverRequest,
-    DiscoverRequestParams, Extensions, ListToolsRequest, PaginatedRequestParams, PingRequest,
-    Request, RequestMetaObject, RequestParamsMeta,
+    DiscoverRequestParams, Extensions, GetMeta as _, ListToolsRequest, PaginatedRequestParams,
+    PingRequest, Request, RequestMetaObject, RequestParamsMeta,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use super::super::removed::is_removed;
 use crate::ProtocolError;
 
 /// A request. One whose method nobody knows, or whose parameters do not fit the method,
@@ -18,11 +19,20 @@ use crate::ProtocolError;
 /// # Errors
 ///
 /// Fails where the parameters are JSON that cannot be held: nested too deeply, or text with half
-/// a surrogate pair.
+/// a surrogate pair; and where the revision that the request names has no such method any more.
 pub(super) fn request(
     method: String,
     params: Option<&RawValue>,
 ) -> Result<ClientRequest, ProtocolError> {
+    let request = decode(method, params)?;
+    let version = request.get_meta().protocol_version();
+    if version.is_some_and(|version| is_removed(request.method(), &version)) {
+        return Err(ProtocolError::method_not_found(request.method()));
+    }
+    Ok(request)
+}
+
+fn decode(method: String, params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
     let request = match method.as_str() {
         "initialize" => typed(params).map(ClientRequest::InitializeRequest),
         "ping" => metadata(params).map(|extensions| {
@@ -148,8 +158,7 @@ fn extensions(meta: Option<RequestMetaObject>) -> Extensions {
 
 #[cfg(test)]
 mod tests {
-    use ::rmcp::model::GetMeta as _;
-
+    use super::super::super::removed::REMOVED;
     use super::*;
 
     fn decoded(method: &str, params: &str) -> Result<ClientRequest, ProtocolError> {
@@ -245,6 +254,24 @@ mod tests {
             );
             assert_eq!(request.method(), method);
             assert_eq!(request.get_meta().get("x"), Some(&json!(1)), "{method}");
+        }
+    }
+
+    #[test]
+    fn what_a_revision_has_removed_is_unknown_to_it_alone() {
+        // R155
+        for method in REMOVED {
+            for (version, known) in [
+                ("2025-11-25", true),
+                ("2026-07-28", false),
+                ("2030-01-01", true),
+            ] {
+                let params = format!(
+                    r#"{{"_meta":{{"io.modelcontextprotocol/protocolVersion":"{version}"}},"uri":"a:b","level":"debug"}}"#
+                );
+                let code = decoded(method, &params).map_err(|error| error.code());
+                assert_eq!(code.err(), (!known).then_some(-32601), "{method} {version}");
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use crate::json_rpc::request_id::Id;
 
 /// Gives each request a number of its own, by which the SDK knows it, and the id back for the
 /// answer. So a peer's ids never meet in the SDK, and no request is answered twice.
+#[derive(Default)]
 pub(super) struct InFlight(watch::Sender<Table>);
 
 #[derive(Default)]
@@ -19,10 +20,6 @@ struct Table {
 }
 
 impl InFlight {
-    pub(super) fn new() -> Self {
-        InFlight(watch::Sender::new(Table::default()))
-    }
-
     /// Enters a request; `None` if one with this id is under way.
     pub(super) fn begin(&self, id: &Id) -> Option<RequestId> {
         let mut begun = None;
@@ -48,6 +45,11 @@ impl InFlight {
     /// The number of a request that is under way.
     pub(super) fn number(&self, id: &Id) -> Option<RequestId> {
         self.0.borrow().numbers.get(id).cloned()
+    }
+
+    /// How many requests are under way.
+    pub(super) fn count(&self) -> usize {
+        self.0.borrow().ids.len()
     }
 
     /// Ends a request and hands its answer on, in one step for everybody else: whoever has seen
@@ -85,7 +87,7 @@ mod tests {
 
     #[test]
     fn an_id_is_free_again_once_answered() {
-        let in_flight = InFlight::new();
+        let in_flight = InFlight::default();
         let id = Id::Text("a".to_owned());
         let first = in_flight.begin(&id).unwrap();
         assert_eq!(in_flight.begin(&id), None);
@@ -101,7 +103,7 @@ mod tests {
 
     #[tokio::test]
     async fn waits_for_one_and_for_all() {
-        let in_flight = InFlight::new();
+        let in_flight = InFlight::default();
         in_flight.idle().await;
         let one = in_flight.begin(&Id::Number(1.into())).unwrap();
         let two = in_flight.begin(&Id::Number(2.into())).unwrap();

@@ -13,8 +13,12 @@ pub(super) const LINE_LIMIT: usize = 16 * 1024 * 1024;
 #[derive(Debug, PartialEq)]
 pub(super) enum Line {
     Whole(Vec<u8>),
-    /// Longer than [`LINE_LIMIT`], and gone; what is left is the request's id, if it had one.
-    TooLong(Option<Id>),
+    /// Longer than [`LINE_LIMIT`], and gone; what is left is the id, if it had one, and whether it was
+    /// the answer to a request of ours.
+    TooLong {
+        id: Option<Id>,
+        is_answer: bool,
+    },
 }
 
 /// Splits a stream into lines.
@@ -64,7 +68,8 @@ impl<R: AsyncRead + Unpin> Lines<R> {
 
     fn end_line(&mut self) -> Option<Line> {
         if let Some(mut finder) = self.skipping.take() {
-            return Some(Line::TooLong(finder.take()));
+            let (id, is_answer) = finder.take();
+            return Some(Line::TooLong { id, is_answer });
         }
         let line = mem::take(&mut self.line);
         (!line.is_empty()).then_some(Line::Whole(line))
@@ -109,20 +114,35 @@ mod tests {
     #[tokio::test]
     async fn a_line_that_is_too_long_leaves_its_id() {
         let text = "x".repeat(LINE_LIMIT);
-        for (line, id) in [
+        for (line, id, is_answer) in [
             (
                 format!("{{\"id\":7,\"params\":\"{text}\"}}"),
                 Some(Id::Number(7.into())),
+                false,
             ),
             (
                 format!("{{\"params\":\"{text}\",\"id\":\"a\"}}"),
                 Some(Id::Text("a".to_owned())),
+                false,
             ),
-            (text, None),
+            (
+                format!("{{\"result\":\"{text}\",\"id\":7}}"),
+                Some(Id::Number(7.into())),
+                true,
+            ),
+            (
+                format!("{{\"id\":7,\"method\":\"m\",\"params\":{{\"result\":\"{text}\"}}}}"),
+                Some(Id::Number(7.into())),
+                false,
+            ),
+            (text, None, false),
         ] {
             let stream = format!("{line}y\nnext\n");
             let mut lines = Lines::new(stream.as_bytes());
-            assert_eq!(lines.next().await.unwrap(), Some(Line::TooLong(id)));
+            assert_eq!(
+                lines.next().await.unwrap(),
+                Some(Line::TooLong { id, is_answer })
+            );
             assert_eq!(lines.next().await.unwrap(), whole("next\n"));
         }
     }

@@ -4,70 +4,50 @@
 //! lines        bytes to lines
 //! in_flight    requests that have not been answered
 //! decode       methods and parameters to the SDK's types
+//! written      messages to lines
 //! output       lines to bytes
+//! asked        what the peer is asked, and what it answers
+//! session      what is known outside
+//! streams      requests that do not end by themselves
 //! ```
 //!
 //! What a line says is read by `json_rpc::message`, as everywhere.
 
 use std::future::Future;
 use std::io;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::rmcp::RoleServer;
 use ::rmcp::model::{
     CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientNotification,
-    ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult,
+    JsonRpcMessage, RequestId, ServerJsonRpcMessage,
 };
 use ::rmcp::transport::Transport;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::io::AsyncRead;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::mpsc;
 
 use crate::ProtocolError;
 use crate::json_rpc::message::{self, Message, Refusal};
 use crate::json_rpc::request_id::Id;
 
+mod asked;
 mod decode;
 mod in_flight;
 mod lines;
 mod output;
+mod session;
+mod streams;
+mod written;
 
-use self::in_flight::InFlight;
 use self::lines::{LINE_LIMIT, Line, Lines};
 pub(super) use self::output::Output;
+pub(super) use self::session::Session;
+use self::streams::Streams;
+use self::written::{answer_line, error_line, line};
 use super::serve_error::Cause;
-
-/// What is known of a session outside of its transport.
-pub(super) struct Session {
-    in_flight: InFlight,
-    input_ended: Notify,
-    failure: Mutex<Option<Cause>>,
-}
-
-impl Session {
-    /// Waits for the end of the input. Only one may wait.
-    pub(super) async fn input_ended(&self) {
-        self.input_ended.notified().await;
-    }
-
-    /// The first failure, if there was one.
-    pub(super) fn failure(&self) -> Option<Cause> {
-        self.failure
-            .lock()
-            .unwrap_or_else(|poison| poison.into_inner())
-            .take()
-    }
-
-    fn fail(&self, cause: Cause) {
-        let mut first = self
-            .failure
-            .lock()
-            .unwrap_or_else(|poison| poison.into_inner());
-        first.get_or_insert(cause);
-    }
-}
 
 /// A transport that answers whatever a peer may send.
 ///
@@ -80,6 +60,7 @@ pub(super) struct LineTransport<R> {
     refusal: Option<Vec<u8>>,
     /// An `initialize` request that has to be answered before anything else is read.
     handshake: Option<RequestId>,
+    streams: Streams,
     output: Option<Output>,
     session: Arc<Session>,
 }
@@ -89,16 +70,13 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
     const FLUSH_LIMIT: Duration = Duration::from_secs(5);
 
     pub(super) fn new(input: R, output: Output) -> (Self, Arc<Session>) {
-        let session = Arc::new(Session {
-            in_flight: InFlight::new(),
-            input_ended: Notify::new(),
-            failure: Mutex::new(None),
-        });
+        let session = Arc::<Session>::default();
         let transport = LineTransport {
             input: Lines::new(input),
             input_ended: false,
             refusal: None,
             handshake: None,
+            streams: Streams::default(),
             output: Some(output),
             session: Arc::clone(&session),
         };
@@ -123,10 +101,23 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                 self.handshake = None;
             }
             if self.input_ended {
+                // Nobody is left to close a stream.
+                if let Some(stream) = self.streams.next_open(&self.session.in_flight) {
+                    return Some(self.cancel(stream, None));
+                }
+                // Nor to answer.
+                if let Some(question) = self.session.asked.next_open() {
+                    return Some(asked::failure(question, "the connection has ended"));
+                }
                 self.session.in_flight.idle().await;
                 return None;
             }
-            let line = match self.input.next().await {
+            let line = tokio::select! {
+                biased;
+                () = self.session.stopped.notified() => Ok(None),
+                line = self.input.next() => line,
+            };
+            let line = match line {
                 Ok(Some(line)) => line,
                 Ok(None) => {
                     self.end_input();
@@ -151,15 +142,19 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
 
     fn end_input(&mut self) {
         self.input_ended = true;
+        self.session.asked.close();
         self.session.input_ended.notify_one();
     }
 
     fn accept(&mut self, line: Line) -> Result<Option<ClientJsonRpcMessage>, Refusal> {
         let line = match line {
             Line::Whole(line) => line,
-            Line::TooLong(id) => {
+            Line::TooLong { id, is_answer } => {
                 let limit = LINE_LIMIT / (1024 * 1024);
                 let message = format!("the message is longer than the limit of {limit} MiB");
+                if is_answer {
+                    return Ok(self.session.asked.unreadable(id, &message));
+                }
                 return Err(Refusal {
                     id,
                     error: ProtocolError::invalid_request(message),
@@ -183,12 +178,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                 }
                 Ok(notification.map(JsonRpcMessage::notification))
             }
-            Message::Answer(line) => {
-                let answer = serde_json::from_str(line);
-                Ok(answer
-                    .inspect_err(|error| tracing::debug!(%error, "ignored an answer"))
-                    .ok())
-            }
+            Message::Answer(line) => Ok(self.session.asked.read(line)),
         }
     }
 
@@ -199,15 +189,11 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         params: Option<&RawValue>,
     ) -> Result<ClientJsonRpcMessage, Refusal> {
         let is_handshake = method == "initialize";
-        let request = match decode::request(method, params) {
-            Ok(request) => request,
-            Err(error) => {
-                return Err(Refusal {
-                    id: Some(id),
-                    error,
-                });
-            }
-        };
+        let is_stream = method == "subscriptions/listen";
+        let request = decode::request(method, params).map_err(|error| Refusal {
+            id: Some(id.clone()),
+            error,
+        })?;
         let Some(number) = self.session.in_flight.begin(&id) else {
             let name = serde_json::to_string(&id).unwrap_or_default();
             let error = ProtocolError::invalid_request(format!(
@@ -220,6 +206,9 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         };
         if is_handshake {
             self.handshake = Some(number.clone());
+        }
+        if is_stream {
+            self.streams.add(number.clone(), &self.session.in_flight);
         }
         Ok(JsonRpcMessage::request(request, number))
     }
@@ -237,11 +226,15 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         let cancellation: Cancellation<'_> = serde_json::from_str(params.get()).ok()?;
         let id = Id::read(cancellation.request_id.get())?;
         let number = self.session.in_flight.number(&id)?;
+        Some(self.cancel(number, cancellation.reason))
+    }
+
+    fn cancel(&self, number: RequestId, reason: Option<String>) -> ClientJsonRpcMessage {
         // There is no answer (R184), and the id is free.
         self.session.in_flight.end(&number, || {});
-        let params = CancelledNotificationParam::new(Some(number), cancellation.reason);
-        Some(JsonRpcMessage::notification(
-            ClientNotification::CancelledNotification(CancelledNotification::new(params)),
+        let params = CancelledNotificationParam::new(Some(number), reason);
+        JsonRpcMessage::notification(ClientNotification::CancelledNotification(
+            CancelledNotification::new(params),
         ))
     }
 }
@@ -251,12 +244,17 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
 
     fn send(
         &mut self,
-        message: ServerJsonRpcMessage,
+        mut message: ServerJsonRpcMessage,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
         let output = self.output.as_ref().map(|output| output.lines.clone());
         let session = Arc::clone(&self.session);
+        streams::name(&mut message, &session.in_flight);
+        let may_be_sent = session.asked.sees(&message);
         async move {
             let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
+            if !may_be_sent {
+                return Err(closed());
+            }
             let output = output.ok_or_else(closed)?;
             let (number, answer) = match message {
                 JsonRpcMessage::Response(response) => (response.id, Ok(response.result)),
@@ -283,7 +281,10 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
         let output = self.output.as_ref()?.lines.clone();
         tokio::select! {
             message = self.next_message(&output) => message,
-            () = output.closed() => None,
+            () = output.closed() => {
+                self.session.output_ended.notify_one();
+                None
+            }
         }
     }
 
@@ -306,51 +307,20 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
     }
 }
 
-fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> Vec<u8> {
-    #[derive(Serialize)]
-    struct Answer<'a> {
-        jsonrpc: &'static str,
-        id: &'a Id,
-        result: &'a ServerResult,
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_has_been_stopped_reads_no_more() {
+        let line = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+        for stopped in [false, true] {
+            let output = Output::to_async(tokio::io::sink());
+            let (mut transport, session) = LineTransport::new(line.as_bytes(), output);
+            if stopped {
+                session.stop();
+            }
+            assert_eq!(transport.receive().await.is_none(), stopped);
+        }
     }
-
-    let result = match answer {
-        Ok(result) => result,
-        Err(error) => return error_line(Some(id), error),
-    };
-    let answer = Answer {
-        jsonrpc: "2.0",
-        id,
-        result,
-    };
-    line(&answer).unwrap_or_else(|error| {
-        tracing::error!(%error, "a result cannot be written as JSON");
-        error_line(
-            Some(id),
-            &ProtocolError::internal_error("the result cannot be written as JSON"),
-        )
-    })
-}
-
-fn error_line(id: Option<&Id>, error: &impl Serialize) -> Vec<u8> {
-    #[derive(Serialize)]
-    struct Answer<'a, E> {
-        jsonrpc: &'static str,
-        id: Option<&'a Id>,
-        error: &'a E,
-    }
-
-    // Errors hold text and JSON values, which can always be written.
-    line(&Answer {
-        jsonrpc: "2.0",
-        id,
-        error,
-    })
-    .unwrap_or_default()
-}
-
-fn line(message: &impl Serialize) -> serde_json::Result<Vec<u8>> {
-    let mut line = serde_json::to_vec(message)?;
-    line.push(b'\n');
-    Ok(line)
 }

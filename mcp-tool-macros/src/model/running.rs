@@ -1,0 +1,62 @@
+//! How a call runs: where, for how long, and whether in several rounds.
+
+use super::Parameter;
+use crate::errors::Errors;
+use crate::item::ToolFunction;
+use crate::tool_options::Options;
+
+/// Where and for how long a call runs.
+pub(super) fn running(options: &Options, function: &ToolFunction, errors: &mut Errors) {
+    let is_async = function.signature.asyncness.is_some();
+    let blocking = options.blocking.filter(|flag| flag.value);
+    if let Some(blocking) = blocking.filter(|_| is_async) {
+        errors.report(
+            blocking.key,
+            "an `async` function waits without a thread of its own; `blocking` is for one that is not `async`",
+            "remove `blocking`, or `async` if nothing in the body is awaited",
+        );
+    }
+    if let Some(timeout) = options.timeout.filter(|_| !is_async && blocking.is_none()) {
+        errors.report(
+            timeout.key,
+            "nothing can stop a function that runs in place, so its `timeout` would do nothing",
+            "make the function `async`, or add `blocking`",
+        );
+    }
+}
+
+/// What a tool must be to ask the user, and to be asked again with the answers (R197).
+pub(super) fn asking(
+    options: &Options,
+    function: &ToolFunction,
+    parameters: &[Option<Parameter>],
+    errors: &mut Errors,
+) {
+    let Some(state) = options.request_state.filter(|flag| flag.value) else {
+        return;
+    };
+    let is_context = |parameter: &Option<Parameter>| {
+        // What could not be read may be it.
+        !matches!(
+            parameter,
+            Some(Parameter::Argument(_) | Parameter::State(_))
+        )
+    };
+    if function.signature.asyncness.is_none() {
+        let help = match options.blocking.is_some_and(|flag| flag.value) {
+            true => "make the function `async` in place of `blocking`, or remove `request_state`",
+            false => "make the function `async`, or remove `request_state`",
+        };
+        errors.report(
+            state.key,
+            "a function that is not `async` cannot wait for the user, so nothing is answered that could come back",
+            help,
+        );
+    } else if !parameters.iter().any(is_context) {
+        errors.report(
+            state.key,
+            "a tool without its context asks nobody, so nothing is answered that could come back",
+            "add a parameter `#[context] cx: &ToolContext`, or remove `request_state`",
+        );
+    }
+}

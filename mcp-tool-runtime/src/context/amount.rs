@@ -1,0 +1,51 @@
+//! How far a call has come, and how far it goes.
+
+/// What progress is counted in: every number.
+#[diagnostic::on_unimplemented(
+    message = "progress is counted in numbers, and `{Self}` is none",
+    label = "is no number",
+    note = "write `cx.progress(done, total, \"what is being done\")`; `total` and the message may be `None`"
+)]
+pub trait ProgressAmount {
+    #[doc(hidden)]
+    fn amount(self) -> f64;
+}
+
+/// How much there is in all: every number, or `None`.
+#[diagnostic::on_unimplemented(
+    message = "the total of progress is a number or `None`, and not `{Self}`",
+    label = "is no number, and no `Option<f64>`",
+    note = "where it may be unknown, write `total.map(|total| total as f64)`"
+)]
+pub trait ProgressTotal {
+    #[doc(hidden)]
+    fn total(self) -> Option<f64>;
+}
+
+#[diagnostic::do_not_recommend]
+impl ProgressTotal for Option<f64> {
+    fn total(self) -> Option<f64> {
+        self
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl ProgressAmount for $number {
+            fn amount(self) -> f64 {
+                // Beyond 2^53, one more is the same to a client.
+                self as f64
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl ProgressTotal for $number {
+            fn total(self) -> Option<f64> {
+                Some(self.amount())
+            }
+        }
+    )*};
+}
+
+numbers! { f32 f64 i8 i16 i32 i64 isize u8 u16 u32 u64 usize }

@@ -1,0 +1,31 @@
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use super::Elicitation;
+
+/// A question to the user that is on its way: `.await` it for the answer.
+///
+/// [`ToolContext::elicit`](crate::ToolContext::elicit) returns it, and does nothing before that.
+#[must_use = "nobody is asked before it is awaited: write `.await`"]
+pub struct Asking<'a, T>(Pin<Box<dyn Future<Output = Elicitation<T>> + Send + 'a>>);
+
+impl<'a, T> Asking<'a, T> {
+    pub(crate) fn new(answer: impl Future<Output = Elicitation<T>> + Send + 'a) -> Self {
+        Asking(Box::pin(answer))
+    }
+}
+
+impl<T> Future for Asking<'_, T> {
+    type Output = Elicitation<T>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Elicitation<T>> {
+        self.0.as_mut().poll(context)
+    }
+}
+
+impl<T> fmt::Debug for Asking<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Asking").finish_non_exhaustive()
+    }
+}

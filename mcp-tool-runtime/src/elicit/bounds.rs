@@ -1,0 +1,146 @@
+//! Which types are forms, and which are fields of one. `#[derive(ElicitForm)]` implements these
+//! traits, and what it expands to asks them.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use crate::SafeInt;
+use crate::arguments::{Problem, decode};
+
+/// A form for the user to fill in: [`ToolContext::elicit`](crate::ToolContext::elicit).
+///
+/// It is a struct whose fields are text, numbers, truth values, choices or lists of choices (R199);
+/// [the derive](derive@crate::ElicitForm) implements it, and says which types those are.
+///
+/// Nothing in a form may be a secret: the client sees it, and the model may.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no form that a user can fill in",
+    label = "is no struct with `#[derive(ElicitForm)]`",
+    note = "write `#[derive(mcp_tool_runtime::ElicitForm, serde::Deserialize, schemars::JsonSchema)]` above the struct",
+    note = "a value alone goes into a struct with one field"
+)]
+pub trait ElicitForm: ReadForm + DescribeForm {
+    /// Where the types of the fields are checked.
+    #[doc(hidden)]
+    const FIELDS: &'static [()] = &[];
+}
+
+/// A form whose content can be read: every `T: DeserializeOwned`.
+#[diagnostic::on_unimplemented(
+    message = "the form `{Self}` cannot be read: it does not implement `Deserialize`",
+    label = "cannot be read from JSON",
+    note = "add `#[derive(serde::Deserialize)]` to the form",
+    note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other"
+)]
+pub trait ReadForm: Sized + 'static {
+    #[doc(hidden)]
+    fn read(content: Map<String, Value>) -> Result<Self, Problem>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + 'static> ReadForm for T {
+    fn read(content: Map<String, Value>) -> Result<Self, Problem> {
+        decode(Value::Object(content))
+    }
+}
+
+/// A form that can be described to a client: every `T: JsonSchema`.
+#[diagnostic::on_unimplemented(
+    message = "the form `{Self}` cannot be shown: it does not implement `JsonSchema`",
+    label = "has no schema to make a form of",
+    note = "add `#[derive(schemars::JsonSchema)]` to the form",
+    note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
+)]
+pub trait DescribeForm {
+    #[doc(hidden)]
+    fn schema() -> Schema;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema> DescribeForm for T {
+    fn schema() -> Schema {
+        let settings = SchemaSettings::draft2020_12().with(|settings| {
+            settings.inline_subschemas = true;
+            settings.meta_schema = None;
+        });
+        let generator = settings.for_deserialize().into_generator();
+        generator.into_root_schema_for::<T>()
+    }
+}
+
+/// A type whose values have room in one field of a form: text, a number, a truth value, a choice, or
+/// a list of choices (R199).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field of a form",
+    label = "is no text, number, truth value or choice",
+    note = "a form is flat: write the fields of a struct into the form itself, or ask for them in a form of their own",
+    note = "for an enum of names alone, or a struct around one such value, write `#[derive(ElicitForm)]` above it",
+    note = "for a type of another crate that is one text or number in JSON, write `#[elicit(foreign)]` above the field"
+)]
+pub trait FormField {
+    /// Where the type inside is checked.
+    #[doc(hidden)]
+    const FIELD: () = ();
+}
+
+/// An enum of names alone, of which a user may choose several: by `#[derive(ElicitForm)]`.
+#[diagnostic::on_unimplemented(
+    message = "a list in a form is one of choices, and `{Self}` is no choice",
+    label = "is no enum with `#[derive(ElicitForm)]`",
+    note = "for names that are known, write an enum of them, with `#[derive(ElicitForm)]` above it",
+    note = "for anything else, ask for one `String` and split it"
+)]
+pub trait FormChoice: FormField {
+    #[doc(hidden)]
+    const CHOICE: () = ();
+}
+
+macro_rules! form_fields {
+    ($($field:ty),* $(,)?) => {
+        $(
+            #[diagnostic::do_not_recommend]
+            impl FormField for $field {}
+        )*
+    };
+}
+
+form_fields! {
+    bool, char, str, String, Path, PathBuf, IpAddr, Ipv4Addr, Ipv6Addr,
+    i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize, f32, f64, SafeInt,
+    NonZero<i8>, NonZero<i16>, NonZero<i32>, NonZero<i64>, NonZero<i128>, NonZero<isize>,
+    NonZero<u8>, NonZero<u16>, NonZero<u32>, NonZero<u64>, NonZero<u128>, NonZero<usize>,
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: FormField> FormField for Option<T> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: FormField + ?Sized> FormField for Box<T> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: FormField + ?Sized> FormField for Arc<T> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: FormField + ?Sized> FormField for Rc<T> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: FormField + ToOwned + ?Sized> FormField for Cow<'_, T> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: FormChoice> FormField for Vec<T> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: FormChoice> FormField for BTreeSet<T> {}
+
+#[diagnostic::do_not_recommend]
+impl<T: FormChoice, S> FormField for HashSet<T, S> {}

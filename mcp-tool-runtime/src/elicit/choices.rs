@@ -1,0 +1,89 @@
+//! What can be chosen in a field, and what each choice is called.
+
+use serde_json::{Map, Value, json};
+
+use crate::doc_comment;
+
+pub(super) struct Choices {
+    pub(super) values: Vec<String>,
+    /// As many as there are values, or none.
+    pub(super) titles: Vec<String>,
+    /// Whether the titles are to be said as `enumNames` in all revisions.
+    pub(super) by_names: bool,
+}
+
+impl Choices {
+    /// Each value with its title.
+    pub(super) fn titles(&self) -> Option<Value> {
+        let titled = self.values.iter().zip(&self.titles);
+        let titled = titled.map(|(value, title)| json!({ "const": value, "title": title }));
+        (!self.titles.is_empty()).then(|| titled.collect())
+    }
+
+    pub(super) fn of(schema: &Map<String, Value>) -> Option<Self> {
+        if let Some(values) = schema.get("enum") {
+            let names = schema.get("enumNames").and_then(strings);
+            let values = strings(values)?;
+            return Some(Choices {
+                by_names: names.is_some(),
+                titles: names
+                    .filter(|names| names.len() == values.len())
+                    .unwrap_or_default(),
+                values,
+            });
+        }
+        if let Some(value) = schema.get("const").and_then(Value::as_str) {
+            return Some(Choices::untitled(vec![value.to_owned()]));
+        }
+        // What an enum is whose variants have descriptions.
+        let forms = schema.get("oneOf").or_else(|| schema.get("anyOf"))?;
+        let mut values = Vec::new();
+        let mut titles = Vec::new();
+        let mut titled = false;
+        for form in forms.as_array()? {
+            let form = form.as_object()?;
+            let title = form.get("title").or_else(|| form.get("description"));
+            let title = title.and_then(Value::as_str).map(first_sentence);
+            let title = title.filter(|title| !title.is_empty());
+            titled |= title.is_some();
+            // `null` beside the choices is that the field may be left out.
+            if form.get("type").is_some_and(|kind| kind == "null") {
+                continue;
+            }
+            for value in Choices::of(form)?.values {
+                titles.push(title.clone().unwrap_or_else(|| value.clone()));
+                values.push(value);
+            }
+        }
+        let titles = if titled { titles } else { Vec::new() };
+        Some(Choices {
+            values,
+            titles,
+            by_names: false,
+        })
+    }
+
+    fn untitled(values: Vec<String>) -> Self {
+        Choices {
+            values,
+            titles: Vec::new(),
+            by_names: false,
+        }
+    }
+}
+
+/// An array of strings, `null` aside.
+fn strings(values: &Value) -> Option<Vec<String>> {
+    let values = values.as_array()?.iter().filter(|value| !value.is_null());
+    values
+        .map(|value| value.as_str().map(str::to_owned))
+        .collect()
+}
+
+/// What has room in a list of choices.
+fn first_sentence(text: &str) -> String {
+    let text = doc_comment::read(text);
+    let line = text.lines().next().unwrap_or_default();
+    let sentence = line.split_once(". ").map_or(line, |(first, _)| first);
+    sentence.strip_suffix('.').unwrap_or(sentence).to_owned()
+}

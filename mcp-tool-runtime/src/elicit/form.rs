@@ -1,0 +1,84 @@
+//! A form, made of a type's schema.
+
+use serde_json::{Map, Value, json};
+
+use super::bounds::DescribeForm;
+use super::field::Field;
+use crate::Revision;
+
+/// The fields of a flat object (R199).
+pub(crate) struct Form {
+    pub(super) fields: Vec<Field>,
+}
+
+/// Why something is no form.
+pub(crate) enum FormFault {
+    /// No revision can say it: the author is told.
+    Author(String),
+    /// An older revision cannot: the model is told.
+    Revision(String),
+}
+
+impl Form {
+    /// The form of a type.
+    pub(crate) fn of<T: DescribeForm>() -> Result<Self, FormFault> {
+        Form::new(T::schema().as_object()).map_err(FormFault::Author)
+    }
+
+    fn new(schema: Option<&Map<String, Value>>) -> Result<Self, String> {
+        let member = |name| schema.and_then(|schema| schema.get(name));
+        for keyword in ["anyOf", "oneOf", "allOf", "$ref", "patternProperties"] {
+            if member(keyword).is_some() {
+                return Err(format!(
+                    "its schema has `{keyword}`: a form is one flat object"
+                ));
+            }
+        }
+        let nothing = Map::new();
+        let properties = match member("properties") {
+            Some(Value::Object(properties)) => properties,
+            // A question without fields is answered by a yes or a no.
+            None if is_empty_object(schema) => &nothing,
+            _ => return Err("it is no object with fields".to_owned()),
+        };
+        let required = member("required").and_then(Value::as_array);
+        let required = |name: &str| {
+            required.is_some_and(|names| names.iter().any(|other| other.as_str() == Some(name)))
+        };
+        let fields = properties
+            .iter()
+            .map(|(name, schema)| Field::new(name, required(name), schema));
+        Ok(Form {
+            fields: fields.collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The `requestedSchema` for a peer of `revision`.
+    pub(crate) fn requested_schema(
+        &self,
+        revision: Revision,
+    ) -> Result<Map<String, Value>, FormFault> {
+        let mut properties = Map::new();
+        let mut required = Vec::new();
+        for field in &self.fields {
+            let schema = field.schema(revision).map_err(FormFault::Revision)?;
+            properties.insert(field.name.clone(), Value::Object(schema));
+            if field.required {
+                required.push(json!(field.name));
+            }
+        }
+        let mut schema = Map::new();
+        schema.insert("type".to_owned(), json!("object"));
+        schema.insert("properties".to_owned(), Value::Object(properties));
+        if !required.is_empty() {
+            schema.insert("required".to_owned(), Value::Array(required));
+        }
+        Ok(schema)
+    }
+}
+
+fn is_empty_object(schema: Option<&Map<String, Value>>) -> bool {
+    let member = |name| schema.and_then(|schema| schema.get(name));
+    member("type") == Some(&json!("object"))
+        && member("additionalProperties").is_none_or(|others| *others == json!(false))
+}

@@ -1,0 +1,286 @@
+//! One run of a tool: what was answered before it, and what it asks now.
+//!
+//! Since 2026-07-28, nothing waits for an answer: a call that asks ends with its questions, and the
+//! client calls again with the answers (R197). So a tool runs from the top each time, and what it
+//! asks again is answered at once.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::future::poll_fn;
+use std::panic::resume_unwind;
+use std::sync::{Mutex, MutexGuard};
+use std::task::{Context, Poll, Waker};
+
+use serde_json::{Map, Value};
+
+use super::InputRequest;
+
+/// Shared by the clones of a call's context.
+#[derive(Default)]
+pub(crate) struct Round(Mutex<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    /// What the client has answered, in this round and, by sealed state, in earlier ones.
+    answers: Map<String, Value>,
+    /// How often this run has asked under a key.
+    asked: BTreeMap<String, u32>,
+    /// What was asked and answered.
+    used: BTreeMap<String, (InputRequest, Value)>,
+    /// What is asked, and has no answer yet.
+    open: BTreeMap<String, InputRequest>,
+    end: Option<End>,
+    /// How many questions an older client is to answer, and how many it has answered.
+    shown: u32,
+    closed: u32,
+    /// Who looks after the call, if a task of the tool's asks.
+    waker: Option<Waker>,
+    /// Who waits in vain, by numbers.
+    waiting: BTreeMap<u64, Waker>,
+    last: u64,
+    is_over: bool,
+}
+
+/// Why a call cannot go on.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// The client has not declared what the request needs.
+    Undeclared {
+        request: InputRequest,
+        required: Value,
+    },
+    /// There is no way to ask the client over this connection.
+    Unreachable { request: InputRequest },
+    /// The client did not answer.
+    Unanswered {
+        request: InputRequest,
+        reason: String,
+    },
+    /// The client answered as often as it was asked, and never as it was asked to.
+    Unfit {
+        request: InputRequest,
+        reason: String,
+    },
+    /// What is asked for cannot be.
+    Unaskable {
+        type_name: &'static str,
+        reason: String,
+    },
+    /// The client's revision of the protocol has no such field.
+    Unsayable { reason: String },
+}
+
+/// How a call ended that did not answer.
+pub(crate) enum Ended {
+    Asks {
+        open: BTreeMap<String, InputRequest>,
+        used: BTreeMap<String, (InputRequest, Value)>,
+    },
+    Cannot(End),
+}
+
+impl Round {
+    /// What the client has answered in this round and in earlier ones.
+    pub(crate) fn answered(&self, answers: Map<String, Value>) {
+        self.lock().answers = answers;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(|poison| poison.into_inner())
+    }
+
+    /// The key under which this is asked: the second time in one run, it is another question.
+    pub(crate) fn key(&self, key: &str) -> String {
+        let mut inner = self.lock();
+        loop {
+            let count = inner.asked.entry(key.to_owned()).or_default();
+            *count += 1;
+            let key = match count {
+                1 => return key.to_owned(),
+                count => format!("{key} ({count})"),
+            };
+            // A tool may have a question that is called so already.
+            if let Entry::Vacant(entry) = inner.asked.entry(key.clone()) {
+                entry.insert(1);
+                return key;
+            }
+        }
+    }
+
+    /// The answer to a question, if there is one already.
+    pub(crate) fn answer(&self, key: &str, request: &InputRequest) -> Option<Value> {
+        let mut inner = self.lock();
+        let answer = inner.answers.remove(key)?;
+        let used = (request.clone(), answer.clone());
+        inner.used.insert(key.to_owned(), used);
+        Some(answer)
+    }
+
+    /// Asks, whatever was answered before. The call ends as soon as it waits. What is dropped before
+    /// that is not asked.
+    pub(crate) async fn ask<T>(&self, key: &str, request: InputRequest) -> T {
+        self.change(|inner| {
+            inner.used.remove(key);
+            inner.open.insert(key.to_owned(), request);
+        });
+        self.wait(Some(key)).await
+    }
+
+    /// Ends the call.
+    pub(crate) async fn end<T>(&self, end: End) -> T {
+        self.change(|inner| {
+            inner.end.get_or_insert(end);
+        });
+        self.wait(None).await
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Inner)) {
+        let mut inner = self.lock();
+        change(&mut inner);
+        inner.wake();
+    }
+
+    /// For as long as an older client has a question to answer.
+    pub(crate) fn shown(&self) -> Shown<'_> {
+        self.lock().shown += 1;
+        Shown(self)
+    }
+
+    /// Whether somebody is being asked, or was since this was asked last: a user's time is not that
+    /// of the tool.
+    pub(crate) fn has_shown(&self, seen: &mut u32) -> bool {
+        let inner = self.lock();
+        inner.shown > 0 || std::mem::replace(seen, inner.closed) != inner.closed
+    }
+
+    /// Waits for what will not be said in this run. A tool's own future is dropped with its call; its
+    /// tasks and threads would wait for ever, and are unwound.
+    async fn wait<T>(&self, key: Option<&str>) -> T {
+        let waiting = Waiting::new(self, key);
+        poll_fn(|context| {
+            if waiting.is_over(context) && cfg!(panic = "unwind") {
+                resume_unwind(Box::new("the call has ended with a question"));
+            }
+            Poll::Pending
+        })
+        .await
+    }
+
+    /// The call has ended.
+    pub(crate) fn over(&self) {
+        let mut inner = self.lock();
+        inner.is_over = true;
+        let waiting = std::mem::take(&mut inner.waiting);
+        drop(inner);
+        waiting.into_values().for_each(Waker::wake);
+    }
+
+    /// Whether the call has ended; else it is looked at again when it has.
+    pub(crate) fn ended(&self, context: &Context<'_>) -> Option<Ended> {
+        let mut inner = self.lock();
+        if let Some(end) = inner.end.take() {
+            return Some(Ended::Cannot(end));
+        }
+        if !inner.open.is_empty() {
+            return Some(Ended::Asks {
+                open: std::mem::take(&mut inner.open),
+                used: std::mem::take(&mut inner.used),
+            });
+        }
+        match &mut inner.waker {
+            Some(waker) => waker.clone_from(context.waker()),
+            none => *none = Some(context.waker().clone()),
+        }
+        None
+    }
+}
+
+pub(crate) struct Shown<'r>(&'r Round);
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        let mut inner = self.0.lock();
+        inner.shown -= 1;
+        inner.closed += 1;
+    }
+}
+
+/// One that waits in vain.
+struct Waiting<'a> {
+    round: &'a Round,
+    number: u64,
+    key: Option<&'a str>,
+}
+
+impl<'a> Waiting<'a> {
+    fn new(round: &'a Round, key: Option<&'a str>) -> Self {
+        let mut inner = round.lock();
+        inner.last += 1;
+        let number = inner.last;
+        Waiting { round, number, key }
+    }
+
+    /// Whether the call has ended; else it is looked at again when it has.
+    fn is_over(&self, context: &Context<'_>) -> bool {
+        let mut inner = self.round.lock();
+        let is_over = inner.is_over;
+        let waker = (!is_over).then(|| context.waker().clone());
+        let before = waker.and_then(|waker| inner.waiting.insert(self.number, waker));
+        drop(inner);
+        // Whatever a waker holds is not dropped in here.
+        drop(before);
+        is_over
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        let mut inner = self.round.lock();
+        let waker = inner.waiting.remove(&self.number);
+        if let Some(key) = self.key {
+            inner.open.remove(key);
+        }
+        drop(inner);
+        drop(waker);
+    }
+}
+
+impl Inner {
+    fn wake(&mut self) {
+        if let Some(waker) = self.waker.take() {
+            waker.wake();
+        }
+    }
+}
+
+impl End {
+    /// Why, in words for the model.
+    pub(crate) fn explain(&self) -> String {
+        match self {
+            End::Undeclared { request, .. } => format!(
+                "it needs {}, and the client cannot be asked for it: it has not declared the \
+                 capability `{}`",
+                request.subject(),
+                request.capability()
+            ),
+            End::Unreachable { request } => format!(
+                "it needs {}, and there is no way to ask the client over this connection",
+                request.subject()
+            ),
+            End::Unanswered { request, reason } => format!(
+                "it needs {}, and the client gave none: {}",
+                request.subject(),
+                crate::text::shorten(reason, 256)
+            ),
+            End::Unfit { request, reason } => format!(
+                "it needs {}, and no answer fitted: {}",
+                request.subject(),
+                crate::text::shorten(reason, 256)
+            ),
+            End::Unaskable { type_name, reason } => {
+                format!("`{type_name}` is no form: {reason}")
+            }
+            End::Unsayable { reason } => reason.clone(),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Tools beside what a handler of the SDK's serves, as one server.
+
+mod handler;
+mod signed;
+
+use std::fmt;
+use std::sync::Arc;
+
+use ::rmcp::model::{
+    CacheScope, ErrorCode, ErrorData, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
+    ServerCapabilities, ServerConfig,
+};
+use ::rmcp::service::RequestContext;
+use ::rmcp::{RoleServer, ServerHandler};
+
+use super::server::ToolServer;
+use crate::{BuildError, BuildProblem};
+
+/// The tools of a [`ToolServer`], and everything else from a handler of the SDK's: what
+/// [`ToolServer::beside`] makes.
+///
+/// Over HTTP, each session is served by a clone, and so by a clone of the handler; the tools are the
+/// same in all.
+pub struct Beside<S: 'static, H> {
+    tools: ToolServer<S>,
+    handler: Arc<H>,
+}
+
+impl<S: Send + Sync + 'static> ToolServer<S> {
+    /// These tools, and prompts, resources and whatever else `handler` serves, as one server: for
+    /// [`serve_stdio`](crate::serve_stdio), `http_service`, and the SDK's transports.
+    ///
+    /// ```no_run
+    /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools};
+    /// use rmcp::model::{
+    ///     ListPromptsResult, PaginatedRequestParams, Prompt, ServerCapabilities, ServerConfig,
+    /// };
+    /// use rmcp::service::RequestContext;
+    /// use rmcp::{ErrorData, RoleServer, ServerHandler};
+    ///
+    /// /// Adds two numbers.
+    /// #[mcp_tool(read_only)]
+    /// async fn add(
+    ///     /// The first number
+    ///     a: i64,
+    ///     /// The second number
+    ///     b: i64,
+    /// ) -> i64 {
+    ///     a + b
+    /// }
+    ///
+    /// struct Prompts;
+    ///
+    /// impl ServerHandler for Prompts {
+    ///     fn get_info(&self) -> ServerConfig {
+    ///         ServerConfig::new(ServerCapabilities::builder().enable_prompts().build())
+    ///     }
+    ///
+    ///     async fn list_prompts(
+    ///         &self,
+    ///         _: Option<PaginatedRequestParams>,
+    ///         _: RequestContext<RoleServer>,
+    ///     ) -> Result<ListPromptsResult, ErrorData> {
+    ///         let prompt = Prompt::new("explain", Some("Explains a sum"), None);
+    ///         Ok(ListPromptsResult::with_all_items(vec![prompt]))
+    ///     }
+    /// }
+    ///
+    /// #[tokio::main(flavor = "current_thread")]
+    /// async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    ///     let registry = ToolRegistry::builder(()).tools(tools![add]).build()?;
+    ///     let tools = ToolServer::new("calculator", env!("CARGO_PKG_VERSION"), registry);
+    ///     serve_stdio(tools.beside(Prompts)?).await?;
+    ///     Ok(())
+    /// }
+    /// ```
+    ///
+    /// - **Who answers** has the name and the version of this server; title, description, icons and
+    ///   website are the handler's where this server has none. Instructions are this server's, and then
+    ///   the handler's.
+    /// - **What it can do** is what the handler declares, and tools. A list that the handler does not
+    ///   declare and that is empty counts as none, which is what the SDK answers by itself: the method
+    ///   is unknown then (R155).
+    /// - **Revisions** are those that both serve.
+    /// - **Results** of the handler's tell peers of 2026-07-28 who answered (R76), but for those of
+    ///   `tasks/update` and `tasks/cancel`, which the SDK writes.
+    /// - **Tools of the handler's own** follow in the list, and are called as before. A tool whose name
+    ///   both have is this server's. Where the handler tells its tools by `get_tool`, as the SDK's
+    ///   `#[tool_handler]` does, that is an error here; where it does not, each list says so in the log.
+    ///   For tools that are taken over into its router, see [`ToolRegistry::rmcp_routes`].
+    /// - **A tool finds the handler** in its context, as `cx.extension::<Arc<H>>()`: what it knows of its
+    ///   session, for instance.
+    ///
+    /// # Errors
+    ///
+    /// Lists every name that a tool of both has (R06).
+    ///
+    /// [`ToolRegistry::rmcp_routes`]: crate::ToolRegistry::rmcp_routes
+    pub fn beside<H: ServerHandler>(mut self, handler: H) -> Result<Beside<S, H>, BuildError> {
+        let tools = self.registry.definitions().iter();
+        let both = tools.filter(|tool| handler.get_tool(&tool.name).is_some());
+        let problems: Vec<_> = both
+            .map(|tool| BuildProblem::DuplicateName {
+                tool: tool.name.clone(),
+            })
+            .collect();
+        if !problems.is_empty() {
+            return Err(BuildError::new(problems));
+        }
+        let (info, theirs) = (&mut self.info, handler.get_info().server_info);
+        info.title = info.title.take().or(theirs.title);
+        info.description = info.description.take().or(theirs.description);
+        info.icons = info.icons.take().or(theirs.icons);
+        info.website_url = info.website_url.take().or(theirs.website_url);
+        Ok(Beside {
+            tools: self,
+            handler: Arc::new(handler),
+        })
+    }
+}
+
+impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
+    /// What the handler itself declares.
+    fn declared(&self) -> ServerCapabilities {
+        self.handler.get_info().capabilities
+    }
+
+    /// Adds what this server is to what the handler is.
+    fn join(&self, info: &mut ServerConfig) {
+        info.server_info = self.tools.info.clone();
+        info.capabilities.tools.get_or_insert_default();
+        self.join_instructions(&mut info.instructions);
+    }
+
+    fn join_instructions(&self, theirs: &mut Option<String>) {
+        let Some(ours) = &self.tools.instructions else {
+            return;
+        };
+        *theirs = Some(match theirs.take() {
+            Some(theirs) => format!("{ours}\n\n{theirs}"),
+            None => ours.clone(),
+        });
+    }
+
+    /// The version to shake hands with, as the SDK chooses it among those of one handler.
+    fn agree(&self, requested: &ProtocolVersion) -> Result<ProtocolVersion, ErrorData> {
+        let supported = self.supported_protocol_versions();
+        let versions = supported.iter().filter(|version| version.has_initialize());
+        let agreed = versions.max_by_key(|version| (*version == requested, version.as_str()));
+        agreed
+            .cloned()
+            .ok_or_else(|| ErrorData::unsupported_protocol_version(requested.clone(), &supported))
+    }
+
+    /// A page of the handler's own tools, if it has any.
+    async fn their_tools(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Option<ListToolsResult>, ErrorData> {
+        let mut page = match self.handler.list_tools(request, context).await {
+            Err(error) if error.code == ErrorCode::METHOD_NOT_FOUND => return Ok(None),
+            page => page?,
+        };
+        let has_tools =
+            self.declared().tools.is_some() || page.next_cursor.is_some() || !page.tools.is_empty();
+        page.tools.retain(|tool| {
+            let is_ours = self.tools.definition(&tool.name).is_some();
+            if is_ours {
+                tracing::error!(
+                    tool = &*tool.name,
+                    "a tool of the handler's is not listed: one of the tools beside it has its name"
+                );
+            }
+            !is_ours
+        });
+        Ok(has_tools.then_some(page))
+    }
+}
+
+/// Puts the handler's tools behind ours. What may be kept of the list is what may be kept of both.
+fn append(page: &mut ListToolsResult, theirs: ListToolsResult) {
+    page.tools.extend(theirs.tools);
+    page.next_cursor = theirs.next_cursor;
+    page.meta = theirs.meta;
+    page.ttl_ms = page.ttl_ms.map(|ttl| ttl.min(theirs.ttl_ms.unwrap_or(0)));
+    if theirs.cache_scope != Some(CacheScope::Public) {
+        page.cache_scope = page.cache_scope.and(Some(CacheScope::Private));
+    }
+}
+
+impl<S, H: Clone> Clone for Beside<S, H> {
+    fn clone(&self) -> Self {
+        Beside {
+            tools: self.tools.clone(),
+            handler: Arc::new(H::clone(&self.handler)),
+        }
+    }
+}
+
+impl<S, H> fmt::Debug for Beside<S, H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Beside")
+            .field("tools", &self.tools)
+            .finish_non_exhaustive()
+    }
+}

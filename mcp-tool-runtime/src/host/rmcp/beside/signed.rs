@@ -1,0 +1,81 @@
+//! Results that say who answered.
+
+use ::rmcp::model::{
+    CallToolResponse, CompleteResult, CustomResult, GetPromptResponse, GetSkillResult,
+    GetTaskResult, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListSkillsResult, MetaObject, ReadResourceResponse,
+};
+use serde_json::Value;
+
+/// A result with `_meta`.
+pub(super) trait Signed {
+    /// Has `sign` add to the `_meta`, where there is one.
+    fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>));
+}
+
+macro_rules! with_meta {
+    ($($result:ty),+ $(,)?) => {$(
+        impl Signed for $result {
+            fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
+                sign(&mut self.meta);
+            }
+        }
+    )+};
+}
+
+with_meta! {
+    CompleteResult, GetSkillResult, GetTaskResult, ListPromptsResult, ListResourceTemplatesResult,
+    ListResourcesResult, ListSkillsResult,
+}
+
+// A kind that a later version of the SDK adds is left as it is.
+
+impl Signed for CallToolResponse {
+    fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
+        match self {
+            CallToolResponse::Complete(result) => sign(&mut result.meta),
+            CallToolResponse::InputRequired(result) => sign(&mut result.meta),
+            CallToolResponse::Task(result) => sign(&mut result.meta),
+            _ => {}
+        }
+    }
+}
+
+impl Signed for GetPromptResponse {
+    fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
+        match self {
+            GetPromptResponse::Complete(result) => sign(&mut result.meta),
+            GetPromptResponse::InputRequired(result) => sign(&mut result.meta),
+            _ => {}
+        }
+    }
+}
+
+impl Signed for ReadResourceResponse {
+    fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
+        match self {
+            ReadResourceResponse::Complete(result) => sign(&mut result.meta),
+            ReadResourceResponse::InputRequired(result) => sign(&mut result.meta),
+            _ => {}
+        }
+    }
+}
+
+/// Of another shape than the protocol's, as far as we know: what is no object stays as it is.
+impl Signed for CustomResult {
+    fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
+        let Value::Object(members) = &mut self.0 else {
+            return;
+        };
+        let mut meta = match members.get_mut("_meta") {
+            Some(Value::Object(meta)) => Some(MetaObject(std::mem::take(meta))),
+            Some(_) => return,
+            None => None,
+        };
+        sign(&mut meta);
+        members.insert(
+            "_meta".to_owned(),
+            Value::Object(meta.unwrap_or_default().0),
+        );
+    }
+}

@@ -1,0 +1,162 @@
+//! Integers that a client repeats in headers.
+//!
+//! The SDK compares headers with arguments letter by letter, and `42` is `42.0` (R52). So those of
+//! integers are kept from it, and compared here. A header of what is no integer is the SDK's.
+
+use std::sync::Arc;
+
+use ::rmcp::RoleServer;
+use ::rmcp::model::{ErrorData, JsonObject, Tool};
+use ::rmcp::service::RequestContext;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use http::HeaderMap;
+use http::request::Parts;
+use serde_json::{Number, Value};
+
+use crate::HeaderBinding;
+
+/// Takes the headers of integers out of what the SDK compares.
+pub(super) fn keep_integers(tool: &mut Tool, bindings: &[HeaderBinding]) {
+    for binding in bindings {
+        if is_integer(&tool.input_schema, binding) {
+            let schema = Arc::make_mut(&mut tool.input_schema);
+            if let Some(argument) = argument_mut(schema, binding.path()) {
+                argument.remove("x-mcp-header");
+            }
+        }
+    }
+}
+
+/// Compares the headers of a call with its integers, where they came by HTTP.
+pub(super) fn check(
+    schema: &JsonObject,
+    bindings: &[HeaderBinding],
+    arguments: Option<&JsonObject>,
+    request: &RequestContext<RoleServer>,
+) -> Result<(), ErrorData> {
+    let Some(parts) = request.extensions.get::<Parts>() else {
+        return Ok(());
+    };
+    let integers = bindings
+        .iter()
+        .filter(|binding| is_integer(schema, binding));
+    for binding in integers {
+        let argument = arguments.and_then(|arguments| binding.value_in(arguments));
+        let argument = argument.and_then(|argument| match argument {
+            Value::Array(_) | Value::Object(_) => None,
+            Value::String(text) => Some(text.clone()),
+            other => Some(other.to_string()),
+        });
+        compare(&parts.headers, binding.header(), argument.as_deref())
+            .map_err(|reason| ErrorData::header_mismatch(reason, None))?;
+    }
+    Ok(())
+}
+
+fn compare(headers: &HeaderMap, name: &str, argument: Option<&str>) -> Result<(), String> {
+    let mut values = headers.get_all(name).iter();
+    let (header, more) = (values.next(), values.next());
+    if more.is_some() {
+        return Err(format!("there is more than one header {name}"));
+    }
+    let (header, argument) = match (header, argument) {
+        (None, None) => return Ok(()),
+        // R51
+        (Some(_), None) => return Err(format!("the header {name} is of no argument")),
+        (None, Some(_)) => return Err(format!("the header {name} is missing")),
+        (Some(header), Some(argument)) => (header, argument),
+    };
+    let header = header.to_str().ok().and_then(decoded);
+    let header = header.ok_or_else(|| format!("the header {name} cannot be decoded"))?;
+    let same = header == argument || {
+        let header = integer(&header);
+        header.is_some() && header == integer(argument)
+    };
+    match same {
+        true => Ok(()),
+        false => Err(format!(
+            "the header {name} is `{header}`, and the argument `{argument}`"
+        )),
+    }
+}
+
+fn decoded(header: &str) -> Option<String> {
+    let wrapped = header.strip_prefix("=?base64?");
+    match wrapped.and_then(|wrapped| wrapped.strip_suffix("?=")) {
+        Some(wrapped) => String::from_utf8(STANDARD.decode(wrapped).ok()?).ok(),
+        None => Some(header.to_owned()),
+    }
+}
+
+/// The integer that a JSON number is, with all its digits.
+fn integer(text: &str) -> Option<i128> {
+    let number: Number = serde_json::from_str(text).ok()?;
+    if text.contains(['e', 'E']) {
+        const EXACT: f64 = 9_007_199_254_740_992.0;
+        let value = number.as_f64()?;
+        return (value.fract() == 0.0 && value.abs() <= EXACT).then_some(value as i128);
+    }
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let is_whole = fraction.bytes().all(|digit| digit == b'0');
+    is_whole.then(|| whole.parse().ok())?
+}
+
+fn is_integer(schema: &JsonObject, binding: &HeaderBinding) -> bool {
+    let mut path = binding.path().iter();
+    let argument = path.try_fold(schema, |schema, name| {
+        schema.get("properties")?.get(name)?.as_object()
+    });
+    argument.is_some_and(|argument| argument.get("type").is_some_and(|kind| kind == "integer"))
+}
+
+fn argument_mut<'a>(schema: &'a mut JsonObject, path: &[String]) -> Option<&'a mut JsonObject> {
+    path.iter().try_fold(schema, |schema, name| {
+        schema.get_mut("properties")?.get_mut(name)?.as_object_mut()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_compared_as_numbers() {
+        // R52
+        for (header, argument, same) in [
+            ("42", "42", true),
+            ("42.0", "42", true),
+            ("42", "42.00", true),
+            ("4.2e1", "42", true),
+            ("=?base64?NDI=?=", "42.0", true),
+            ("-0", "0", true),
+            ("9007199254740993.0", "9007199254740993", true),
+            ("9007199254740993", "9007199254740992", false),
+            ("42", "43", false),
+            ("42.5", "42", false),
+            ("042", "42", false),
+            ("+42", "42", false),
+            ("", "42", false),
+            ("x", "42", false),
+            ("x", "x", true),
+            ("=?base64?N?=", "42", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert("mcp-param-n", header.parse().unwrap());
+            let compared = compare(&headers, "Mcp-Param-N", Some(argument));
+            assert_eq!(compared.is_ok(), same, "{header} {argument}");
+        }
+    }
+
+    #[test]
+    fn a_header_is_there_once_where_the_argument_is() {
+        // R50, R51
+        let mut headers = HeaderMap::new();
+        assert!(compare(&headers, "Mcp-Param-N", None).is_ok());
+        assert!(compare(&headers, "Mcp-Param-N", Some("1")).is_err());
+        headers.append("mcp-param-n", "1".parse().unwrap());
+        assert!(compare(&headers, "Mcp-Param-N", None).is_err());
+        headers.append("mcp-param-n", "1".parse().unwrap());
+        assert!(compare(&headers, "Mcp-Param-N", Some("1")).is_err());
+    }
+}

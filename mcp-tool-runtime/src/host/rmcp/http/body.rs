@@ -1,0 +1,77 @@
+//! What comes in, read whole; what goes out, counted.
+
+use std::convert::Infallible;
+use std::pin::{Pin, pin};
+use std::task::{Context, Poll, ready};
+
+use bytes::{Buf as _, Bytes};
+use http::StatusCode;
+use http_body::{Body, Frame, SizeHint};
+use http_body_util::BodyExt as _;
+use http_body_util::combinators::BoxBody;
+use tokio::runtime::Handle;
+
+use super::end::Running;
+
+/// Reads a body; the status to answer with, where that cannot be.
+pub(super) async fn read<B: Body>(body: B, limit: usize) -> Result<Bytes, StatusCode> {
+    let mut body = pin!(body);
+    let mut bytes = Vec::new();
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| StatusCode::BAD_REQUEST)?;
+        let Ok(mut data) = frame.into_data() else {
+            continue;
+        };
+        if data.remaining() > limit - bytes.len() {
+            return Err(StatusCode::PAYLOAD_TOO_LARGE);
+        }
+        while data.has_remaining() {
+            let chunk = data.chunk();
+            bytes.extend_from_slice(chunk);
+            let length = chunk.len();
+            data.advance(length);
+        }
+    }
+    Ok(bytes.into())
+}
+
+/// The body of an answer; while there is more of it to come, something runs.
+pub(super) struct Counted {
+    pub(super) body: BoxBody<Bytes, Infallible>,
+    /// Whether it is made to its end where nobody reads it any more.
+    pub(super) outlives: bool,
+    pub(super) running: Running,
+}
+
+impl Body for Counted {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        ready!(self.running.poll_answer(context));
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        if !self.outlives || self.body.is_end_stream() {
+            return;
+        }
+        if let Ok(runtime) = Handle::try_current() {
+            let mut body = std::mem::take(&mut self.body);
+            runtime.spawn(async move { while body.frame().await.is_some() {} });
+        }
+    }
+}

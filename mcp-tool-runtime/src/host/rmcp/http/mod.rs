@@ -1,0 +1,140 @@
+//! Streamable HTTP, by way of the SDK.
+
+mod body;
+mod end;
+mod late;
+mod owners;
+mod service;
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::rmcp::ServerHandler;
+use ::rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
+
+use self::end::End;
+pub use self::service::HttpService;
+use super::server::ToolServer;
+
+/// Who may connect, and how.
+///
+/// Unless something else is said, only requests whose `Host` is this machine are answered, whatever
+/// their `Origin`, and peers of the older revisions have sessions. 2026-07-28 has none.
+///
+/// A session belongs to who has begun it, where a middleware has put a
+/// [`Principal`](crate::Principal) into the extensions of the request with `initialize`: to everybody
+/// else, and to who is nobody, it is unknown (404). Others are open to whoever knows their id.
+#[derive(Clone, Debug, Default)]
+pub struct HttpConfig {
+    sdk: StreamableHttpServerConfig,
+    session_timeout: Option<Duration>,
+    end: Arc<End>,
+}
+
+/// The SDK's five minutes are less than a call may take, or a user who is asked.
+const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
+
+impl HttpConfig {
+    /// What is usual.
+    pub fn new() -> Self {
+        HttpConfig::default()
+    }
+
+    /// Answers requests to these hosts, such as `tools.example` or `tools.example:8080`, and no
+    /// others. A server that is not on this machine alone needs it: the check keeps web pages from
+    /// reaching a server on the machine of whoever looks at them (DNS rebinding).
+    ///
+    /// Without it, they are answered `403 Forbidden: Host header is not allowed`.
+    pub fn allow_hosts<H: Into<String>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
+        let hosts = hosts.into_iter().map(Into::into);
+        // To the SDK, an empty list is every host; the name that none has keeps it from being one.
+        self.sdk.allowed_hosts = hosts.chain([String::new()]).collect();
+        self
+    }
+
+    /// Answers requests of web pages from these origins, such as `https://app.example:443` or
+    /// `http://localhost:*`, and no others. What is no web page has no origin, and is answered.
+    pub fn allow_origins<O: Into<String>>(mut self, origins: impl IntoIterator<Item = O>) -> Self {
+        let origins = origins.into_iter().map(Into::into);
+        self.sdk = self
+            .sdk
+            .with_allowed_origins(origins)
+            .enforce_origin_validation();
+        self
+    }
+
+    /// Serves peers of the older revisions without sessions, too: each request stands alone, and any
+    /// of several servers can answer it.
+    pub fn without_sessions(mut self) -> Self {
+        self.sdk.legacy_session_mode = false;
+        self.sdk.json_response = true;
+        self
+    }
+
+    /// How long a session lasts in which nothing is said; half an hour unless this is called. A call
+    /// that is under way says something where it reports progress, asks or answers. One that is silent
+    /// for longer is cancelled, as its session ends.
+    ///
+    /// Clients are asked to close their sessions, and many do not: the time is what a server keeps of
+    /// those.
+    pub fn session_timeout(mut self, timeout: Duration) -> Self {
+        self.session_timeout = Some(timeout);
+        self
+    }
+
+    /// How often an answer that is not there yet says that it is still coming; 15 seconds unless this
+    /// is called.
+    ///
+    /// That is a comment on a stream of events. An answer that would be no stream becomes one when this
+    /// time is over: its status is 200 then, whatever it turns out to be.
+    pub fn keep_alive(mut self, every: Duration) -> Self {
+        self.sdk.sse_keep_alive = Some(every);
+        self
+    }
+
+    /// Ends once `end` is ready: streams on which a client waits for news end at once, calls have
+    /// [`ToolServer::GRACE`] to finish, and what is still running then is cancelled and answered with
+    /// an error. Sessions end last, and with them the calls whose client has gone away.
+    ///
+    /// Without it, a server that waits for its connections to close, as axum's does, waits for every
+    /// client that listens. With it, it still waits for a client that does not read its answer.
+    ///
+    /// ```no_run
+    /// use axum::Router;
+    /// use mcp_tool_runtime::{HttpConfig, ToolRegistry, ToolServer, shutdown_signal};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let registry = ToolRegistry::builder(()).build()?;
+    /// let server = ToolServer::new("empty", "1.0.0", registry);
+    /// let config = HttpConfig::new().until(shutdown_signal());
+    /// let app = Router::new().nest_service("/mcp", server.http_service(config));
+    /// let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
+    /// axum::serve(listener, app).with_graceful_shutdown(shutdown_signal()).await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// The services of a configuration and of its clones end together.
+    pub fn until(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
+        self.end = Arc::new(End::after(end));
+        self
+    }
+}
+
+impl<S: Send + Sync + 'static> ToolServer<S> {
+    /// The server as a `tower` service that speaks Streamable HTTP, to be put under a path such as
+    /// `/mcp`. All connections share the registry and its state.
+    pub fn http_service(self, config: HttpConfig) -> HttpService<Self> {
+        http_service(self, config)
+    }
+}
+
+/// Any of the SDK's handlers as the `tower` service that [`ToolServer::http_service`] makes of its
+/// tools: for a server that has prompts and resources of its own [beside](ToolServer::beside) them. Each
+/// session, and each request without one, is served by a clone. One that is not `Clone` goes in as
+/// `Arc::new(handler)`.
+pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) -> HttpService<H> {
+    HttpService::new(handler, config)
+}

@@ -1,0 +1,268 @@
+//! The SDK's service, with an end.
+
+use std::convert::Infallible;
+use std::fmt::Display;
+use std::future::{Future, ready};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use ::rmcp::ServerHandler;
+use ::rmcp::model::ProtocolVersion;
+use ::rmcp::transport::streamable_http_server::StreamableHttpService;
+use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use http_body::Body;
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt as _, Empty, Full};
+use tower_service::Service;
+
+use super::super::removed::is_removed;
+use super::body::{self, Counted};
+use super::end::End;
+use super::late;
+use super::owners::{Owners, session};
+use super::{HttpConfig, SESSION_TIMEOUT};
+use crate::json_rpc::failure;
+use crate::json_rpc::message::{self, Message, Refusal};
+use crate::json_rpc::request_id::Id;
+use crate::{Principal, ProtocolError};
+
+type Sdk<H> = StreamableHttpService<H, LocalSessionManager>;
+pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
+
+/// A server as a `tower` service for axum or hyper: what [`ToolServer::http_service`] and
+/// [`http_service`] make of a handler `H`. Clones share their sessions.
+///
+/// [`ToolServer::http_service`]: crate::ToolServer::http_service
+/// [`http_service`]: crate::http_service
+pub struct HttpService<H> {
+    /// Serves what has an answer.
+    calls: Sdk<H>,
+    /// Serves what waits for what may never come. It has the sessions of the other.
+    streams: Sdk<H>,
+    owners: Arc<Owners>,
+    end: Arc<End>,
+}
+
+impl<H: ServerHandler + Clone> HttpService<H> {
+    pub(super) fn new(handler: H, config: HttpConfig) -> Self {
+        let HttpConfig { mut sdk, end, .. } = config;
+        end.watch();
+        sdk.cancellation_token = end.all.clone();
+        let mut sessions = LocalSessionManager::default();
+        let timeout = config.session_timeout.unwrap_or(SESSION_TIMEOUT);
+        sessions.session_config.keep_alive = Some(timeout);
+        let sessions = Arc::new(sessions);
+        let owners = Arc::new(Owners::of(Arc::clone(&sessions)));
+        let service = move || Ok(handler.clone());
+        let calls = StreamableHttpService::new(service, sessions, sdk);
+        let mut streams = calls.clone();
+        streams.config.cancellation_token = end.idle.clone();
+        HttpService {
+            calls,
+            streams,
+            owners,
+            end,
+        }
+    }
+}
+
+impl<H, B> Service<Request<B>> for HttpService<H>
+where
+    H: ServerHandler,
+    B: Body<Data: Send, Error: Display> + Send + 'static,
+{
+    type Response = Answer;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Answer, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, mut request: Request<B>) -> Self::Future {
+        self.end.watch();
+        if self.end.all.is_cancelled() {
+            return Box::pin(ready(Ok(empty(StatusCode::SERVICE_UNAVAILABLE))));
+        }
+        let principal = request.extensions().get::<Principal>().cloned();
+        let session_id = session(request.headers()).map(ToOwned::to_owned);
+        if let Some(id) = &session_id
+            && !self.owners.admit(id, principal.as_ref())
+        {
+            return Box::pin(ready(Ok(no_session())));
+        }
+        if waits(&request) {
+            return self.streams.call(request);
+        }
+        let ends_session = request.method() == Method::DELETE;
+        let running = self.end.running();
+        request.extensions_mut().insert(self.end.cancellation());
+        // R186, R187: to older peers, a lost stream is no cancellation. The SDK knows that of those
+        // with a session.
+        let outlives = !self.calls.config.legacy_session_mode && is_older(request.headers());
+        let (sdk, end) = (self.calls.clone(), Arc::clone(&self.end));
+        let owners = Arc::clone(&self.owners);
+        Box::pin(async move {
+            let (mut head, body) = request.into_parts();
+            let read = tokio::select! {
+                read = body::read(body, sdk.config.max_request_body_bytes) => read,
+                () = end.all.cancelled() => Err(StatusCode::SERVICE_UNAVAILABLE),
+            };
+            let body = match read {
+                Ok(body) => body,
+                Err(status) => return Ok(empty(status)),
+            };
+            let is_json = is_of_type(&head.headers, "application/json");
+            if head.method == Method::POST
+                && is_json
+                && let Some(unknown) = removed(&head.headers, &body)
+            {
+                // Who may ask is for the SDK to say, which looks at hosts and origins before methods.
+                head.method = Method::PUT;
+                let answer = sdk.handle(Request::from_parts(head, Empty::<Bytes>::new()));
+                let answer = answer.await;
+                let may_ask = answer.status() == StatusCode::METHOD_NOT_ALLOWED;
+                return Ok(if may_ask { unknown } else { answer });
+            }
+            let request = Request::from_parts(head, Full::new(body.clone()));
+            let keep_alive = sdk.config.sse_keep_alive;
+            let answer = async move {
+                sdk.handle(request).await.map(|body| {
+                    let body = Counted {
+                        body,
+                        outlives,
+                        running,
+                    };
+                    body.boxed()
+                })
+            };
+            let answer = async move {
+                match outlives {
+                    false => answer.await,
+                    true => match tokio::spawn(answer).await {
+                        Ok(answer) => answer,
+                        Err(_) => empty(StatusCode::INTERNAL_SERVER_ERROR),
+                    },
+                }
+            };
+            let answer = match keep_alive {
+                Some(every) => late::or_stream(answer, body.clone(), every).await,
+                None => answer.await,
+            };
+            if let Some(principal) = principal
+                && let Some(begun) = session(answer.headers())
+            {
+                owners.add(begun, principal).await;
+            }
+            Ok(match answer.status() {
+                StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => refused(&body),
+                // The session has ended, and some clients complain about "accepted".
+                StatusCode::ACCEPTED if ends_session => {
+                    session_id.inspect(|id| owners.forget(id));
+                    empty(StatusCode::NO_CONTENT)
+                }
+                _ => answer,
+            })
+        })
+    }
+}
+
+/// The answer to what the SDK cannot read, which to the SDK is of another type (R155).
+fn refused(message: &[u8]) -> Answer {
+    let (id, error) = match message::read(message) {
+        Err(Refusal { id, error }) => (id, error),
+        Ok(Message::Request { id, .. }) => {
+            let error = ProtocolError::invalid_params("`params` cannot be decoded");
+            (Some(id), error)
+        }
+        Ok(Message::Notification { .. } | Message::Answer(_)) => {
+            let error = ProtocolError::invalid_request("the message cannot be decoded");
+            (None, error)
+        }
+    };
+    failed(StatusCode::BAD_REQUEST, id.as_ref(), &error)
+}
+
+/// The answer to a method that the request's revision has removed. Headers and message are the same, or
+/// the SDK refuses the request.
+fn removed(headers: &HeaderMap, message: &[u8]) -> Option<Answer> {
+    let version = headers.get("mcp-protocol-version")?.to_str().ok()?;
+    let version = serde_json::from_value(version.into()).ok()?;
+    let named = headers.get("mcp-method")?;
+    if !is_removed(named.to_str().ok()?, &version) {
+        return None;
+    }
+    match message::read(message) {
+        Ok(Message::Request { id, method, .. }) if *named == method => {
+            let error = ProtocolError::method_not_found(&method);
+            Some(failed(StatusCode::NOT_FOUND, Some(&id), &error))
+        }
+        _ => None,
+    }
+}
+
+fn failed(status: StatusCode, id: Option<&Id>, error: &ProtocolError) -> Answer {
+    let error = failure(id, error);
+    let mut answer = Response::new(Full::from(error).boxed());
+    *answer.status_mut() = status;
+    let json = HeaderValue::from_static("application/json");
+    answer.headers_mut().insert(CONTENT_TYPE, json);
+    answer
+}
+
+pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
+    let kind = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
+    let kind = kind.and_then(|kind| kind.split(';').next());
+    kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(expected))
+}
+
+/// Whether the answer is a stream on which things are told as they happen.
+fn waits<B>(request: &Request<B>) -> bool {
+    let method = request.headers().get("mcp-method");
+    request.method() == Method::GET || method.is_some_and(|method| method == "subscriptions/listen")
+}
+
+fn is_older(headers: &HeaderMap) -> bool {
+    let version = headers.get("mcp-protocol-version");
+    version.is_none_or(|version| {
+        version.as_bytes() < ProtocolVersion::V_2026_07_28.as_str().as_bytes()
+    })
+}
+
+/// What the SDK says of a session that it does not know.
+fn no_session() -> Answer {
+    let mut answer = Response::new(Full::from("Not Found: Session not found").boxed());
+    *answer.status_mut() = StatusCode::NOT_FOUND;
+    answer
+}
+
+fn empty(status: StatusCode) -> Answer {
+    let mut answer = Response::new(Empty::new().boxed());
+    *answer.status_mut() = status;
+    answer
+}
+
+impl<H> Clone for HttpService<H> {
+    fn clone(&self) -> Self {
+        HttpService {
+            calls: self.calls.clone(),
+            streams: self.streams.clone(),
+            owners: Arc::clone(&self.owners),
+            end: Arc::clone(&self.end),
+        }
+    }
+}
+
+impl<H> std::fmt::Debug for HttpService<H> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("HttpService")
+            .field("end", &self.end)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,56 @@
+//! Streams of `subscriptions/listen`: requests that do not end by themselves, and whose messages
+//! tell the request's id.
+
+use ::rmcp::model::{GetMeta as _, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult};
+use serde_json::Value;
+
+use super::in_flight::InFlight;
+use crate::json_rpc::request_id::Id;
+
+const KEY: &str = "io.modelcontextprotocol/subscriptionId";
+
+/// Those that have been opened, some of which may have ended.
+#[derive(Default)]
+pub(super) struct Streams(Vec<RequestId>);
+
+impl Streams {
+    pub(super) fn add(&mut self, stream: RequestId, in_flight: &InFlight) {
+        self.0.retain(|stream| in_flight.id(stream).is_some());
+        self.0.push(stream);
+    }
+
+    /// Takes one out that has not ended.
+    pub(super) fn next_open(&mut self, in_flight: &InFlight) -> Option<RequestId> {
+        self.0.retain(|stream| in_flight.id(stream).is_some());
+        self.0.pop()
+    }
+}
+
+/// Puts the peer's id of a stream in place of the number by which the SDK knows it.
+pub(super) fn name(message: &mut ServerJsonRpcMessage, in_flight: &InFlight) {
+    let peers = |number: RequestId| in_flight.id(&number).map(to_value);
+    match message {
+        JsonRpcMessage::Notification(message) => {
+            let number = message.notification.get_meta().subscription_id();
+            if let Some(id) = number.and_then(peers) {
+                let meta = message.notification.get_meta_mut();
+                meta.insert(KEY.to_owned(), id);
+            }
+        }
+        JsonRpcMessage::Response(message) => {
+            if let ServerResult::SubscriptionsListenResult(result) = &mut message.result
+                && let Some(id) = result.meta.subscription_id().and_then(peers)
+            {
+                result.meta.insert(KEY.to_owned(), id);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn to_value(id: Id) -> Value {
+    match id {
+        Id::Number(number) => Value::Number(number),
+        Id::Text(text) => Value::String(text),
+    }
+}

@@ -1,0 +1,59 @@
+//! Messages as lines.
+
+use ::rmcp::model::{ErrorData, ServerResult};
+use serde::Serialize;
+
+use crate::ProtocolError;
+use crate::json_rpc::request_id::Id;
+
+/// The answer to a request.
+pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Answer<'a> {
+        jsonrpc: &'static str,
+        id: &'a Id,
+        result: &'a ServerResult,
+    }
+
+    let result = match answer {
+        Ok(result) => result,
+        Err(error) => return error_line(Some(id), error),
+    };
+    let answer = Answer {
+        jsonrpc: "2.0",
+        id,
+        result,
+    };
+    line(&answer).unwrap_or_else(|error| {
+        tracing::error!(%error, "a result cannot be written as JSON");
+        error_line(
+            Some(id),
+            &ProtocolError::internal_error("the result cannot be written as JSON"),
+        )
+    })
+}
+
+/// An error, for a request or for what is none.
+pub(super) fn error_line(id: Option<&Id>, error: &impl Serialize) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Answer<'a, E> {
+        jsonrpc: &'static str,
+        id: Option<&'a Id>,
+        error: &'a E,
+    }
+
+    // Errors hold text and JSON values, which can always be written.
+    line(&Answer {
+        jsonrpc: "2.0",
+        id,
+        error,
+    })
+    .unwrap_or_default()
+}
+
+/// One message.
+pub(super) fn line(message: &impl Serialize) -> serde_json::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    Ok(line)
+}

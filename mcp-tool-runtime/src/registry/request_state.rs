@@ -1,0 +1,247 @@
+//! `requestState`: what earlier rounds of a call have answered, sealed, because it comes back by way
+//! of the client (R193, R194).
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest as _, Sha256};
+
+use super::call::Given;
+use crate::json_rpc::request_id::is_exact;
+
+/// The keys of a registry. The first one seals, all of them open.
+#[derive(Clone)]
+pub(crate) struct StateKeys {
+    keys: Vec<Vec<u8>>,
+    lifetime: Duration,
+}
+
+/// Who calls which tool with which arguments.
+pub(crate) struct Binding([u8; 32]);
+
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    /// In seconds since 1970.
+    expires: u64,
+    answers: Map<String, Value>,
+}
+
+impl StateKeys {
+    /// As long as what SHA-256 makes: a longer key is no safer, a shorter one is.
+    pub(super) const MIN_KEY_LENGTH: usize = 32;
+    /// Time enough for a user to come back to a form.
+    const LIFETIME: Duration = Duration::from_secs(60 * 60);
+
+    pub(super) fn new() -> Self {
+        StateKeys {
+            keys: Vec::new(),
+            lifetime: Self::LIFETIME,
+        }
+    }
+
+    pub(super) fn add(&mut self, key: Vec<u8>) {
+        self.keys.push(key);
+    }
+
+    pub(super) fn set_lifetime(&mut self, lifetime: Duration) {
+        self.lifetime = lifetime;
+    }
+
+    pub(super) fn has_keys(&self) -> bool {
+        !self.keys.is_empty()
+    }
+
+    /// The lengths of those keys that are too short.
+    pub(super) fn short_keys(&self) -> impl Iterator<Item = usize> {
+        let lengths = self.keys.iter().map(Vec::len);
+        lengths.filter(|length| *length < Self::MIN_KEY_LENGTH)
+    }
+
+    /// What a state holds for.
+    pub(super) fn bind(principal: Option<&str>, tool: &str, given: &Given<'_>) -> Binding {
+        let arguments = match given {
+            Given::Map(map) => Value::Object(map.clone()),
+            // What cannot be read is not the same as anything else that cannot.
+            Given::Text(text) => serde_json::from_str(text).unwrap_or_else(|_| (*text).into()),
+        };
+        let mut digest = Sha256::new();
+        for part in [
+            "tools/call",
+            principal.map_or("0", |_| "1"),
+            principal.unwrap_or_default(),
+            tool,
+            &canonical(arguments).to_string(),
+        ] {
+            // The length keeps one part from running into the next.
+            digest.update((part.len() as u64).to_be_bytes());
+            digest.update(part);
+        }
+        Binding(digest.finalize().into())
+    }
+
+    pub(super) fn seal(&self, binding: &Binding, answers: Map<String, Value>) -> Option<String> {
+        let key = self.keys.first()?;
+        let payload = Payload {
+            expires: now().saturating_add(self.lifetime.as_secs()),
+            answers,
+        };
+        let payload = URL_SAFE_NO_PAD.encode(serde_json::to_vec(&payload).ok()?);
+        let tag = mac(key, binding, &payload)?.finalize().into_bytes();
+        Some(format!("{payload}.{}", URL_SAFE_NO_PAD.encode(tag)))
+    }
+
+    /// What was sealed; nothing if it was not, not for this, or too long ago.
+    pub(super) fn open(&self, binding: &Binding, state: &str) -> Option<Map<String, Value>> {
+        let (payload, tag) = state.split_once('.')?;
+        let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
+        let sealed = self.keys.iter().any(|key| {
+            let mac = mac(key, binding, payload);
+            // In constant time.
+            mac.is_some_and(|mac| mac.verify_slice(&tag).is_ok())
+        });
+        if !sealed {
+            return None;
+        }
+        let payload = URL_SAFE_NO_PAD.decode(payload).ok()?;
+        let payload: Payload = serde_json::from_slice(&payload).ok()?;
+        (now() < payload.expires).then_some(payload.answers)
+    }
+}
+
+fn mac(key: &[u8], binding: &Binding, payload: &str) -> Option<Hmac<Sha256>> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).ok()?;
+    mac.update(b"mcp-tool-runtime requestState 1\0");
+    mac.update(&binding.0);
+    mac.update(payload.as_bytes());
+    Some(mac)
+}
+
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}
+
+/// With the members of objects in order, whatever the features of serde_json, and with one way to write
+/// an integer: what passes through JavaScript between two rounds has `1` where `1.0` was.
+fn canonical(value: Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let mut members: Vec<_> = map.into_iter().collect();
+            members.sort_by(|(one, _), (other, _)| one.cmp(other));
+            let members = members.into_iter();
+            Value::Object(members.map(|(name, it)| (name, canonical(it))).collect())
+        }
+        Value::Array(items) => items.into_iter().map(canonical).collect(),
+        Value::Number(number) if number.is_f64() => match number.as_f64() {
+            Some(float) if is_exact(float) => Value::from(float as i64),
+            _ => Value::Number(number),
+        },
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn keys(keys: &[&str]) -> StateKeys {
+        let mut all = StateKeys::new();
+        keys.iter().for_each(|key| all.add(key.as_bytes().to_vec()));
+        all
+    }
+
+    fn answers() -> Map<String, Value> {
+        Map::from_iter([("unit".to_owned(), json!({ "action": "accept" }))])
+    }
+
+    fn map(value: Value) -> Map<String, Value> {
+        value.as_object().cloned().unwrap()
+    }
+
+    const KEY: &str = "a key of at least thirty-two bytes";
+    const OTHER: &str = "another key of more than 32 bytes.";
+
+    #[test]
+    fn what_is_sealed_opens_for_the_same_call_alone() {
+        // R193, R194
+        let keys = keys(&[KEY]);
+        let text = Given::Text(r#"{"b":[{"d":1,"c":2}],"a":1}"#);
+        let binding = StateKeys::bind(Some("ada"), "book", &text);
+        let state = keys.seal(&binding, answers()).unwrap();
+        assert_eq!(keys.open(&binding, &state), Some(answers()));
+
+        // However the arguments are written.
+        let same = json!({ "a": 1, "b": [{ "c": 2, "d": 1 }] });
+        let same = StateKeys::bind(Some("ada"), "book", &Given::Map(map(same)));
+        assert_eq!(keys.open(&same, &state), Some(answers()));
+
+        for (principal, tool, arguments) in [
+            (None, "book", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
+            (Some(""), "book", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
+            (Some("eve"), "book", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
+            (Some("ada"), "cancel", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
+            (Some("adab"), "ook", r#"{"b":[{"d":1,"c":2}],"a":1}"#),
+            (Some("ada"), "book", r#"{"b":[{"d":1,"c":2}],"a":2}"#),
+            (Some("ada"), "book", "{}"),
+        ] {
+            let other = StateKeys::bind(principal, tool, &Given::Text(arguments));
+            assert_eq!(
+                keys.open(&other, &state),
+                None,
+                "{principal:?} {tool} {arguments}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_changed_state_opens() {
+        // R193
+        let keys = keys(&[KEY]);
+        let binding = StateKeys::bind(None, "book", &Given::Text("{}"));
+        let state = keys.seal(&binding, answers()).unwrap();
+        for position in 0..state.len() {
+            let mut changed = state.clone().into_bytes();
+            changed[position] = if changed[position] == b'A' {
+                b'B'
+            } else {
+                b'A'
+            };
+            let changed = String::from_utf8(changed).unwrap();
+            assert_eq!(keys.open(&binding, &changed), None, "{changed}");
+            assert_eq!(keys.open(&binding, &state[..position]), None);
+        }
+        for wrong in [
+            "",
+            ".",
+            "a.b",
+            &format!("{state}-TAMPERED"),
+            &format!("{state}."),
+        ] {
+            assert_eq!(keys.open(&binding, wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_state_ends() {
+        // R194
+        let mut keys = keys(&[KEY]);
+        keys.set_lifetime(Duration::ZERO);
+        let binding = StateKeys::bind(None, "book", &Given::Text("{}"));
+        let state = keys.seal(&binding, answers()).unwrap();
+        assert_eq!(keys.open(&binding, &state), None);
+    }
+
+    #[test]
+    fn an_older_key_still_opens() {
+        let binding = StateKeys::bind(None, "book", &Given::Text("{}"));
+        let state = keys(&[KEY]).seal(&binding, answers()).unwrap();
+        assert_eq!(keys(&[OTHER, KEY]).open(&binding, &state), Some(answers()));
+        assert_eq!(keys(&[OTHER]).open(&binding, &state), None);
+    }
+}
