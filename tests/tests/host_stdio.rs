@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{ToolContext, ToolRegistry, ToolServer, mcp_tool, shutdown_signal, tools};
 use serde_json::{Value, json};
 
 const VARIABLE: &str = "MCP_TOOL_TESTS_SERVE_STDIO";
@@ -41,6 +41,42 @@ async fn nap(
     "slept"
 }
 
+/// Goes on until the process is asked to end.
+#[mcp_tool]
+async fn until_asked(#[context] cx: &ToolContext) -> &'static str {
+    let asked = shutdown_signal();
+    cx.progress(1.0, None, None);
+    asked.await;
+    "asked"
+}
+
+/// Goes on for ever.
+#[mcp_tool]
+async fn hold(#[context] cx: &ToolContext) {
+    cx.progress(1.0, None, None);
+    std::future::pending().await
+}
+
+/// Goes on for ever, where nobody can stop it.
+#[mcp_tool(blocking)]
+fn hang(#[context] cx: &ToolContext) {
+    cx.progress(1.0, None, None);
+    loop {
+        std::thread::park();
+    }
+}
+
+/// Goes on until it is told to end, and then has something to do.
+#[mcp_tool(blocking)]
+fn tidy(#[context] cx: &ToolContext) {
+    cx.progress(1.0, None, None);
+    while !cx.is_cancelled() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    eprintln!("everything is tidy");
+}
+
 /// No test, but the process that the tests talk to.
 #[test]
 #[ignore = "started by the others"]
@@ -48,20 +84,25 @@ fn server() {
     if std::env::var_os(VARIABLE).is_none() {
         return;
     }
+    tracing_subscriber::fmt()
+        .with_ansi(false)
+        .with_writer(std::io::stderr)
+        .init();
     let registry = ToolRegistry::builder(())
-        .tools(tools![noisy, nap])
+        .tools(tools![noisy, nap, until_asked, hold, hang, tidy])
         .build()
         .unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_time()
         .build()
-        .unwrap();
+        .unwrap(); // without what Tokio's own signals need
     // Printed before, without a line end.
     print!("early noise");
     let end = runtime.block_on(ToolServer::new("stdio", "1", registry).serve_stdio());
     drop(runtime);
-    println!("the stream is free again");
+    // Fails where nobody reads any more.
+    let _ = writeln!(std::io::stdout(), "the stream is free again");
     std::process::exit(if end.is_ok() { 0 } else { 3 });
 }
 
@@ -114,6 +155,7 @@ impl Server {
         params["_meta"] = json!({
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
             "io.modelcontextprotocol/clientCapabilities": {},
+            "progressToken": id,
         });
         let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
         writeln!(self.input.as_mut().unwrap(), "{request}").unwrap();
@@ -125,6 +167,43 @@ impl Server {
             "tools/call",
             json!({ "name": name, "arguments": arguments }),
         );
+    }
+
+    /// Starts calls, and waits until each is running.
+    fn start_calls(&mut self, names: &[&str]) {
+        for (id, name) in (1..).zip(names) {
+            self.call(id, name, json!({}));
+            let progress = self.receive();
+            assert_eq!(progress["params"]["progressToken"], id, "{progress}");
+        }
+    }
+
+    fn signal(&self, signal: &str) {
+        let id = self.child.id().to_string();
+        let kill = Command::new("kill").args(["-s", signal, &id]).status();
+        assert!(kill.unwrap().success());
+    }
+
+    /// Sends one signal after the other until there is an answer.
+    fn insist(&self, signal: &str) -> Value {
+        let start = Instant::now();
+        while start.elapsed() < LIMIT {
+            self.signal(signal);
+            if let Ok(line) = self.output.recv_timeout(Duration::from_millis(100)) {
+                assert!(start.elapsed() < ToolServer::<()>::GRACE, "waited for");
+                return serde_json::from_str(&line).unwrap();
+            }
+        }
+        panic!("no answer in time");
+    }
+
+    /// The process ends as it should, and has nothing more to say.
+    fn ends_well(self) {
+        assert_eq!(self.line(), "the stream is free again");
+        let rest = self.output.recv_timeout(LIMIT);
+        assert!(rest.is_err(), "{rest:?}");
+        let (status, errors) = self.end();
+        assert_eq!(status.code(), Some(0), "{errors}");
     }
 
     /// Waits for the end of the process; its status and what it wrote to standard error.
@@ -204,17 +283,118 @@ fn calls_in_the_hundreds_are_all_answered() {
 }
 
 #[test]
+fn a_call_that_is_cancelled_has_no_answer() {
+    // R184
+    let mut server = Server::start();
+    server.start_calls(&["hold", "hold"]);
+    for id in 1..=2 {
+        let params = json!({ "requestId": id, "reason": "enough" });
+        let cancel =
+            json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params });
+        writeln!(server.input.as_mut().unwrap(), "{cancel}").unwrap();
+    }
+    server.send(3, "tools/list", json!({}));
+    assert_eq!(server.receive()["id"], 3);
+    // Nothing runs any more that the end would have to wait for.
+    let before = Instant::now();
+    server.input = None;
+    server.ends_well();
+    assert!(before.elapsed() < ToolServer::<()>::GRACE);
+}
+
+#[test]
 fn a_client_that_is_gone_does_not_keep_the_process() {
     let mut server = Server::start();
+    server.start_calls(&["hold"]);
     // Nobody reads, while the input stays open.
     server.output = channel().1;
-    let end = Instant::now() + LIMIT;
-    while server.child.try_wait().unwrap().is_none() && Instant::now() < end {
+    let before = Instant::now();
+    while server.child.try_wait().unwrap().is_none() && before.elapsed() < LIMIT {
         let request = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
         // Fails once the process has ended.
         let _ = writeln!(server.input.as_mut().unwrap(), "{request}");
         std::thread::sleep(Duration::from_millis(20));
     }
+    assert!(before.elapsed() < ToolServer::<()>::GRACE, "waited for");
     let (status, errors) = server.end();
     assert!(!status.success(), "{errors}");
+}
+
+#[test]
+fn a_client_that_is_gone_in_mid_call_is_not_waited_for() {
+    let mut server = Server::start();
+    server.start_calls(&["hold"]);
+    server.output = channel().1;
+    server.send(2, "tools/list", json!({}));
+    server.call(3, "nap", json!({ "milliseconds": 100 }));
+    let before = Instant::now();
+    server.input = None;
+    let (status, errors) = server.end();
+    assert_eq!(status.code(), Some(0), "{errors}");
+    assert!(before.elapsed() < ToolServer::<()>::GRACE, "waited for");
+}
+
+#[test]
+fn a_signal_ends_a_server_with_nothing_to_do() {
+    for signal in ["INT", "TERM"] {
+        let mut server = Server::start();
+        server.send(1, "tools/list", json!({}));
+        assert_eq!(server.receive()["id"], 1);
+        server.signal(signal);
+        server.ends_well();
+    }
+}
+
+#[test]
+fn what_is_running_finishes_after_a_signal() {
+    for signal in ["INT", "TERM"] {
+        let mut server = Server::start();
+        server.start_calls(&["until_asked", "until_asked"]);
+        server.signal(signal);
+        let answers = [server.receive(), server.receive()];
+        for id in 1..=2 {
+            let answer = answers.iter().find(|answer| answer["id"] == id);
+            let text = &answer.expect("an answer to each")["result"]["content"][0]["text"];
+            assert_eq!(text, "asked");
+        }
+        server.ends_well();
+    }
+}
+
+#[test]
+fn a_second_signal_cancels_what_is_running() {
+    for (name, signal) in [("hold", "INT"), ("hold", "TERM"), ("hang", "TERM")] {
+        let mut server = Server::start();
+        server.start_calls(&["until_asked", name]);
+        server.signal(signal);
+        let answer = server.receive();
+        assert_eq!((&answer["id"], answer.get("error")), (&json!(1), None));
+        let answer = server.insist(signal);
+        assert_eq!(answer["id"], 2, "{answer}");
+        assert_eq!(answer["error"]["code"], -32603, "{answer}");
+        server.ends_well();
+    }
+}
+
+#[test]
+fn what_waits_on_a_thread_is_told_before_the_process_ends() {
+    let mut server = Server::start();
+    server.start_calls(&["tidy"]);
+    let answer = server.insist("TERM");
+    assert_eq!(answer["error"]["code"], -32603, "{answer}");
+    assert_eq!(server.line(), "the stream is free again");
+    let (status, errors) = server.end();
+    assert!(status.success(), "{errors}");
+    assert!(errors.contains("everything is tidy"), "{errors}");
+    assert!(errors.contains("requests=1"), "{errors}");
+}
+
+#[test]
+fn a_signal_cancels_what_is_running_after_the_end_of_the_input() {
+    let mut server = Server::start();
+    server.start_calls(&["hold"]);
+    server.input = None;
+    let answer = server.insist("TERM");
+    assert_eq!(answer["error"]["code"], -32603, "{answer}");
+    server.ends_well();
 }

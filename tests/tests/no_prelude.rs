@@ -6,8 +6,10 @@
 extern crate std;
 
 use ::mcp_tool_runtime::{
-    HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
+    ElicitForm, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
 };
+// What the derive of schemars asks for.
+use ::std::convert::{From as _, Into as _};
 use ::std::option::Option::{self, Some};
 use ::std::result::Result::{self, Err, Ok};
 use ::std::string::String;
@@ -42,6 +44,36 @@ struct App {
     number: ::std::boxed::Box<u8>,
     #[state(skip)]
     _hidden: bool,
+}
+
+/// Has every kind of field.
+#[::std::prelude::v1::derive(ElicitForm, ::serde::Deserialize, ::schemars::JsonSchema)]
+#[schemars(crate = "::schemars")]
+#[allow(dead_code)]
+struct Form {
+    _text: String,
+    _optional: Option<Choice>,
+    _several: ::std::vec::Vec<Choice>,
+    _value: Value,
+}
+
+#[::std::prelude::v1::derive(ElicitForm, ::serde::Deserialize, ::schemars::JsonSchema)]
+#[schemars(crate = "::schemars")]
+#[allow(dead_code)]
+enum Choice {
+    One,
+}
+
+#[::std::prelude::v1::derive(ElicitForm, ::serde::Deserialize, ::schemars::JsonSchema)]
+#[schemars(crate = "::schemars")]
+#[allow(dead_code)]
+struct Value(u8);
+
+/// Asks for a form.
+#[mcp_tool]
+async fn ask(#[context] cx: &ToolContext) -> bool {
+    let asked = cx.elicit::<Form>("form", "?").await;
+    asked.accepted().is_some()
 }
 
 /// Has every kind of error.
@@ -147,7 +179,7 @@ fn tools_need_no_prelude() {
         number: ::std::boxed::Box::new(7),
         _hidden: true,
     })
-    .tools(tools![everything, nothing, fail])
+    .tools(tools![everything, nothing, fail, ask])
     .build()
     {
         Ok(registry) => registry,

@@ -13,9 +13,10 @@
 //! The variable says which feature is meant to be on, and that is held, too.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
 
-use mcp_tool_runtime::{Revision, Tool, ToolRegistry, mcp_tool, tools};
-use mcp_tool_tests::{snapshot, zoo};
+use mcp_tool_runtime::{ElicitForm, Revision, Tool, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::{block_on, snapshot, zoo};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -116,6 +117,32 @@ fn the_list_of_all_kinds_of_tools_is_the_recorded_one() {
 #[test]
 fn json_inside_of_definitions_is_the_recorded_one() {
     snapshot::text("order/places", &lists(&registry()));
+}
+
+#[derive(ElicitForm, Deserialize, JsonSchema)]
+#[allow(dead_code)] // It is not filled in.
+struct Backwards {
+    zebra: String,
+    middle: u8,
+    apple: bool,
+}
+
+/// The fields of a form come as serde_json keeps them: sorted, or as they were declared.
+#[test]
+fn a_form_has_its_fields_in_the_order_that_serde_json_keeps() {
+    let names = Arc::new(Mutex::new(Vec::new()));
+    let seen = names.clone();
+    let context = ToolContext::detached().with_input_requests(move |request| {
+        let fields = request.params()["requestedSchema"]["properties"].as_object();
+        seen.lock().unwrap().extend(fields.unwrap().keys().cloned());
+        async { Ok::<_, std::io::Error>(json!({ "action": "cancel" })) }
+    });
+    let asked = block_on(context.elicit::<Backwards>("order", "In which order?"));
+    assert!(asked.accepted().is_none());
+    let backwards = ["zebra", "middle", "apple"].map(|name| (name.to_owned(), Value::Null));
+    let backwards: Map<String, Value> = backwards.into_iter().collect();
+    let expected: Vec<String> = backwards.keys().cloned().collect();
+    assert_eq!(*names.lock().unwrap(), expected);
 }
 
 /// Without it, the tests above would hold nothing. In a run that says nothing of features, this

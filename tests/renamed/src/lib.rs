@@ -52,6 +52,24 @@ pub struct App {
     pub count: u8,
 }
 
+/// A form, by the other name.
+#[derive(mcp::ElicitForm, Deserialize, JsonSchema)]
+#[elicit(crate = mcp)]
+pub struct Form {
+    /// What is chosen.
+    pub choice: Choice,
+}
+
+/// A choice, by what somebody else re-exports.
+#[derive(mcp::ElicitForm, Deserialize, JsonSchema)]
+#[elicit(crate = crate::facade::mcp)]
+pub enum Choice {
+    /// This one.
+    This,
+    /// That one.
+    That,
+}
+
 /// An error, by what somebody else re-exports.
 #[derive(Debug, ToolError)]
 #[tool_error(private, crate = crate::facade::mcp)]

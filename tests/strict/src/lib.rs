@@ -76,7 +76,8 @@ use std::future::ready;
 use std::sync::Arc;
 
 use mcp_tool_runtime::{
-    BuildError, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
+    BuildError, ElicitForm, HasState, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools,
+    tools,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -108,6 +109,39 @@ pub struct App {
     #[state(skip)]
     _name: String,
 }
+
+/// What is asked.
+#[derive(Debug, ElicitForm, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Question {
+    /// A choice.
+    pub answer: Answer,
+    /// Several of them.
+    pub answers: Option<Vec<Answer>>,
+    /// A text.
+    pub reason: Reason,
+    /// Nobody fills this in.
+    #[deprecated = "nobody fills this in"]
+    pub old: Option<bool>,
+}
+
+/// What can be chosen.
+#[derive(Clone, Copy, Debug, ElicitForm, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub enum Answer {
+    /// This.
+    This,
+    /// That.
+    That,
+}
+
+/// A text.
+#[derive(Debug, ElicitForm, Deserialize, JsonSchema)]
+#[non_exhaustive]
+pub struct Reason(
+    /// Its words.
+    pub String,
+);
 
 /// Why a note cannot be read.
 #[derive(Debug, ToolError)]

@@ -5,7 +5,8 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
 use mcp_tool_runtime::{
-    CallToolRequest, Cancellation, Revision, ToolContext, ToolRegistry, mcp_tool, tools,
+    CallToolRequest, Cancellation, ElicitForm, Principal, Revision, ToolContext, ToolRegistry,
+    mcp_tool, tools,
 };
 use mcp_tool_tests::block_on;
 use serde_json::json;
@@ -29,9 +30,34 @@ async fn endless() {
     std::future::pending().await
 }
 
+/// Falls.
+#[mcp_tool]
+async fn fall() {
+    panic!("over")
+}
+
+/// Takes too long.
+#[mcp_tool(timeout = "1ms")]
+async fn slow() {
+    std::future::pending().await
+}
+
+#[derive(serde::Deserialize, schemars::JsonSchema, ElicitForm)]
+#[expect(dead_code, reason = "nobody answers")]
+struct Sure {
+    sure: bool,
+}
+
+/// Asks first.
+#[mcp_tool]
+async fn ask(#[context] cx: &ToolContext) {
+    cx.elicit::<Sure>("sure", "Sure?").await;
+}
+
 fn registry() -> ToolRegistry<()> {
     ToolRegistry::builder(())
-        .tools(tools![login, endless])
+        .timer(|_| std::future::ready(()))
+        .tools(tools![login, endless, fall, slow, ask])
         .build()
         .unwrap()
 }
@@ -88,14 +114,68 @@ fn what_was_given_is_written_down_at_the_finest_level_only_and_never_a_secret() 
 
 #[test]
 fn what_failed_says_so() {
-    let lines = closed_spans(Level::INFO, || {
-        call(
-            json!({ "user": "ada", "pin": "0" }),
-            &ToolContext::detached(),
+    let cases = [
+        ("login", json!({ "user": "ada", "pin": "0" }), "tool_error"),
+        ("login", json!({ "user": 7 }), "invalid_arguments"),
+        ("fall", json!({}), "panic"),
+        ("slow", json!({}), "timeout"),
+    ];
+    for (tool, arguments, kind) in cases {
+        let lines = closed_spans(Level::INFO, || {
+            let request = CallToolRequest::new(tool).with_arguments(arguments.clone());
+            block_on(registry().call(request, &ToolContext::detached())).unwrap();
+        });
+        assert!(lines.contains("outcome=\"error\""), "{lines}");
+        assert!(
+            lines.contains(&format!("error.type=\"{kind}\"")),
+            "{kind}: {lines}"
         );
+    }
+}
+
+#[test]
+fn a_tool_that_fails_is_logged() {
+    let failed = json!({ "user": "ada", "pin": "0" });
+    let log = logged(|| call(failed, &ToolContext::detached()));
+    assert!(
+        log.contains("the tool failed") && log.contains("error=\"no\""),
+        "{log}"
+    );
+    let wrong = json!({ "user": "ada", "pin": 1234 });
+    let log = logged(|| call(wrong, &ToolContext::detached()));
+    assert!(log.contains("wrong arguments"), "{log}");
+    assert!(!log.contains("1234"), "{log}");
+}
+
+#[test]
+fn who_calls_is_in_the_span() {
+    let meta = json!({ "io.modelcontextprotocol/clientInfo": { "name": "chat", "version": "1" } });
+    let context = ToolContext::detached()
+        .with_meta(meta.as_object().unwrap().clone())
+        .with_extension(Principal::new("ada@example.com"));
+    let lines = closed_spans(Level::INFO, || {
+        call(json!({ "user": "ada", "pin": "1234" }), &context);
     });
+    for part in ["enduser.id=\"ada@example.com\"", "mcp.client.name=\"chat\""] {
+        assert!(lines.contains(part), "{part} in {lines}");
+    }
+}
+
+#[test]
+fn what_asks_first_says_so() {
+    let ask = |capabilities| {
+        closed_spans(Level::INFO, || {
+            let meta = json!({ "io.modelcontextprotocol/clientCapabilities": capabilities });
+            let request = CallToolRequest::new("ask").with_meta(meta.as_object().unwrap().clone());
+            drop(block_on(registry().call(request, &ToolContext::detached())));
+        })
+    };
+    let lines = ask(json!({ "elicitation": {} }));
+    assert!(lines.contains("outcome=\"input_required\""), "{lines}");
+    assert!(!lines.contains("error.type"), "{lines}");
+    let lines = ask(json!({}));
     assert!(lines.contains("outcome=\"error\""), "{lines}");
-    assert!(lines.contains("error.type=\"tool_error\""), "{lines}");
+    assert!(lines.contains("error.type=\"-32021\""), "{lines}");
 }
 
 /// Cancelled from the start.

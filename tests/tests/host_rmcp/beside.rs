@@ -1,19 +1,24 @@
-//! Tools beside what a server of the SDK has already: prompts of its own, and tools of its router.
+//! Tools beside a handler of the SDK's, as one server.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, serve_io, tools};
-use rmcp::handler::server::router::tool::{ToolRoute, ToolRouter};
-use rmcp::handler::server::tool::ToolCallContext;
+use mcp_tool_runtime::{Beside, ToolContext, ToolRegistry, ToolServer};
+use mcp_tool_runtime::{mcp_tool, serve_io, tools};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ListPromptsResult,
-    ListToolsResult, PaginatedRequestParams, Prompt, ServerCapabilities, ServerConfig, Tool,
+    CustomRequest, CustomResult, DetailedTask, GetPromptRequestParams, GetPromptResponse,
+    GetPromptResult, GetTaskParams, GetTaskResult, Implementation, ListPromptsResult,
+    ListResourcesResult, PaginatedRequestParams, Prompt, PromptMessage, ProtocolVersion,
+    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource,
+    ResourceContents, Role, ServerCapabilities, ServerConfig, Task, TaskPayload, TaskStatus,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value, json};
 
 use crate::client::*;
+
+type Request = RequestContext<RoleServer>;
 
 /// Adds two numbers.
 #[mcp_tool(read_only)]
@@ -26,131 +31,292 @@ async fn add(
     a + b
 }
 
-/// Lists names.
+/// Tells what the library is called.
 #[mcp_tool(read_only)]
-async fn names() -> Vec<&'static str> {
-    vec!["a"]
+async fn whose(#[context] cx: &ToolContext) -> Option<&'static str> {
+    cx.extension::<Arc<Library>>().map(|library| library.name)
 }
 
-fn registry() -> ToolRegistry<()> {
-    ToolRegistry::builder(())
-        .tools(tools![add, names])
+pub(crate) fn server() -> ToolServer<()> {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![add, whose])
         .build()
-        .unwrap()
+        .unwrap();
+    ToolServer::new("desk", "1.2.3", registry).instructions("Add what is to be added.")
 }
 
-/// Has prompts of its own, and hands tools on.
-struct WithPrompts {
-    tools: ToolServer<()>,
+/// Prompts, resources, a task and a method of its own.
+struct Library {
+    name: &'static str,
 }
 
-impl ServerHandler for WithPrompts {
+impl ServerHandler for Library {
     fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(
-            ServerCapabilities::builder()
-                .enable_tools()
-                .enable_prompts()
-                .build(),
-        )
+        let capabilities = ServerCapabilities::builder()
+            .enable_prompts()
+            .enable_resources()
+            .enable_tasks()
+            .build();
+        let mut info = Implementation::new("library", "7");
+        info.title = Some("The library".to_owned());
+        info.website_url = Some("https://library.example".to_owned());
+        let mut config = ServerConfig::new(capabilities).with_server_info(info);
+        config.instructions = Some("Read what is there.".to_owned());
+        config
     }
 
     async fn list_prompts(
         &self,
-        _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListPromptsResult, ErrorData> {
-        let prompt = Prompt::new("explain", Some("Explains a sum"), None);
-        Ok(ListPromptsResult::with_all_items(vec![prompt]))
-    }
-
-    async fn list_tools(
-        &self,
         request: Option<PaginatedRequestParams>,
-        context: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
-        self.tools.list_tools(request, context).await
-    }
-
-    async fn call_tool(
-        &self,
-        request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
-        self.tools.call_tool(request, context).await
-    }
-}
-
-/// Has a tool of its own in the SDK's router, and ours beside it.
-struct WithRouter {
-    router: ToolRouter<Self>,
-}
-
-impl WithRouter {
-    fn new() -> Self {
-        let schema = json!({ "type": "object", "properties": {} });
-        let Value::Object(schema) = schema else {
-            unreachable!()
-        };
-        let own = Tool::new("own", "Says own", Arc::new(schema));
-        let mut router = ToolRouter::new();
-        router.add_route(ToolRoute::new_dyn(own, |_: ToolCallContext<'_, Self>| {
-            let result = CallToolResult::success(vec![ContentBlock::text("own")]);
-            Box::pin(async { Ok(CallToolResponse::Complete(result)) })
-        }));
-        for route in registry().rmcp_routes() {
-            router.add_route(route);
+        _: Request,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let cursor = request.and_then(|request| request.cursor);
+        let prompt = |name: &str| Prompt::new(name, Some("Explains a sum"), None);
+        let mut result = ListPromptsResult::with_all_items(vec![]);
+        match cursor.as_deref() {
+            None => {
+                result.prompts.push(prompt("explain"));
+                result.next_cursor = Some("2".to_owned());
+            }
+            Some("2") => result.prompts.push(prompt("doubt")),
+            Some(_) => return Err(ErrorData::invalid_params("no such page", None)),
         }
-        WithRouter { router }
-    }
-}
-
-impl ServerHandler for WithRouter {
-    fn get_info(&self) -> ServerConfig {
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        Ok(result)
     }
 
-    async fn list_tools(
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: Request,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        let message = PromptMessage::new_text(Role::User, request.name);
+        Ok(GetPromptResult::new(vec![message]).into())
+    }
+
+    async fn list_resources(
         &self,
         _: Option<PaginatedRequestParams>,
-        _: RequestContext<RoleServer>,
-    ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.router.list_all()))
+        _: Request,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        let resource = Resource::new("book:1", "Emma");
+        Ok(ListResourcesResult::with_all_items(vec![resource]))
     }
 
-    async fn call_tool(
+    async fn read_resource(
         &self,
-        request: CallToolRequestParams,
-        context: RequestContext<RoleServer>,
-    ) -> Result<CallToolResponse, ErrorData> {
-        self.router
-            .call(ToolCallContext::new(self, request, context))
-            .await
+        request: ReadResourceRequestParams,
+        _: Request,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        if request.uri != "book:1" {
+            return Err(ErrorData::resource_not_found("no such book", None));
+        }
+        let contents = ResourceContents::text("Emma Woodhouse, handsome", request.uri);
+        Ok(ReadResourceResult::new(vec![contents]).into())
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        _: Request,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let now = "2026-07-28T00:00:00Z";
+        let task = Task::new(request.task_id, TaskStatus::Working, now, now);
+        Ok(GetTaskResult::new(DetailedTask::new(
+            task,
+            TaskPayload::Working,
+        )))
+    }
+
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: Request,
+    ) -> Result<CustomResult, ErrorData> {
+        match request.method.as_str() {
+            "library/hours" => Ok(CustomResult::new(json!({ "from": 9 }))),
+            "library/name" => Ok(CustomResult::new(json!(self.name))),
+            _ => Err(ErrorData::new(
+                rmcp::model::ErrorCode::METHOD_NOT_FOUND,
+                "what?",
+                None,
+            )),
+        }
     }
 }
 
-async fn client(handler: impl ServerHandler) -> Client {
-    let mut client = Client::over(
+fn library() -> Beside<(), Library> {
+    server().beside(Library { name: "Bodleian" }).unwrap()
+}
+
+pub(crate) fn over(handler: impl ServerHandler) -> Client {
+    Client::over(
         |input, output| serve_io(handler, input, output),
         Gate::new(),
-    );
-    client.initialize(LEGACY[1]).await;
-    client
+    )
 }
 
-fn sum() -> Value {
+fn who() -> Value {
+    json!({
+        "name": "desk",
+        "title": "The library",
+        "version": "1.2.3",
+        "websiteUrl": "https://library.example",
+    })
+}
+
+pub(crate) fn sum() -> Value {
     call("add", json!({ "a": 1, "b": 2 }))
 }
 
+pub(crate) const SERVER_INFO: &str = "io.modelcontextprotocol/serverInfo";
+
 #[tokio::test]
-async fn prompts_of_a_server_stand_beside_tools() {
-    let tools = ToolServer::new("mixed", "1", registry());
-    let mut client = client(WithPrompts { tools }).await;
-    let prompts = client.result("prompts/list", json!({})).await;
-    assert_eq!(prompts["prompts"][0]["name"], "explain");
-    let list = client.result("tools/list", json!({})).await;
-    assert_eq!(list["tools"][0]["name"], "add");
-    let answer = client.result("tools/call", sum()).await;
-    assert_eq!(answer["content"][0]["text"], "3");
+async fn both_are_one_server_to_peers_of_every_revision() {
+    // R76, R112, R174, R176
+    let requests = [
+        ("tools/list", json!({}), "/tools/0/name", json!("add")),
+        ("tools/call", sum(), "/content/0/text", json!("3")),
+        (
+            "prompts/list",
+            json!({}),
+            "/prompts/0/name",
+            json!("explain"),
+        ),
+        (
+            "prompts/get",
+            json!({ "name": "explain" }),
+            "/messages/0/content/text",
+            json!("explain"),
+        ),
+        (
+            "resources/list",
+            json!({}),
+            "/resources/0/uri",
+            json!("book:1"),
+        ),
+        (
+            "resources/read",
+            json!({ "uri": "book:1" }),
+            "/contents/0/uri",
+            json!("book:1"),
+        ),
+        (
+            "resources/templates/list",
+            json!({}),
+            "/resourceTemplates",
+            json!([]),
+        ),
+        ("library/hours", json!({}), "/from", json!(9)),
+        ("library/name", json!({}), "", json!("Bodleian")),
+    ];
+    let capabilities = json!({
+        "extensions": { "io.modelcontextprotocol/tasks": {} },
+        "prompts": {},
+        "resources": {},
+        "tools": {},
+    });
+    let instructions = "Add what is to be added.\n\nRead what is there.";
+    for version in LEGACY {
+        let mut client = over(library());
+        let result = client.initialize(version).await;
+        assert_eq!(
+            result,
+            json!({
+                "protocolVersion": version,
+                "capabilities": capabilities,
+                "serverInfo": who(),
+                "instructions": instructions,
+            })
+        );
+        for (method, params, pointer, value) in &requests {
+            let result = client.result(method, params.clone()).await;
+            assert_eq!(result.pointer(pointer), Some(value), "{method}");
+            assert_eq!(result.get("_meta"), None, "{method}");
+            assert_eq!(result.get("resultType"), None, "{method}");
+        }
+    }
+
+    let mut client = over(library());
+    let result = client.result("server/discover", modern(json!({}))).await;
+    assert_eq!(
+        result["supportedVersions"],
+        json!([LEGACY[0], LEGACY[1], MODERN])
+    );
+    assert_eq!(result["capabilities"], capabilities);
+    assert_eq!(result["instructions"], instructions);
+    assert_eq!(result["_meta"][SERVER_INFO], who());
+    for (method, params, pointer, value) in requests {
+        let result = client.result(method, modern(params)).await;
+        assert_eq!(result.pointer(pointer), Some(&value), "{method}");
+        if result.is_object() {
+            assert_eq!(result["_meta"][SERVER_INFO], who(), "{method}");
+        }
+    }
+    let mut task = modern(json!({ "taskId": "1" }));
+    task["_meta"]["io.modelcontextprotocol/clientCapabilities"] =
+        json!({ "extensions": { "io.modelcontextprotocol/tasks": {} } });
+    let result = client.result("tasks/get", task).await;
+    assert_eq!(result["_meta"][SERVER_INFO], who());
+}
+
+#[tokio::test]
+async fn what_cannot_be_served_is_said_as_by_one_server() {
+    // R143, R146, R147, R155
+    let mut client = over(library());
+    client.initialize(LEGACY[1]).await;
+    for (method, params, code, part) in [
+        ("tools/call", call("ad", json!({})), -32602, "`add`"),
+        ("tools/call", json!({}), -32602, "`name` is missing"),
+        ("tools/list", json!({ "cursor": "bogus" }), -32602, "cursor"),
+        ("tools/list", json!({ "cursor": 7 }), -32602, "`cursor`"),
+        ("initialize", json!({}), -32602, "protocolVersion"),
+        (
+            "prompts/list",
+            json!({ "cursor": "bogus" }),
+            -32602,
+            "no such page",
+        ),
+        ("prompts/list", json!([]), -32602, "`params`"),
+        ("prompts/get", json!({}), -32602, "`name`"),
+        ("prompts/get", json!([]), -32602, "`params`"),
+        ("resources/read", json!({}), -32602, "`uri`"),
+        (
+            "resources/read",
+            json!({ "uri": "book:2" }),
+            -32002,
+            "no such book",
+        ),
+        // What the handler does not declare.
+        ("resources/subscribe", json!({}), -32601, "what?"),
+        (
+            "resources/subscribe",
+            json!({ "uri": "a:b" }),
+            -32601,
+            "resources/subscribe",
+        ),
+        (
+            "completion/complete",
+            json!({ "ref": { "type": "ref/prompt", "name": "a" }, "argument": { "name": "b", "value": "" } }),
+            -32601,
+            "completion/complete",
+        ),
+        ("completion/complete", json!({}), -32601, "what?"),
+        (
+            "logging/setLevel",
+            json!({ "level": "debug" }),
+            -32601,
+            "logging/setLevel",
+        ),
+        ("library/rooms", json!({}), -32601, "what?"),
+    ] {
+        let (found, message) = client.error(method, params).await;
+        assert_eq!(found, code, "{method}: {message}");
+        assert!(message.contains(part), "{method}: {message}");
+    }
+    let second = client
+        .result("prompts/list", json!({ "cursor": "2" }))
+        .await;
+    assert_eq!(second["prompts"][0]["name"], "doubt");
     let answer = client
         .result("tools/call", call("add", json!({ "a": "x" })))
         .await;
@@ -158,33 +324,52 @@ async fn prompts_of_a_server_stand_beside_tools() {
 }
 
 #[tokio::test]
-async fn routes_of_the_sdk_and_tools_are_one_list() {
-    // R98, R103
-    let mut client = client(WithRouter::new()).await;
-    let list = client.result("tools/list", json!({})).await;
-    let tools = list["tools"].as_array().unwrap();
-    let listed: Vec<_> = tools
-        .iter()
-        .map(|tool| tool["name"].as_str().unwrap())
-        .collect();
-    assert_eq!(listed, ["add", "names", "own"]);
-    // No list, no number: what is no object has no schema before 2026-07-28.
-    assert!(
-        tools.iter().all(|tool| tool.get("outputSchema").is_none()),
-        "{list}"
-    );
-    assert_eq!(tools[0]["annotations"], json!({ "readOnlyHint": true }));
-    assert_eq!(tools[0]["inputSchema"]["required"], json!(["a", "b"]));
+async fn lists_that_nobody_declares_are_unknown() {
+    // R155
+    struct Nothing;
+    impl ServerHandler for Nothing {}
 
-    let answer = client.result("tools/call", sum()).await;
-    assert_eq!(answer["content"][0]["text"], "3");
-    assert_eq!(answer.get("structuredContent"), None);
-    let answer = client.result("tools/call", modern(sum())).await;
-    assert_eq!(answer["structuredContent"], 3);
-    let answer = client.result("tools/call", call("own", json!({}))).await;
-    assert_eq!(answer["content"][0]["text"], "own");
-    let answer = client.result("tools/call", call("add", json!({}))).await;
-    assert_eq!(answer["isError"], true);
-    let text = answer["content"][0]["text"].as_str().unwrap();
-    assert!(text.contains("`a`") && text.contains("`b`"), "{text}");
+    let mut client = over(server().beside(Nothing).unwrap());
+    let result = client.initialize(LEGACY[1]).await;
+    assert_eq!(result["capabilities"], json!({ "tools": {} }));
+    assert_eq!(result["instructions"], "Add what is to be added.");
+    for method in ["prompts/list", "resources/list", "resources/templates/list"] {
+        for params in [json!({}), modern(json!({}))] {
+            let unknown = (-32601, format!("unknown method `{method}`"));
+            assert_eq!(client.error(method, params).await, unknown);
+        }
+    }
+    assert_eq!(
+        client.result("tools/call", sum()).await["content"][0]["text"],
+        "3"
+    );
+}
+
+#[tokio::test]
+async fn a_tool_finds_the_handler() {
+    let mut client = over(library());
+    let answer = client
+        .result("tools/call", modern(call("whose", json!({}))))
+        .await;
+    assert_eq!(answer["structuredContent"], "Bodleian");
+}
+
+#[tokio::test]
+async fn revisions_are_those_of_both() {
+    // R174, R176
+    struct Narrow;
+    impl ServerHandler for Narrow {
+        fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+            ProtocolVersion::known_up_to(&ProtocolVersion::V_2025_06_18).into()
+        }
+    }
+
+    let mut client = over(server().beside(Narrow).unwrap());
+    for asked in ["2024-11-05", LEGACY[0], LEGACY[1], MODERN] {
+        let result = client.initialize(asked).await;
+        assert_eq!(result["protocolVersion"], LEGACY[0], "{asked}");
+        client.result("tools/call", sum()).await;
+    }
+    let refused = client.ask("tools/list", modern(json!({}))).await;
+    assert_eq!(refused["error"]["data"]["supported"], json!([LEGACY[0]]));
 }

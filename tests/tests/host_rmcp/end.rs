@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use mcp_tool_runtime::ToolServer;
-use serde_json::json;
+use mcp_tool_runtime::{ToolContext, ToolRegistry, ToolServer, mcp_tool, tools};
+use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::timeout;
 
@@ -62,6 +62,54 @@ async fn calls_that_take_too_long_after_the_end_are_cancelled() {
     );
     assert_eq!(gate.dropped.load(Ordering::SeqCst), 1);
     end.unwrap();
+}
+
+#[tokio::test]
+async fn a_server_that_is_dropped_cancels_what_is_running() {
+    let mut client = Client::legacy(LEGACY[1]).await;
+    let id = client.start("tools/call", call("wait", json!({}))).await;
+    reaches(&client.gate.started, 1).await;
+    client.serving.abort();
+    let answer = client.receive().await;
+    assert_eq!(
+        (&answer["id"], &answer["error"]["code"]),
+        (&id, &json!(-32603))
+    );
+    assert_eq!(client.gate.dropped.load(Ordering::SeqCst), 1);
+    let rest = timeout(LIMIT, client.from_server.next_line()).await;
+    assert_eq!(rest.expect("the end in time").unwrap(), None);
+}
+
+/// Has more to report than is sent at once, and never ends.
+#[mcp_tool]
+async fn report(#[context] cx: &ToolContext) {
+    for step in 1..=10_u8 {
+        cx.progress(step, None, None);
+    }
+    std::future::pending().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn what_is_cancelled_while_it_reports_is_answered() {
+    for _ in 0..50 {
+        let registry = ToolRegistry::builder(()).tools(tools![report]);
+        let server = ToolServer::new("demo", "1.2.3", registry.build().unwrap());
+        let mut client = Client::of(server, Gate::new());
+        let mut params = modern(call("report", json!({})));
+        params["_meta"]["progressToken"] = json!("p");
+        let id = client.start("tools/call", params).await;
+        client.receive().await;
+        client.serving.abort();
+        let answer = loop {
+            let line = timeout(LIMIT, client.from_server.next_line()).await;
+            let line = line.expect("the end in time").unwrap();
+            let message: Value = serde_json::from_str(&line.expect("an answer")).unwrap();
+            if message["id"] == id {
+                break message;
+            }
+        };
+        assert_eq!(answer["error"]["code"], -32603, "{answer}");
+    }
 }
 
 #[tokio::test]

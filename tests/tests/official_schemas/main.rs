@@ -4,6 +4,7 @@
 //! The official schemas are read from the folder that the environment variable `MCP_SCHEMA_DIR`
 //! names; without it their tests say that they skip.
 
+mod asking;
 mod examples;
 
 use std::fmt::Debug;

@@ -1,11 +1,19 @@
-// Every key of `#[derive(ToolError)]` and `#[derive(HasState)]`, on every shape of a type.
+// Every key of `#[derive(ToolError)]`, `#[derive(HasState)]` and `#[derive(ElicitForm)]`, on every
+// shape of a type.
 #![deny(warnings)]
 #![allow(deprecated)] // arguments without a description
+#![allow(dead_code)] // fields of forms
 
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::{self, Debug, Display};
 use std::sync::{Arc, LazyLock};
 
-use mcp_tool_runtime::{HasState, IntoToolError, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{
+    ElicitForm, HasState, IntoToolError, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 #[derive(Debug, thiserror::Error, ToolError)]
 enum Each {
@@ -111,6 +119,144 @@ struct App<C: Clock, const N: usize> {
 #[derive(HasState)]
 struct Tuple(Database, #[state(deref)] Box<Cache>);
 
+#[derive(ElicitForm, Deserialize, JsonSchema)]
+#[elicit(crate = ::mcp_tool_runtime,)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+#[derive(Default)]
+struct Form {
+    r#type: String,
+    #[serde(rename(deserialize = "other"), alias = "another")]
+    cow: Option<Cow<'static, str>>,
+    shared: Arc<str>,
+    boxed: Box<Option<u8>>,
+    twice: Option<Option<u8>>,
+    size: Size,
+    optional: Option<Size>,
+    sizes: Vec<Size>,
+    optional_sizes: Option<Vec<Size>>,
+    ordered: BTreeSet<Size>,
+    hashed: Option<HashSet<Size>>,
+    email: Email,
+    emails: Option<Email>,
+    nested: Option<Nested>,
+    #[elicit(foreign)]
+    day: chrono::NaiveDate,
+    #[elicit(foreign = true, allow(secret_field))]
+    token: Option<uuid::Uuid>,
+    #[elicit(foreign = false)]
+    plain: u8,
+    #[schemars(with = "String")]
+    described: Place,
+    #[schemars(schema_with = "of_text")]
+    by_hand: Place,
+    #[serde(skip)]
+    skipped: Place,
+    #[cfg(any())]
+    absent: Place,
+}
+
+fn of_text(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    generator.subschema_for::<String>()
+}
+
+#[derive(Default, Deserialize, JsonSchema)]
+struct Place {
+    _city: String,
+}
+
+#[derive(
+    ElicitForm,
+    Deserialize,
+    Serialize,
+    JsonSchema,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+)]
+#[serde(rename_all = "kebab-case")]
+enum Size {
+    /// Enough for one
+    #[default]
+    Small,
+    #[serde(rename = "XL", alias = "xl")]
+    ExtraLarge = 7,
+    #[serde(other)]
+    Other,
+}
+
+#[derive(Default, ElicitForm, Deserialize, JsonSchema)]
+#[schemars(extend("format" = "email"))]
+struct Email(#[schemars(length(min = 3))] String);
+
+#[derive(ElicitForm, Deserialize, JsonSchema)]
+#[serde(transparent)]
+struct Nested(Email);
+
+#[derive(ElicitForm, Deserialize, JsonSchema)]
+#[serde(try_from = "String")]
+struct Port(#[allow(dead_code)] Place);
+
+impl TryFrom<String> for Port {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        Err(text)
+    }
+}
+
+#[derive(ElicitForm, Deserialize, JsonSchema)]
+#[serde(from = "Empty")]
+struct Converted {
+    _port: Place,
+}
+
+#[derive(ElicitForm, Deserialize, JsonSchema)]
+struct Empty {}
+
+impl From<Empty> for Converted {
+    fn from(Empty {}: Empty) -> Self {
+        Converted {
+            _port: Place::default(),
+        }
+    }
+}
+
+mod secrets {
+    #![deny(deprecated)]
+
+    use super::{Deserialize, ElicitForm, JsonSchema};
+
+    #[derive(ElicitForm, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    pub(crate) struct NoSecrets {
+        page_token: String,
+        has_token: bool,
+        pin: Option<bool>,
+        #[serde(rename = "word")]
+        password: String,
+        #[elicit(allow(secret_field))]
+        api_key: String,
+    }
+}
+
+/// Asks the user.
+#[mcp_tool]
+async fn elicit(#[context] cx: &ToolContext) -> bool {
+    let form = cx.elicit::<Form>("form", "?").await.accepted();
+    let _ = form.map(|it| (it.r#type, it.cow, it.shared, it.boxed, it.twice, it.size));
+    let converted = cx.elicit::<Converted>("converted", "?").await;
+    let secrets = cx.elicit::<secrets::NoSecrets>("secrets", "?").await;
+    let empty = cx.elicit::<Empty>("empty", "?");
+    empty.await.accepted().is_some()
+        && converted.accepted().is_some()
+        && secrets.accepted().is_some()
+}
+
 /// Asks for everything.
 #[mcp_tool]
 #[allow(clippy::too_many_arguments)]
@@ -188,7 +334,7 @@ pub(crate) fn main() {
         .build()
         .unwrap();
     ToolRegistry::builder(Tuple(Database, Box::new(Cache)))
-        .tools(tools![ask_tuple, never, by_hand])
+        .tools(tools![ask_tuple, never, by_hand, elicit])
         .build()
         .unwrap();
 }

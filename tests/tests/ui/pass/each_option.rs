@@ -103,6 +103,18 @@ async fn open() {}
 async fn closed() {}
 
 /// Searches the archive.
+#[mcp_tool(request_state)]
+async fn sealed(#[context] _cx: &mcp_tool_runtime::ToolContext) {}
+
+/// Searches the archive.
+#[mcp_tool(request_state = true, timeout = "1m")]
+async fn sealed_by_value(#[context] _cx: &mcp_tool_runtime::ToolContext, _word: String) {}
+
+/// Searches the archive.
+#[mcp_tool(request_state = false)]
+fn not_sealed() {}
+
+/// Searches the archive.
 #[mcp_tool(schema_profile = "as_generated")]
 async fn as_generated() {}
 
@@ -243,6 +255,9 @@ pub(crate) fn main() {
             closed,
             as_generated,
             portable,
+            sealed,
+            sealed_by_value,
+            not_sealed,
             icon_short,
             icon_constant,
             icons,
@@ -261,6 +276,7 @@ pub(crate) fn main() {
             other_path,
             All,
         ])
+        .request_state_key([7; 32])
         .build()
         .unwrap();
     let names: Vec<_> = registry

@@ -16,6 +16,14 @@ struct Parameters<T>(T);
 #[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
 struct Json<T>(T);
 
+#[derive(serde::Serialize, serde::Deserialize, schemars::JsonSchema)]
+struct Extension<T>(T);
+
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+struct ToolContext {
+    tool: String,
+}
+
 /// Searches the archive.
 #[mcp_tool]
 async fn search(
@@ -31,6 +39,21 @@ async fn find(
     #[arg(flatten)] query: rmcp::handler::server::wrapper::Parameters<Query>,
 ) -> rmcp::model::Implementation {
     rmcp::model::Implementation::new(query.0.words, "1.0.0")
+}
+
+/// Finds all files.
+#[mcp_tool]
+async fn find_files(
+    /// How their names end.
+    extension: Extension<String>,
+) -> Result<Json<Extension<String>>, String> {
+    Ok(Json(extension))
+}
+
+/// Explains when to use a tool.
+#[mcp_tool]
+async fn explain(#[arg(description = "Which tool")] context: ToolContext) -> String {
+    context.tool
 }
 
 /// Tries each.
@@ -55,6 +78,14 @@ async fn multiply(
 }
 
 pub(crate) fn main() {
-    let tools = tools![search, find, attempts, named_attempts, multiply];
+    let tools = tools![
+        search,
+        find,
+        find_files,
+        explain,
+        attempts,
+        named_attempts,
+        multiply
+    ];
     ToolRegistry::builder(()).tools(tools).build().unwrap();
 }

@@ -1,5 +1,4 @@
 // usage: the context is marked with `#[context]`
-#![allow(deprecated)]
 use mcp_tool_runtime::{ToolContext, mcp_tool};
 
 /// Searches the archive.

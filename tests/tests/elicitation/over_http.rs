@@ -1,0 +1,241 @@
+//! Over HTTP: the question of an older call comes on the call's own stream, and needs a session.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use mcp_tool_runtime::{HttpConfig, ToolServer};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
+
+use crate::tools::*;
+
+async fn serve(config: HttpConfig) -> SocketAddr {
+    let service = ToolServer::new("demo", "1.0.0", registry()).http_service(config);
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let app = Router::new().nest_service("/mcp", service);
+    tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+    address
+}
+
+/// The answer to a request, as it comes.
+struct Answer {
+    stream: TcpStream,
+    text: String,
+}
+
+impl Answer {
+    /// Reads until there is a line with this in it.
+    async fn until(&mut self, part: &str) -> &str {
+        let mut buffer = [0; 4096];
+        loop {
+            let whole = self.text.rfind('\n').map_or(0, |end| end + 1);
+            if let Some(start) = self.text[..whole].find(part) {
+                let begin = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
+                let line = &self.text[begin..];
+                return &line[..line.find(['\r', '\n']).unwrap_or(line.len())];
+            }
+            let read = timeout(Duration::from_secs(20), self.stream.read(&mut buffer));
+            let read = read.await.expect("an answer in time").unwrap();
+            if read == 0 {
+                assert!(!self.text.ends_with('\n'), "no {part} in {}", self.text);
+                self.text.push('\n');
+            }
+            self.text.push_str(str::from_utf8(&buffer[..read]).unwrap());
+        }
+    }
+
+    async fn message(&mut self, part: &str) -> Value {
+        let line = self.until(part).await;
+        serde_json::from_str(line.strip_prefix("data:").unwrap_or(line)).unwrap()
+    }
+}
+
+async fn post(address: SocketAddr, headers: &[(&str, &str)], body: &Value) -> Answer {
+    let body = body.to_string();
+    let mut request = format!(
+        "POST /mcp HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
+         content-type: application/json\r\naccept: application/json, text/event-stream\r\n\
+         content-length: {}\r\n",
+        body.len()
+    );
+    for (name, value) in headers {
+        request.push_str(&format!("{name}: {value}\r\n"));
+    }
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream
+        .write_all(format!("{request}\r\n{body}").as_bytes())
+        .await
+        .unwrap();
+    Answer {
+        stream,
+        text: String::new(),
+    }
+}
+
+fn call() -> Value {
+    json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": { "name": "book" } })
+}
+
+fn initialize(version: &str) -> Value {
+    json!({
+        "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+            "protocolVersion": version,
+            "capabilities": { "elicitation": {} },
+            "clientInfo": { "name": "test", "version": "0" },
+        },
+    })
+}
+
+#[tokio::test]
+async fn a_question_comes_on_the_stream_of_its_call() {
+    // R183, R201
+    let address = serve(HttpConfig::new()).await;
+    for version in ["2025-06-18", "2025-11-25"] {
+        let mut hello = post(address, &[], &initialize(version)).await;
+        let session = hello.until("mcp-session-id").await;
+        let session = session.split_once(": ").unwrap().1.to_owned();
+        let headers = [
+            ("mcp-session-id", session.as_str()),
+            ("mcp-protocol-version", version),
+        ];
+        let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        post(address, &headers, &initialized)
+            .await
+            .until("202")
+            .await;
+
+        // A task of the tool's asks there, too.
+        let mut by_task = call();
+        by_task["params"]["name"] = "by_task".into();
+        let mut answer = post(address, &headers, &by_task).await;
+        let asked = answer.message("elicitation/create").await;
+        let sure = accept(json!({ "sure": true }));
+        let reply = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": sure });
+        post(address, &headers, &reply).await.until("202").await;
+        let result = answer.message(r#""id":2"#).await;
+        assert_eq!(result["result"]["content"][0]["text"], "Some(true)");
+
+        let mut answer = post(address, &headers, &call()).await;
+        let asked = answer.message("elicitation/create").await;
+        assert_eq!(asked["params"]["message"], "Where to?");
+        let reply = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": oslo() });
+        post(address, &headers, &reply).await.until("202").await;
+        let result = answer.message(r#""id":2"#).await;
+        assert_eq!(
+            result["result"]["content"][0]["text"],
+            "Oslo for 2, with nothing"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_question_is_the_answer_of_its_call() {
+    // R189
+    let address = serve(HttpConfig::new()).await;
+    let headers = [
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", "book"),
+    ];
+    let mut request = call();
+    let meta = |capabilities: Value| {
+        json!({
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientCapabilities": capabilities,
+        })
+    };
+    request["params"]["_meta"] = meta(json!({ "elicitation": {} }));
+    let asked = post(address, &headers, &request)
+        .await
+        .message(r#""id":2"#)
+        .await;
+    assert_eq!(asked["result"]["resultType"], "input_required");
+    assert_eq!(
+        asked["result"]["_meta"]["io.modelcontextprotocol/serverInfo"]["name"],
+        "demo"
+    );
+    request["params"]["inputResponses"] = json!({ "trip": oslo() });
+    let done = post(address, &headers, &request)
+        .await
+        .message(r#""id":2"#)
+        .await;
+    assert_eq!(
+        done["result"]["content"][0]["text"],
+        "Oslo for 2, with nothing"
+    );
+
+    // R163
+    let mut request = call();
+    request["params"]["_meta"] = meta(json!({}));
+    let mut refused = post(address, &headers, &request).await;
+    refused.until("HTTP/1.1 400").await;
+    assert_eq!(refused.message(r#""id":2"#).await["error"]["code"], -32021);
+}
+
+#[tokio::test]
+async fn without_a_session_the_model_reads_that_there_is_no_way() {
+    // R201
+    let address = serve(HttpConfig::new().without_sessions()).await;
+    let headers = [("mcp-protocol-version", "2025-11-25")];
+    let mut request = call();
+    let result = post(address, &headers, &request)
+        .await
+        .message(r#""id":2"#)
+        .await;
+    let text = result["result"]["content"][0]["text"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    assert!(
+        text.contains("it has not declared the capability"),
+        "{text}"
+    );
+    assert_eq!(result["result"]["isError"], true);
+
+    // What a client says of itself in a request counts there, too. A session that it makes up is none.
+    request["params"]["_meta"] = json!({
+        "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} },
+    });
+    let made_up = [headers[0], ("mcp-session-id", "made-up")];
+    for headers in [&headers[..], &made_up] {
+        let result = post(address, headers, &request)
+            .await
+            .message(r#""jsonrpc""#)
+            .await;
+        let text = result["result"]["content"][0]["text"].as_str();
+        let text = text.unwrap_or_else(|| panic!("{result}"));
+        assert!(
+            text.ends_with("there is no way to ask the client over this connection"),
+            "{text}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_stands_alone_has_no_session_whatever_it_says() {
+    // R201
+    let address = serve(HttpConfig::new()).await;
+    let headers = [
+        ("mcp-protocol-version", "2025-11-25"),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", "book"),
+        ("mcp-session-id", "made-up"),
+    ];
+    let mut request = call();
+    request["params"]["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": "2025-11-25",
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "0" },
+        "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} },
+    });
+    let result = post(address, &headers, &request)
+        .await
+        .message(r#""jsonrpc""#)
+        .await;
+    let text = result["result"]["content"][0]["text"].as_str();
+    let text = text.unwrap_or_else(|| panic!("{result}"));
+    assert!(text.contains("there is no way"), "{text}");
+}

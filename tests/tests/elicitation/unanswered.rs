@@ -1,0 +1,245 @@
+//! An older client at the other end of a pipe that does not answer, or not so that it can be read.
+
+use std::time::Duration;
+
+use mcp_tool_runtime::{ServeError, ToolServer};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, duplex};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, timeout};
+
+use crate::tools::*;
+
+const LIMIT: Duration = Duration::from_secs(20);
+
+struct Client {
+    to_server: DuplexStream,
+    from_server: Lines<BufReader<DuplexStream>>,
+    serving: JoinHandle<Result<(), ServeError>>,
+}
+
+impl Client {
+    async fn new() -> Self {
+        let (to_server, input) = duplex(64 * 1024);
+        let (output, from_server) = duplex(64 * 1024);
+        let server = ToolServer::new("demo", "1.0.0", registry());
+        let mut client = Client {
+            to_server,
+            from_server: BufReader::new(from_server).lines(),
+            serving: tokio::spawn(server.serve_io(input, output)),
+        };
+        let initialize = json!({
+            "jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": {
+                "protocolVersion": "2025-11-25",
+                "capabilities": { "elicitation": {} },
+                "clientInfo": { "name": "test", "version": "0" },
+            },
+        });
+        client.say(&initialize).await;
+        assert_eq!(client.hear().await["id"], "hello");
+        client
+    }
+
+    async fn send(&mut self, line: &str) {
+        let line = format!("{line}\n");
+        let sent = timeout(LIMIT, self.to_server.write_all(line.as_bytes()));
+        sent.await.expect("a server that reads").unwrap();
+    }
+
+    async fn say(&mut self, message: &Value) {
+        self.send(&message.to_string()).await;
+    }
+
+    async fn hear(&mut self) -> Value {
+        let line = timeout(LIMIT, self.from_server.next_line());
+        let line = line.await.expect("a message in time").unwrap();
+        serde_json::from_str(&line.expect("a message")).unwrap()
+    }
+
+    /// Calls a tool; the id of the question that comes.
+    async fn is_asked(&mut self, id: u32, tool: &str) -> Value {
+        let call = json!({
+            "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": tool },
+        });
+        self.say(&call).await;
+        let asked = self.hear().await;
+        assert_eq!(asked["method"], "elicitation/create", "{asked}");
+        asked["id"].clone()
+    }
+
+    /// The text of the call that has failed.
+    async fn failure(&mut self, id: u32) -> String {
+        let answer = self.hear().await;
+        assert_eq!(answer["id"], id, "{answer}");
+        assert_eq!(answer["result"]["isError"], true, "{answer}");
+        let text = answer["result"]["content"][0]["text"].as_str();
+        text.unwrap().to_owned()
+    }
+
+    async fn is_well(&mut self) {
+        self.say(&json!({ "jsonrpc": "2.0", "id": 99, "method": "ping" }))
+            .await;
+        assert_eq!(self.hear().await["id"], 99);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_read_ends_the_call() {
+    // R198, R201
+    let deep = "[".repeat(200) + &"]".repeat(200);
+    let content = |value: &str| {
+        format!(r#""result":{{"action":"accept","content":{{"city":{value},"people":2}}}}"#)
+    };
+    let mut client = Client::new().await;
+    for (call, body) in [
+        // Half of an emoji, as JavaScript writes it.
+        content(r#""\ud83d""#),
+        content(&deep),
+        content("1e999"),
+        format!(r#""result":{{"action":"accept","more":{deep}}}"#),
+        r#""error":7"#.to_owned(),
+        r#""error":{"code":"x"}"#.to_owned(),
+    ]
+    .iter()
+    .enumerate()
+    {
+        let call = call as u32;
+        let question = client.is_asked(call, "book").await;
+        let answer = format!(r#"{{"jsonrpc":"2.0","id":{question},{body}}}"#);
+        client.send(&answer).await;
+        let text = client.failure(call).await;
+        assert!(text.contains("the client gave none"), "{body}: {text}");
+        assert!(!text.contains("rmcp"), "{text}");
+        // Once more, to nobody.
+        client.send(&answer).await;
+        client.is_well().await;
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_is_too_long_ends_the_call_and_is_no_request() {
+    // R155, R201
+    let mut client = Client::new().await;
+    let question = client.is_asked(7, "book").await;
+    let text = "x".repeat(17 * 1024 * 1024);
+    let answer = json!({
+        "jsonrpc": "2.0", "id": question, "result": accept(json!({ "city": text, "people": 2 })),
+    });
+    client.say(&answer).await;
+    let text = client.failure(7).await;
+    assert!(text.contains("longer than the limit"), "{text}");
+    client.is_well().await;
+}
+
+#[tokio::test]
+async fn an_error_of_the_client_is_told_in_its_own_words() {
+    // R201
+    let mut client = Client::new().await;
+    let question = client.is_asked(7, "book").await;
+    let error = json!({ "code": -32603, "message": "no window to show it in" });
+    client
+        .say(&json!({ "jsonrpc": "2.0", "id": question, "error": error }))
+        .await;
+    let text = client.failure(7).await;
+    assert!(
+        text.ends_with("the client gave none: no window to show it in"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn a_question_is_taken_back_where_its_call_is_cancelled() {
+    // R184
+    let mut client = Client::new().await;
+    let question = client.is_asked(7, "book").await;
+    let params = json!({ "requestId": 7 });
+    client
+        .say(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params }))
+        .await;
+    let back = client.hear().await;
+    assert_eq!(back["method"], "notifications/cancelled", "{back}");
+    assert_eq!(back["params"]["requestId"], question);
+    client.is_well().await;
+}
+
+#[tokio::test]
+async fn a_question_is_taken_back_where_the_tool_waits_no_longer() {
+    let mut client = Client::new().await;
+    let question = client.is_asked(7, "impatient").await;
+    let messages = [client.hear().await, client.hear().await];
+    let back = messages
+        .iter()
+        .find(|message| message["method"].is_string());
+    let back = back.expect("a notification");
+    assert_eq!(back["method"], "notifications/cancelled", "{back}");
+    assert_eq!(back["params"]["requestId"], question);
+    let answer = messages.iter().find(|message| message["id"] == 7).unwrap();
+    let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+    assert_eq!(text, "without an answer");
+    // An answer that comes all the same is nobody's.
+    client
+        .say(&json!({ "jsonrpc": "2.0", "id": question, "result": oslo() }))
+        .await;
+    client.is_well().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_end_of_the_input_is_the_end_of_what_is_asked() {
+    // R201
+    let mut client = Client::new().await;
+    client.is_asked(7, "book").await;
+    let began = Instant::now();
+    client.to_server.shutdown().await.unwrap();
+    let text = client.failure(7).await;
+    assert!(text.ends_with("the connection has ended"), "{text}");
+    client.serving.await.unwrap().unwrap();
+    // On a clock that stands still where nothing waits for it.
+    assert!(began.elapsed() < Duration::from_secs(1));
+}
+
+#[tokio::test]
+async fn who_asks_after_the_end_of_the_input_is_told() {
+    // R201
+    let mut client = Client::new().await;
+    let call = json!({
+        "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": { "name": "book_surely" },
+    });
+    client.say(&call).await;
+    let question = client.hear().await["id"].clone();
+    let answer = json!({ "jsonrpc": "2.0", "id": question, "result": oslo() });
+    client.say(&answer).await;
+    client.to_server.shutdown().await.unwrap();
+    // The second question may still have come out before the end was read.
+    let mut message = client.hear().await;
+    if message["method"] == "elicitation/create" {
+        message = client.hear().await;
+    }
+    assert_eq!(message["result"]["isError"], true, "{message}");
+    timeout(LIMIT, client.serving)
+        .await
+        .expect("the end")
+        .unwrap()
+        .unwrap();
+}
+
+#[tokio::test]
+async fn ten_questions_at_once_are_answered_in_any_order() {
+    let mut client = Client::new().await;
+    let mut questions = Vec::new();
+    for id in 0..10 {
+        questions.push(client.is_asked(id, "book").await);
+    }
+    for (people, question) in questions.iter().enumerate().rev() {
+        if people == 0 {
+            continue;
+        }
+        let content = json!({ "city": "Oslo", "people": people });
+        client
+            .say(&json!({ "jsonrpc": "2.0", "id": question, "result": accept(content) }))
+            .await;
+        let answer = client.hear().await;
+        assert_eq!(answer["id"], people);
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert_eq!(text, format!("Oslo for {people}, with nothing"));
+    }
+}

@@ -1,0 +1,62 @@
+//! Forms: what is asked for each type of a field, for each revision, and what comes of the answers.
+
+#![allow(dead_code)] // Forms are filled in by a test, and not always looked at.
+
+mod decode;
+mod official;
+mod order;
+mod published;
+
+use std::sync::{Arc, Mutex};
+
+use mcp_tool_runtime::{ElicitForm, Elicitation, Revision, ToolContext};
+use mcp_tool_tests::block_on;
+use serde_json::{Value, json};
+
+/// What `T` asks a peer of this revision for: the parameters of each request, and what came of the
+/// contents that were filled in.
+fn ask<T: ElicitForm>(
+    revision: Revision,
+    contents: impl IntoIterator<Item = Value>,
+) -> (Vec<Value>, Option<Elicitation<T>>) {
+    let requests = Arc::new(Mutex::new(Vec::new()));
+    let seen = requests.clone();
+    let contents: Vec<Value> = contents.into_iter().collect();
+    let context = ToolContext::new(revision).with_input_requests(move |request| {
+        let mut seen = seen.lock().unwrap();
+        let answer = match contents.get(seen.len()) {
+            Some(content) => json!({ "action": "accept", "content": content }),
+            None => json!({ "action": "decline" }),
+        };
+        seen.push(Value::Object(request.params().clone()));
+        async { Ok::<_, std::io::Error>(answer) }
+    });
+    let came = block_on(async { Some(context.elicit::<T>("key", "Fill it in.").await) });
+    let requests = requests.lock().unwrap().clone();
+    (requests, came)
+}
+
+/// The `requestedSchema` of a form.
+fn schema<T: ElicitForm>(revision: Revision) -> Value {
+    let (mut requests, _) = ask::<T>(revision, []);
+    requests[0]["requestedSchema"].take()
+}
+
+/// What comes of a content that fits at once.
+#[track_caller]
+fn filled_in<T: ElicitForm>(content: Value) -> T {
+    match ask(Revision::LATEST, [content.clone()]) {
+        (requests, Some(Elicitation::Accepted(form))) if requests.len() == 1 => form,
+        (requests, _) => panic!("{content:#} does not fit: {:#}", requests.last().unwrap()),
+    }
+}
+
+/// Why a content does not fit, as the user is told.
+#[track_caller]
+fn refusal<T: ElicitForm>(content: Value) -> String {
+    let (requests, _) = ask::<T>(Revision::LATEST, [content.clone()]);
+    assert_eq!(requests.len(), 2, "{content:#} fits");
+    let message = requests[1]["message"].as_str().unwrap();
+    let reason = message.strip_prefix("Fill it in.\n\n(The answer did not fit: ");
+    reason.unwrap().strip_suffix(".)").unwrap().to_owned()
+}

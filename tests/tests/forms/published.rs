@@ -1,0 +1,185 @@
+//! What is asked for.
+
+use mcp_tool_runtime::{ElicitForm, Revision};
+use mcp_tool_tests::snapshot;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::order::{Loose, Order, PlainOrder};
+use crate::{ask, schema};
+
+#[test]
+fn each_type_of_a_field_for_each_revision() {
+    // R199
+    for revision in Revision::ALL {
+        let forms = json!({ "plain": schema::<PlainOrder>(*revision), "loose": schema::<Loose>(*revision) });
+        snapshot::json(&format!("forms/{revision}"), &forms);
+    }
+    snapshot::json("forms/order", &schema::<Order>(Revision::LATEST));
+}
+
+#[test]
+fn a_form_without_fields_asks_for_a_yes_or_a_no() {
+    #[derive(ElicitForm, Deserialize, JsonSchema)]
+    struct Confirm {}
+
+    #[derive(ElicitForm, Deserialize, JsonSchema)]
+    #[serde(deny_unknown_fields)]
+    struct Strict {}
+
+    for revision in Revision::ALL {
+        let empty = json!({ "type": "object", "properties": {} });
+        assert_eq!(schema::<Confirm>(*revision), empty);
+        assert_eq!(schema::<Strict>(*revision), empty);
+    }
+    crate::filled_in::<Confirm>(json!({}));
+}
+
+#[test]
+fn a_form_that_is_read_from_another_one_asks_for_that() {
+    #[derive(ElicitForm, Deserialize, JsonSchema)]
+    struct Raw {
+        from: u8,
+        to: u8,
+    }
+
+    #[derive(Debug, ElicitForm, Deserialize, JsonSchema)]
+    #[serde(try_from = "Raw")]
+    struct Range {
+        length: u8,
+    }
+
+    impl TryFrom<Raw> for Range {
+        type Error = &'static str;
+
+        fn try_from(raw: Raw) -> Result<Self, Self::Error> {
+            let length = raw
+                .to
+                .checked_sub(raw.from)
+                .ok_or("it ends before it begins")?;
+            Ok(Range { length })
+        }
+    }
+
+    let schema = schema::<Range>(Revision::LATEST);
+    assert_eq!(schema["required"], json!(["from", "to"]));
+    assert_eq!(
+        crate::filled_in::<Range>(json!({ "from": 2, "to": 5 })).length,
+        3
+    );
+    let refusal = crate::refusal::<Range>(json!({ "from": 5, "to": 2 }));
+    assert_eq!(refusal, "it ends before it begins");
+}
+
+#[test]
+fn formats_that_schemars_knows_are_said() {
+    #[derive(ElicitForm, Deserialize, JsonSchema)]
+    struct Contact {
+        #[schemars(email)]
+        mail: String,
+        #[schemars(url)]
+        page: Option<String>,
+        #[schemars(extend("format" = "hostname"))]
+        host: String,
+    }
+
+    let fields = &schema::<Contact>(Revision::LATEST)["properties"];
+    assert_eq!(
+        fields["mail"],
+        json!({ "type": "string", "format": "email" })
+    );
+    assert_eq!(fields["page"], json!({ "type": "string", "format": "uri" }));
+    assert_eq!(fields["host"], json!({ "type": "string" }));
+}
+
+#[test]
+fn a_choice_of_one_is_a_choice() {
+    #[derive(ElicitForm, Deserialize, JsonSchema)]
+    enum Plan {
+        Free,
+    }
+
+    #[derive(ElicitForm, Deserialize, JsonSchema)]
+    struct Order {
+        plan: Plan,
+        other: Option<Plan>,
+    }
+
+    let fields = &schema::<Order>(Revision::LATEST)["properties"];
+    assert_eq!(
+        fields["plan"],
+        json!({ "type": "string", "enum": ["Free"] })
+    );
+    assert_eq!(fields["other"], fields["plan"]);
+}
+
+/// What is no form, and was not found out when it was compiled.
+mod found_out_late {
+    use super::*;
+
+    #[derive(Deserialize, JsonSchema)]
+    struct Place {
+        city: String,
+    }
+
+    #[derive(ElicitForm, Deserialize, JsonSchema)]
+    struct Nested {
+        #[elicit(foreign)]
+        place: Place,
+    }
+
+    #[derive(ElicitForm, Deserialize, JsonSchema)]
+    struct Listed {
+        #[elicit(foreign)]
+        words: Vec<String>,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    enum Either {
+        One(u8),
+        Two(String),
+    }
+
+    impl ElicitForm for Either {}
+
+    #[derive(Deserialize, JsonSchema)]
+    struct Open {
+        #[serde(flatten)]
+        others: std::collections::HashMap<String, String>,
+    }
+
+    impl ElicitForm for Open {}
+
+    #[test]
+    #[should_panic(expected = "the field `place` is no text, number, truth value or choice")]
+    fn an_object_as_a_field() {
+        ask::<Nested>(Revision::LATEST, []);
+    }
+
+    #[test]
+    #[should_panic(expected = "the field `words` is no text, number, truth value or choice")]
+    fn a_list_of_anything() {
+        ask::<Listed>(Revision::LATEST, []);
+    }
+
+    #[test]
+    #[should_panic(expected = "a form is one flat object")]
+    fn one_of_several_objects() {
+        ask::<Either>(Revision::LATEST, []);
+    }
+
+    #[test]
+    #[should_panic(expected = "it is no object with fields")]
+    fn an_object_of_any_names() {
+        ask::<Open>(Revision::LATEST, []);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "`crusts` takes several choices, and forms of 2025-06-18 have no such field"
+    )]
+    fn several_choices_before_they_were_there() {
+        ask::<Order>(Revision::V2025_06_18, []);
+    }
+}

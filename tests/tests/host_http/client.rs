@@ -1,0 +1,393 @@
+//! The tools that are served, and a client that speaks HTTP by hand: it sees each byte as it comes.
+
+use std::collections::HashMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use mcp_tool_runtime::{
+    HttpConfig, SafeInt, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools,
+};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+pub(crate) const OLDER: [&str; 2] = ["2025-06-18", "2025-11-25"];
+pub(crate) const NEWEST: &str = "2026-07-28";
+
+/// After this, something hangs.
+pub(crate) const LIMIT: Duration = Duration::from_secs(20);
+
+/// What the tools share with the test.
+pub(crate) struct Gate {
+    /// A `wait` ends for each permit.
+    pub(crate) open: Semaphore,
+    pub(crate) started: AtomicUsize,
+    pub(crate) finished: AtomicUsize,
+    pub(crate) dropped: AtomicUsize,
+}
+
+/// Waits until a counter has come that far.
+pub(crate) async fn reaches(counter: &AtomicUsize, value: usize) {
+    let reached = async {
+        while counter.load(Ordering::SeqCst) < value {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    timeout(LIMIT, reached).await.expect("the tool in time");
+}
+
+/// Finds the nearest harbour.
+#[mcp_tool(read_only)]
+async fn nearest_harbour(
+    /// Which sea
+    #[arg(header = "Sea")]
+    sea: String,
+    /// How far it may be
+    #[arg(header = "Miles")]
+    miles: Option<SafeInt>,
+) -> String {
+    match miles {
+        Some(miles) => format!("within {} miles, by the {sea}", miles.get()),
+        None => format!("somewhere by the {sea}"),
+    }
+}
+
+/// Counts up.
+#[mcp_tool(read_only)]
+async fn count(#[context] cx: &ToolContext) -> Vec<u32> {
+    for step in 1..=3_u8 {
+        cx.progress(f64::from(step), 3.0, None);
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    vec![1, 2, 3]
+}
+
+/// Waits for the gate.
+#[mcp_tool]
+async fn wait(#[state] gate: &Gate, #[context] cx: &ToolContext) -> &'static str {
+    struct Running<'a>(&'a Gate, bool);
+    impl Drop for Running<'_> {
+        fn drop(&mut self) {
+            let Running(gate, finished) = self;
+            let counter = match finished {
+                true => &gate.finished,
+                false => &gate.dropped,
+            };
+            counter.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+    let mut running = Running(gate, false);
+    cx.progress(1.0, None, None);
+    gate.started.fetch_add(1, Ordering::SeqCst);
+    gate.open.acquire().await.unwrap().forget();
+    running.1 = true;
+    "waited"
+}
+
+/// Waits for the gate, and only then tells that it did.
+#[mcp_tool]
+async fn wait_and_tell(#[state] gate: &Gate, #[context] cx: &ToolContext) -> &'static str {
+    gate.started.fetch_add(1, Ordering::SeqCst);
+    gate.open.acquire().await.unwrap().forget();
+    cx.progress(1.0, None, None);
+    gate.open.acquire().await.unwrap().forget();
+    gate.finished.fetch_add(1, Ordering::SeqCst);
+    "told"
+}
+
+/// Goes on until it is told to end, and then has something to do.
+#[mcp_tool(blocking)]
+fn tidy(#[state] gate: &Gate, #[context] cx: &ToolContext) {
+    gate.started.fetch_add(1, Ordering::SeqCst);
+    while !cx.is_cancelled() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(Duration::from_millis(200));
+    gate.finished.fetch_add(1, Ordering::SeqCst);
+}
+
+/// Says it again.
+#[mcp_tool(read_only)]
+async fn echo(
+    /// What
+    text: String,
+) -> String {
+    text
+}
+
+pub(crate) fn server() -> (ToolServer<Gate>, Arc<Gate>) {
+    let gate = Arc::new(Gate {
+        open: Semaphore::new(0),
+        started: AtomicUsize::new(0),
+        finished: AtomicUsize::new(0),
+        dropped: AtomicUsize::new(0),
+    });
+    let registry = ToolRegistry::builder_arc(Arc::clone(&gate))
+        .tools(tools![
+            nearest_harbour,
+            count,
+            wait,
+            wait_and_tell,
+            tidy,
+            echo
+        ])
+        .build()
+        .unwrap();
+    (ToolServer::new("demo", "1.2.3", registry), gate)
+}
+
+/// Serves the tools at `/mcp`.
+pub(crate) async fn serve(config: HttpConfig) -> (SocketAddr, Arc<Gate>) {
+    let (server, gate) = server();
+    let app = Router::new().nest_service("/mcp", server.http_service(config));
+    (serve_app(app).await, gate)
+}
+
+pub(crate) async fn serve_app(app: Router) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+    address
+}
+
+type Headers<'a> = [(&'a str, &'a str)];
+
+/// An answer, of which there may be more to come. The server learns when it is dropped.
+pub(crate) struct Stream {
+    pub(crate) status: u16,
+    pub(crate) headers: HashMap<String, String>,
+    lines: Lines<BufReader<TcpStream>>,
+    /// The id of the last event that had one.
+    pub(crate) event: Option<String>,
+}
+
+impl Stream {
+    /// Sends a request and reads the head of the answer.
+    pub(crate) async fn open(
+        address: SocketAddr,
+        method: &str,
+        headers: &Headers<'_>,
+        body: &str,
+    ) -> Stream {
+        Stream::read(start(address, method, headers, body).await).await
+    }
+
+    pub(crate) async fn read(stream: TcpStream) -> Stream {
+        let mut lines = BufReader::new(stream).lines();
+        let head = async {
+            let status = lines.next_line().await.unwrap().expect("an answer");
+            let mut headers = HashMap::new();
+            while let Some(line) = lines.next_line().await.unwrap() {
+                let Some((name, value)) = line.split_once(": ") else {
+                    break;
+                };
+                headers.insert(name.to_lowercase(), value.to_owned());
+            }
+            (status.split(' ').nth(1).unwrap().parse().unwrap(), headers)
+        };
+        let (status, headers) = timeout(LIMIT, head).await.expect("a head in time");
+        Stream {
+            status,
+            headers,
+            lines,
+            event: None,
+        }
+    }
+
+    /// The next comment of a stream, with nothing that is more than one before it.
+    pub(crate) async fn next_comment(&mut self) {
+        let comment = async {
+            while let Some(line) = self.lines.next_line().await.unwrap() {
+                if line == ":" {
+                    return;
+                }
+                assert!(!line.starts_with("data:"), "{line}");
+            }
+            panic!("the stream has ended");
+        };
+        timeout(LIMIT, comment).await.expect("a comment in time");
+    }
+
+    /// The next message, in an event or as the whole body; `None` at the end.
+    pub(crate) async fn next(&mut self) -> Option<Value> {
+        timeout(LIMIT, self.next_message()).await.expect("in time")
+    }
+
+    async fn next_message(&mut self) -> Option<Value> {
+        // What else there is: the sizes of chunks, comments, and events without a message.
+        while let Some(line) = self.lines.next_line().await.unwrap() {
+            if let Some(id) = line.strip_prefix("id:") {
+                self.event = Some(id.trim().to_owned());
+            }
+            let line = line.strip_prefix("data:").unwrap_or(&line).trim();
+            let message: Option<Value> = serde_json::from_str(line).ok();
+            if let Some(message) = message.filter(Value::is_object) {
+                return Some(message);
+            }
+        }
+        None
+    }
+}
+
+/// Sends a request, and reads nothing.
+pub(crate) async fn start(
+    address: SocketAddr,
+    method: &str,
+    headers: &Headers<'_>,
+    body: &str,
+) -> TcpStream {
+    let mut request = format!(
+        "{method} /mcp HTTP/1.1\r\nconnection: close\r\n\
+         accept: application/json, text/event-stream\r\ncontent-length: {}\r\n",
+        body.len()
+    );
+    let usual = [
+        ("host", address.to_string()),
+        ("content-type", "application/json".to_owned()),
+    ];
+    for (usual, value) in usual {
+        if !headers.iter().any(|(name, _)| *name == usual) {
+            request.push_str(&format!("{usual}: {value}\r\n"));
+        }
+    }
+    for (name, value) in headers {
+        request.push_str(&format!("{name}: {value}\r\n"));
+    }
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!("{request}\r\n{body}");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HashMap<String, String>,
+    pub(crate) messages: Vec<Value>,
+}
+
+/// Posts a message, and reads the whole answer.
+pub(crate) async fn post(address: SocketAddr, headers: &Headers<'_>, body: &Value) -> Answer {
+    let mut stream = Stream::open(address, "POST", headers, &body.to_string()).await;
+    let mut messages = Vec::new();
+    while let Some(message) = stream.next().await {
+        messages.push(message);
+    }
+    Answer {
+        status: stream.status,
+        headers: stream.headers,
+        messages,
+    }
+}
+
+/// A request of the newest revision.
+pub(crate) fn request(method: &str, mut params: Value) -> Value {
+    params["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!(NEWEST);
+    params["_meta"]["io.modelcontextprotocol/clientCapabilities"] = json!({});
+    json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
+}
+
+/// The headers of a request of the newest revision.
+pub(crate) fn newest(method: &str) -> [(&str, &str); 2] {
+    [("mcp-protocol-version", NEWEST), ("mcp-method", method)]
+}
+
+pub(crate) fn call(id: impl Into<Value>, name: &str, arguments: Value) -> Value {
+    let params = json!({ "name": name, "arguments": arguments });
+    json!({ "jsonrpc": "2.0", "id": id.into(), "method": "tools/call", "params": params })
+}
+
+/// A client that calls tools, in the way of its revision.
+#[derive(Clone)]
+pub(crate) struct Client {
+    pub(crate) address: SocketAddr,
+    version: &'static str,
+    session: Option<String>,
+}
+
+impl Client {
+    /// Shakes hands, where its revision does.
+    pub(crate) async fn new(address: SocketAddr, version: &'static str) -> Client {
+        let mut client = Client {
+            address,
+            version,
+            session: None,
+        };
+        if version == NEWEST {
+            return client;
+        }
+        let info = json!({ "name": "test", "version": "0" });
+        let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": info });
+        let initialize =
+            json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+        let answer = post(address, &[], &initialize).await;
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.messages[0]["result"]["protocolVersion"], version);
+        client.session = answer.headers.get("mcp-session-id").cloned();
+        client.notify("notifications/initialized", json!({})).await;
+        client
+    }
+
+    pub(crate) async fn notify(&self, method: &str, params: Value) {
+        let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
+        let answer = self.open(&message).await;
+        assert_eq!(answer.status, 202);
+    }
+
+    /// Sends a message as it is to be sent by its revision, and reads the head of the answer.
+    pub(crate) async fn open(&self, message: &Value) -> Stream {
+        Stream::read(self.start(message).await).await
+    }
+
+    /// Sends a message, and reads nothing.
+    pub(crate) async fn start(&self, message: &Value) -> TcpStream {
+        let mut message = message.clone();
+        let method = message["method"].as_str().unwrap_or_default().to_owned();
+        let name = message["params"]["name"].as_str().unwrap_or_default();
+        let name = name.to_owned();
+        let mut headers = vec![("mcp-protocol-version", self.version)];
+        if let Some(session) = &self.session {
+            headers.push(("mcp-session-id", session));
+        }
+        if self.version == NEWEST {
+            headers.push(("mcp-method", &method));
+            if !name.is_empty() {
+                headers.push(("mcp-name", &name));
+            }
+            let meta = &mut message["params"]["_meta"];
+            meta["io.modelcontextprotocol/protocolVersion"] = json!(NEWEST);
+            meta["io.modelcontextprotocol/clientCapabilities"] = json!({});
+        }
+        start(self.address, "POST", &headers, &message.to_string()).await
+    }
+
+    /// The answer to a request, and what came before it.
+    pub(crate) async fn ask(&self, message: &Value) -> (Vec<Value>, Value) {
+        let mut stream = self.open(message).await;
+        let mut before = Vec::new();
+        while let Some(next) = stream.next().await {
+            if next.get("id") == message.get("id") {
+                assert_eq!(stream.next().await, None, "nothing after the answer");
+                return (before, next);
+            }
+            before.push(next);
+        }
+        panic!("no answer to {message} with status {}", stream.status);
+    }
+
+    /// The stream on which an older peer listens.
+    pub(crate) async fn listen(&self, more: &Headers<'_>) -> Stream {
+        let mut headers = vec![("mcp-protocol-version", self.version)];
+        if let Some(session) = &self.session {
+            headers.push(("mcp-session-id", session));
+        }
+        headers.extend(more);
+        let stream = Stream::open(self.address, "GET", &headers, "").await;
+        assert_eq!(stream.status, 200);
+        stream
+    }
+}

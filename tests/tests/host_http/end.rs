@@ -1,0 +1,265 @@
+//! How serving ends: what waits for news at once, what runs within a limit.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use mcp_tool_runtime::{HttpConfig, ToolServer, http_service};
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, ServerCapabilities, ServerConfig, SubscriptionFilter,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::client::*;
+
+const GRACE: Duration = ToolServer::<()>::GRACE;
+
+/// A server of axum's that ends when it is told to.
+struct Served {
+    address: SocketAddr,
+    end: watch::Sender<bool>,
+    serving: JoinHandle<std::io::Result<()>>,
+}
+
+impl Served {
+    async fn of(app: impl FnOnce(HttpConfig) -> Router, config: HttpConfig) -> Served {
+        let end = watch::Sender::new(false);
+        let ended = |mut end: watch::Receiver<bool>| async move {
+            end.wait_for(|end| *end).await.unwrap();
+        };
+        let app = app(config.until(ended(end.subscribe())));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let serving = axum::serve(listener, app).with_graceful_shutdown(ended(end.subscribe()));
+        Served {
+            address,
+            end,
+            serving: tokio::spawn(serving.into_future()),
+        }
+    }
+
+    async fn tools(config: HttpConfig) -> (Served, Arc<Gate>) {
+        let (server, gate) = server();
+        let app = |config| Router::new().nest_service("/mcp", server.http_service(config));
+        (Served::of(app, config).await, gate)
+    }
+
+    fn end(&self) {
+        self.end.send(true).unwrap();
+    }
+
+    /// The server has nothing left to wait for.
+    async fn has_ended(self) {
+        let end = timeout(LIMIT, self.serving).await;
+        end.expect("the end in time").unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn who_waits_for_news_does_not_keep_a_server() {
+    let (served, _) = Served::tools(HttpConfig::new()).await;
+    let mut listening = Vec::new();
+    for version in OLDER {
+        let client = Client::new(served.address, version).await;
+        listening.push(client.listen(&[]).await);
+    }
+    let before = Instant::now();
+    served.end();
+    for mut stream in listening {
+        assert_eq!(stream.next().await, None);
+    }
+    served.has_ended().await;
+    assert!(before.elapsed() < GRACE, "waited for nothing");
+}
+
+/// A handler that tells of changes, of which there are none.
+#[derive(Clone)]
+struct Quiet;
+
+impl ServerHandler for Quiet {
+    fn get_info(&self) -> ServerConfig {
+        let tools = ServerCapabilities::builder().enable_tools();
+        ServerConfig::new(tools.enable_tool_list_changed().build())
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(requested.clone())
+    }
+}
+
+#[tokio::test]
+async fn who_has_subscribed_does_not_keep_a_server() {
+    let app = |config| Router::new().nest_service("/mcp", http_service(Quiet, config));
+    let served = Served::of(app, HttpConfig::new()).await;
+    let client = Client::new(served.address, NEWEST).await;
+    let params = json!({ "notifications": { "toolsListChanged": true } });
+    let listen =
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": params });
+    let mut stream = client.open(&listen).await;
+    let first = stream.next().await.expect("an acknowledgement");
+    assert_eq!(first["method"], "notifications/subscriptions/acknowledged");
+    let before = Instant::now();
+    served.end();
+    while stream.next().await.is_some() {}
+    served.has_ended().await;
+    assert!(before.elapsed() < GRACE, "waited for nothing");
+}
+
+#[tokio::test]
+async fn the_tools_alone_have_nothing_to_tell_of() {
+    // R132
+    let (served, _) = Served::tools(HttpConfig::new()).await;
+    let client = Client::new(served.address, NEWEST).await;
+    let params = json!({ "notifications": { "toolsListChanged": true } });
+    let listen =
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": params });
+    let (_, answer) = client.ask(&listen).await;
+    assert_eq!(answer["error"]["code"], -32601);
+}
+
+/// Calls under way, of clients of each kind; the older one listens, too.
+async fn calls(served: &Served, gate: &Gate) -> (Vec<Stream>, Stream) {
+    let mut calls = Vec::new();
+    let mut listening = None;
+    for (number, version) in (1..).zip([NEWEST, OLDER[1]]) {
+        let client = Client::new(served.address, version).await;
+        let mut message = call(number, "wait", json!({}));
+        message["params"]["_meta"]["progressToken"] = json!(number);
+        let mut stream = client.open(&message).await;
+        stream.next().await.expect("progress");
+        calls.push(stream);
+        if version != NEWEST {
+            listening = Some(client.listen(&[]).await);
+        }
+    }
+    reaches(&gate.started, calls.len()).await;
+    (calls, listening.unwrap())
+}
+
+#[tokio::test]
+async fn what_is_running_finishes() {
+    let (served, gate) = Served::tools(HttpConfig::new()).await;
+    let (streams, mut listening) = calls(&served, &gate).await;
+    let before = Instant::now();
+    served.end();
+    // What waits has ended, what runs has not.
+    assert_eq!(listening.next().await, None);
+    assert_eq!(gate.dropped.load(Ordering::SeqCst), 0);
+    gate.open.add_permits(2);
+    for mut stream in streams {
+        let answer = stream.next().await.expect("an answer");
+        assert_eq!(answer["result"]["content"][0]["text"], "waited");
+        assert_eq!(stream.next().await, None);
+    }
+    served.has_ended().await;
+    assert!(before.elapsed() < GRACE, "waited for nothing");
+}
+
+#[tokio::test]
+async fn what_takes_too_long_is_cancelled_and_answered() {
+    let (served, gate) = Served::tools(HttpConfig::new()).await;
+    let (streams, _listening) = calls(&served, &gate).await;
+    let before = Instant::now();
+    served.end();
+    for mut stream in streams {
+        let answer: Value = stream.next().await.expect("an answer");
+        assert_eq!(answer["error"]["code"], -32603, "{answer}");
+        assert_eq!(stream.next().await, None);
+    }
+    served.has_ended().await;
+    let elapsed = before.elapsed();
+    assert!((GRACE..2 * GRACE).contains(&elapsed), "{elapsed:?}");
+    assert_eq!(gate.dropped.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn what_waits_on_a_thread_is_told_before_the_end() {
+    let (served, gate) = Served::tools(HttpConfig::new()).await;
+    let mut running = Vec::new();
+    for version in [NEWEST, OLDER[1]] {
+        let client = Client::new(served.address, version).await;
+        running.push(client.start(&call(1, "tidy", json!({}))).await);
+    }
+    reaches(&gate.started, running.len()).await;
+    served.end();
+    for stream in running {
+        let answer = Stream::read(stream).await.next().await.expect("an answer");
+        assert_eq!(answer["error"]["code"], -32603, "{answer}");
+    }
+    served.has_ended().await;
+    assert_eq!(gate.finished.load(Ordering::SeqCst), 2);
+}
+
+/// Hears of what is still coming in no time.
+fn impatient() -> HttpConfig {
+    HttpConfig::new().keep_alive(Duration::from_millis(20))
+}
+
+#[tokio::test]
+async fn who_has_heard_that_it_is_still_coming_is_answered_too() {
+    let config = impatient().without_sessions();
+    let (served, gate) = Served::tools(config).await;
+    let mut late = Vec::new();
+    for version in [NEWEST, OLDER[1]] {
+        let client = Client::new(served.address, version).await;
+        let mut stream = client.open(&call(version, "wait", json!({}))).await;
+        stream.next_comment().await;
+        late.push((version, stream));
+    }
+    served.end();
+    for (id, mut stream) in late {
+        let answer = stream.next().await.expect("an answer");
+        assert_eq!(answer["id"], id);
+        assert_eq!(answer["error"]["code"], -32603, "{answer}");
+        assert_eq!(stream.next().await, None);
+    }
+    served.has_ended().await;
+    assert_eq!(gate.dropped.load(Ordering::SeqCst), 2);
+}
+
+/// A handler whose calls cannot be stopped from outside.
+#[derive(Clone, Default)]
+struct Stubborn(Arc<AtomicUsize>);
+
+impl ServerHandler for Stubborn {
+    async fn call_tool(
+        &self,
+        _: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        std::future::pending().await
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_stopped_does_not_keep_a_server() {
+    let handler = Stubborn::default();
+    let started = Arc::clone(&handler.0);
+    let app = |config| Router::new().nest_service("/mcp", http_service(handler, config));
+    let served = Served::of(app, impatient()).await;
+    let older = Client::new(served.address, OLDER[1]).await;
+    let _running = older.start(&call(1, "any", json!({}))).await;
+    let newer = Client::new(served.address, NEWEST).await;
+    let mut late = newer.open(&call(2, "any", json!({}))).await;
+    late.next_comment().await;
+    reaches(&started, 2).await;
+    served.end();
+    // There is no answer, and who was told that one is coming has to be told that.
+    let answer = late.next().await.expect("an answer");
+    assert_eq!(answer["id"], 2);
+    assert_eq!(answer["error"]["code"], -32603, "{answer}");
+    assert_eq!(late.next().await, None);
+    served.has_ended().await;
+}

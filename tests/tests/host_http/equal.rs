@@ -1,0 +1,239 @@
+//! The same calls have the same results by every way there is: the SDK over a pair of streams, the
+//! SDK over HTTP, and `handle_json` without it.
+
+use std::collections::BTreeMap;
+
+use axum::Router;
+use mcp_tool_runtime::{
+    CallToolResult, ContentBlock, HttpConfig, ToolContext, ToolError, ToolRegistry, ToolServer,
+    WithText, mcp_tool, tools,
+};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+
+use crate::client::*;
+
+#[derive(Serialize, JsonSchema)]
+struct Place {
+    name: &'static str,
+    metres: f64,
+    members: BTreeMap<&'static str, Vec<u64>>,
+}
+
+fn place() -> Place {
+    Place {
+        name: "Tøyen \u{1F3D4} \"q\" \\ \u{7f}\u{2028}",
+        metres: 3.0,
+        members: BTreeMap::from([("z", vec![1]), ("a", vec![u64::MAX, 0])]),
+    }
+}
+
+/// A text.
+#[mcp_tool(read_only, allow(undocumented))]
+async fn text(with: String) -> String {
+    format!("text with {with}\n\u{0}\u{1F600}")
+}
+
+/// An object.
+#[mcp_tool(read_only)]
+async fn object() -> Place {
+    place()
+}
+
+/// A list.
+#[mcp_tool(read_only)]
+async fn list() -> Vec<Place> {
+    vec![place(), place()]
+}
+
+/// An object and a text for people.
+#[mcp_tool(read_only)]
+async fn both() -> WithText<Place> {
+    WithText::new("A place.", place())
+}
+
+/// A number.
+#[mcp_tool(read_only)]
+async fn number() -> f64 {
+    1e300
+}
+
+/// Nothing, perhaps.
+#[mcp_tool(read_only)]
+async fn nothing() -> Option<u8> {
+    None
+}
+
+/// Nothing at all.
+#[mcp_tool(read_only)]
+async fn silent() {}
+
+/// Fails.
+#[mcp_tool(read_only)]
+async fn fails() -> Result<Place, ToolError> {
+    Err(ToolError::new("there is no such place").suggest("ask for another"))
+}
+
+/// Fails with data.
+#[mcp_tool(read_only)]
+async fn fails_with_data() -> CallToolResult {
+    let mut result = CallToolResult::structured(&json!({ "code": 7, "b": [1.0, 2] })).unwrap();
+    result.is_error = true;
+    result
+}
+
+/// Blocks.
+#[mcp_tool(read_only)]
+async fn blocks() -> Vec<ContentBlock> {
+    vec![
+        ContentBlock::text("first"),
+        ContentBlock::image(b"\x89PNG\r\n\x1a\n", "image/png"),
+        ContentBlock::resource_link("file:///a.txt", "a"),
+    ]
+}
+
+fn registry() -> ToolRegistry<()> {
+    let tools = tools![
+        text,
+        object,
+        list,
+        both,
+        number,
+        nothing,
+        silent,
+        fails,
+        fails_with_data,
+        blocks
+    ];
+    ToolRegistry::builder(()).tools(tools).build().unwrap()
+}
+
+fn calls() -> Vec<Value> {
+    let calls = [
+        ("text", json!({ "with": "words" })),
+        ("object", json!({})),
+        ("list", json!({})),
+        ("both", json!({})),
+        ("number", json!({})),
+        ("nothing", json!({})),
+        ("silent", json!({})),
+        ("fails", json!({})),
+        ("fails_with_data", json!({})),
+        ("blocks", json!({})),
+        // Wrong arguments, no tool, and what is no call.
+        ("text", json!({ "with": [], "more": 1 })),
+        ("text", json!({})),
+        ("texts", json!({})),
+        ("text", json!([])),
+        ("text", json!("{}")),
+    ];
+    let calls = (1_u32..).zip(calls);
+    let mut calls: Vec<_> = calls
+        .map(|(id, (name, arguments))| call(id, name, arguments))
+        .collect();
+    let mut numbered = call(100, "", json!({}));
+    numbered["params"]["name"] = json!(7);
+    let mut nameless = call(101, "", json!({}));
+    nameless["params"].as_object_mut().unwrap().remove("name");
+    calls.extend([numbered, nameless]);
+    calls
+}
+
+/// An answer without what only a server adds: its name, in the `_meta` of a result.
+fn essence(mut answer: Value) -> Value {
+    if let Some(meta) = answer
+        .pointer_mut("/result/_meta")
+        .and_then(Value::as_object_mut)
+    {
+        meta.remove("io.modelcontextprotocol/serverInfo");
+        if meta.is_empty() {
+            answer["result"].as_object_mut().unwrap().remove("_meta");
+        }
+    }
+    answer
+}
+
+async fn by_json(version: &str) -> Vec<Value> {
+    let (registry, context) = (registry(), ToolContext::new(version.parse().unwrap()));
+    let mut answers = Vec::new();
+    for call in calls() {
+        let answer = registry
+            .handle_json(call.to_string().as_bytes(), &context)
+            .await;
+        answers.push(serde_json::from_slice(&answer.unwrap()).unwrap());
+    }
+    answers
+}
+
+async fn by_streams(version: &'static str) -> Vec<Value> {
+    let (client, server) = tokio::io::duplex(1024 * 1024);
+    let (input, output) = tokio::io::split(server);
+    let server = ToolServer::new("demo", "1", registry());
+    tokio::spawn(server.serve_io(input, output));
+    let (lines, mut to_server) = tokio::io::split(client);
+    let mut lines = BufReader::new(lines).lines();
+    let mut messages = calls();
+    if version == NEWEST {
+        for message in &mut messages {
+            let meta = request("", json!({}))["params"]["_meta"].take();
+            message["params"]["_meta"] = meta;
+        }
+    } else {
+        let info = json!({ "name": "test", "version": "0" });
+        let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": info });
+        messages.insert(
+            0,
+            json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params }),
+        );
+    }
+    let mut answers = Vec::new();
+    for message in messages {
+        to_server
+            .write_all(format!("{message}\n").as_bytes())
+            .await
+            .unwrap();
+        let line = lines.next_line().await.unwrap().unwrap();
+        let answer: Value = serde_json::from_str(&line).unwrap();
+        if answer["id"] != 0 {
+            answers.push(answer);
+        }
+    }
+    answers
+}
+
+async fn by_http(config: HttpConfig, version: &'static str) -> Vec<Value> {
+    let server = ToolServer::new("demo", "1", registry());
+    let app = Router::new().nest_service("/mcp", server.http_service(config));
+    let client = Client::new(serve_app(app).await, version).await;
+    let mut answers = Vec::new();
+    for call in calls() {
+        answers.push(client.ask(&call).await.1);
+    }
+    answers
+}
+
+#[tokio::test]
+async fn every_way_leads_to_the_same_result() {
+    // R101, R105
+    for version in [OLDER[0], OLDER[1], NEWEST] {
+        let expected = by_json(version).await;
+        let ways = [
+            ("streams", by_streams(version).await),
+            ("HTTP", by_http(HttpConfig::new(), version).await),
+            (
+                "HTTP without sessions",
+                by_http(HttpConfig::new().without_sessions(), version).await,
+            ),
+        ];
+        for (way, answers) in ways {
+            assert_eq!(answers.len(), expected.len());
+            for (answer, expected) in answers.into_iter().zip(&expected) {
+                // Text blocks are JSON strings: equal values are equal bytes.
+                let expected = essence(expected.clone());
+                assert_eq!(essence(answer), expected, "{version} by {way}");
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Answers that take longer than somebody on the way would wait for.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use mcp_tool_runtime::HttpConfig;
+use serde_json::json;
+
+use crate::client::*;
+
+/// As patient as a test.
+fn impatient() -> HttpConfig {
+    HttpConfig::new().keep_alive(Duration::from_millis(20))
+}
+
+/// A server's configuration and a peer whose calls stand alone there.
+fn without_a_session() -> [(HttpConfig, &'static str); 4] {
+    let sessions = impatient().without_sessions();
+    [
+        (impatient(), NEWEST),
+        (sessions.clone(), NEWEST),
+        (sessions.clone(), OLDER[0]),
+        (sessions, OLDER[1]),
+    ]
+}
+
+/// The stream of a call of which nothing is known but that it runs.
+async fn late(client: &Client, tool: &str) -> Stream {
+    let mut stream = client.open(&call(1, tool, json!({}))).await;
+    assert_eq!(stream.status, 200);
+    assert_eq!(stream.headers["content-type"], "text/event-stream");
+    assert_eq!(stream.headers["cache-control"], "no-cache");
+    for _ in 0..3 {
+        stream.next_comment().await;
+    }
+    stream
+}
+
+#[tokio::test]
+async fn a_client_hears_that_an_answer_is_still_coming() {
+    for (config, version) in without_a_session() {
+        let (address, gate) = serve(config).await;
+        let client = Client::new(address, version).await;
+        let mut stream = late(&client, "wait").await;
+        gate.open.add_permits(1);
+        let answer = stream.next().await.expect("an answer");
+        assert_eq!(answer["id"], 1);
+        assert_eq!(answer["result"]["content"][0]["text"], "waited");
+        assert_eq!(stream.next().await, None);
+        assert_eq!(gate.dropped.load(Ordering::SeqCst), 0);
+    }
+}
+
+#[tokio::test]
+async fn what_comes_late_may_be_a_stream() {
+    for (config, version) in without_a_session() {
+        let (address, gate) = serve(config).await;
+        let client = Client::new(address, version).await;
+        let mut message = call(1, "wait_and_tell", json!({}));
+        message["params"]["_meta"]["progressToken"] = json!(7);
+        let mut stream = client.open(&message).await;
+        stream.next_comment().await;
+        gate.open.add_permits(1);
+        let progress = stream.next().await.expect("progress");
+        assert_eq!(progress["params"]["progressToken"], 7);
+        gate.open.add_permits(1);
+        let answer = stream.next().await.expect("an answer");
+        assert_eq!(answer["result"]["content"][0]["text"], "told");
+        assert_eq!(stream.next().await, None);
+    }
+}
+
+#[tokio::test]
+async fn a_late_stream_that_is_lost_is_a_cancellation_in_2026_alone() {
+    // R186, R187
+    for (config, version) in without_a_session() {
+        let (address, gate) = serve(config).await;
+        let client = Client::new(address, version).await;
+        drop(late(&client, "wait").await);
+        if version == NEWEST {
+            reaches(&gate.dropped, 1).await;
+            assert_eq!(gate.finished.load(Ordering::SeqCst), 0);
+        } else {
+            // Of another client; the loss of this one is noticed later.
+            let newer = Client::new(address, NEWEST).await;
+            drop(late(&newer, "wait").await);
+            reaches(&gate.dropped, 1).await;
+            gate.open.add_permits(1);
+            reaches(&gate.finished, 1).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_refused_in_time_has_its_status() {
+    let config = HttpConfig::new().keep_alive(LIMIT);
+    for config in [config.clone(), config.without_sessions()] {
+        let (address, _) = serve(config).await;
+        for (method, params, status, code) in [
+            // Without the header that has the name.
+            ("tools/call", json!({ "name": "wait" }), 400, -32020),
+            ("tools/nothing", json!({}), 404, -32601),
+        ] {
+            let refused = post(address, &newest(method), &request(method, params)).await;
+            assert_eq!(refused.status, status);
+            assert_eq!(refused.headers["content-type"], "application/json");
+            assert_eq!(refused.messages[0]["error"]["code"], code);
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_begins_a_session_is_never_a_late_stream() {
+    // The answer has the session's id in its head.
+    let config = HttpConfig::new().keep_alive(Duration::from_nanos(1));
+    let (address, _) = serve(config).await;
+    let client = Client::new(address, OLDER[1]).await;
+    let (_, answer) = client.ask(&call(1, "echo", json!({ "text": "a" }))).await;
+    assert_eq!(answer["result"]["content"][0]["text"], "a");
+}

@@ -1,0 +1,16 @@
+//! `ToolServer` over HTTP, on real sockets.
+
+mod beside;
+mod client;
+mod end;
+mod equal;
+mod headers;
+mod hostile;
+mod late;
+mod many;
+mod owners;
+mod process;
+mod requests;
+mod sessions;
+mod streams;
+mod user;

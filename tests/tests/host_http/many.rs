@@ -1,0 +1,71 @@
+//! Many calls at once.
+
+use std::collections::BTreeSet;
+
+use mcp_tool_runtime::HttpConfig;
+use serde_json::json;
+use tokio::task::JoinSet;
+
+use crate::client::*;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn two_hundred_calls_at_once_have_each_its_own_answer() {
+    for (config, version) in [
+        (HttpConfig::new(), NEWEST),
+        (HttpConfig::new(), OLDER[1]),
+        (HttpConfig::new().without_sessions(), OLDER[0]),
+    ] {
+        let (address, gate) = serve(config).await;
+        let client = Client::new(address, version).await;
+        let mut calls = JoinSet::new();
+        for id in 0..200_u32 {
+            let client = client.clone();
+            calls.spawn(async move {
+                // All of the first half are under way before one of them is answered.
+                let text = format!("text {id}");
+                let (call, text) = match id < 100 {
+                    true => (call(id, "wait", json!({})), "waited"),
+                    false => (call(id, "echo", json!({ "text": text })), &*text),
+                };
+                let (before, answer) = client.ask(&call).await;
+                assert!(before.is_empty(), "{before:?}");
+                assert_eq!(answer["result"]["content"][0]["text"], text);
+                answer["id"].as_u64().unwrap()
+            });
+        }
+        reaches(&gate.started, 100).await;
+        gate.open.add_permits(100);
+        let ids: BTreeSet<_> = calls.join_all().await.into_iter().collect();
+        assert!(ids.into_iter().eq(0..200), "{version}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn ten_calls_at_once_report_each_their_own_progress() {
+    // R178, R180, R183
+    for (config, version) in [
+        (HttpConfig::new(), NEWEST),
+        (HttpConfig::new(), OLDER[1]),
+        (HttpConfig::new().without_sessions(), OLDER[0]),
+    ] {
+        let (address, _) = serve(config).await;
+        let client = Client::new(address, version).await;
+        let mut calls = JoinSet::new();
+        for id in 0..10_u32 {
+            let client = client.clone();
+            calls.spawn(async move {
+                let mut call = call(id, "count", json!({}));
+                call["params"]["_meta"]["progressToken"] = json!(format!("token {id}"));
+                let (before, answer) = client.ask(&call).await;
+                let progress = before.iter().map(|message| {
+                    assert_eq!(message["method"], "notifications/progress");
+                    assert_eq!(message["params"]["progressToken"], format!("token {id}"));
+                    message["params"]["progress"].as_f64().unwrap()
+                });
+                assert_eq!(progress.collect::<Vec<_>>(), [1.0, 2.0, 3.0], "{version}");
+                assert_eq!(answer["result"]["content"][0]["text"], "[1,2,3]");
+            });
+        }
+        calls.join_all().await;
+    }
+}

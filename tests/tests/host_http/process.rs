@@ -1,0 +1,120 @@
+//! A real process that serves HTTP, and real signals: this very test binary, started once more.
+#![cfg(unix)]
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use axum::Router;
+use mcp_tool_runtime::{
+    HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, shutdown_signal, tools,
+};
+use serde_json::json;
+use tokio::net::TcpListener;
+
+use crate::client::*;
+
+const VARIABLE: &str = "MCP_TOOL_TESTS_SERVE_HTTP";
+
+/// Goes on until the process is asked to end.
+#[mcp_tool]
+async fn until_asked(#[context] cx: &ToolContext) -> &'static str {
+    let asked = shutdown_signal();
+    cx.progress(1.0, None, None);
+    asked.await;
+    "asked"
+}
+
+/// No test, but the process that the test talks to. It is set up as the example `http` is.
+#[tokio::test]
+#[ignore = "started by the other"]
+async fn server() {
+    if std::env::var_os(VARIABLE).is_none() {
+        return;
+    }
+    let registry = ToolRegistry::builder(()).tools(tools![until_asked]);
+    let server = ToolServer::new("process", "1", registry.build().unwrap());
+    let config = HttpConfig::new().until(shutdown_signal());
+    let app = Router::new().nest_service("/mcp", server.http_service(config));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    eprintln!("{}", listener.local_addr().unwrap());
+    let serving = axum::serve(listener, app).with_graceful_shutdown(shutdown_signal());
+    serving.await.unwrap();
+}
+
+struct Process(Child);
+
+impl Process {
+    fn start() -> (Process, SocketAddr) {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["process::server", "--exact", "--ignored", "--nocapture"])
+            .env(VARIABLE, "1")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut errors = BufReader::new(child.stderr.take().unwrap());
+        let mut address = String::new();
+        errors.read_line(&mut address).unwrap();
+        let address = address.trim().parse().unwrap();
+        std::thread::spawn(move || errors.read_to_end(&mut Vec::new()));
+        (Process(child), address)
+    }
+
+    fn signal(&self, signal: &str) {
+        let id = self.0.id().to_string();
+        let kill = Command::new("kill").args(["-s", signal, &id]).status();
+        assert!(kill.unwrap().success());
+    }
+
+    /// Waits for the end; the exit code.
+    async fn end(&mut self) -> Option<i32> {
+        let start = Instant::now();
+        while start.elapsed() < LIMIT {
+            if let Some(status) = self.0.try_wait().unwrap() {
+                return status.code();
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        panic!("the process does not end");
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Fails where it has ended.
+        let _ = self.0.kill();
+    }
+}
+
+#[tokio::test]
+async fn a_process_ends_when_it_is_asked_to() {
+    for signal in ["INT", "TERM"] {
+        let (mut process, address) = Process::start();
+        let mut calls = Vec::new();
+        let mut listening = Vec::new();
+        for version in [OLDER[0], OLDER[1], NEWEST] {
+            let client = Client::new(address, version).await;
+            let mut message = call(1, "until_asked", json!({}));
+            message["params"]["_meta"]["progressToken"] = json!(version);
+            let mut stream = client.open(&message).await;
+            stream.next().await.expect("progress");
+            calls.push(stream);
+            if version != NEWEST {
+                listening.push(client.listen(&[]).await);
+            }
+        }
+        let before = Instant::now();
+        process.signal(signal);
+        for mut stream in calls {
+            let answer = stream.next().await.expect("an answer");
+            assert_eq!(answer["result"]["content"][0]["text"], "asked");
+            assert_eq!(stream.next().await, None);
+        }
+        assert_eq!(process.end().await, Some(0));
+        let elapsed = before.elapsed();
+        assert!(elapsed < ToolServer::<()>::GRACE, "{elapsed:?}");
+        drop(listening);
+    }
+}

@@ -1,0 +1,285 @@
+//! What is asked, and what is answered.
+
+use mcp_tool_runtime::HttpConfig;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::net::TcpStream;
+
+use crate::client::*;
+
+#[tokio::test]
+async fn a_peer_of_2026_lists_and_calls_without_a_session() {
+    // R164, R176, R205
+    let (address, _) = serve(HttpConfig::new()).await;
+    let headers = [
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/list"),
+    ];
+    let answer = post(address, &headers, &request("tools/list", json!({}))).await;
+    assert_eq!(answer.status, 200);
+    let result = &answer.messages[0]["result"];
+    assert_eq!(result["resultType"], "complete");
+    assert_eq!(result["tools"][0]["name"], "nearest_harbour");
+    assert!(!answer.headers.contains_key("mcp-session-id"));
+
+    let call = request(
+        "tools/call",
+        json!({ "name": "nearest_harbour", "arguments": { "sea": "North" } }),
+    );
+    let headers = [
+        &newest("tools/call")[..],
+        &[("mcp-name", "nearest_harbour"), ("mcp-param-sea", "North")],
+    ]
+    .concat();
+    let answer = post(address, &headers, &call).await;
+    assert_eq!(answer.status, 200);
+    let text = &answer.messages[0]["result"]["content"][0]["text"];
+    assert_eq!(text, "somewhere by the North");
+}
+
+#[tokio::test]
+async fn what_2026_has_no_more_is_unknown() {
+    // R155, R156
+    let (address, _) = serve(HttpConfig::new()).await;
+    for (method, params) in [
+        ("initialize", json!({})),
+        ("ping", json!({})),
+        ("nothing", json!({})),
+    ] {
+        let headers = [
+            ("mcp-protocol-version", "2026-07-28"),
+            ("mcp-method", method),
+        ];
+        let answer = post(address, &headers, &request(method, params)).await;
+        assert_eq!(answer.messages[0]["error"]["code"], -32601, "{method}");
+        assert_eq!(answer.status, 404, "{method}");
+    }
+}
+
+#[tokio::test]
+async fn an_older_peer_has_a_session() {
+    let (address, _) = serve(HttpConfig::new()).await;
+    let info = json!({ "name": "test", "version": "0" });
+    let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
+    let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+    let answer = post(address, &[], &initialize).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(
+        answer.messages[0]["result"]["protocolVersion"],
+        "2025-11-25"
+    );
+    let session = answer.headers["mcp-session-id"].clone();
+    let headers = [
+        ("mcp-session-id", session.as_str()),
+        ("mcp-protocol-version", "2025-11-25"),
+    ];
+    let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    assert_eq!(post(address, &headers, &initialized).await.status, 202);
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "count", "arguments": {}, "_meta": { "progressToken": "p" } } });
+    let answer = post(address, &headers, &call).await;
+    // R178, R183: on the stream of the request, before its answer
+    let progress = answer
+        .messages
+        .iter()
+        .map(|message| message["params"]["progress"].as_f64());
+    assert_eq!(
+        progress.collect::<Vec<_>>(),
+        [Some(1.0), Some(2.0), Some(3.0), None]
+    );
+    let result = &answer.messages[3]["result"];
+    assert_eq!(result["content"][0]["text"], "[1,2,3]");
+    assert_eq!(result.get("structuredContent"), None);
+
+    let ended = Stream::open(address, "DELETE", &headers, "").await;
+    assert_eq!(ended.status, 204);
+    assert_eq!(post(address, &headers, &call).await.status, 404);
+}
+
+#[tokio::test]
+async fn without_sessions_each_request_stands_alone() {
+    let (address, _) = serve(HttpConfig::new().without_sessions()).await;
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
+        "params": { "name": "count", "arguments": {} } });
+    let answer = post(address, &[("mcp-protocol-version", "2025-11-25")], &call).await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(
+        answer.messages[0]["result"]["content"][0]["text"],
+        "[1,2,3]"
+    );
+    assert!(!answer.headers.contains_key("mcp-session-id"));
+}
+
+#[tokio::test]
+async fn only_hosts_and_origins_that_are_allowed_are_answered() {
+    let list = request("tools/list", json!({}));
+    let common = [
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/list"),
+    ];
+    let with = |more: &[(&'static str, &'static str)]| [&common[..], more].concat();
+
+    let (address, _) = serve(HttpConfig::new()).await;
+    assert_eq!(post(address, &with(&[]), &list).await.status, 200);
+    assert_eq!(
+        post(address, &with(&[("host", "evil.example")]), &list)
+            .await
+            .status,
+        403
+    );
+
+    // A list from an empty variable allows nobody, and not everybody.
+    let (address, _) = serve(HttpConfig::new().allow_hosts([""; 0])).await;
+    let host = ("host", "evil.example");
+    assert_eq!(post(address, &with(&[host]), &list).await.status, 403);
+    assert_eq!(post(address, &with(&[]), &list).await.status, 403);
+
+    let config = HttpConfig::new()
+        .allow_hosts(["tools.example"])
+        .allow_origins(["https://app.example:443"]);
+    let (address, _) = serve(config).await;
+    let host = ("host", "tools.example");
+    assert_eq!(post(address, &with(&[host]), &list).await.status, 200);
+    let origin = ("origin", "https://app.example");
+    assert_eq!(
+        post(address, &with(&[host, origin]), &list).await.status,
+        200
+    );
+    let origin = ("origin", "https://evil.example");
+    assert_eq!(
+        post(address, &with(&[host, origin]), &list).await.status,
+        403
+    );
+}
+
+#[tokio::test]
+async fn a_list_says_how_long_it_may_be_kept_to_who_knows_the_word() {
+    // R137, R139
+    let (address, _) = serve(HttpConfig::new()).await;
+    for version in [OLDER[0], OLDER[1], NEWEST] {
+        let client = Client::new(address, version).await;
+        let list = json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/list", "params": {} });
+        let (_, answer) = client.ask(&list).await;
+        let result = &answer["result"];
+        let newest = version == NEWEST;
+        assert_eq!(
+            result.get("ttlMs"),
+            newest.then_some(&json!(0)),
+            "{version}"
+        );
+        let scope = newest.then(|| json!("private"));
+        assert_eq!(result.get("cacheScope"), scope.as_ref(), "{version}");
+        assert_eq!(result.get("nextCursor"), None, "{version}");
+    }
+}
+
+#[tokio::test]
+async fn a_cursor_from_elsewhere_is_refused() {
+    // R143
+    let (address, _) = serve(HttpConfig::new()).await;
+    for version in [OLDER[0], OLDER[1], NEWEST] {
+        let client = Client::new(address, version).await;
+        for cursor in ["", "2", "Mg=="] {
+            let params = json!({ "cursor": cursor });
+            let list =
+                json!({ "jsonrpc": "2.0", "id": 3, "method": "tools/list", "params": params });
+            let (_, answer) = client.ask(&list).await;
+            assert_eq!(answer["error"]["code"], -32602, "{version} {cursor}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn each_request_on_a_connection_has_its_own_revision() {
+    // R176
+    let (address, _) = serve(HttpConfig::new().without_sessions()).await;
+    let stream = TcpStream::connect(address).await.unwrap();
+    let (input, mut output) = stream.into_split();
+    let mut input = BufReader::new(input);
+    for version in [NEWEST, OLDER[0], NEWEST, OLDER[1], OLDER[0]] {
+        let mut body = call(version, "count", json!({}));
+        let mut head = format!("host: {address}\r\nmcp-protocol-version: {version}\r\n");
+        if version == NEWEST {
+            body["params"]["_meta"] = request("", json!({}))["params"]["_meta"].take();
+            head.push_str("mcp-method: tools/call\r\nmcp-name: count\r\n");
+        }
+        let body = body.to_string();
+        let request = format!(
+            "POST /mcp HTTP/1.1\r\n{head}content-type: application/json\r\n\
+             accept: application/json, text/event-stream\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        output.write_all(request.as_bytes()).await.unwrap();
+
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            input.read_line(&mut line).await.unwrap();
+            match line.trim().split_once(": ") {
+                Some(("content-length", value)) => length = value.parse().unwrap(),
+                None if line.trim().is_empty() => break,
+                _ => {}
+            }
+        }
+        let mut body = vec![0; length];
+        input.read_exact(&mut body).await.unwrap();
+        let answer: Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(answer["id"], version);
+        let result = &answer["result"];
+        let newest = version == NEWEST;
+        assert_eq!(result.get("resultType").is_some(), newest, "{result}");
+        assert_eq!(
+            result.get("structuredContent").is_some(),
+            newest,
+            "{result}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_message_is_answered() {
+    // R155, R172
+    let (address, _) = serve(HttpConfig::new()).await;
+    for (body, id, code) in [
+        (r#"{"jsonrpc":"2.0","id":1"#, json!(null), -32700),
+        ("", json!(null), -32700),
+        ("[]", json!(null), -32600),
+        ("7", json!(null), -32600),
+        (r#"{"id":7,"method":"tools/list"}"#, json!(7), -32600),
+        (r#"{"jsonrpc":"2.0","id":"a"}"#, json!("a"), -32600),
+        (
+            r#"{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}"#,
+            json!(1.5),
+            -32600,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"a":"\ud800"}}"#,
+            json!(7),
+            -32602,
+        ),
+    ] {
+        for version in [OLDER[0], OLDER[1], NEWEST] {
+            let headers = [
+                ("mcp-protocol-version", version),
+                ("mcp-method", "tools/list"),
+            ];
+            let mut answer = Stream::open(address, "POST", &headers, body).await;
+            assert_eq!(answer.status, 400, "{body}");
+            assert_eq!(answer.headers["content-type"], "application/json");
+            let message = answer.next().await.unwrap();
+            assert_eq!(message["error"]["code"], code, "{body} {message}");
+            assert_eq!(message["id"], id, "{body} {message}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_too_long_or_of_another_type_is_refused() {
+    let (address, _) = serve(HttpConfig::new()).await;
+    let long = "x".repeat(4 * 1024 * 1024 + 1);
+    let stream = Stream::open(address, "POST", &[], &long).await;
+    assert_eq!(stream.status, 413);
+    let other = [("content-type", "text/plain")];
+    let stream = Stream::open(address, "POST", &other, "{}").await;
+    assert_eq!(stream.status, 415);
+}

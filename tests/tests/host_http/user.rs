@@ -1,0 +1,128 @@
+//! Who is logged in: from an HTTP request to a tool.
+
+use std::net::SocketAddr;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::middleware::{Next, from_fn};
+use axum::response::Response;
+use mcp_tool_runtime::{HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools};
+use rmcp::RoleServer;
+use rmcp::service::RequestContext;
+use serde_json::{Value, json};
+
+use crate::client::*;
+
+/// What the middleware knows.
+#[derive(Clone)]
+struct User(&'static str);
+
+/// What the server makes of it.
+#[derive(Clone)]
+struct Greeting(String);
+
+/// Says who is asking.
+#[mcp_tool(read_only)]
+async fn whoami(#[context] cx: &ToolContext) -> Vec<Option<String>> {
+    let parts = cx.extension::<Parts>();
+    let agent = parts.and_then(|parts| parts.headers.get("user-agent"));
+    let request = cx.extension::<RequestContext<RoleServer>>();
+    vec![
+        cx.extension::<User>().map(|user| user.0.to_owned()),
+        cx.extension::<Greeting>().map(|hello| hello.0.clone()),
+        agent.map(|agent| agent.to_str().unwrap().to_owned()),
+        request.map(|request| request.id.to_string()),
+    ]
+}
+
+/// Lets in whom it knows.
+async fn log_in(mut request: Request, next: Next) -> Result<Response, StatusCode> {
+    let token = request.headers().get("authorization");
+    let user = match token.map(|token| token.as_bytes()) {
+        Some(b"Bearer 1") => User("ada"),
+        Some(b"Bearer 2") => User("grace"),
+        Some(_) => return Err(StatusCode::FORBIDDEN),
+        None => return Err(StatusCode::UNAUTHORIZED),
+    };
+    request.extensions_mut().insert(user);
+    Ok(next.run(request).await)
+}
+
+async fn serve_users(config: HttpConfig) -> SocketAddr {
+    let registry = ToolRegistry::builder(()).tools(tools![whoami]);
+    let server = ToolServer::new("demo", "1.2.3", registry.build().unwrap());
+    let server = server.before_call(|request| {
+        let parts = request.extensions.get::<Parts>();
+        let user = parts.and_then(|parts| parts.extensions.get::<User>());
+        assert!(user.is_none_or(|user| user.0 != "grace"), "not her");
+        if let Some(User(name)) = user {
+            let greeting = Greeting(format!("hello {name}"));
+            request.extensions.insert(greeting);
+        }
+    });
+    let service = server.http_service(config);
+    serve_app(
+        Router::new()
+            .nest_service("/mcp", service)
+            .layer(from_fn(log_in)),
+    )
+    .await
+}
+
+async fn asked(address: SocketAddr, headers: &[(&str, &str)]) -> Answer {
+    let version = ("mcp-protocol-version", OLDER[1]);
+    let headers = [headers, &[("user-agent", "test"), version]].concat();
+    post(address, &headers, &call(7, "whoami", json!({}))).await
+}
+
+#[tokio::test]
+async fn a_tool_knows_who_is_logged_in() {
+    let address = serve_users(HttpConfig::new().without_sessions()).await;
+    let answer = asked(address, &[("authorization", "Bearer 1")]).await;
+    let text = answer.messages[0]["result"]["content"][0]["text"].as_str();
+    let known: Value = serde_json::from_str(text.unwrap()).unwrap();
+    assert_eq!(known[0], "ada");
+    assert_eq!(known[1], "hello ada");
+    assert_eq!(known[2], "test");
+    assert!(known[3].is_string());
+}
+
+#[tokio::test]
+async fn each_request_of_a_session_has_its_own_user() {
+    let address = serve_users(HttpConfig::new()).await;
+    let info = json!({ "name": "test", "version": "0" });
+    let params = json!({ "protocolVersion": OLDER[1], "capabilities": {}, "clientInfo": info });
+    let initialize = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+    let first = ("authorization", "Bearer 1");
+    let answer = post(address, &[first], &initialize).await;
+    let session = ("mcp-session-id", &*answer.headers["mcp-session-id"]);
+    let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    assert_eq!(
+        post(address, &[first, session], &initialized).await.status,
+        202
+    );
+
+    let answer = asked(address, &[first, session]).await;
+    let text = answer.messages[0]["result"]["content"][0]["text"].as_str();
+    assert!(text.unwrap().starts_with(r#"["ada","hello ada","test""#));
+    // A panic before a call is an error, and the session is well.
+    let second = ("authorization", "Bearer 2");
+    let answer = asked(address, &[second, session]).await;
+    let error = &answer.messages[0]["error"];
+    assert_eq!(error["code"], -32603);
+    assert!(!error.to_string().contains("her"), "{error}");
+    let answer = asked(address, &[first, session]).await;
+    assert!(answer.messages[0]["result"].is_object());
+}
+
+#[tokio::test]
+async fn a_middleware_answers_by_status_before_a_tool_is_asked() {
+    // R157
+    let address = serve_users(HttpConfig::new().without_sessions()).await;
+    assert_eq!(asked(address, &[]).await.status, 401);
+    let answer = asked(address, &[("authorization", "Bearer 3")]).await;
+    assert_eq!(answer.status, 403);
+    assert!(answer.messages.is_empty());
+}

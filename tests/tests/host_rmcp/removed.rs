@@ -1,0 +1,81 @@
+//! Methods that 2026-07-28 has removed, on a stream, of a handler that serves them all.
+
+#![expect(deprecated, reason = "it is what they are")]
+
+use mcp_tool_runtime::serve_io;
+use rmcp::model::{
+    ServerCapabilities, ServerConfig, SetLevelRequestParams, SubscribeRequestParams,
+    UnsubscribeRequestParams,
+};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::json;
+
+use crate::client::*;
+
+struct Old;
+
+impl ServerHandler for Old {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_logging()
+            .enable_resources()
+            .enable_resources_subscribe();
+        ServerConfig::new(capabilities.build())
+    }
+
+    async fn set_level(
+        &self,
+        _: SetLevelRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        Ok(())
+    }
+
+    async fn subscribe(
+        &self,
+        _: SubscribeRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        Ok(())
+    }
+
+    async fn unsubscribe(
+        &self,
+        _: UnsubscribeRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn what_a_revision_has_removed_is_unknown_to_its_peers() {
+    // R155, R174
+    let mut client = Client::over(|input, output| serve_io(Old, input, output), Gate::new());
+    let client_info = json!({ "name": "test", "version": "0" });
+    let initialize = json!({
+        "protocolVersion": LEGACY[1],
+        "capabilities": {},
+        "clientInfo": client_info,
+    });
+    let methods = [
+        ("initialize", initialize),
+        ("ping", json!({})),
+        ("logging/setLevel", json!({ "level": "debug" })),
+        ("resources/subscribe", json!({ "uri": "a:b" })),
+        ("resources/unsubscribe", json!({ "uri": "a:b" })),
+    ];
+    // Before and after a handshake, and whether the parameters fit or not.
+    for _ in 0..2 {
+        for (method, params) in &methods {
+            let unknown = (-32601, format!("unknown method `{method}`"));
+            for params in [params.clone(), json!({})] {
+                assert_eq!(client.error(method, modern(params)).await, unknown);
+            }
+        }
+        for (method, params) in &methods {
+            client.result(method, params.clone()).await;
+        }
+    }
+}

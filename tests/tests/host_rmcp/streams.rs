@@ -1,0 +1,87 @@
+//! Streams of `subscriptions/listen`, which a handler of the user's may serve.
+
+use mcp_tool_runtime::serve_io;
+use rmcp::model::{ServerCapabilities, ServerConfig, SubscriptionFilter};
+use rmcp::service::SubscriptionContext;
+use rmcp::{ErrorData, ServerHandler};
+use serde_json::json;
+
+use crate::client::*;
+
+const ID: &str = "io.modelcontextprotocol/subscriptionId";
+
+/// Tells each stream once that the list of tools has changed, and ends it unless it asks for the
+/// prompts, too.
+struct Changing;
+
+impl ServerHandler for Changing {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_tool_list_changed()
+            .enable_prompts()
+            .enable_prompts_list_changed();
+        ServerConfig::new(capabilities.build())
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(requested.clone())
+    }
+
+    async fn listen(&self, stream: SubscriptionContext) -> Result<(), ErrorData> {
+        stream.sink().notify_tool_list_changed().await.unwrap();
+        if stream.accepted().prompts_list_changed == Some(true) {
+            stream.cancelled().await;
+        }
+        Ok(())
+    }
+}
+
+fn client() -> Client {
+    Client::over(
+        |input, output| serve_io(Changing, input, output),
+        Gate::new(),
+    )
+}
+
+#[tokio::test]
+async fn messages_of_a_stream_tell_the_id_of_its_request() {
+    // R145
+    let mut client = client();
+    let params = modern(json!({ "notifications": { "toolsListChanged": true } }));
+    for id in [json!("first"), json!(1), json!("third")] {
+        let listen = json!({ "jsonrpc": "2.0", "id": id, "method": "subscriptions/listen", "params": params });
+        client.send_raw(&format!("{listen}\n")).await;
+        let acknowledged = client.receive().await;
+        assert_eq!(acknowledged["params"]["_meta"][ID], id, "{acknowledged}");
+        let changed = client.receive().await;
+        assert_eq!(changed["method"], "notifications/tools/list_changed");
+        assert_eq!(changed["params"]["_meta"][ID], id, "{changed}");
+        let end = client.receive().await;
+        assert_eq!(
+            (&end["id"], &end["result"]["_meta"][ID]),
+            (&id, &id),
+            "{end}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_keeps_no_server_that_is_to_end() {
+    let mut client = client();
+    let chosen = json!({ "toolsListChanged": true, "promptsListChanged": true });
+    let params = modern(json!({ "notifications": chosen }));
+    client.start("subscriptions/listen", params).await;
+    client.receive().await;
+    let changed = client.receive().await;
+    assert_eq!(changed["method"], "notifications/tools/list_changed");
+
+    let before = tokio::time::Instant::now();
+    let (rest, end) = client.end().await;
+    assert_eq!(before.elapsed().as_secs(), 0);
+    assert_eq!(rest.len(), 0, "{rest:?}");
+    end.unwrap();
+}

@@ -1,0 +1,173 @@
+//! What a client is asked, in each revision.
+
+use std::sync::{Arc, Mutex};
+
+use mcp_tool_runtime::{
+    CallToolRequest, CallToolResponse, ClientCapabilities, ClientInfo, ElicitForm, InputRequest,
+    Revision, ToolContext, ToolRegistry, mcp_tool, tools,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{check, schema};
+
+/// One field of each kind that every revision has.
+#[derive(Deserialize, JsonSchema, ElicitForm)]
+#[expect(dead_code, reason = "nobody answers")]
+struct Everything {
+    /// A text
+    text: String,
+    #[schemars(length(min = 1, max = 9))]
+    short: String,
+    #[schemars(email)]
+    mail: String,
+    #[schemars(range(min = -3, max = 7))]
+    whole: i16,
+    number: f32,
+    count: Option<u64>,
+    #[serde(default)]
+    truth: bool,
+    plain: Plain,
+    #[serde(default = "second")]
+    titled: Titled,
+}
+
+#[derive(Deserialize, JsonSchema, ElicitForm)]
+enum Plain {
+    One,
+    Two,
+}
+
+#[derive(Deserialize, serde::Serialize, JsonSchema, ElicitForm)]
+enum Titled {
+    /// The first one
+    First,
+    /// The second one. Nobody takes it.
+    Second,
+}
+
+fn second() -> Titled {
+    Titled::Second
+}
+
+/// With a list, which 2025-06-18 does not have.
+#[derive(Deserialize, JsonSchema, ElicitForm)]
+#[expect(dead_code, reason = "nobody answers")]
+struct Lists {
+    plain: Vec<Plain>,
+    #[schemars(length(min = 1, max = 2))]
+    titled: Vec<Titled>,
+}
+
+/// Asks for everything.
+#[mcp_tool]
+async fn ask(#[context] cx: &ToolContext) {
+    cx.elicit::<Everything>("everything", "Everything?").await;
+}
+
+/// Asks for lists.
+#[mcp_tool]
+async fn ask_for_lists(#[context] cx: &ToolContext) {
+    cx.elicit::<Lists>("lists", "Which?").await;
+}
+
+/// Asks for what is deprecated.
+#[mcp_tool]
+#[expect(deprecated, reason = "clients still have both")]
+async fn ask_client(#[context] cx: &ToolContext) {
+    let message = json!({ "role": "user", "content": { "type": "text", "text": "Hello" } });
+    let params = json!({ "messages": [message], "maxTokens": 10 });
+    tokio::join!(
+        cx.request_input("words", InputRequest::sampling(params)),
+        cx.request_input("roots", InputRequest::roots()),
+    );
+}
+
+fn registry() -> ToolRegistry<()> {
+    let tools = tools![ask, ask_for_lists, ask_client];
+    ToolRegistry::builder(()).tools(tools).build().unwrap()
+}
+
+fn capabilities() -> ClientCapabilities {
+    let capabilities = json!({ "elicitation": {}, "sampling": {}, "roots": {} });
+    ClientCapabilities::new(capabilities.as_object().unwrap().clone())
+}
+
+/// What a call of the tool asks, as requests without an id.
+fn requests(tool: &str, revision: Revision) -> Vec<Value> {
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&asked);
+    let context = ToolContext::new(revision)
+        .with_client(ClientInfo::new("test", "1"), capabilities())
+        .with_input_requests(move |request| {
+            log.lock().unwrap().push(json!(request));
+            async { Ok::<_, std::io::Error>(json!({ "action": "cancel" })) }
+        });
+    let registry = registry();
+    let call = registry.call(CallToolRequest::new(tool), &context);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap();
+    let response = runtime.block_on(call).unwrap();
+    match response {
+        CallToolResponse::InputRequired(input) => {
+            if let Some(schema) = schema(revision) {
+                check(&schema, "InputRequiredResult", &[json!(input)]);
+            }
+            // Its union of fields takes the first that fits, and keeps no more of it.
+            serde_json::from_value::<rust_mcp_schema::InputRequiredResult>(json!(input)).unwrap();
+            input.input_requests.values().map(|it| json!(it)).collect()
+        }
+        _ => std::mem::take(&mut asked.lock().unwrap()),
+    }
+}
+
+#[test]
+fn what_is_asked_is_what_the_revision_defines() {
+    // R190, R191, R199, R201
+    for &revision in Revision::ALL {
+        for tool in ["ask", "ask_for_lists", "ask_client"] {
+            let mut requests = requests(tool, revision);
+            let expected = match (tool, revision) {
+                ("ask_client", _) => 2,
+                // It has no multiple choice; the model is told.
+                ("ask_for_lists", Revision::V2025_06_18) => 0,
+                _ => 1,
+            };
+            assert_eq!(requests.len(), expected, "{tool} {revision}");
+            // What is sent as a request has an id and a version around it, in the older ones.
+            if !matches!(revision, Revision::V2026_07_28) {
+                for request in &mut requests {
+                    request["jsonrpc"] = json!("2.0");
+                    request["id"] = json!(1);
+                }
+            }
+            let Some(schema) = schema(revision) else {
+                return;
+            };
+            for request in requests {
+                let definition = match request["method"].as_str().unwrap() {
+                    "elicitation/create" => "ElicitRequest",
+                    "sampling/createMessage" => "CreateMessageRequest",
+                    _ => "ListRootsRequest",
+                };
+                check(&schema, definition, &[request]);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_asked_is_what_the_sdk_reads() {
+    for tool in ["ask", "ask_for_lists", "ask_client"] {
+        for mut request in requests(tool, Revision::V2026_07_28) {
+            let read: rmcp::model::InputRequest = serde_json::from_value(request.clone()).unwrap();
+            // No parameters are left out.
+            if request["params"] == json!({}) {
+                request.as_object_mut().unwrap().remove("params");
+            }
+            assert_eq!(json!(read), request);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+// usage: what a tool returns is structured content by itself
+use mcp_tool_runtime::mcp_tool;
+
+mod axum {
+    pub struct Json<T>(pub T);
+}
+
+#[derive(serde::Serialize, schemars::JsonSchema)]
+struct Page {
+    text: String,
+}
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search() -> axum::Json<Page> {
+    axum::Json(Page {
+        text: String::new(),
+    })
+}
+
+fn main() {}

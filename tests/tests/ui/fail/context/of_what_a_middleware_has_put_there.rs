@@ -1,0 +1,12 @@
+// usage: what a middleware has put into the request is in the context
+use mcp_tool_runtime::mcp_tool;
+
+struct User;
+
+/// Searches the archive.
+#[mcp_tool]
+async fn search(#[context] user: &User) {
+    let _ = user;
+}
+
+fn main() {}

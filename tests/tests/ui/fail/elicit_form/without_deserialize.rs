@@ -1,0 +1,10 @@
+// R199: a form is one flat object of text, numbers, truth values and choices
+use mcp_tool_runtime::ElicitForm;
+use schemars::JsonSchema;
+
+#[derive(ElicitForm, JsonSchema)]
+struct Order {
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+// usage: a question is awaited
+use mcp_tool_runtime::{ElicitForm, Elicitation, ToolContext, mcp_tool};
+
+#[derive(ElicitForm, serde::Deserialize, schemars::JsonSchema)]
+struct Sure {
+    sure: bool,
+}
+
+/// Deletes all files.
+#[mcp_tool(destructive)]
+async fn delete_all(#[context] cx: &ToolContext) -> bool {
+    match cx.elicit::<Sure>("sure", "Really?") {
+        Elicitation::Accepted(Sure { sure }) => sure,
+        _ => false,
+    }
+}
+
+fn main() {}
