@@ -6,7 +6,8 @@ use std::error::Error;
 use std::io::Write as _;
 
 use mcp_tool_runtime::{
-    BuildError, CallToolRequest, SafeInt, ToolContext, ToolRegistry, collect_tools, mcp_tool, tools,
+    BuildError, CallToolRequest, ClientCapabilities, ClientInfo, ElicitForm, Elicitation, SafeInt,
+    ToolContext, ToolRegistry, collect_tools, mcp_tool, tools,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -140,6 +141,32 @@ fn ring_bell(#[arg(default)] twice: bool) -> &'static str {
     "ding dong"
 }
 
+/// Hire a pilot; the user says for how deep a keel.
+// What the user has answered comes back sealed with the next answer, and is not asked for again.
+#[mcp_tool(request_state)]
+async fn hire_pilot(#[context] cx: &ToolContext) -> &'static str {
+    let Elicitation::Accepted(Draught { metres }) =
+        cx.elicit("draught", "How deep is the keel?").await
+    else {
+        return "no pilot was hired";
+    };
+    match cx.elicit("sure", "A pilot costs 200 pounds.").await {
+        Elicitation::Accepted(Sure {}) if metres < 9.0 => "a pilot comes aboard",
+        Elicitation::Accepted(Sure {}) => "no pilot takes so deep a keel",
+        Elicitation::Declined | Elicitation::Cancelled => "no pilot was hired",
+    }
+}
+
+#[derive(ElicitForm, Deserialize, JsonSchema)]
+struct Draught {
+    /// In metres
+    metres: f64,
+}
+
+// No fields: a yes or a no.
+#[derive(ElicitForm, Deserialize, JsonSchema)]
+struct Sure {}
+
 #[derive(Clone, Copy, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum Kind {
@@ -185,7 +212,9 @@ fn registry() -> Result<ToolRegistry<Harbour>, BuildError> {
         berths: 40,
     })
     .tools(HarbourTools::tools())
-    .tools(tools![BookBerth, ring_bell])
+    .tools(tools![BookBerth, ring_bell, hire_pilot])
+    // Of a real server: 32 random bytes that whoever serves the next round has, too.
+    .request_state_key(*b"for an example, and for it alone")
     .build()
 }
 
@@ -200,8 +229,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
             json!({ "name": "Dinghy", "berth": "A07", "code": "1234", "crew": 2 }),
         ),
         ("ring_bell", json!({})),
+        ("hire_pilot", json!({})),
     ];
-    let context = ToolContext::detached();
+    // Somebody whose client shows forms.
+    let forms = [("elicitation".to_owned(), json!({}))];
+    let context = ToolContext::detached().with_client(
+        ClientInfo::new("all_options", "1.0.0"),
+        ClientCapabilities::new(forms.into_iter().collect()),
+    );
     let mut output = std::io::stdout();
     for (tool, (name, arguments)) in registry.definitions().iter().zip(calls) {
         let definition = pretty::pretty(&serde_json::to_string(tool)?);

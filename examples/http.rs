@@ -3,17 +3,16 @@
 //! ```console
 //! $ cargo run --example http -- 127.0.0.1:8080
 //! ```
+//!
+//! It ends on ctrl-c and SIGTERM: calls finish, and who waits for news does not keep it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::Router;
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use mcp_tool_runtime::{
-    BuildError, HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools,
+    BuildError, HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, shutdown_signal, tools,
 };
-use rmcp::RoleServer;
-use rmcp::service::RequestContext;
 
 #[derive(Default)]
 struct Counter(AtomicU64);
@@ -33,9 +32,9 @@ async fn count_up(
 /// Says which program is asking, by its request's header.
 #[mcp_tool(title = "Who am I?", read_only)]
 async fn whoami(#[context] cx: &ToolContext) -> Option<String> {
-    // What the host knows of a request is in the context; here, the host is the SDK.
-    let request = cx.extension::<RequestContext<RoleServer>>()?;
-    let headers: &HeaderMap = &request.extensions.get::<Parts>()?.headers;
+    // What the host knows of a request is in the context. So is what a middleware has put into the
+    // request's extensions, such as who is logged in.
+    let headers = &cx.extension::<Parts>()?.headers;
     Some(headers.get("user-agent")?.to_str().ok()?.to_owned())
 }
 
@@ -52,14 +51,23 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let server = ToolServer::new("counter", env!("CARGO_PKG_VERSION"), registry()?);
     // A server that others can reach says under which names: `.allow_hosts(["tools.example"])`.
-    let app = Router::new().nest_service("/mcp", server.http_service(HttpConfig::new()));
+    let config = HttpConfig::new().until(shutdown_signal());
+    let app = Router::new().nest_service("/mcp", server.http_service(config));
 
     let listener = tokio::net::TcpListener::bind(address).await?;
     eprintln!("http://{}/mcp", listener.local_addr()?);
-    axum::serve(listener, app)
-        .with_graceful_shutdown(async { drop(tokio::signal::ctrl_c().await) })
-        .await?;
+    let serving = axum::serve(listener, app).with_graceful_shutdown(shutdown_signal());
+    tokio::select! {
+        served = serving.into_future() => served?,
+        // A client that does not read its answer is not waited for.
+        () = long_after(shutdown_signal()) => {}
+    }
     Ok(())
+}
+
+async fn long_after(end: impl Future<Output = ()>) {
+    end.await;
+    tokio::time::sleep(2 * ToolServer::<()>::GRACE).await;
 }
 
 #[cfg(test)]

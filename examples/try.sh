@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts the two servers among the examples, asks each a few things, and looks at the answers.
+# Starts the servers among the examples, asks each a few things, and looks at the answers.
 # Each ends when its input does.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -45,7 +45,37 @@ if [ "$(wc -l <<<"$answers")" != 4 ]; then
     exit 1
 fi
 
-echo "weather and own_server answer"
+answers=$(ask adopt_rmcp <<'JSON'
+{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"try.sh","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"list_books","arguments":{}}}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"lend_book","arguments":{"title":"Emma","reader":"Ada"}}}
+JSON
+)
+expect adopt_rmcp 'Dracula' "$answers"
+expect adopt_rmcp '"text":"Ada has it now"' "$answers"
+
+answers=$(ask elicitation <<'JSON'
+{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"try.sh","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"book_table","arguments":{"day":"2026-12-24","people":2}}}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"plan_dinner","arguments":{"people":12},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{"elicitation":{}}}}}
+JSON
+)
+expect elicitation '"text":"Booked for 2 on 2026-12-24, Inside"' "$answers"
+expect elicitation '"resultType":"input_required"' "$answers"
+
+answers=$(ask everything <<'JSON'
+{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_simple_text","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
+{"jsonrpc":"2.0","id":2,"method":"prompts/get","params":{"name":"test_prompt_with_arguments","arguments":{"arg1":"one","arg2":"two"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
+{"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"test://template/7/data","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}
+JSON
+)
+expect everything 'This is a simple text response for testing.' "$answers"
+expect everything "arg1='one', arg2='two'" "$answers"
+expect everything 'Data for ID: 7' "$answers"
+
+echo "weather, own_server, adopt_rmcp, elicitation and everything answer"
 
 # The one on HTTP, by hand: a request, and an answer that ends with its connection.
 log=$(mktemp)
@@ -68,10 +98,26 @@ printf '%s' "$body" >&3
 answers=$(cat <&3)
 exec 3>&-
 expect http '"text":"\"try.sh\""' "$answers"
-kill -INT "$http"
-wait "$http"
 
-echo "http answers"
+# A client that waits for news does not keep it.
+body='{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"try.sh","version":"1"}}}'
+exec 3<>"/dev/tcp/${address%:*}/${address#*:}"
+printf '%s\r\n' 'POST /mcp HTTP/1.1' "Host: $address" 'Connection: close' \
+    'Content-Type: application/json' 'Accept: application/json, text/event-stream' \
+    "Content-Length: ${#body}" '' >&3
+printf '%s' "$body" >&3
+answers=$(cat <&3)
+session=$(sed -n 's/^mcp-session-id: //p' <<<"$answers")
+exec 3<>"/dev/tcp/${address%:*}/${address#*:}"
+printf '%s\r\n' 'GET /mcp HTTP/1.1' "Host: $address" 'Accept: text/event-stream' \
+    "Mcp-Session-Id: ${session%$'\r'}" '' >&3
+read -r answers <&3
+expect http '200 OK' "$answers"
+kill -TERM "$http"
+wait "$http"
+exec 3>&-
+
+echo "http answers, and ends"
 
 # What clients make of the tools of both, and of a list with faults.
 lint() {

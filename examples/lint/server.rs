@@ -125,14 +125,17 @@ impl Server {
     fn ask(&mut self, method: &str, params: &Value) -> Result<Result<Value, Value>, String> {
         self.asked += 1;
         let id = self.asked;
-        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }))?;
+        // A server that reads no more may have said why.
+        let sent =
+            self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
         loop {
             let left = self.deadline.saturating_duration_since(Instant::now());
             let line = self.lines.recv_timeout(left).map_err(|error| match error {
                 RecvTimeoutError::Timeout => format!("`{method}` was not answered in time"),
-                RecvTimeoutError::Disconnected => {
-                    format!("the server ended before it answered `{method}`")
-                }
+                RecvTimeoutError::Disconnected => match &sent {
+                    Err(error) => error.clone(),
+                    Ok(()) => format!("the server ended before it answered `{method}`"),
+                },
             })?;
             let mut message: Value = match serde_json::from_str(&line) {
                 Ok(message) => message,

@@ -1,0 +1,154 @@
+//! A server that was written with the SDK's own attributes takes its tools over, one at a time:
+//! `cargo run --example adopt_rmcp`.
+//!
+//! `list_books` is as it was. `lend_book` was a method with `#[tool]`, too: it has another attribute
+//! now, and its parameters are arguments; its body, its answer and its error are as they were.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use mcp_tool_runtime::{BuildError, ToolRegistry, mcp_tool, serve_stdio, tools};
+use rmcp::handler::server::router::tool::ToolRouter;
+use rmcp::model::{CallToolResult, ContentBlock};
+use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
+
+/// Titles, and who has the book.
+struct Books(Mutex<BTreeMap<String, Option<String>>>);
+
+impl Default for Books {
+    fn default() -> Self {
+        let titles = ["Emma", "Dracula", "Walden"];
+        let books = titles.map(|title| (title.to_owned(), None));
+        Books(Mutex::new(books.into()))
+    }
+}
+
+struct Library {
+    books: Arc<Books>,
+    tool_router: ToolRouter<Self>,
+}
+
+// What is left of the server as it was.
+
+#[tool_router]
+impl Library {
+    #[tool(description = "Lists the books that are here")]
+    async fn list_books(&self) -> String {
+        let books = self.books.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let here = books.iter().filter(|(_, reader)| reader.is_none());
+        here.map(|(title, _)| title.as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+}
+
+#[tool_handler(router = self.tool_router)]
+impl ServerHandler for Library {}
+
+// What has been taken over.
+
+/// Lends a book to a reader.
+#[mcp_tool(title = "Lend a book")]
+async fn lend_book(
+    #[state] books: &Books,
+    /// Title of the book
+    title: &str,
+    /// Who takes it
+    reader: String,
+) -> Result<CallToolResult, ErrorData> {
+    let mut books = books.0.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(book) = books.get_mut(title) else {
+        // A model reads this now; as an error of the protocol, it went no further than its client.
+        return Err(ErrorData::invalid_params(
+            format!("there is no `{title}`"),
+            None,
+        ));
+    };
+    let text = match book {
+        Some(other) => format!("{other} has it"),
+        None => format!("{reader} has it now"),
+    };
+    book.get_or_insert(reader);
+    Ok(CallToolResult::success(vec![ContentBlock::text(text)]))
+}
+
+/// The tools that have been taken over share the books with the others.
+fn registry(books: &Arc<Books>) -> Result<ToolRegistry<Books>, BuildError> {
+    ToolRegistry::builder_arc(Arc::clone(books))
+        .tools(tools![lend_book])
+        .build()
+}
+
+impl Library {
+    fn new() -> Result<Self, BuildError> {
+        let books = Arc::default();
+        let mut tool_router = Self::tool_router();
+        for route in registry(&books)?.rmcp_routes() {
+            tool_router.add_route(route);
+        }
+        Ok(Library { books, tool_router })
+    }
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    serve_stdio(Library::new()?).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use mcp_tool_runtime::serve_io;
+    use rmcp::ServiceExt as _;
+    use rmcp::model::CallToolRequestParams;
+    use serde_json::{Value, json};
+
+    use super::{Library, registry};
+
+    mcp_tool_runtime::check_tools!(
+        registry(&Arc::default()).unwrap(),
+        golden = "golden/adopt_rmcp.json"
+    );
+
+    #[tokio::test]
+    async fn tools_of_both_kinds_are_called() {
+        let (stream, server) = tokio::io::duplex(4096);
+        let (input, output) = tokio::io::split(server);
+        let server = tokio::spawn(serve_io(Library::new().unwrap(), input, output));
+        let client = ().serve(stream).await.unwrap();
+
+        let call = async |name: &'static str, arguments: Value| {
+            let mut request = CallToolRequestParams::new(name);
+            request.arguments = arguments.as_object().cloned();
+            let result = client.call_tool(request).await.unwrap();
+            let text = result.content[0].as_text().unwrap().text.clone();
+            (result.is_error == Some(true), text)
+        };
+        let lend = |title| json!({ "title": title, "reader": "Ada" });
+        assert_eq!(
+            call("list_books", json!({})).await,
+            (false, "Dracula, Emma, Walden".to_owned())
+        );
+        assert_eq!(
+            call("lend_book", lend("Emma")).await,
+            (false, "Ada has it now".to_owned())
+        );
+        assert_eq!(
+            call("list_books", json!({})).await,
+            (false, "Dracula, Walden".to_owned())
+        );
+        assert_eq!(
+            call("lend_book", lend("Ulysses")).await,
+            (true, "there is no `Ulysses`".to_owned())
+        );
+
+        let names = client.list_all_tools().await.unwrap();
+        let names: Vec<_> = names.iter().map(|tool| &*tool.name).collect();
+        assert_eq!(names, ["lend_book", "list_books"]);
+        client.cancel().await.unwrap();
+        server.await.unwrap().unwrap();
+    }
+}

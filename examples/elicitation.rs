@@ -1,0 +1,202 @@
+//! Questions to the user while a tool runs: a form, two at once, one after the other, and none
+//! where the client cannot show any.
+//!
+//! `cargo run --example elicitation` is a server on standard input and output. The tests at the end
+//! are the other half of the example: a user who answers.
+
+use std::error::Error;
+
+use mcp_tool_runtime::{
+    BuildError, ElicitForm, Elicitation, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Books a table in the restaurant. The user is asked where to sit, so do not ask before.
+#[mcp_tool(title = "Book a table", destructive = false)]
+async fn book_table(
+    #[context] cx: &ToolContext,
+    /// The day, for example "2026-12-24"
+    day: &str,
+    /// How many people
+    #[arg(range(1..=40))]
+    people: u8,
+) -> String {
+    // Where nobody can be asked, there is a usual answer; without this line, a client that shows no
+    // forms would be told that the tool needs them.
+    if !cx.can_elicit() {
+        return booked(day, people, Place::Inside);
+    }
+    let question = format!("A table for {people} on {day}");
+    match cx.elicit::<Seating>("seating", &question).await {
+        Elicitation::Accepted(seating) => {
+            let mut answer = booked(day, people, seating.place);
+            if let Some(wishes) = seating.wishes {
+                answer.push_str(&format!("; we know about: {wishes}"));
+            }
+            answer
+        }
+        Elicitation::Declined => "The user wants no table.".to_owned(),
+        Elicitation::Cancelled => {
+            "The user closed the form; ask whether to book at all.".to_owned()
+        }
+    }
+}
+
+/// Plans a dinner for many: asks the user who eats what and where to sit, and then whether all of it
+/// is right.
+// Each question is a round of its own for clients of 2026-07-28. What earlier rounds have answered
+// comes back sealed; without `request_state`, it would be asked for again.
+#[mcp_tool(title = "Plan a dinner", destructive = false, request_state)]
+async fn plan_dinner(
+    #[context] cx: &ToolContext,
+    /// How many people
+    #[arg(range(10..=40))]
+    people: u8,
+) -> String {
+    // Two at once are one round.
+    let diets = cx.elicit::<Diets>("diets", "Who eats what?");
+    let seating = cx.elicit::<Seating>("seating", "Where do you want to sit?");
+    let (diets, seating) = tokio::join!(diets, seating);
+    let (Some(diets), Some(seating)) = (diets.accepted(), seating.accepted()) else {
+        return "The user plans no dinner.".to_owned();
+    };
+
+    // Nothing has been changed up to here, and so nothing is changed twice: the function runs from
+    // the top for each round.
+    let question = format!(
+        "{people} people, {} without meat, {:?}: is that right?",
+        diets.vegetarian, seating.place
+    );
+    match cx.elicit::<Confirmation>("confirmation", &question).await {
+        Elicitation::Accepted(Confirmation { right: true }) => format!("Planned: {question}"),
+        _ => "Nothing was planned.".to_owned(),
+    }
+}
+
+fn booked(day: &str, people: u8, place: Place) -> String {
+    format!("Booked for {people} on {day}, {place:?}")
+}
+
+/// A form: one flat struct. What is optional is an `Option`, or has a default.
+#[derive(Deserialize, JsonSchema, ElicitForm)]
+struct Seating {
+    /// Where to sit
+    #[serde(default)]
+    place: Place,
+    /// Allergies, a high chair, a birthday
+    #[schemars(length(max = 200))]
+    wishes: Option<String>,
+}
+
+/// The user chooses by the first words of each comment.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, JsonSchema, ElicitForm)]
+#[serde(rename_all = "lowercase")]
+enum Place {
+    /// Inside, by the fire
+    #[default]
+    Inside,
+    /// On the terrace
+    Terrace,
+}
+
+#[derive(Deserialize, JsonSchema, ElicitForm)]
+struct Diets {
+    /// How many eat no meat
+    #[schemars(range(max = 40))]
+    vegetarian: u8,
+}
+
+#[derive(Deserialize, JsonSchema, ElicitForm)]
+struct Confirmation {
+    /// All of it is right
+    right: bool,
+}
+
+/// `key` seals what earlier rounds have answered. All servers that may be asked next need the same.
+fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
+    ToolRegistry::builder(())
+        .tools(tools![book_table, plan_dinner])
+        .request_state_key(key)
+        .build()
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    // One process serves one client here, so the key lives as long as it does.
+    let mut key = [0; 32];
+    getrandom::fill(&mut key)?;
+    let server = ToolServer::new("restaurant", env!("CARGO_PKG_VERSION"), registry(key)?);
+    Ok(server.serve_stdio().await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use mcp_tool_runtime::{CallToolRequest, CallToolResponse};
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    mcp_tool_runtime::check_tools!(
+        registry([7; 32]).unwrap(),
+        golden = "golden/elicitation.json"
+    );
+
+    fn accept(content: Value) -> Value {
+        json!({ "action": "accept", "content": content })
+    }
+
+    /// A function is a function: the context has somebody who answers.
+    #[tokio::test]
+    async fn a_user_of_an_older_client() {
+        let context = ToolContext::detached().with_input_requests(|request| async move {
+            assert_eq!(request.params()["message"], "A table for 2 on 2026-12-24");
+            Ok::<_, std::io::Error>(accept(json!({ "place": "terrace", "wishes": "a blanket" })))
+        });
+        assert_eq!(
+            book_table(&context, "2026-12-24", 2).await,
+            "Booked for 2 on 2026-12-24, Terrace; we know about: a blanket"
+        );
+    }
+
+    #[tokio::test]
+    async fn nobody_to_ask() {
+        let answer = book_table(&ToolContext::detached(), "2026-12-24", 2).await;
+        assert_eq!(answer, "Booked for 2 on 2026-12-24, Inside");
+    }
+
+    /// The rounds of 2026-07-28, as a client makes them.
+    #[tokio::test]
+    async fn rounds() {
+        let registry = registry([7; 32]).unwrap();
+        let meta = json!({ "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} } });
+        let mut request = CallToolRequest::new("plan_dinner")
+            .with_arguments(json!({ "people": 12 }))
+            .with_meta(meta.as_object().unwrap().clone());
+        let context = ToolContext::detached();
+        let mut rounds = Vec::new();
+        let result = loop {
+            let call = registry.call(request.clone(), &context);
+            let response = call.await.unwrap();
+            let CallToolResponse::InputRequired(input) = response else {
+                break response.complete().unwrap();
+            };
+            rounds.push(Vec::from_iter(input.input_requests.keys().cloned()));
+            request.input_responses = None;
+            request.request_state = input.request_state;
+            for key in input.input_requests.into_keys() {
+                let content = match key.as_str() {
+                    "diets" => json!({ "vegetarian": 3 }),
+                    "seating" => json!({ "place": "inside" }),
+                    _ => json!({ "right": true }),
+                };
+                request = request.with_input_response(key, accept(content));
+            }
+        };
+        assert_eq!(rounds, [vec!["diets", "seating"], vec!["confirmation"]]);
+        assert_eq!(
+            result.content[0].as_text(),
+            Some("Planned: 12 people, 3 without meat, Inside: is that right?")
+        );
+    }
+}

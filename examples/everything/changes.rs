@@ -1,0 +1,114 @@
+//! Who is told that something has changed: peers of 2026-07-28 listen on a stream of their own, to
+//! what they have chosen; before that, everybody hears of lists, and of resources by subscription.
+
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use mcp_tool_runtime::mcp_tool;
+use rmcp::RoleServer;
+use rmcp::model::ResourceUpdatedNotificationParam;
+use rmcp::service::{Peer, SubscriptionContext};
+
+use crate::resources::{Notice, WATCHED};
+
+/// Tells everybody that the list of tools has changed.
+#[mcp_tool(title = "Tools have changed", destructive = false)]
+pub(crate) async fn test_trigger_tool_change(#[state] listeners: &Listeners) -> String {
+    listeners.tell(Change::Tools).await
+}
+
+/// Tells everybody that the list of prompts has changed.
+#[mcp_tool(title = "Prompts have changed", destructive = false)]
+pub(crate) async fn test_trigger_prompt_change(#[state] listeners: &Listeners) -> String {
+    listeners.tell(Change::Prompts).await
+}
+
+/// Changes the resource that can be watched, and tells those who watch it.
+#[mcp_tool(title = "A resource has changed", destructive = false)]
+pub(crate) async fn test_trigger_resource_change(
+    #[state] listeners: &Listeners,
+    #[state] notice: &Notice,
+) -> String {
+    notice.change();
+    listeners.tell(Change::Watched).await
+}
+
+#[derive(Clone, Copy)]
+enum Change {
+    Tools,
+    Prompts,
+    Watched,
+}
+
+/// Whoever is to be told, for as long as it is there.
+#[derive(Default)]
+pub(crate) struct Listeners {
+    streams: Mutex<Vec<Weak<SubscriptionContext>>>,
+    sessions: Mutex<Vec<Weak<Session>>>,
+}
+
+/// A client that came with `initialize`, and whether it watches the resource.
+pub(crate) struct Session {
+    peer: Peer<RoleServer>,
+    watches: Mutex<bool>,
+}
+
+impl Listeners {
+    /// Adds what `subscriptions/listen` has opened.
+    pub(crate) fn open(&self, stream: &Arc<SubscriptionContext>) {
+        lock(&self.streams).push(Arc::downgrade(stream));
+    }
+
+    /// Adds a session.
+    pub(crate) fn join(&self, peer: Peer<RoleServer>) -> Arc<Session> {
+        let watches = Mutex::new(false);
+        let session = Arc::new(Session { peer, watches });
+        lock(&self.sessions).push(Arc::downgrade(&session));
+        session
+    }
+
+    async fn tell(&self, change: Change) -> String {
+        let mut told = 0;
+        for stream in present(&self.streams) {
+            let sent = match change {
+                Change::Tools => stream.sink().notify_tool_list_changed().await,
+                Change::Prompts => stream.sink().notify_prompt_list_changed().await,
+                Change::Watched => stream.sink().notify_resource_updated(WATCHED).await,
+            };
+            // What it has not chosen is an error of the SDK's, and so is one that has just gone.
+            told += usize::from(sent.is_ok());
+        }
+        for session in present(&self.sessions) {
+            let sent = match change {
+                Change::Tools => session.peer.notify_tool_list_changed().await,
+                Change::Prompts => session.peer.notify_prompt_list_changed().await,
+                Change::Watched if !*lock(&session.watches) => continue,
+                Change::Watched => {
+                    let update = ResourceUpdatedNotificationParam::new(WATCHED);
+                    session.peer.notify_resource_updated(update).await
+                }
+            };
+            told += usize::from(sent.is_ok());
+        }
+        format!("listeners that were told: {told}")
+    }
+}
+
+impl Session {
+    /// Watches a resource, or no longer; of the others, none ever changes.
+    pub(crate) fn watch(&self, uri: &str, watches: bool) {
+        if uri == WATCHED {
+            *lock(&self.watches) = watches;
+        }
+    }
+}
+
+/// Those that are still there; the others are forgotten.
+fn present<T>(listeners: &Mutex<Vec<Weak<T>>>) -> Vec<Arc<T>> {
+    let mut listeners = lock(listeners);
+    listeners.retain(|listener| listener.strong_count() > 0);
+    listeners.iter().filter_map(Weak::upgrade).collect()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,50 @@
+//! A block of each kind, and an error.
+
+use mcp_tool_runtime::{ContentBlock, ResourceContents, mcp_tool};
+
+use crate::samples::{PICTURE, SOUND};
+
+/// Answers with a text.
+#[mcp_tool(title = "Text", read_only)]
+pub(crate) fn test_simple_text() -> &'static str {
+    "This is a simple text response for testing."
+}
+
+/// Answers with a picture of one pixel.
+#[mcp_tool(title = "Picture", read_only)]
+pub(crate) fn test_image_content() -> ContentBlock {
+    ContentBlock::image(PICTURE, "image/png")
+}
+
+/// Answers with a sound that cannot be heard.
+#[mcp_tool(title = "Sound", read_only)]
+pub(crate) fn test_audio_content() -> ContentBlock {
+    ContentBlock::audio(SOUND, "audio/wav")
+}
+
+/// Answers with a resource, and what is in it.
+#[mcp_tool(title = "Resource", read_only)]
+pub(crate) fn test_embedded_resource() -> ContentBlock {
+    let text = "This is an embedded resource content.";
+    let resource = ResourceContents::text("test://embedded-resource", text);
+    ContentBlock::resource(resource.with_mime_type("text/plain"))
+}
+
+/// Answers with a text, a picture and a resource.
+#[mcp_tool(title = "All together", read_only)]
+pub(crate) fn test_multiple_content_types() -> Vec<ContentBlock> {
+    let text = r#"{"test":"data","value":123}"#;
+    let resource = ResourceContents::text("test://mixed-content-resource", text);
+    vec![
+        ContentBlock::text("Multiple content types test:"),
+        ContentBlock::image(PICTURE, "image/png"),
+        ContentBlock::resource(resource.with_mime_type("application/json")),
+    ]
+}
+
+/// Fails.
+#[mcp_tool(title = "Error", read_only)]
+pub(crate) fn test_error_handling() -> Result<(), &'static str> {
+    // An error is what the model reads; it need not be more than a text.
+    Err("This tool intentionally returns an error for testing")
+}

@@ -1,0 +1,127 @@
+//! The user is asked, in forms of every kind. What a form has for fields is a type of ours.
+
+use mcp_tool_runtime::{ElicitForm, Elicitation, ToolContext, mcp_tool};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+#[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
+struct Account {
+    /// User's response
+    username: String,
+    /// User's email address
+    #[schemars(email)]
+    email: String,
+}
+
+/// Asks the user for a name and an address.
+#[mcp_tool(title = "Ask the user", read_only)]
+pub(crate) async fn test_elicitation(
+    #[context] cx: &ToolContext,
+    /// What the user reads above the form
+    message: &str,
+) -> String {
+    let answer = cx.elicit::<Account>("account", message).await;
+    format!("User response: {}", told(&answer))
+}
+
+/// What is filled in already, and goes back where the user leaves it.
+#[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
+#[serde(default)]
+struct Profile {
+    /// User's name
+    name: String,
+    /// User's age
+    age: u8,
+    /// User's score
+    score: f64,
+    /// User's status
+    status: Status,
+    /// Whether the user is verified
+    verified: bool,
+}
+
+impl Default for Profile {
+    fn default() -> Self {
+        Profile {
+            name: "John Doe".to_owned(),
+            age: 30,
+            score: 95.5,
+            status: Status::Active,
+            verified: true,
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Active,
+    Inactive,
+    Pending,
+}
+
+/// Asks the user for values that are filled in already.
+#[mcp_tool(title = "Ask with defaults", read_only)]
+pub(crate) async fn test_elicitation_sep1034_defaults(#[context] cx: &ToolContext) -> String {
+    let message = "Please look at these values, all have defaults";
+    let answer = cx.elicit::<Profile>("profile", message).await;
+    format!("Elicitation completed: {}", told(&answer))
+}
+
+/// One of several, or some of several; with names for people, or without.
+#[derive(Default, Serialize, Deserialize, JsonSchema, ElicitForm)]
+#[serde(rename_all = "camelCase", default)]
+struct Choices {
+    untitled_single: Option<Plain>,
+    titled_single: Option<Titled>,
+    legacy_enum: Option<Named>,
+    untitled_multi: Vec<Plain>,
+    titled_multi: Vec<Titled>,
+}
+
+#[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
+#[serde(rename_all = "lowercase")]
+enum Plain {
+    Option1,
+    Option2,
+    Option3,
+}
+
+/// A doc comment is what people read.
+#[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
+#[serde(rename_all = "lowercase")]
+enum Titled {
+    /// First Option
+    Value1,
+    /// Second Option
+    Value2,
+    /// Third Option
+    Value3,
+}
+
+/// As it was before 2025-11-25.
+#[derive(Serialize, Deserialize, JsonSchema, ElicitForm)]
+#[serde(rename_all = "lowercase")]
+#[schemars(extend("enumNames" = ["Option One", "Option Two", "Option Three"]))]
+enum Named {
+    Opt1,
+    Opt2,
+    Opt3,
+}
+
+/// Asks the user to choose.
+#[mcp_tool(title = "Ask for a choice", read_only)]
+pub(crate) async fn test_elicitation_sep1330_enums(#[context] cx: &ToolContext) -> String {
+    let answer = cx.elicit::<Choices>("choices", "Please choose").await;
+    format!("Elicitation completed: {}", told(&answer))
+}
+
+/// What the user has decided, for the model.
+fn told<T: Serialize>(answer: &Elicitation<T>) -> String {
+    match answer {
+        Elicitation::Accepted(content) => format!("action=accept, content={}", json!(content)),
+        Elicitation::Declined => "action=decline".to_owned(),
+        Elicitation::Cancelled => "action=cancel".to_owned(),
+    }
+}

@@ -1,0 +1,71 @@
+//! Messages for the client's log, which are the SDK's business: a tool has its peer in the context.
+
+#![expect(deprecated, reason = "clients of the older revisions still have logs")]
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use mcp_tool_runtime::{Revision, ToolContext, mcp_tool};
+use rmcp::RoleServer;
+use rmcp::model::{LoggingLevel, LoggingMessageNotificationParam};
+use rmcp::service::RequestContext;
+use serde_json::json;
+use tokio::time::sleep;
+
+use crate::server::Handler;
+
+/// From which level on a session wants messages: what `logging/setLevel` has said last.
+pub(crate) struct Threshold(Mutex<LoggingLevel>);
+
+impl Threshold {
+    pub(crate) fn new() -> Self {
+        Threshold(Mutex::new(LoggingLevel::Info))
+    }
+
+    pub(crate) fn set(&self, level: LoggingLevel) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = level;
+    }
+
+    fn get(&self) -> LoggingLevel {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Writes three messages to the client's log.
+#[mcp_tool(title = "Log", read_only)]
+pub(crate) async fn test_tool_with_logging(#[context] cx: &ToolContext) -> &'static str {
+    log(cx, LoggingLevel::Info, "Tool execution started").await;
+    sleep(Duration::from_millis(50)).await;
+    log(cx, LoggingLevel::Info, "Tool processing data").await;
+    sleep(Duration::from_millis(50)).await;
+    log(cx, LoggingLevel::Info, "Tool execution completed").await;
+    "Logging test completed"
+}
+
+/// Writes one message of each level, of those that the request asks for.
+#[mcp_tool(title = "Log, if asked to", read_only)]
+pub(crate) async fn test_logging_tool(#[context] cx: &ToolContext) -> &'static str {
+    for level in [LoggingLevel::Debug, LoggingLevel::Info, LoggingLevel::Error] {
+        log(cx, level, "This was asked for").await;
+    }
+    "Logging tool completed"
+}
+
+/// Sends a message, where the client wants any of this level: since 2026-07-28 each request says so
+/// itself, and one that does not wants none.
+async fn log(cx: &ToolContext, level: LoggingLevel, message: &str) {
+    let Some(request) = cx.extension::<RequestContext<RoleServer>>() else {
+        return;
+    };
+    let threshold = if cx.revision() >= Revision::V2026_07_28 {
+        request.meta.log_level()
+    } else {
+        let handler = cx.extension::<Arc<Handler>>();
+        handler.map(|handler| handler.threshold.get())
+    };
+    if threshold.is_some_and(|threshold| level as u8 >= threshold as u8) {
+        let message = LoggingMessageNotificationParam::new(level, json!(message));
+        // Nobody may be there any more; the call goes on until it is told so.
+        drop(request.peer.notify_logging_message(message).await);
+    }
+}

@@ -1,0 +1,122 @@
+//! Everything that the public conformance suite asks a server for: `cargo run --example everything`
+//! on standard input and output, `cargo run --example everything -- --http 127.0.0.1:8080` over HTTP.
+//!
+//! The tools are declared with `#[mcp_tool]`. Prompts, resources, completion and subscriptions are
+//! those of a handler of the SDK's, as a server that exists already has them; the tools stand beside it.
+//! Names and texts are those that the suite looks for.
+//!
+//! ```text
+//! server      the SDK's handler, and the tools beside it
+//! content     tools: a block of each kind, and an error
+//! progress    tools: what is told while a call goes on, and while nothing is
+//! logging     tools: messages for the client's log
+//! elicitation tools: the user is asked, in forms of every kind
+//! input_required   tools: what a call needs from the client, in one round or several
+//! changes     tools: who is told that something has changed
+//! schemas     tools: a schema written by hand, and an argument in a header
+//! prompts, resources, completion      what the SDK serves
+//! samples     a picture and a sound
+//! ```
+
+mod changes;
+mod completion;
+mod content;
+mod elicitation;
+mod input_required;
+mod logging;
+mod progress;
+mod prompts;
+mod resources;
+mod samples;
+mod schemas;
+mod server;
+#[cfg(test)]
+mod tests;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use clap::Parser;
+use mcp_tool_runtime::{
+    BuildError, HasState, HttpConfig, ToolRegistry, http_service, serve_stdio, shutdown_signal,
+    tools,
+};
+
+use changes::Listeners;
+use resources::Notice;
+use server::everything;
+
+/// A server that has everything
+#[derive(Parser)]
+struct Flags {
+    /// Serves `/mcp` at this address, and not standard input and output; with port 0, a free one
+    #[arg(long, value_name = "ADDRESS")]
+    http: Option<SocketAddr>,
+}
+
+/// What the tools share with the rest of the server.
+#[derive(HasState)]
+struct Shared {
+    #[state(deref)]
+    listeners: Arc<Listeners>,
+    #[state(deref)]
+    notice: Arc<Notice>,
+}
+
+/// `key` seals what a user has answered in earlier rounds of a call.
+fn registry(shared: Shared, key: [u8; 32]) -> Result<ToolRegistry<Shared>, BuildError> {
+    ToolRegistry::builder(shared)
+        .request_state_key(key)
+        .tools(tools![
+            content::test_simple_text,
+            content::test_image_content,
+            content::test_audio_content,
+            content::test_embedded_resource,
+            content::test_multiple_content_types,
+            content::test_error_handling,
+            progress::test_tool_with_progress,
+            progress::test_reconnection,
+            logging::test_tool_with_logging,
+            logging::test_logging_tool,
+            elicitation::test_elicitation,
+            elicitation::test_elicitation_sep1034_defaults,
+            elicitation::test_elicitation_sep1330_enums,
+            input_required::test_sampling,
+            input_required::test_input_required_result_elicitation,
+            input_required::test_input_required_result_sampling,
+            input_required::test_input_required_result_list_roots,
+            input_required::test_input_required_result_request_state,
+            input_required::test_input_required_result_tampered_state,
+            input_required::test_input_required_result_multiple_inputs,
+            input_required::test_input_required_result_multi_round,
+            input_required::test_input_required_result_capabilities,
+            input_required::test_missing_capability,
+            input_required::test_streaming_elicitation,
+            changes::test_trigger_tool_change,
+            changes::test_trigger_prompt_change,
+            changes::test_trigger_resource_change,
+            schemas::test_custom_header,
+        ])
+        .tool(schemas::json_schema_2020_12_tool())
+        .build()
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let flags = Flags::parse();
+    let server = everything()?;
+    let Some(address) = flags.http else {
+        serve_stdio(server).await?;
+        return Ok(());
+    };
+
+    let service = http_service(server, HttpConfig::new().until(shutdown_signal()));
+    let app = Router::new().nest_service("/mcp", service);
+    let listener = tokio::net::TcpListener::bind(address).await?;
+    eprintln!("http://{}/mcp", listener.local_addr()?);
+    axum::serve(listener, app)
+        .with_graceful_shutdown(shutdown_signal())
+        .await?;
+    Ok(())
+}

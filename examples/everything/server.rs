@@ -1,0 +1,181 @@
+//! The SDK's handler, and the tools beside it.
+
+#![expect(
+    deprecated,
+    reason = "clients of the older revisions still subscribe, and have logs"
+)]
+
+use std::error::Error;
+use std::sync::{Arc, OnceLock};
+
+use mcp_tool_runtime::{Beside, ToolServer};
+use rmcp::model::{
+    CompleteRequestParams, CompleteResult, GetPromptRequestParams, GetPromptResponse,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams,
+    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
+    SetLevelRequestParams, SubscribeRequestParams, SubscriptionFilter, UnsubscribeRequestParams,
+};
+use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+
+use crate::changes::{Listeners, Session};
+use crate::logging::Threshold;
+use crate::resources::Notice;
+use crate::{Shared, completion, prompts, registry, resources};
+
+type Request = RequestContext<RoleServer>;
+
+/// Prompts, resources, completion, subscriptions and the client's log, for one session.
+pub(crate) struct Handler {
+    listeners: Arc<Listeners>,
+    notice: Arc<Notice>,
+    /// Of this session alone, as what follows; the tools find it.
+    pub(crate) threshold: Threshold,
+    session: OnceLock<Arc<Session>>,
+}
+
+/// Over HTTP, each session is served by a clone.
+impl Clone for Handler {
+    fn clone(&self) -> Self {
+        Handler::new(Arc::clone(&self.listeners), Arc::clone(&self.notice))
+    }
+}
+
+impl Handler {
+    fn new(listeners: Arc<Listeners>, notice: Arc<Notice>) -> Self {
+        Handler {
+            listeners,
+            notice,
+            threshold: Threshold::new(),
+            session: OnceLock::new(),
+        }
+    }
+
+    /// This session, which anything may begin with: notifications are not waited for.
+    fn session(&self, peer: Peer<RoleServer>) -> &Session {
+        self.session.get_or_init(|| self.listeners.join(peer))
+    }
+}
+
+/// The tools, and the handler beside them.
+pub(crate) fn everything() -> Result<Beside<Shared, Handler>, Box<dyn Error>> {
+    let (listeners, notice) = (Arc::<Listeners>::default(), Arc::<Notice>::default());
+    let handler = Handler::new(Arc::clone(&listeners), Arc::clone(&notice));
+    // One process serves all rounds of a call, so the key lives as long as it does.
+    let mut key = [0; 32];
+    getrandom::fill(&mut key)?;
+    let registry = registry(Shared { listeners, notice }, key)?;
+    let tools = ToolServer::new("everything", env!("CARGO_PKG_VERSION"), registry)
+        .title("Everything")
+        .instructions("Everything that a test of the protocol asks for; of no use otherwise.");
+    Ok(tools.beside(handler)?)
+}
+
+impl ServerHandler for Handler {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_tool_list_changed()
+            .enable_prompts()
+            .enable_prompts_list_changed()
+            .enable_resources()
+            .enable_resources_subscribe()
+            .enable_completions()
+            .enable_logging();
+        ServerConfig::new(capabilities.build())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Request,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Ok(ListPromptsResult::with_all_items(prompts::list()))
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: Request,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        prompts::get(&request, &context)
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Request,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(resources::list()))
+    }
+
+    async fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Request,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        let templates = resources::templates();
+        Ok(ListResourceTemplatesResult::with_all_items(templates))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: Request,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        resources::read(&request.uri, &self.notice).map(Into::into)
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        _: Request,
+    ) -> Result<CompleteResult, ErrorData> {
+        completion::complete(&request)
+    }
+
+    // Subscriptions: a stream of its own for a peer of 2026-07-28, a session before that.
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        // The SDK leaves out what the capabilities do not have.
+        Some(requested.clone())
+    }
+
+    async fn listen(&self, stream: SubscriptionContext) -> Result<(), ErrorData> {
+        // Told for as long as it is held here.
+        let stream = Arc::new(stream);
+        self.listeners.open(&stream);
+        stream.cancelled().await;
+        Ok(())
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        self.session(context.peer);
+    }
+
+    async fn subscribe(
+        &self,
+        request: SubscribeRequestParams,
+        context: Request,
+    ) -> Result<(), ErrorData> {
+        self.session(context.peer).watch(&request.uri, true);
+        Ok(())
+    }
+
+    async fn unsubscribe(
+        &self,
+        request: UnsubscribeRequestParams,
+        context: Request,
+    ) -> Result<(), ErrorData> {
+        self.session(context.peer).watch(&request.uri, false);
+        Ok(())
+    }
+
+    async fn set_level(&self, request: SetLevelRequestParams, _: Request) -> Result<(), ErrorData> {
+        self.threshold.set(request.level);
+        Ok(())
+    }
+}

@@ -1,0 +1,146 @@
+use std::sync::Arc;
+
+use mcp_tool_runtime::lint::{Lint, Profile};
+use mcp_tool_runtime::{ToolRegistry, serve_io};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream};
+
+use crate::resources::WATCHED;
+use crate::server::everything;
+use crate::{Shared, registry as with};
+
+fn registry() -> ToolRegistry<Shared> {
+    let shared = Shared {
+        listeners: Arc::default(),
+        notice: Arc::default(),
+    };
+    with(shared, [7; 32]).unwrap()
+}
+
+/// A schema that is there because it is difficult is difficult for clients.
+fn lint() -> Lint {
+    Lint::new(Profile::ALL)
+        .allow_for("json_schema_2020_12_tool", "root_composition")
+        .allow_for("json_schema_2020_12_tool", "reference")
+}
+
+mcp_tool_runtime::check_tools!(
+    registry(),
+    golden = "golden/everything.json",
+    profiles = lint()
+);
+
+struct Client(BufReader<DuplexStream>);
+
+impl Client {
+    fn new() -> Self {
+        let (stream, server) = tokio::io::duplex(1 << 16);
+        let (input, output) = tokio::io::split(server);
+        tokio::spawn(serve_io(everything().unwrap(), input, output));
+        Client(BufReader::new(stream))
+    }
+
+    async fn send(&mut self, message: &Value) {
+        let line = format!("{message}\n");
+        self.0.write_all(line.as_bytes()).await.unwrap();
+    }
+
+    async fn receive(&mut self) -> Value {
+        let mut line = String::new();
+        self.0.read_line(&mut line).await.unwrap();
+        serde_json::from_str(&line).unwrap()
+    }
+
+    /// The methods of what comes before the answer to a request.
+    async fn heard_while(&mut self, method: &str, params: Value) -> Vec<String> {
+        let request = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+        self.send(&request).await;
+        let mut heard = Vec::new();
+        loop {
+            let message = self.receive().await;
+            match message.get("method").and_then(Value::as_str) {
+                Some(method) => heard.push(method.to_owned()),
+                None => {
+                    assert!(message.get("result").is_some(), "{message}");
+                    return heard;
+                }
+            }
+        }
+    }
+
+    async fn initialize(&mut self) {
+        let client = json!({ "name": "test", "version": "1" });
+        let params =
+            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
+        self.heard_while("initialize", params).await;
+    }
+}
+
+#[tokio::test]
+async fn a_session_hears_of_a_resource_for_as_long_as_it_watches_it() {
+    let mut client = Client::new();
+    client.initialize().await;
+    let change = json!({ "name": "test_trigger_resource_change" });
+    let nothing: [&str; 0] = [];
+    assert_eq!(
+        client.heard_while("tools/call", change.clone()).await,
+        nothing
+    );
+
+    let watched = json!({ "uri": WATCHED });
+    client
+        .heard_while("resources/subscribe", watched.clone())
+        .await;
+    let heard = client.heard_while("tools/call", change.clone()).await;
+    assert_eq!(heard, ["notifications/resources/updated"]);
+
+    client.heard_while("resources/unsubscribe", watched).await;
+    assert_eq!(client.heard_while("tools/call", change).await, nothing);
+}
+
+#[tokio::test]
+async fn a_stream_hears_of_what_it_has_chosen() {
+    let mut client = Client::new();
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let params = json!({ "notifications": { "promptsListChanged": true }, "_meta": meta });
+    let listen = json!({ "jsonrpc": "2.0", "id": "stream", "method": "subscriptions/listen", "params": params });
+    client.send(&listen).await;
+    let acknowledged = client.receive().await;
+    assert_eq!(
+        acknowledged["method"],
+        "notifications/subscriptions/acknowledged"
+    );
+
+    // It is acknowledged a moment before anybody knows of it.
+    let prompts = json!({ "name": "test_trigger_prompt_change", "_meta": meta });
+    let heard = loop {
+        let heard = client.heard_while("tools/call", prompts.clone()).await;
+        if !heard.is_empty() {
+            break heard;
+        }
+    };
+    assert_eq!(heard, ["notifications/prompts/list_changed"]);
+    let tools = json!({ "name": "test_trigger_tool_change", "_meta": meta });
+    let nothing: [&str; 0] = [];
+    assert_eq!(client.heard_while("tools/call", tools).await, nothing);
+}
+
+#[tokio::test]
+async fn a_session_has_the_messages_that_it_asks_for() {
+    let mut client = Client::new();
+    client.initialize().await;
+    let log = json!({ "name": "test_logging_tool" });
+    let message = "notifications/message";
+    let heard = client.heard_while("tools/call", log.clone()).await;
+    assert_eq!(heard, [message; 2], "of information and above");
+    for (level, messages) in [("debug", 3), ("error", 1), ("emergency", 0)] {
+        client
+            .heard_while("logging/setLevel", json!({ "level": level }))
+            .await;
+        let heard = client.heard_while("tools/call", log.clone()).await;
+        assert_eq!(heard, vec![message; messages], "{level}");
+    }
+}

@@ -1,0 +1,27 @@
+// The client of @modelcontextprotocol/client 2.x, in both eras.
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { args, attended, capabilities, command, complain, handlers, modern, run, url } from "./session.mjs";
+
+const client = new Client(
+  { name: "clients", version: "1.0.0" },
+  { capabilities, versionNegotiation: { mode: modern ? "auto" : "legacy" } },
+);
+if (attended) {
+  client.setRequestHandler("elicitation/create", handlers.elicit);
+  client.setRequestHandler("sampling/createMessage", handlers.sample);
+  client.setRequestHandler("roots/list", handlers.roots);
+}
+client.onerror = complain;
+
+const transport = url
+  ? new StreamableHTTPClientTransport(url)
+  : new StdioClientTransport({ command, args, stderr: "inherit" });
+await client.connect(transport);
+await run({
+  protocol: client.getNegotiatedProtocolVersion(),
+  list: (params) => client.listTools(params),
+  call: (params, options) => client.callTool(params, options),
+});
+if (url && !modern) await transport.terminateSession();
+await client.close();

@@ -1,0 +1,54 @@
+// The command line of @modelcontextprotocol/inspector 2.x: a process for each call, each with a
+// server of its own on standard input. Its list is a strict one (R207).
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { args, calls, command, era, essence, modern, record, url } from "./session.mjs";
+
+const launcher = import.meta.resolve("@modelcontextprotocol/inspector/package.json");
+const inspector = fileURLToPath(new URL("clients/launcher/build/index.js", launcher));
+const target = url ? ["--server-url", url.href, "--transport", "http"] : [command, ...args];
+
+function inspect(...options) {
+  const era = ["--protocol-era", modern ? "modern" : "legacy", "--format", "json"];
+  const { status, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    [inspector, "--cli", ...target, ...era, ...options],
+    { encoding: "utf8", timeout: 30_000 },
+  );
+  if (signal) throw new Error(`no answer to ${options.join(" ")}`);
+  return { status, stdout, stderr };
+}
+
+function result({ status, stdout, stderr }) {
+  if (status !== 0 || stderr !== "") throw new Error(`${status}: ${stderr}`);
+  return JSON.parse(stdout).result;
+}
+
+const { tools } = result(inspect("--method", "tools/list", "--strict"));
+const results = {};
+for (const entry of calls) {
+  // It asks nobody, it does not stop in the middle, and of progress it tells nothing.
+  if (entry.answers || entry.cancel) continue;
+  const call = ["--method", "tools/call", "--tool-name", entry.tool];
+  const given = entry.arguments ? ["--tool-args-json", JSON.stringify(entry.arguments)] : [];
+  if (entry.load) {
+    const amount = ["--load-requests", entry.load, "--load-concurrency", entry.at_once];
+    const load = result(inspect(...call, ...given, "--load", ...amount));
+    if (load.ok !== entry.load) throw new Error(`${entry.id}: ${JSON.stringify(load)}`);
+    continue;
+  }
+  const { status, stdout, stderr } = inspect(...call, ...given);
+  if (status === 0) {
+    results[entry.id] = essence(result({ status, stdout, stderr }));
+    continue;
+  }
+  const { code } = /^\{"error":/.test(stderr) ? JSON.parse(stderr).error : {};
+  if (code === "tool_is_error") results[entry.id] = essence(JSON.parse(stdout).result);
+  // It looks into the list itself, and of other errors of the protocol it does not tell the number.
+  else if (code === "tool_not_found") results[entry.id] = { error: -32602 };
+  else if (code === "error" && entry.error) results[entry.id] = { error: entry.error };
+  else throw new Error(`${entry.id}: ${status}: ${stderr}`);
+}
+// Which revision it speaks it does not tell; of the modern era there is one.
+writeFileSync(record, JSON.stringify({ protocol: era, tools, results, progress: {}, surprises: [] }));

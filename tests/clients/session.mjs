@@ -1,0 +1,102 @@
+// What every program in JavaScript does with its client: the calls of calls.json, one after the
+// other, and a record of what came of them.
+//
+// node PROGRAM ERA SERVER RECORD (URL | COMMAND ARGUMENT...)
+import { readFileSync, writeFileSync } from "node:fs";
+
+const [era, server, record, ...target] = process.argv.slice(2);
+export const modern = era === "2026-07-28";
+export { era, record };
+export const url = target[0].startsWith("http") ? new URL(target[0]) : undefined;
+export const [command, ...args] = target;
+const script = JSON.parse(readFileSync(new URL("calls.json", import.meta.url)))[server];
+/** Whether there is somebody who can be asked. */
+export const attended = script.unattended !== true;
+export const calls = script.calls.filter((call) => !call.era || call.era === era);
+
+/** What the person says who is asked in the call that is running, question by question. */
+let answers;
+/** Questions that were not to come, and answers that nobody asked for. */
+const surprises = [];
+/** What a client hands to its handlers: the answers of the person, the model and the machine. */
+export const handlers = {
+  elicit({ params }) {
+    if (answers?.length) return answers.shift();
+    surprises.push(`“${params.message}” was not to be asked`);
+    return { action: "cancel" };
+  },
+  sample: () => ({ role: "assistant", model: "none", content: { type: "text", text: "Paris." } }),
+  roots: () => ({ roots: [{ uri: "file:///srv/work", name: "work" }] }),
+};
+export const capabilities = attended ? { elicitation: { form: {} }, sampling: {}, roots: {} } : {};
+
+/** The SDKs forget whom a step of progress is for when the answer comes in the same read. */
+export function complain(error) {
+  if (!error.message.startsWith("Received a progress notification for an unknown token")) console.error(error);
+}
+
+/** What is compared: the result without what the client itself made of it. */
+export function essence({ content, structuredContent, isError }) {
+  return { content, ...(structuredContent !== undefined && { structuredContent }), isError: isError ?? false };
+}
+
+async function one(call, { tool, arguments: given }, options) {
+  try {
+    return essence(await call({ name: tool, arguments: given }, options));
+  } catch (error) {
+    if (typeof error.code !== "number") throw error;
+    return { error: error.code };
+  }
+}
+
+async function cancelled(call, entry) {
+  const stop = new AbortController();
+  const running = call(
+    { name: entry.tool, arguments: entry.arguments },
+    { signal: stop.signal, onprogress: () => stop.abort() },
+  );
+  return running.then(essence, (error) => {
+    if (!stop.signal.aborted) throw error;
+    return { cancelled: true };
+  });
+}
+
+async function many(call, entry) {
+  const answers = new Set();
+  let left = entry.load;
+  const worker = async () => {
+    while (left-- > 0) answers.add(JSON.stringify(await one(call, entry)));
+  };
+  await Promise.all(Array.from({ length: entry.at_once }, worker));
+  if (answers.size !== 1) throw new Error(`${entry.id}: ${answers.size} different answers`);
+  return JSON.parse([...answers][0]);
+}
+
+/** `list` and `call` are the client's, and take what its own functions take. */
+export async function run({ protocol, list, call }) {
+  const tools = [];
+  let cursor;
+  do {
+    const page = await list(cursor === undefined ? undefined : { cursor });
+    tools.push(...page.tools);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+
+  const results = {};
+  const progress = {};
+  for (const entry of calls) {
+    answers = entry.answers?.slice();
+    if (entry.cancel) {
+      results[entry.id] = await cancelled(call, entry);
+    } else if (entry.load) {
+      results[entry.id] = await many(call, entry);
+    } else {
+      const seen = [];
+      const options = entry.progress ? { onprogress: (step) => seen.push(step.progress) } : undefined;
+      results[entry.id] = await one(call, entry, options);
+      if (entry.progress) progress[entry.id] = seen;
+    }
+    if (answers?.length) surprises.push(`${entry.id}: the user was not asked`);
+  }
+  writeFileSync(record, JSON.stringify({ protocol, tools, results, progress, surprises }));
+}
