@@ -38,6 +38,7 @@ features:
     cargo check -p mcp-tool-runtime --no-default-features --features regex
     cargo check -p mcp-tool-runtime --no-default-features --features garde
     cargo check -p mcp-tool-runtime --no-default-features --features inventory
+    cargo check -p mcp-tool-runtime --no-default-features --features request-state
 
 # The examples that end by themselves, and the servers with one request each
 examples:
@@ -52,6 +53,14 @@ examples:
 # Every schema that the tests publish, before Ajv in strict mode; says so where it skips
 ajv:
     bash tests/ajv/run
+
+# Real clients of other languages against the examples; says so where it skips
+clients *WORDS:
+    bash tests/clients/run {{WORDS}}
+
+# The example `everything`, before the public conformance suite; says so where it skips
+conformance:
+    bash tests/conformance/run
 
 # Typical tools here and with rmcp's own macros: bytes, tokens, and what clients make of them
 sizes:
