@@ -398,3 +398,22 @@ fn a_signal_cancels_what_is_running_after_the_end_of_the_input() {
     assert_eq!(answer["error"]["code"], -32603, "{answer}");
     server.ends_well();
 }
+
+/// Some clients close the input and send a signal at once; nothing is lost then, and nothing to be
+/// told.
+#[test]
+fn a_signal_together_with_the_end_of_the_input_is_no_fault() {
+    for _ in 0..30 {
+        let mut server = Server::start();
+        server.send(1, "tools/list", json!({}));
+        assert_eq!(server.receive()["id"], 1);
+        server.signal("STOP");
+        server.input = None;
+        server.signal("TERM");
+        server.signal("CONT");
+        assert_eq!(server.line(), "the stream is free again");
+        let (status, errors) = server.end();
+        assert!(status.success(), "{errors}");
+        assert!(!errors.contains("WARN"), "{errors}");
+    }
+}

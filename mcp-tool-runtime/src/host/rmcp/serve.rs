@@ -196,25 +196,27 @@ where
 async fn overdue(session: &Session, signals: Signals) {
     tokio::select! {
         () = session.output_ended() => tracing::info!("nobody reads any more"),
-        why = over(session, signals) => {
-            let requests = session.unanswered();
-            tracing::warn!(why, requests, "calls were still running: cancelled");
-        }
+        why = over(session, signals) => match session.unanswered() {
+            // Everything is answered already, and only has to be written.
+            0 => tracing::debug!(why, "nothing is running any more"),
+            requests => tracing::warn!(why, requests, "calls were still running: cancelled"),
+        },
     }
 }
 
 /// Waits until the time of what is running is over: a while after the end of the input or a signal, or
 /// at the next signal.
 async fn over(session: &Session, mut signals: Signals) -> &'static str {
-    tokio::select! {
-        () = session.input_ended() => {}
+    let at_a_signal = tokio::select! {
+        () = session.input_ended() => "asked to end by a signal, after the input had ended",
         () = signals.next() => {
             tracing::info!("asked to end by a signal");
             session.stop();
+            "asked to end by a signal once more"
         }
-    }
+    };
     tokio::select! {
         () = tokio::time::sleep(GRACE) => "the time is over",
-        () = signals.next() => "asked to end by a signal once more",
+        () = signals.next() => at_a_signal,
     }
 }
