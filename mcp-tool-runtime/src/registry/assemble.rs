@@ -211,6 +211,7 @@ impl Assembly<'_> {
             wrap: None,
             headers: headers.into(),
             state_keys: None,
+            on_span: self.settings.on_span.clone(),
         })
     }
 

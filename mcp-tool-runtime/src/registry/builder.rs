@@ -3,11 +3,13 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
+use tracing::Span;
+
 use super::assemble::assemble;
 use super::services::Services;
 use super::{Settings, ToolRegistry};
 use crate::tool::{Bind, State, Tool, ToolList, bind};
-use crate::{BuildError, SchemaProfile};
+use crate::{BuildError, SchemaProfile, ToolContext};
 
 /// What happens to an argument that a tool does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -145,6 +147,50 @@ impl<S> ToolRegistryBuilder<S> {
         pool: impl Fn(Box<dyn FnOnce() + Send>) + Send + Sync + 'static,
     ) -> Self {
         self.services.set_pool(pool);
+        self
+    }
+
+    /// Does something with the [span](tracing::Span) of each call before the call begins, and before the
+    /// span is entered. What is done should take no time.
+    ///
+    /// So calls become part of the trace that the client has begun: it is in the `traceparent` of their
+    /// `_meta` or, where a client speaks HTTP, in a header of the request, which is an
+    /// [extension](ToolContext::extension). The span has the first among its fields, but what makes
+    /// traces of spans wants to be told.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    ///
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    /// use opentelemetry::propagation::TextMapPropagator as _;
+    /// use opentelemetry_sdk::propagation::TraceContextPropagator;
+    /// use tracing_opentelemetry::OpenTelemetrySpanExt as _;
+    ///
+    /// /// Greets the world.
+    /// #[mcp_tool(read_only)]
+    /// async fn greet() -> &'static str {
+    ///     "Hello, world!"
+    /// }
+    ///
+    /// let registry = ToolRegistry::builder(())
+    ///     .on_span(|span, context| {
+    ///         let texts = context.meta().iter().filter_map(|(key, value)| Some((key, value.as_str()?)));
+    ///         let texts = texts.map(|(key, text)| (key.clone(), text.to_owned()));
+    ///         let texts: HashMap<String, String> = texts.collect();
+    ///         // Fails where nobody makes traces.
+    ///         let _ = span.set_parent(TraceContextPropagator::new().extract(&texts));
+    ///     })
+    ///     .tools(tools![greet])
+    ///     .build()?;
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    ///
+    /// A panic of it is logged, and the call goes on.
+    pub fn on_span(
+        mut self,
+        prepare: impl Fn(&Span, &ToolContext) + Send + Sync + 'static,
+    ) -> Self {
+        self.settings.on_span = Some(Arc::new(prepare));
         self
     }
 

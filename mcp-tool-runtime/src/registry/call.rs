@@ -10,7 +10,6 @@ use serde_json::{Map, Value};
 
 use super::ask::{Earlier, unless_it_asks};
 use super::registered::Registered;
-use super::span::CallSpan;
 use super::{ToolRegistry, Tools};
 use crate::answer::OutcomeKind;
 use crate::arguments::{Arguments, UnreadableArguments, explain};
@@ -89,7 +88,7 @@ impl Tools {
             return Err(ProtocolError::unknown_tool(name, nearest(name, known)));
         };
         let end = EndOfCall(context);
-        let span = CallSpan::begin(name, &tool.input, &given, context);
+        let span = tool.span(&given, context);
         let call = span.around(tool.round(given, earlier, context));
         let answer = unless_cancelled(context, call).await;
         if answer.is_some() {

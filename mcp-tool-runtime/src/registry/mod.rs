@@ -26,6 +26,7 @@ pub use list::{CacheScope, ListToolsResult};
 use self::registered::Registered;
 use self::request_state::StateKeys;
 pub(crate) use self::services::Sleep;
+use self::span::OnSpan;
 use crate::tool::State;
 use crate::{HeaderBinding, SchemaProfile, ToolDefinition};
 
@@ -115,6 +116,7 @@ struct Settings {
     mask_errors: bool,
     schema_profile: SchemaProfile,
     state_keys: Option<StateKeys>,
+    on_span: Option<OnSpan>,
 }
 
 impl<S: State> ToolRegistry<S> {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::request_state::StateKeys;
 use super::services::Timer;
+use super::span::OnSpan;
 use crate::arguments::{Accept, Input};
 use crate::tool::Handler;
 use crate::{BuildError, BuildProblem, HeaderBinding, ToolDefinition, name};
@@ -26,6 +27,7 @@ pub(super) struct Registered {
     pub(super) headers: Arc<[HeaderBinding]>,
     /// What seals the answers of earlier rounds, if they are not to be asked for again.
     pub(super) state_keys: Option<Arc<StateKeys>>,
+    pub(super) on_span: Option<OnSpan>,
 }
 
 /// How long a call may take, and the clock for it.

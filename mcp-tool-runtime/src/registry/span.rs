@@ -1,15 +1,35 @@
 //! One span for each call, in the words of OpenTelemetry's conventions for MCP.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use tracing::field::Empty;
 use tracing::{Instrument as _, Level, Span};
 
 use super::call::Given;
+use super::registered::Registered;
 use crate::arguments::Input;
+use crate::guard::{Panicked, catch};
 use crate::{
     CallToolResponse, CallToolResult, ContentBlock, Principal, ProtocolError, ToolContext,
 };
+
+/// What else is done with a span, before it is entered.
+pub(super) type OnSpan = Arc<dyn Fn(&Span, &ToolContext) + Send + Sync>;
+
+impl Registered {
+    /// The span of a call of this tool.
+    pub(super) fn span(&self, given: &Given<'_>, context: &ToolContext) -> CallSpan {
+        let call = CallSpan::begin(&self.definition.name, &self.input, given, context);
+        if let Some(prepare) = &self.on_span
+            && !call.span.is_disabled()
+            && let Err(Panicked(panic)) = catch(|| prepare(&call.span, context))
+        {
+            tracing::error!(panic, "what is done with the span of a call panicked");
+        }
+        call
+    }
+}
 
 /// The span of a call that has begun. One that is dropped without an answer was cancelled.
 pub(super) struct CallSpan {
@@ -20,19 +40,16 @@ pub(super) struct CallSpan {
 
 impl CallSpan {
     /// What was given is in it at the level of `TRACE` only, and never what is sensitive (R170).
-    pub(super) fn begin(
-        tool: &str,
-        input: &Input,
-        given: &Given<'_>,
-        context: &ToolContext,
-    ) -> Self {
+    fn begin(tool: &str, input: &Input, given: &Given<'_>, context: &ToolContext) -> Self {
         let text = |key| context.meta().get(key).and_then(|value| value.as_str());
         let span = tracing::info_span!(
             "tools/call",
             otel.name = %format_args!("tools/call {tool}"),
             otel.kind = "server",
+            otel.status_code = Empty,
             mcp.method.name = "tools/call",
             mcp.protocol.version = context.revision().as_str(),
+            gen_ai.operation.name = "execute_tool",
             gen_ai.tool.name = tool,
             gen_ai.tool.call.arguments = Empty,
             enduser.id = Empty,
@@ -42,6 +59,7 @@ impl CallSpan {
             arguments_bytes = Empty,
             outcome = Empty,
             error.r#type = Empty,
+            rpc.response.status_code = Empty,
             answer_bytes = Empty,
             duration_ms = Empty,
         );
@@ -53,7 +71,7 @@ impl CallSpan {
                 span.record("mcp.client.name", client.name);
             }
             if let Given::Text(text) = given {
-                span.record("arguments_bytes", text.len());
+                span.record("arguments_bytes", number(text.len()));
             }
             if tracing::enabled!(Level::TRACE) {
                 let arguments = match given {
@@ -81,13 +99,13 @@ impl CallSpan {
         self.outcome = match &answer {
             Ok(CallToolResponse::Complete(result)) => {
                 if !self.span.is_disabled() {
-                    self.span.record("answer_bytes", size(result));
+                    self.span.record("answer_bytes", number(size(result)));
                 }
                 match result.failure() {
                     None => "ok",
                     // `tool_error` is what the conventions call a result with `isError`.
                     Some(failure) => {
-                        self.span.record("error.type", failure);
+                        self.failed(failure);
                         "error"
                     }
                 }
@@ -95,11 +113,18 @@ impl CallSpan {
             Ok(CallToolResponse::InputRequired(_)) => "input_required",
             Err(error) => {
                 let code = error.code().to_string();
-                self.span.record("error.type", code.as_str());
+                self.span.record("rpc.response.status_code", &*code);
+                self.failed(&code);
                 "error"
             }
         };
         answer
+    }
+
+    /// To the conventions, a result with `isError` is a failure like any other.
+    fn failed(&self, kind: &str) {
+        self.span.record("error.type", kind);
+        self.span.record("otel.status_code", "ERROR");
     }
 }
 
@@ -113,9 +138,14 @@ impl Drop for CallSpan {
         self.span.record("duration_ms", time);
         self.span.record("outcome", self.outcome);
         if self.outcome == "cancelled" {
-            self.span.record("error.type", "cancelled");
+            self.failed("cancelled");
         }
     }
+}
+
+/// Of unsigned numbers, what makes traces of spans makes texts.
+fn number(size: usize) -> i64 {
+    i64::try_from(size).unwrap_or(i64::MAX)
 }
 
 /// How many bytes of text and data there are; what stands around them is not counted.

@@ -32,6 +32,7 @@ mod small_but_costly;
 mod spans;
 mod states;
 mod timeouts;
+mod traces;
 mod unknown;
 mod with_text;
 mod wrap;

@@ -97,7 +97,7 @@ fn a_call_is_a_span() {
         assert!(end.contains(part), "{part} in {end}");
     }
     assert!(!end.contains("arguments"), "{end}");
-    assert!(!end.contains("error.type"), "{end}");
+    assert!(!end.contains("error.type") && !end.contains("ERROR"), "{end}");
 }
 
 #[test]
@@ -126,6 +126,7 @@ fn what_failed_says_so() {
             block_on(registry().call(request, &ToolContext::detached())).unwrap();
         });
         assert!(lines.contains("outcome=\"error\""), "{lines}");
+        assert!(lines.contains("otel.status_code=\"ERROR\""), "{lines}");
         assert!(
             lines.contains(&format!("error.type=\"{kind}\"")),
             "{kind}: {lines}"
@@ -175,7 +176,9 @@ fn what_asks_first_says_so() {
     assert!(!lines.contains("error.type"), "{lines}");
     let lines = ask(json!({}));
     assert!(lines.contains("outcome=\"error\""), "{lines}");
-    assert!(lines.contains("error.type=\"-32021\""), "{lines}");
+    for part in ["error.type=\"-32021\"", "rpc.response.status_code=\"-32021\""] {
+        assert!(lines.contains(part), "{part} in {lines}");
+    }
 }
 
 /// Cancelled from the start.
