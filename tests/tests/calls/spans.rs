@@ -97,7 +97,10 @@ fn a_call_is_a_span() {
         assert!(end.contains(part), "{part} in {end}");
     }
     assert!(!end.contains("arguments"), "{end}");
-    assert!(!end.contains("error.type") && !end.contains("ERROR"), "{end}");
+    assert!(
+        !end.contains("error.type") && !end.contains("ERROR"),
+        "{end}"
+    );
 }
 
 #[test]
@@ -176,7 +179,10 @@ fn what_asks_first_says_so() {
     assert!(!lines.contains("error.type"), "{lines}");
     let lines = ask(json!({}));
     assert!(lines.contains("outcome=\"error\""), "{lines}");
-    for part in ["error.type=\"-32021\"", "rpc.response.status_code=\"-32021\""] {
+    for part in [
+        "error.type=\"-32021\"",
+        "rpc.response.status_code=\"-32021\"",
+    ] {
         assert!(lines.contains(part), "{part} in {lines}");
     }
 }

@@ -332,6 +332,17 @@ impl Client {
         client
     }
 
+    /// Ends its session.
+    pub(crate) async fn end(&self) {
+        let session = self.session.as_deref().expect("a session");
+        let headers = [
+            ("mcp-protocol-version", self.version),
+            ("mcp-session-id", session),
+        ];
+        let answer = Stream::open(self.address, "DELETE", &headers, "").await;
+        assert_eq!(answer.status, 204);
+    }
+
     pub(crate) async fn notify(&self, method: &str, params: Value) {
         let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
         let answer = self.open(&message).await;

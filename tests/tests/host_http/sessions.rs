@@ -1,4 +1,4 @@
-//! Sessions that nothing is said in.
+//! Sessions that nothing is said in, and how many there may be.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -48,4 +48,65 @@ async fn a_session_that_is_forgotten_ends() {
         reaches(&gate.dropped, 1).await;
         drop(lost);
     }
+}
+
+/// Whether a session is still there.
+async fn is_open(client: &Client) -> bool {
+    let mut answer = client.open(&call(1, "echo", json!({ "text": "a" }))).await;
+    match answer.status {
+        200 => answer.next().await.expect("an answer")["result"].is_object(),
+        status => {
+            assert_eq!(status, 404);
+            false
+        }
+    }
+}
+
+#[tokio::test]
+async fn one_session_too_many_ends_the_one_that_was_idle_for_longest() {
+    let (address, _) = serve(HttpConfig::new().max_sessions(2)).await;
+    let first = Client::new(address, OLDER[1]).await;
+    let second = Client::new(address, OLDER[1]).await;
+    assert!(is_open(&first).await);
+    let third = Client::new(address, OLDER[1]).await;
+    assert!(!is_open(&second).await);
+    assert!(is_open(&first).await && is_open(&third).await);
+    // One that its client has ended leaves its place.
+    first.end().await;
+    let fourth = Client::new(address, OLDER[1]).await;
+    assert!(is_open(&third).await && is_open(&fourth).await);
+}
+
+#[tokio::test]
+async fn a_session_with_a_call_or_a_stream_is_not_idle() {
+    let (address, gate) = serve(HttpConfig::new().max_sessions(2)).await;
+    let calls = Client::new(address, OLDER[1]).await;
+    let mut answer = calls.open(&call(1, "wait", json!({}))).await;
+    reaches(&gate.started, 1).await;
+    let listens = Client::new(address, OLDER[1]).await;
+    let stream = listens.listen(&[]).await;
+    let mut others = Vec::new();
+    for _ in 0..3 {
+        others.push(Client::new(address, OLDER[1]).await);
+    }
+    gate.open.add_permits(1);
+    let answer = answer.next().await.expect("an answer");
+    assert_eq!(answer["result"]["content"][0]["text"], "waited");
+    assert!(!is_open(&others[0]).await && !is_open(&others[1]).await);
+    assert!(is_open(&others[2]).await && is_open(&listens).await);
+    // Without its stream, it is idle, too; the call is not over before its answer is read to the end.
+    drop(stream);
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(is_open(&calls).await && is_open(&others[2]).await);
+    Client::new(address, OLDER[1]).await;
+    assert!(!is_open(&listens).await && is_open(&others[2]).await);
+}
+
+#[tokio::test]
+async fn no_session_at_all_is_one_at_a_time() {
+    let (address, _) = serve(HttpConfig::new().max_sessions(0)).await;
+    let first = Client::new(address, OLDER[1]).await;
+    assert!(is_open(&first).await);
+    let second = Client::new(address, OLDER[1]).await;
+    assert!(!is_open(&first).await && is_open(&second).await);
 }

@@ -3,8 +3,8 @@
 mod body;
 mod end;
 mod late;
-mod owners;
 mod service;
+mod sessions;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -29,11 +29,15 @@ use super::server::ToolServer;
 pub struct HttpConfig {
     sdk: StreamableHttpServerConfig,
     session_timeout: Option<Duration>,
+    max_sessions: Option<usize>,
     end: Arc<End>,
 }
 
 /// The SDK's five minutes are less than a call may take, or a user who is asked.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
+
+/// Some hundreds of megabytes at most.
+const SESSIONS: usize = 4096;
 
 impl HttpConfig {
     /// What is usual.
@@ -80,6 +84,16 @@ impl HttpConfig {
     /// those.
     pub fn session_timeout(mut self, timeout: Duration) -> Self {
         self.session_timeout = Some(timeout);
+        self
+    }
+
+    /// How many sessions there may be; 4096 unless this is called. Each takes some 80 kilobytes.
+    ///
+    /// One more ends the one that has been idle for longest. A client that comes back to it is told 404,
+    /// and begins another. Sessions with a request that has not been answered, or a stream on which a
+    /// client waits for news, are not idle, and may be more than that.
+    pub fn max_sessions(mut self, sessions: usize) -> Self {
+        self.max_sessions = Some(sessions);
         self
     }
 

@@ -23,8 +23,8 @@ use super::super::removed::is_removed;
 use super::body::{self, Counted};
 use super::end::End;
 use super::late;
-use super::owners::{Owners, session};
-use super::{HttpConfig, SESSION_TIMEOUT};
+use super::sessions::{Sessions, Visited, session};
+use super::{HttpConfig, SESSION_TIMEOUT, SESSIONS};
 use crate::json_rpc::failure;
 use crate::json_rpc::message::{self, Message, Refusal};
 use crate::json_rpc::request_id::Id;
@@ -43,7 +43,7 @@ pub struct HttpService<H> {
     calls: Sdk<H>,
     /// Serves what waits for what may never come. It has the sessions of the other.
     streams: Sdk<H>,
-    owners: Arc<Owners>,
+    sessions: Arc<Sessions>,
     end: Arc<End>,
 }
 
@@ -52,21 +52,29 @@ impl<H: ServerHandler + Clone> HttpService<H> {
         let HttpConfig { mut sdk, end, .. } = config;
         end.watch();
         sdk.cancellation_token = end.all.clone();
-        let mut sessions = LocalSessionManager::default();
+        let mut manager = LocalSessionManager::default();
         let timeout = config.session_timeout.unwrap_or(SESSION_TIMEOUT);
-        sessions.session_config.keep_alive = Some(timeout);
-        let sessions = Arc::new(sessions);
-        let owners = Arc::new(Owners::of(Arc::clone(&sessions)));
+        manager.session_config.keep_alive = Some(timeout);
+        let manager = Arc::new(manager);
+        let limit = config.max_sessions.unwrap_or(SESSIONS);
+        let sessions = Arc::new(Sessions::of(Arc::clone(&manager), limit));
         let service = move || Ok(handler.clone());
-        let calls = StreamableHttpService::new(service, sessions, sdk);
+        let calls = StreamableHttpService::new(service, manager, sdk);
         let mut streams = calls.clone();
         streams.config.cancellation_token = end.idle.clone();
         HttpService {
             calls,
             streams,
-            owners,
+            sessions,
             end,
         }
+    }
+}
+
+#[cfg(test)]
+impl<H> HttpService<H> {
+    pub(super) fn sessions(&self) -> &Sessions {
+        &self.sessions
     }
 }
 
@@ -90,13 +98,20 @@ where
         }
         let principal = request.extensions().get::<Principal>().cloned();
         let session_id = session(request.headers()).map(ToOwned::to_owned);
-        if let Some(id) = &session_id
-            && !self.owners.admit(id, principal.as_ref())
-        {
-            return Box::pin(ready(Ok(no_session())));
-        }
+        let visit = match &session_id {
+            None => None,
+            Some(id) => match self.sessions.enter(id, principal.as_ref()) {
+                None => return Box::pin(ready(Ok(no_session()))),
+                visit => visit,
+            },
+        };
+        let visited = |answer: Answer| match visit {
+            None => answer,
+            Some(visit) => answer.map(|body| Visited { body, visit }.boxed()),
+        };
         if waits(&request) {
-            return self.streams.call(request);
+            let answer = self.streams.call(request);
+            return Box::pin(async move { answer.await.map(visited) });
         }
         let ends_session = request.method() == Method::DELETE;
         let running = self.end.running();
@@ -104,8 +119,12 @@ where
         // R186, R187: to older peers, a lost stream is no cancellation. The SDK knows that of those
         // with a session.
         let outlives = !self.calls.config.legacy_session_mode && is_older(request.headers());
+        // A session that begins is known of, whether or not somebody is left to hear of it.
+        let may_begin = session_id.is_none();
+        let begins = may_begin && is_older(request.headers());
         let (sdk, end) = (self.calls.clone(), Arc::clone(&self.end));
-        let owners = Arc::clone(&self.owners);
+        let sessions = Arc::clone(&self.sessions);
+        let known = Arc::clone(&sessions);
         Box::pin(async move {
             let (mut head, body) = request.into_parts();
             let read = tokio::select! {
@@ -131,7 +150,11 @@ where
             let request = Request::from_parts(head, Full::new(body.clone()));
             let keep_alive = sdk.config.sse_keep_alive;
             let answer = async move {
-                sdk.handle(request).await.map(|body| {
+                let answer = sdk.handle(request).await;
+                if may_begin && let Some(begun) = session(answer.headers()) {
+                    sessions.begun(begun, principal).await;
+                }
+                answer.map(|body| {
                     let body = Counted {
                         body,
                         outlives,
@@ -141,7 +164,7 @@ where
                 })
             };
             let answer = async move {
-                match outlives {
+                match outlives || begins {
                     false => answer.await,
                     true => match tokio::spawn(answer).await {
                         Ok(answer) => answer,
@@ -153,20 +176,15 @@ where
                 Some(every) => late::or_stream(answer, body.clone(), every).await,
                 None => answer.await,
             };
-            if let Some(principal) = principal
-                && let Some(begun) = session(answer.headers())
-            {
-                owners.add(begun, principal).await;
-            }
-            Ok(match answer.status() {
+            Ok(visited(match answer.status() {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => refused(&body),
                 // The session has ended, and some clients complain about "accepted".
                 StatusCode::ACCEPTED if ends_session => {
-                    session_id.inspect(|id| owners.forget(id));
+                    session_id.inspect(|id| known.forget(id));
                     empty(StatusCode::NO_CONTENT)
                 }
                 _ => answer,
-            })
+            }))
         })
     }
 }
@@ -253,7 +271,7 @@ impl<H> Clone for HttpService<H> {
         HttpService {
             calls: self.calls.clone(),
             streams: self.streams.clone(),
-            owners: Arc::clone(&self.owners),
+            sessions: Arc::clone(&self.sessions),
             end: Arc::clone(&self.end),
         }
     }
