@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::Revision;
+
 /// The program that calls, in its own words: nothing to base a decision of trust on (R74, R77).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -58,6 +60,12 @@ impl ClientCapabilities {
             Some(Value::Object(modes)) => modes.contains_key("form") || !modes.contains_key("url"),
             _ => false,
         }
+    }
+
+    /// Whether it opens web pages for its user (R192), which `revision` has to know of.
+    pub(crate) fn has_pages(&self, revision: Revision) -> bool {
+        let modes = self.0.get("elicitation").and_then(Value::as_object);
+        revision != Revision::V2025_06_18 && modes.is_some_and(|modes| modes.contains_key("url"))
     }
 
     /// All members, as they are on the wire.

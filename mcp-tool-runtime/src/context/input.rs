@@ -5,7 +5,7 @@ use std::future::pending;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::ToolContext;
 use crate::elicit::{
@@ -113,24 +113,98 @@ impl ToolContext {
         Asking::new(self.fill_in(key, message))
     }
 
+    /// Asks the user to open a web page of the server's, under a message that says what it is for: to
+    /// log in somewhere, to enter a secret, to pay. Nothing that is said there passes the client or the
+    /// model, and so it is the way for what no form may ask (R199).
+    ///
+    /// The user agrees to open the page, and that is all that is known: [`Elicitation::Accepted`] does
+    /// not say that anything was done there. What has come of it is for the server to know.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{Elicitation, Principal, ToolContext, mcp_tool};
+    ///
+    /// struct Bank;
+    ///
+    /// impl Bank {
+    ///     fn is_connected(&self, user: &str) -> bool {
+    ///         user == "ada"
+    ///     }
+    /// }
+    ///
+    /// /// Says how much money there is.
+    /// #[mcp_tool(read_only)]
+    /// async fn balance(#[state] bank: &Bank, #[context] cx: &ToolContext) -> Result<String, String> {
+    ///     let user = cx.extension::<Principal>().ok_or("log in first")?.name();
+    ///     if !bank.is_connected(user) {
+    ///         let page = "https://tools.example/connect";
+    ///         return Err(match cx.elicit_url("bank", "Log in to your bank", page).await {
+    ///             Elicitation::Accepted(()) => "the user is logging in; try again in a minute".into(),
+    ///             _ => "the user does not want to log in to the bank".into(),
+    ///         });
+    ///     }
+    ///     Ok("12 euros".into())
+    /// }
+    /// ```
+    ///
+    /// A call goes on as after [`elicit`](Self::elicit), and ends as there where the client opens no
+    /// pages, which [`can_elicit_url`](Self::can_elicit_url) tells before; 2025-06-18 has none. To a
+    /// client of 2026-07-28, the tool runs from the top once the user has agreed: look first whether
+    /// there is still something to ask for.
+    ///
+    /// The address goes through the client, and perhaps into its log. So it neither says who the user is
+    /// nor lets in whoever has it: the page asks who has come, and that it is the user of this call.
+    ///
+    /// An address that is none, or begins with neither `https://` nor `http://`, is the tool's fault: the
+    /// model is told that the tool failed, and the log has why.
+    ///
+    /// # Panics
+    ///
+    /// As [`elicit`](Self::elicit).
+    pub fn elicit_url<'a>(
+        &'a self,
+        key: &'a str,
+        message: &'a str,
+        url: &'a str,
+    ) -> Asking<'a, ()> {
+        Asking::new(async move {
+            match InputRequest::page(message.to_owned(), url.to_owned()) {
+                Ok(page) => self.put(key, message, page, |_| Ok(())).await,
+                Err(fault) => self.give_up(End::Unaskable { fault }).await,
+            }
+        })
+    }
+
     async fn fill_in<T: ElicitForm>(&self, key: &str, message: &str) -> Elicitation<T> {
         let form = Form::of::<T>();
         let form = form.and_then(|form| Ok((form.requested_schema(self.revision)?, form)));
         let (schema, form) = match form {
             Ok(form) => form,
             Err(FormFault::Author(reason)) => {
-                let type_name = std::any::type_name::<T>();
-                return self.give_up(End::Unaskable { type_name, reason }).await;
+                let name = std::any::type_name::<T>();
+                let fault = format!("`{name}` is no form: {reason}");
+                return self.give_up(End::Unaskable { fault }).await;
             }
             Err(FormFault::Revision(reason)) => {
                 return self.give_up(End::Unsayable { reason }).await;
             }
         };
+        let request = InputRequest::form(message, schema);
+        let read = |content: Option<Map<String, Value>>| form.read(content.unwrap_or_default());
+        self.put(key, message, request, read).await
+    }
+
+    /// Puts a question to the user until its answer fits; to the user of an older client, three times.
+    async fn put<T>(
+        &self,
+        key: &str,
+        message: &str,
+        request: InputRequest,
+        read: impl Fn(Option<Map<String, Value>>) -> Result<T, String>,
+    ) -> Elicitation<T> {
         let key = self.key(key);
-        let request = InputRequest::form(message, schema.clone());
         let mut answer = self.ask(&key, &request, None).await;
         for attempt in 1.. {
-            let reason = match decide(&form, answer) {
+            let reason = match decide(answer, &read) {
                 Ok(elicitation) => return elicitation,
                 Err(reason) => reason,
             };
@@ -138,8 +212,7 @@ impl ToolContext {
                 return self.give_up(End::Unfit { request, reason }).await;
             }
             let reason = shorten(&reason, 256);
-            let message = format!("{message}\n\n(The answer did not fit: {reason}.)");
-            let again = InputRequest::form(message, schema.clone());
+            let again = request.saying(format!("{message}\n\n(The answer did not fit: {reason}.)"));
             answer = self.ask(&key, &request, Some(again)).await;
         }
         pending().await
@@ -156,11 +229,19 @@ impl ToolContext {
         self.ask(&key, &request, None).await
     }
 
-    /// Whether the user can be asked: whether the client has declared the capability, and there is a
-    /// way to it.
+    /// Whether the user can be asked to fill in forms: whether the client has declared the capability,
+    /// and there is a way to it.
     pub fn can_elicit(&self) -> bool {
         let reachable = self.asks_by_result() || self.host.inbox.is_some();
         reachable && (self.round.is_none() || self.client_capabilities().has_forms())
+    }
+
+    /// Whether the user can be asked to open a web page, as [`can_elicit`](Self::can_elicit) says it of
+    /// forms.
+    pub fn can_elicit_url(&self) -> bool {
+        let reachable = self.asks_by_result() || self.host.inbox.is_some();
+        let declared = || self.client_capabilities().has_pages(self.revision);
+        reachable && (self.round.is_none() || declared())
     }
 
     /// Whether questions are the result of the call.
@@ -187,7 +268,7 @@ impl ToolContext {
             {
                 return answer;
             }
-            if let Some(required) = missing(request, &self.client_capabilities()) {
+            if let Some(required) = missing(request, &self.client_capabilities(), self.revision) {
                 let request = request.clone();
                 return self.give_up(End::Undeclared { request, required }).await;
             }
@@ -222,11 +303,14 @@ impl ToolContext {
     }
 }
 
-fn decide<T: ElicitForm>(form: &Form, answer: Value) -> Result<Elicitation<T>, String> {
+fn decide<T>(
+    answer: Value,
+    read: impl Fn(Option<Map<String, Value>>) -> Result<T, String>,
+) -> Result<Elicitation<T>, String> {
     let decision: Decision = serde_json::from_value(answer)
         .map_err(|_| "it has no `action`, or another than `accept`, `decline` and `cancel`")?;
     Ok(match decision.action {
-        Action::Accept => Elicitation::Accepted(form.read(decision.content.unwrap_or_default())?),
+        Action::Accept => Elicitation::Accepted(read(decision.content)?),
         Action::Decline => Elicitation::Declined,
         Action::Cancel => Elicitation::Cancelled,
     })

@@ -27,14 +27,15 @@ pub use request::InputRequest;
 pub(crate) use request::{Action, Decision, missing};
 pub(crate) use round::{End, Ended, Round};
 
-/// What became of a question to the user: [`ToolContext::elicit`](crate::ToolContext::elicit).
+/// What became of a question to the user: [`ToolContext::elicit`](crate::ToolContext::elicit) and
+/// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Elicitation<T> {
-    /// The user has filled in the form.
+    /// The user has filled in the form, or agrees to open the page.
     Accepted(T),
     /// The user has said no.
     Declined,
-    /// The user has closed the form without an answer.
+    /// The user has closed the question without an answer.
     Cancelled,
 }
 

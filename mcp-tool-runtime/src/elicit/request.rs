@@ -1,3 +1,7 @@
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -6,7 +10,8 @@ use crate::{ClientCapabilities, Revision, kind};
 /// What a server can ask a client for while it serves a call (R191): the user's input, and two things
 /// that the protocol is giving up. [`ToolContext::request_input`] sends it.
 ///
-/// A user is asked by forms, and not sent to a web page: there is no URL mode, and so no -32042 (R202).
+/// A client that has to show a page is asked to, and never told so by an error: there is no -32042
+/// (R202).
 ///
 /// It serialises to the method and the parameters of a JSON-RPC request.
 ///
@@ -50,6 +55,67 @@ impl InputRequest {
         }
     }
 
+    /// A web page for the user to open (URL mode): a message that says what for, and the address. The
+    /// answer is an object with `action`: that the user agrees to open it, and not what comes of it.
+    /// Clients know of it since 2025-11-25.
+    ///
+    /// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url) says what such a page is for, and what
+    /// has no place in an address.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::InputRequest;
+    ///
+    /// let request = InputRequest::url("Log in to the bank", "https://bank.example/connect");
+    /// assert_eq!(request.params()["mode"], "url");
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// Panics if the address does not begin with `https://` or, for a server on the user's own machine,
+    /// `http://`, or has a space in it. In a call, that is answered with an error, as every panic is.
+    #[track_caller]
+    pub fn url(message: impl Into<String>, url: impl Into<String>) -> Self {
+        match InputRequest::page(message.into(), url.into()) {
+            Ok(request) => request,
+            Err(fault) => panic!("{fault}"),
+        }
+    }
+
+    /// A page to open, or what is wrong with its address.
+    pub(crate) fn page(message: String, url: String) -> Result<Self, String> {
+        let (scheme, rest) = url.split_once("://").unwrap_or_default();
+        let is_web = ["https", "http"]
+            .iter()
+            .any(|it| it.eq_ignore_ascii_case(scheme));
+        let has_host = !rest.is_empty() && !rest.starts_with(['/', '?', '#', ':']);
+        if !is_web || !has_host || url.contains(|it: char| it.is_whitespace() || it.is_control()) {
+            return Err(format!(
+                "the address of a page must be like `https://example.com/connect`, not {url:?}"
+            ));
+        }
+        let mut params = Map::new();
+        params.insert("mode".to_owned(), json!("url"));
+        params.insert("message".to_owned(), Value::String(message));
+        params.insert("url".to_owned(), Value::String(url));
+        Ok(InputRequest {
+            method: "elicitation/create",
+            params,
+        })
+    }
+
+    /// The same in other words.
+    pub(crate) fn saying(&self, message: String) -> Self {
+        let mut request = self.clone();
+        request
+            .params
+            .insert("message".to_owned(), Value::String(message));
+        request
+    }
+
+    fn is_page(&self) -> bool {
+        self.params.contains_key("url") && self.method == "elicitation/create"
+    }
+
     /// A message from the client's model: the parameters, written with `json!` or a `Map`, and the answer
     /// are those of `sampling/createMessage`.
     ///
@@ -88,16 +154,22 @@ impl InputRequest {
         &self.params
     }
 
-    /// The request as a peer of `revision` knows it: 2025-06-18 has forms and no modes.
+    /// The request as a peer of `revision` knows it: 2025-06-18 has forms and no modes, and a page has a
+    /// name in 2025-11-25 alone.
     pub(crate) fn project(mut self, revision: Revision) -> Self {
         if revision == Revision::V2025_06_18 && self.method == "elicitation/create" {
             self.params.remove("mode");
+        }
+        if revision == Revision::V2025_11_25 && self.is_page() {
+            self.params
+                .insert("elicitationId".to_owned(), Value::String(unique_id()));
         }
         self
     }
 
     pub(crate) fn capability(&self) -> &'static str {
         match self.method {
+            "elicitation/create" if self.is_page() => "elicitation.url",
             "elicitation/create" => "elicitation",
             "sampling/createMessage" => "sampling",
             _ => "roots",
@@ -107,6 +179,7 @@ impl InputRequest {
     /// What the client must have declared to be asked this (R192).
     fn required(&self) -> Value {
         match self.method {
+            "elicitation/create" if self.is_page() => json!({ "elicitation": { "url": {} } }),
             "elicitation/create" => json!({ "elicitation": { "form": {} } }),
             "sampling/createMessage" if self.params.contains_key("tools") => {
                 json!({ "sampling": { "tools": {} } })
@@ -119,6 +192,9 @@ impl InputRequest {
     /// What it is about, for an explanation.
     pub(crate) fn subject(&self) -> String {
         match self.params.get("message") {
+            Some(Value::String(message)) if self.is_page() => {
+                format!("the user to open a web page (“{message}”)")
+            }
             Some(Value::String(message)) => format!("an answer of the user to “{message}”"),
             _ if self.method == "roots/list" => "the roots of the workspace".to_owned(),
             _ => "a message of the client's model".to_owned(),
@@ -134,10 +210,24 @@ fn object(value: Value, what: &str) -> Map<String, Value> {
     }
 }
 
+/// A name that no other page of this server has.
+fn unique_id() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let mut hasher = RandomState::new().build_hasher();
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    hasher.write_u64(count);
+    format!("{count}-{:016x}", hasher.finish())
+}
+
 /// What `request` needs and a client with `capabilities` has not declared.
-pub(crate) fn missing(request: &InputRequest, capabilities: &ClientCapabilities) -> Option<Value> {
+pub(crate) fn missing(
+    request: &InputRequest,
+    capabilities: &ClientCapabilities,
+    revision: Revision,
+) -> Option<Value> {
     let required = request.required();
     let declared = match request.method {
+        "elicitation/create" if request.is_page() => capabilities.has_pages(revision),
         "elicitation/create" => capabilities.has_forms(),
         method => {
             let (name, part) = match method {
@@ -152,7 +242,7 @@ pub(crate) fn missing(request: &InputRequest, capabilities: &ClientCapabilities)
     (!declared).then_some(required)
 }
 
-/// The answer to a form.
+/// The answer to a form, or to the question whether to open a page.
 #[derive(Deserialize)]
 pub(crate) struct Decision {
     pub(crate) action: Action,
@@ -179,6 +269,43 @@ mod tests {
         assert_eq!(form.params()["requestedSchema"], schema);
         let members = schema.as_object().unwrap().clone();
         assert_eq!(form, InputRequest::form("Which?", members));
+    }
+
+    #[test]
+    fn a_page_is_on_the_web() {
+        for url in [
+            "https://example.com",
+            "https://example.com/connect?key=1#top",
+            "HTTPS://example.com",
+            "http://127.0.0.1:8080/connect",
+        ] {
+            assert_eq!(InputRequest::url("Open it", url).params()["url"], url);
+        }
+        for url in [
+            "",
+            "example.com",
+            "/connect",
+            "https://",
+            "https:///connect",
+            "https:example.com",
+            "file:///etc/passwd",
+            "javascript:alert(1)",
+            "https://example.com/a b",
+            "https://example.com/\n",
+            " https://example.com",
+        ] {
+            let fault = InputRequest::page("Open it".to_owned(), url.to_owned()).unwrap_err();
+            assert!(fault.ends_with(&format!("not {url:?}")), "{fault}");
+        }
+    }
+
+    #[test]
+    fn only_one_revision_names_pages() {
+        let page = || InputRequest::url("Open it", "https://example.com");
+        let names = [Revision::V2025_11_25; 2].map(|revision| page().project(revision).params);
+        assert!(names[0]["elicitationId"].is_string());
+        assert_ne!(names[0]["elicitationId"], names[1]["elicitationId"]);
+        assert_eq!(page().project(Revision::V2026_07_28), page());
     }
 
     #[test]

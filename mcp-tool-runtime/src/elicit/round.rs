@@ -62,10 +62,7 @@ pub(crate) enum End {
         reason: String,
     },
     /// What is asked for cannot be.
-    Unaskable {
-        type_name: &'static str,
-        reason: String,
-    },
+    Unaskable { fault: String },
     /// The client's revision of the protocol has no such field.
     Unsayable { reason: String },
 }
@@ -277,9 +274,7 @@ impl End {
                 request.subject(),
                 crate::text::shorten(reason, 256)
             ),
-            End::Unaskable { type_name, reason } => {
-                format!("`{type_name}` is no form: {reason}")
-            }
+            End::Unaskable { fault } => fault.clone(),
             End::Unsayable { reason } => reason.clone(),
         }
     }

@@ -4,6 +4,7 @@ mod abandoned;
 mod older;
 mod over_http;
 mod over_rmcp;
+mod pages;
 mod rounds;
 mod state;
 mod tools;

@@ -70,7 +70,7 @@ fn accepts(content: Value) -> ElicitResult {
 }
 
 /// Every way in which a client and a server can come together.
-fn lifecycles() -> [ClientLifecycleMode; 2] {
+pub(crate) fn lifecycles() -> [ClientLifecycleMode; 2] {
     [
         ClientLifecycleMode::Initialize,
         ClientLifecycleMode::Discover {

@@ -72,6 +72,13 @@ async fn ask_for_lists(#[context] cx: &ToolContext) {
     cx.elicit::<Lists>("lists", "Which?").await;
 }
 
+/// Sends the user to a page.
+#[mcp_tool]
+async fn ask_for_consent(#[context] cx: &ToolContext) {
+    let page = "https://bank.example/connect?from=tools#top";
+    cx.elicit_url("bank", "Log in to the bank", page).await;
+}
+
 /// Asks for what is deprecated.
 #[mcp_tool]
 #[expect(deprecated, reason = "clients still have both")]
@@ -85,12 +92,13 @@ async fn ask_client(#[context] cx: &ToolContext) {
 }
 
 fn registry() -> ToolRegistry<()> {
-    let tools = tools![ask, ask_for_lists, ask_client];
+    let tools = tools![ask, ask_for_lists, ask_for_consent, ask_client];
     ToolRegistry::builder(()).tools(tools).build().unwrap()
 }
 
 fn capabilities() -> ClientCapabilities {
-    let capabilities = json!({ "elicitation": {}, "sampling": {}, "roots": {} });
+    let capabilities =
+        json!({ "elicitation": { "form": {}, "url": {} }, "sampling": {}, "roots": {} });
     ClientCapabilities::new(capabilities.as_object().unwrap().clone())
 }
 
@@ -127,12 +135,14 @@ fn requests(tool: &str, revision: Revision) -> Vec<Value> {
 fn what_is_asked_is_what_the_revision_defines() {
     // R190, R191, R199, R201
     for &revision in Revision::ALL {
-        for tool in ["ask", "ask_for_lists", "ask_client"] {
+        for tool in ["ask", "ask_for_lists", "ask_for_consent", "ask_client"] {
             let mut requests = requests(tool, revision);
             let expected = match (tool, revision) {
                 ("ask_client", _) => 2,
                 // It has no multiple choice; the model is told.
                 ("ask_for_lists", Revision::V2025_06_18) => 0,
+                // Nor pages.
+                ("ask_for_consent", Revision::V2025_06_18) => 0,
                 _ => 1,
             };
             assert_eq!(requests.len(), expected, "{tool} {revision}");
@@ -160,14 +170,20 @@ fn what_is_asked_is_what_the_revision_defines() {
 
 #[test]
 fn what_is_asked_is_what_the_sdk_reads() {
-    for tool in ["ask", "ask_for_lists", "ask_client"] {
+    for tool in ["ask", "ask_for_lists", "ask_for_consent", "ask_client"] {
         for mut request in requests(tool, Revision::V2026_07_28) {
             let read: rmcp::model::InputRequest = serde_json::from_value(request.clone()).unwrap();
             // No parameters are left out.
             if request["params"] == json!({}) {
                 request.as_object_mut().unwrap().remove("params");
             }
-            assert_eq!(json!(read), request);
+            let mut read = json!(read);
+            // It writes down that a page has no name.
+            if read["params"]["elicitationId"] == "" {
+                let params = read["params"].as_object_mut().unwrap();
+                params.remove("elicitationId");
+            }
+            assert_eq!(read, request);
         }
     }
 }
