@@ -201,8 +201,8 @@ fn form_field(
         let note = format!(
             "field `{wire_name}` sounds like a secret, and a form must not ask for one: the client \
              sees what is filled in, and its model may\n\nhelp: take it from the configuration of \
-             the server, or from a page of your own; `#[elicit(allow(secret_field))]` above the \
-             field silences this\nsee \
+             the server, or from a page of your own, which `elicit_url` asks the user to open; \
+             `#[elicit(allow(secret_field))]` above the field silences this\nsee \
              https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation"
         );
         warnings.extend(warning(name.span(), "secret_field", &note));

@@ -166,7 +166,7 @@ pub mod bounds {
         LengthUnit, NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, SchemaFunction,
         TextDefault, TruthDefault, WholeDefault, WriteArgument, WriteValue,
     };
-    pub use crate::context::{ContextArgument, ProgressAmount, ProgressTotal};
+    pub use crate::context::{ContextArgument, ProgressAmount, ProgressMessage, ProgressTotal};
     pub use crate::elicit::{DescribeForm, FormChoice, FormField, ReadForm};
     pub use crate::error::{LoggedError, Mapping};
     #[cfg(feature = "rmcp3")]

@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use mcp_tool_runtime::lint::{Lint, Profile};
-use mcp_tool_runtime::{Tool, ToolRegistry, check_tools, mcp_tool, testing, tools};
+use mcp_tool_runtime::{
+    ElicitForm, Elicitation, Principal, Revision, Tool, ToolContext, ToolRegistry, check_tools,
+    mcp_tool, testing, tools,
+};
 use mcp_tool_tests::block_on;
 use serde_json::{Value, json};
 
@@ -51,6 +54,31 @@ mod checked {
         budget = 1_000,
         golden = "tests/snapshots/tools.json",
     );
+}
+
+mod checked_as_it_is_built {
+    use super::*;
+
+    fn built() -> Result<ToolRegistry<()>, Box<dyn std::error::Error>> {
+        Ok(ToolRegistry::builder(()).build()?)
+    }
+
+    check_tools!(built(), golden = "tests/snapshots/no_tools.json");
+
+    #[test]
+    fn what_cannot_be_built_says_why() {
+        let built = || {
+            ToolRegistry::builder(())
+                .tools(tools![search])
+                .tools(tools![search])
+                .build()
+        };
+        let said = panicked(|| testing::Checks::default().are_portable(&built()));
+        assert!(
+            said.starts_with("there is no registry to check: ") && said.contains("`search`"),
+            "{said}"
+        );
+    }
 }
 
 /// A list without items, which VS Code does not take.
@@ -174,6 +202,99 @@ fn a_call_in_one_line() {
         block_on(testing::call_json(&registry(), "serch", json!({})));
     });
     assert!(said.starts_with("`serch` cannot be called: "), "{said}");
+}
+
+/// Says who is logged in, if the user is sure.
+#[mcp_tool]
+async fn whoami(#[context] cx: &ToolContext) -> Result<String, &'static str> {
+    let user = cx.extension::<Principal>().ok_or("log in first")?;
+    let agrees = cx
+        .elicit_url("page", "Look at this", "https://example.com")
+        .await;
+    let sure = cx.elicit::<Sure>("sure", "Sure?").await;
+    match (agrees, sure) {
+        (Elicitation::Accepted(()), Elicitation::Accepted(Sure { times })) => {
+            Ok(format!("{} {times}", user.name()))
+        }
+        _ => Err("the user is not sure"),
+    }
+}
+
+#[derive(serde::Deserialize, schemars::JsonSchema, ElicitForm)]
+struct Sure {
+    times: u8,
+}
+
+#[test]
+fn a_call_by_somebody_who_is_asked() {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![whoami])
+        .build()
+        .unwrap();
+    let ada = ToolContext::new(Revision::V2025_06_18).with_extension(Principal::new("ada"));
+    let call = |context: &ToolContext, answer: fn(&str) -> Value| {
+        let mut asked = Vec::new();
+        let call =
+            testing::call_json_with(&registry, context, "whoami", json!({}), |key, request| {
+                asked.push(format!(
+                    "{key}: {}",
+                    request.params()["message"].as_str().unwrap()
+                ));
+                answer(key)
+            });
+        let result = block_on(call);
+        (result.content[0].as_text().unwrap().to_owned(), asked)
+    };
+    let nobody = call(&ToolContext::detached(), |_| unreachable!());
+    assert_eq!(nobody, ("log in first".to_owned(), Vec::new()));
+    let (said, asked) = call(
+        &ada,
+        |_| json!({ "action": "accept", "content": { "times": 2 } }),
+    );
+    assert_eq!(said, "ada 2");
+    // What was answered is asked for again, without a state.
+    assert_eq!(
+        asked,
+        ["page: Look at this", "page: Look at this", "sure: Sure?"]
+    );
+    let (said, _) = call(&ada, |key| match key {
+        "page" => json!({ "action": "accept" }),
+        _ => json!({ "action": "decline" }),
+    });
+    assert_eq!(said, "the user is not sure");
+    let said = panicked(|| {
+        call(
+            &ada,
+            |_| json!({ "action": "accept", "content": { "times": "often" } }),
+        );
+    });
+    assert_eq!(
+        said,
+        "`whoami` asks for ever; does the answer fit what it asks for?"
+    );
+    let said = panicked(|| {
+        block_on(testing::call_json(&asking(), "ask", json!({})));
+    });
+    assert_eq!(
+        said,
+        "`ask` asks the client under the key `sure`; answer with `testing::call_json_with`"
+    );
+}
+
+/// Asks.
+#[mcp_tool]
+async fn ask(#[context] cx: &ToolContext) -> bool {
+    cx.elicit::<Sure>("sure", "Sure?")
+        .await
+        .accepted()
+        .is_some()
+}
+
+fn asking() -> ToolRegistry<()> {
+    ToolRegistry::builder(())
+        .tools(tools![ask])
+        .build()
+        .unwrap()
 }
 
 /// A golden file of a registry with one tool of this input schema, and its path.

@@ -124,7 +124,9 @@ fn in_a_form(key: &str, option: &Meta) -> Option<String> {
             let function = shown?;
             format!("in a form, write `#[schemars(schema_with = \"{function}\")]`")
         }
-        "sensitive" => "remove it: a form must not ask for a secret".to_owned(),
+        "sensitive" => "remove it: a form must not ask for a secret; `elicit_url` asks the user to open a page of \
+                        yours"
+            .to_owned(),
         _ => return None,
     })
 }

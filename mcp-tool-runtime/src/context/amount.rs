@@ -1,4 +1,6 @@
-//! How far a call has come, and how far it goes.
+//! How far a call has come, how far it goes, and what is done there.
+
+use std::borrow::Cow;
 
 /// What progress is counted in: every number.
 #[diagnostic::on_unimplemented(
@@ -21,6 +23,37 @@ pub trait ProgressTotal {
     #[doc(hidden)]
     fn total(self) -> Option<f64>;
 }
+
+/// What a user reads of progress: a text, or `None`.
+#[diagnostic::on_unimplemented(
+    message = "the message of progress is a text or `None`, and not `{Self}`",
+    label = "is no text",
+    note = "write `cx.progress(done, total, \"what is being done\")`, or `None` in place of the text"
+)]
+pub trait ProgressMessage {
+    #[doc(hidden)]
+    fn message(&self) -> Option<&str>;
+}
+
+#[diagnostic::do_not_recommend]
+impl ProgressMessage for Option<&str> {
+    fn message(&self) -> Option<&str> {
+        *self
+    }
+}
+
+macro_rules! texts {
+    ($($text:ty)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl ProgressMessage for $text {
+            fn message(&self) -> Option<&str> {
+                Some(self)
+            }
+        }
+    )*};
+}
+
+texts! { &str &String String Cow<'_, str> }
 
 #[diagnostic::do_not_recommend]
 impl ProgressTotal for Option<f64> {

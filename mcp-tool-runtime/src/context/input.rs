@@ -268,6 +268,10 @@ impl ToolContext {
             {
                 return answer;
             }
+            if !self.asks_by_result() && self.host.inbox.is_none() {
+                let request = request.clone();
+                return self.give_up(End::Unreachable { request }).await;
+            }
             if let Some(required) = missing(request, &self.client_capabilities(), self.revision) {
                 let request = request.clone();
                 return self.give_up(End::Undeclared { request, required }).await;
@@ -294,6 +298,12 @@ impl ToolContext {
     async fn give_up<T>(&self, end: End) -> T {
         match &self.round {
             Some(round) => round.end(end).await,
+            None if self.host.inbox.is_some() => {
+                panic!(
+                    "a tool asked outside of a call of a registry: {}",
+                    end.explain()
+                )
+            }
             None => panic!(
                 "a tool asked outside of a call of a registry: {}; give the context somebody to ask \
                  with `with_input_requests`",

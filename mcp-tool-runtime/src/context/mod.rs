@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
-pub use amount::{ProgressAmount, ProgressTotal};
+pub use amount::{ProgressAmount, ProgressMessage, ProgressTotal};
 pub use cancellation::Cancellation;
 pub use client::{ClientCapabilities, ClientInfo};
 pub use principal::Principal;
@@ -45,7 +45,7 @@ use crate::elicit::Round;
 ///     pages: u32,
 /// ) -> String {
 ///     for page in 0..pages {
-///         cx.progress(page, pages, format!("page {page}").as_str());
+///         cx.progress(page, pages, format!("page {page}"));
 ///         // …
 ///     }
 ///     "done".to_owned()
@@ -208,14 +208,14 @@ impl ToolContext {
     /// ask (R178), where the value is not more than the one before (R180) or not finite, and no more
     /// than ten times in a second after the first ten; of what comes in between, the last is sent
     /// (R182). After the end of the call, it does nothing.
-    pub fn progress<'m>(
+    pub fn progress(
         &self,
         progress: impl ProgressAmount,
         total: impl ProgressTotal,
-        message: impl Into<Option<&'m str>>,
+        message: impl ProgressMessage,
     ) {
         if let Some(reporter) = &self.reporter {
-            reporter.report(progress.amount(), total.total(), message.into());
+            reporter.report(progress.amount(), total.total(), message.message());
         }
     }
 
@@ -227,7 +227,7 @@ impl ToolContext {
     /// Whether nobody waits for the answer any more.
     ///
     /// An `async` tool need not ask: its future is dropped then. One that is `blocking`, or a task
-    /// that the tool has started, goes on unless it asks.
+    /// that the tool has started with a clone of the context, goes on unless it asks.
     pub fn is_cancelled(&self) -> bool {
         let cancellation = self.host.cancellation.as_ref();
         cancellation.is_some_and(|cancellation| cancellation.is_cancelled())

@@ -30,6 +30,7 @@ pub(crate) use round::{End, Ended, Round};
 /// What became of a question to the user: [`ToolContext::elicit`](crate::ToolContext::elicit) and
 /// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "the user may have said no"]
 pub enum Elicitation<T> {
     /// The user has filled in the form, or agrees to open the page.
     Accepted(T),

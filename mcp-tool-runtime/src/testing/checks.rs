@@ -1,5 +1,43 @@
+use std::fmt::Display;
+
 use crate::ToolRegistry;
 use crate::lint::{Lint, Profile};
+
+/// What can be checked: a registry, or what was to become one.
+#[diagnostic::on_unimplemented(
+    message = "`check_tools!` takes a registry, and not `{Self}`",
+    label = "is no registry",
+    note = "write a call of the function that makes it, as in `check_tools!(registry());`"
+)]
+pub trait Checked {
+    #[doc(hidden)]
+    type State: 'static;
+
+    #[doc(hidden)]
+    fn registry(&self) -> &ToolRegistry<Self::State>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: 'static> Checked for ToolRegistry<S> {
+    type State = S;
+
+    fn registry(&self) -> &ToolRegistry<S> {
+        self
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: 'static, E: Display> Checked for Result<ToolRegistry<S>, E> {
+    type State = S;
+
+    #[track_caller]
+    fn registry(&self) -> &ToolRegistry<S> {
+        match self {
+            Ok(registry) => registry,
+            Err(error) => panic!("there is no registry to check: {error}"),
+        }
+    }
+}
 
 /// What [`check_tools!`](crate::check_tools) holds a registry to. Its options are the methods: so
 /// they come in any order, and the compiler points at one that is unknown.
@@ -41,20 +79,20 @@ impl<'a> Checks<'a> {
 
     /// Holds that clients take the tools.
     #[track_caller]
-    pub fn are_portable<S>(self, registry: &ToolRegistry<S>) {
+    pub fn are_portable(self, registry: &impl Checked) {
         let profiles = self.profiles.unwrap_or_else(|| Lint::new(Profile::ALL));
-        super::assert_portable(registry, profiles);
+        super::assert_portable(registry.registry(), profiles);
     }
 
     /// Holds that they are those of the file.
     #[track_caller]
-    pub fn are_golden<S>(self, registry: &ToolRegistry<S>) {
-        super::assert_golden(registry, self.golden.unwrap_or("tools.json"));
+    pub fn are_golden(self, registry: &impl Checked) {
+        super::assert_golden(registry.registry(), self.golden.unwrap_or("tools.json"));
     }
 
     /// Holds that they stay small.
     #[track_caller]
-    pub fn are_within_budget<S>(self, registry: &ToolRegistry<S>) {
-        super::assert_budget(registry, self.budget.unwrap_or(32 * 1024));
+    pub fn are_within_budget(self, registry: &impl Checked) {
+        super::assert_budget(registry.registry(), self.budget.unwrap_or(32 * 1024));
     }
 }

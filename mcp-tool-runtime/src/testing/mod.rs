@@ -24,17 +24,17 @@
 //!
 //! [`check_tools!`](crate::check_tools) makes a test of each.
 
+mod call;
 mod change;
 mod checks;
 mod golden;
 
-use serde_json::Value;
-
+use crate::ToolRegistry;
 use crate::lint::{Lint, ListSize, Severity};
-use crate::{CallToolRequest, CallToolResponse, CallToolResult, ToolContext, ToolRegistry};
 
+pub use call::{call_json, call_json_with};
 #[doc(hidden)]
-pub use checks::Checks;
+pub use checks::{Checked, Checks};
 pub use golden::assert_golden;
 
 /// The variable of the environment by which [`assert_golden`] is asked to write its file.
@@ -111,48 +111,6 @@ pub fn assert_budget<S>(registry: &ToolRegistry<S>, bytes: usize) {
     }
 }
 
-/// Calls a tool as a client of 2026-07-28 does, with arguments such as `json!({ "city": "Oslo" })`.
-///
-/// ```
-/// # use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing, tools};
-/// # use serde_json::json;
-/// /// Doubles a number.
-/// #[mcp_tool]
-/// async fn double(
-///     /// The number
-///     it: i32,
-/// ) -> i32 {
-///     it * 2
-/// }
-///
-/// # async fn test() {
-/// let registry = ToolRegistry::builder(()).tools(tools![double]).build().unwrap();
-/// let result = testing::call_json(&registry, "double", json!({ "it": 4 })).await;
-/// assert_eq!(serde_json::to_value(&result).unwrap()["structuredContent"], 8);
-/// # }
-/// ```
-///
-/// # Panics
-///
-/// Panics where there is no such tool, or where the arguments are no object: what a client would
-/// get as an error of the protocol; and where the tool asks for input first. Wrong arguments are a result with `is_error`.
-pub async fn call_json<S: Send + Sync + 'static>(
-    registry: &ToolRegistry<S>,
-    name: &str,
-    arguments: Value,
-) -> CallToolResult {
-    let request = CallToolRequest::new(name).with_arguments(arguments);
-    match registry.call(request, &ToolContext::detached()).await {
-        Ok(CallToolResponse::Complete(result)) => result,
-        Ok(CallToolResponse::InputRequired(input)) => panic!(
-            "`{name}` asks the client first: {:?}; answer with `ToolRegistry::call` and a \
-             `CallToolRequest` that has its input responses",
-            input.input_requests.keys()
-        ),
-        Err(error) => panic!("`{name}` cannot be called: {error}"),
-    }
-}
-
 /// Makes three tests of a registry: that clients take its tools ([`assert_portable`] with
 /// [`Profile::ALL`](crate::lint::Profile::ALL)), that their definitions are those in a file ([`assert_golden`], with
 /// `tools.json` unless another is named), and that they fit into a budget ([`assert_budget`], 32 KiB
@@ -163,6 +121,8 @@ pub async fn call_json<S: Send + Sync + 'static>(
 /// # fn registry() -> ToolRegistry<()> { ToolRegistry::builder(()).build().unwrap() }
 /// check_tools!(registry());
 /// ```
+///
+/// What `build()` returns will do, too: with an error in it, all three fail, and say what it is.
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, check_tools, lint::Profile};

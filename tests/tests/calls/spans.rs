@@ -51,7 +51,7 @@ struct Sure {
 /// Asks first.
 #[mcp_tool]
 async fn ask(#[context] cx: &ToolContext) {
-    cx.elicit::<Sure>("sure", "Sure?").await;
+    let _ = cx.elicit::<Sure>("sure", "Sure?").await;
 }
 
 fn registry() -> ToolRegistry<()> {

@@ -182,6 +182,20 @@ async fn where_the_user_cannot_be_asked_the_model_reads_why() {
     }
 }
 
+/// A host that has no way to its client does not know what the client can do, either.
+#[tokio::test]
+async fn where_there_is_no_way_nothing_is_said_of_capabilities() {
+    // R201
+    for revision in OLDER {
+        let result = call("book", &ToolContext::new(revision)).await;
+        assert_eq!(
+            text(&result),
+            "`book` cannot go on: it needs an answer of the user to “Where to?”, and there is no \
+             way to ask the client over this connection"
+        );
+    }
+}
+
 #[tokio::test]
 async fn a_client_that_fails_ends_the_call() {
     let user = User::new([]);
@@ -199,7 +213,7 @@ async fn a_client_that_fails_ends_the_call() {
 #[should_panic(expected = "a tool asked outside of a call of a registry")]
 async fn a_function_called_by_itself_has_nobody_to_ask() {
     let context = ToolContext::detached();
-    context.elicit::<Sure>("sure", "Sure?").await;
+    let _ = context.elicit::<Sure>("sure", "Sure?").await;
 }
 
 #[tokio::test]

@@ -146,12 +146,12 @@ async fn in_background(#[state] log: &Arc<Log>, #[context] cx: &ToolContext) -> 
     let (task, thread) = ((cx.clone(), log.clone()), (cx.clone(), log.clone()));
     tokio::spawn(async move {
         let _dropped = Dropped(&task.1);
-        task.0.elicit::<Sure>("sure", "Sure?").await;
+        let _ = task.0.elicit::<Sure>("sure", "Sure?").await;
     });
     let runtime = tokio::runtime::Handle::current();
     std::thread::spawn(move || {
         let _dropped = Dropped(&thread.1);
-        runtime.block_on(thread.0.elicit::<Sure>("really", "Really?"));
+        let _ = runtime.block_on(thread.0.elicit::<Sure>("really", "Really?"));
     });
     std::future::pending().await
 }
@@ -159,7 +159,7 @@ async fn in_background(#[state] log: &Arc<Log>, #[context] cx: &ToolContext) -> 
 /// Asks what cannot be asked.
 #[mcp_tool]
 async fn misuse(#[context] cx: &ToolContext) -> String {
-    cx.elicit::<Nested>("nested", "?").await;
+    let _ = cx.elicit::<Nested>("nested", "?").await;
     "never".to_owned()
 }
 

@@ -63,20 +63,20 @@ struct Lists {
 /// Asks for everything.
 #[mcp_tool]
 async fn ask(#[context] cx: &ToolContext) {
-    cx.elicit::<Everything>("everything", "Everything?").await;
+    let _ = cx.elicit::<Everything>("everything", "Everything?").await;
 }
 
 /// Asks for lists.
 #[mcp_tool]
 async fn ask_for_lists(#[context] cx: &ToolContext) {
-    cx.elicit::<Lists>("lists", "Which?").await;
+    let _ = cx.elicit::<Lists>("lists", "Which?").await;
 }
 
 /// Sends the user to a page.
 #[mcp_tool]
 async fn ask_for_consent(#[context] cx: &ToolContext) {
     let page = "https://bank.example/connect?from=tools#top";
-    cx.elicit_url("bank", "Log in to the bank", page).await;
+    let _ = cx.elicit_url("bank", "Log in to the bank", page).await;
 }
 
 /// Asks for what is deprecated.

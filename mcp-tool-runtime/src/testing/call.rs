@@ -1,0 +1,136 @@
+//! What a call answers.
+
+use serde_json::{Map, Value, json};
+
+use crate::{
+    CallToolRequest, CallToolResponse, CallToolResult, InputRequest, ToolContext, ToolRegistry,
+};
+
+/// A tool that asks more often than this asks for ever.
+const ROUNDS: u32 = 32;
+
+/// Calls a tool as a client of 2026-07-28 does, with arguments such as `json!({ "city": "Oslo" })`.
+///
+/// ```
+/// # use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing, tools};
+/// # use serde_json::json;
+/// /// Doubles a number.
+/// #[mcp_tool]
+/// async fn double(
+///     /// The number
+///     it: i32,
+/// ) -> i32 {
+///     it * 2
+/// }
+///
+/// # async fn test() {
+/// let registry = ToolRegistry::builder(()).tools(tools![double]).build().unwrap();
+/// let result = testing::call_json(&registry, "double", json!({ "it": 4 })).await;
+/// assert_eq!(serde_json::to_value(&result).unwrap()["structuredContent"], 8);
+/// # }
+/// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(test());
+/// ```
+///
+/// # Panics
+///
+/// Panics where there is no such tool, or where the arguments are no object: what a client would
+/// get as an error of the protocol; and where the tool asks for input first, which
+/// [`call_json_with`] answers. Wrong arguments are a result with `is_error`.
+pub async fn call_json<S: Send + Sync + 'static>(
+    registry: &ToolRegistry<S>,
+    name: &str,
+    arguments: Value,
+) -> CallToolResult {
+    call_json_with(registry, &ToolContext::detached(), name, arguments, |key, _| {
+        panic!(
+            "`{name}` asks the client under the key `{key}`; answer with `testing::call_json_with`"
+        )
+    })
+    .await
+}
+
+/// Calls a tool as [`call_json`] does, with what a host puts into the context, such as who is logged in,
+/// and with a client that answers what it is asked for: to a key and a request, with a result such as
+/// `json!({ "action": "accept", "content": { "sure": true } })`.
+///
+/// ```
+/// # use mcp_tool_runtime::{
+/// #     ElicitForm, Elicitation, Principal, ToolContext, ToolRegistry, mcp_tool, testing, tools,
+/// # };
+/// # use schemars::JsonSchema;
+/// # use serde::Deserialize;
+/// # use serde_json::json;
+/// #[derive(ElicitForm, Deserialize, JsonSchema)]
+/// struct Sure {
+///     /// Delete them for good
+///     sure: bool,
+/// }
+///
+/// /// Deletes the drafts of the user.
+/// #[mcp_tool(destructive)]
+/// async fn delete_drafts(#[context] cx: &ToolContext) -> Result<String, &'static str> {
+///     let user = cx.extension::<Principal>().ok_or("log in first")?;
+///     match cx.elicit("sure", "Really delete 12 drafts?").await {
+///         Elicitation::Accepted(Sure { sure: true }) => Ok(format!("no drafts of {}", user.name())),
+///         _ => Err("the user keeps them"),
+///     }
+/// }
+///
+/// # async fn test() {
+/// let registry = ToolRegistry::builder(()).tools(tools![delete_drafts]).build().unwrap();
+/// let ada = ToolContext::detached().with_extension(Principal::new("ada"));
+/// let result = testing::call_json_with(&registry, &ada, "delete_drafts", json!({}), |key, request| {
+///     assert_eq!((key, &request.params()["message"]), ("sure", &json!("Really delete 12 drafts?")));
+///     json!({ "action": "accept", "content": { "sure": true } })
+/// });
+/// assert_eq!(result.await.content[0].as_text(), Some("no drafts of ada"));
+/// # }
+/// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(test());
+/// ```
+///
+/// The client says that it can do whatever it can be asked for, and calls again with its answers until
+/// the tool has a result, as a client does (R197). Where the function is called itself, it is
+/// [`ToolContext::with_input_requests`] that answers.
+///
+/// # Panics
+///
+/// As [`call_json`]; and where the tool asks for the 33rd time, such as because an answer never fits.
+pub async fn call_json_with<S: Send + Sync + 'static>(
+    registry: &ToolRegistry<S>,
+    context: &ToolContext,
+    name: &str,
+    arguments: Value,
+    mut answer: impl FnMut(&str, &InputRequest) -> Value,
+) -> CallToolResult {
+    let mut request = CallToolRequest::new(name).with_arguments(arguments);
+    request.meta = Some(capable(context.meta()));
+    for _ in 0..=ROUNDS {
+        let input = match registry.call(request.clone(), context).await {
+            Ok(CallToolResponse::Complete(result)) => return result,
+            Ok(CallToolResponse::InputRequired(input)) => input,
+            Err(error) => panic!("`{name}` cannot be called: {error}"),
+        };
+        let answers = input.input_requests.iter();
+        let answers = answers.map(|(key, request)| (key.clone(), answer(key, request)));
+        request.input_responses = Some(answers.collect());
+        request.request_state = input.request_state;
+    }
+    panic!("`{name}` asks for ever; does the answer fit what it asks for?")
+}
+
+/// The metadata of a client of 2026-07-28 that can do everything, beside what there is.
+fn capable(meta: &Map<String, Value>) -> Map<String, Value> {
+    let mut meta = meta.clone();
+    let capabilities = json!({
+        "elicitation": { "form": {}, "url": {} },
+        "sampling": { "tools": {} },
+        "roots": {},
+    });
+    for (key, value) in [
+        ("protocolVersion", json!("2026-07-28")),
+        ("clientCapabilities", capabilities),
+    ] {
+        meta.insert(format!("io.modelcontextprotocol/{key}"), value);
+    }
+    meta
+}
