@@ -95,16 +95,18 @@ where
         {
             return Box::pin(ready(Ok(no_session())));
         }
-        if waits(&request) {
-            return self.streams.call(request);
-        }
         let ends_session = request.method() == Method::DELETE;
-        let running = self.end.running();
+        let (sdk, running) = match waits(&request) {
+            true => (self.streams.clone(), None),
+            false => (self.calls.clone(), Some(self.end.running())),
+        };
         request.extensions_mut().insert(self.end.cancellation());
         // R186, R187: to older peers, a lost stream is no cancellation. The SDK knows that of those
         // with a session.
-        let outlives = !self.calls.config.legacy_session_mode && is_older(request.headers());
-        let (sdk, end) = (self.calls.clone(), Arc::clone(&self.end));
+        let outlives = running.is_some()
+            && !self.calls.config.legacy_session_mode
+            && is_older(request.headers());
+        let end = Arc::clone(&self.end);
         let owners = Arc::clone(&self.owners);
         Box::pin(async move {
             let (mut head, body) = request.into_parts();
@@ -131,14 +133,18 @@ where
             let request = Request::from_parts(head, Full::new(body.clone()));
             let keep_alive = sdk.config.sse_keep_alive;
             let answer = async move {
-                sdk.handle(request).await.map(|body| {
-                    let body = Counted {
-                        body,
-                        outlives,
-                        running,
-                    };
-                    body.boxed()
-                })
+                let answer = sdk.handle(request).await;
+                match running {
+                    None => answer,
+                    Some(running) => answer.map(|body| {
+                        let body = Counted {
+                            body,
+                            outlives,
+                            running,
+                        };
+                        body.boxed()
+                    }),
+                }
             };
             let answer = async move {
                 match outlives {
