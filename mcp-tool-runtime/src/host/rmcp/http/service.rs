@@ -228,10 +228,17 @@ pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
     kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(expected))
 }
 
-/// Whether the answer is a stream on which things are told as they happen.
+/// Whether the answer is a stream on which things are told as they happen. One that an older peer has
+/// lost and takes up again is that of a call, and ends with its answer (R186).
 fn waits<B>(request: &Request<B>) -> bool {
-    let method = request.headers().get("mcp-method");
-    request.method() == Method::GET || method.is_some_and(|method| method == "subscriptions/listen")
+    let headers = request.headers();
+    if request.method() == Method::GET {
+        let last = headers.get("last-event-id");
+        // To the SDK, an event is `12/3` on the stream of the third request, and else `12`.
+        return !last.is_some_and(|last| last.as_bytes().contains(&b'/'));
+    }
+    let method = headers.get("mcp-method");
+    method.is_some_and(|method| method == "subscriptions/listen")
 }
 
 fn is_older(headers: &HeaderMap) -> bool {
