@@ -248,12 +248,15 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
         let output = self.output.as_ref().map(|output| output.lines.clone());
         let session = Arc::clone(&self.session);
-        streams::name(&mut message, &session.in_flight);
+        let is_late = !streams::name(&mut message, &session.in_flight);
         let may_be_sent = session.asked.sees(&message);
         async move {
             let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
             if !may_be_sent {
                 return Err(closed());
+            }
+            if is_late {
+                return Ok(());
             }
             let output = output.ok_or_else(closed)?;
             let (number, answer) = match message {
