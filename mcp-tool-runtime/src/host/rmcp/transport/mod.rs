@@ -267,7 +267,15 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
                 },
                 message => {
                     let line = line(&message)?;
-                    return output.send(line).await.map_err(|_| closed());
+                    let place = output.reserve().await.map_err(|_| closed())?;
+                    match message {
+                        JsonRpcMessage::Request(question) => {
+                            let hand_on = || place.send(line);
+                            session.asked.hand_on(&question.id, hand_on);
+                        }
+                        _ => place.send(line),
+                    }
+                    return Ok(());
                 }
             };
             let Some(id) = session.in_flight.id(&number) else {
