@@ -140,6 +140,13 @@ async fn impatient(#[context] cx: &ToolContext) -> &'static str {
     }
 }
 
+/// Asks, and has other things to do at once.
+#[mcp_tool]
+async fn fickle(#[context] cx: &ToolContext) {
+    let question = cx.elicit::<Sure>("sure", "Sure?");
+    let _ = tokio::time::timeout(Duration::ZERO, question).await;
+}
+
 /// Asks in a task of its own, and in a thread.
 #[mcp_tool]
 async fn in_background(#[state] log: &Arc<Log>, #[context] cx: &ToolContext) -> &'static str {
@@ -193,7 +200,8 @@ pub(crate) fn registry() -> ToolRegistry<Log> {
             by_task,
             misuse,
             ask_client,
-            impatient
+            impatient,
+            fickle
         ])
         .build()
         .unwrap()

@@ -1,5 +1,6 @@
 //! An older client at the other end of a pipe that does not answer, or not so that it can be read.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use mcp_tool_runtime::{ServeError, ToolServer};
@@ -242,4 +243,29 @@ async fn ten_questions_at_once_are_answered_in_any_order() {
         let text = answer["result"]["content"][0]["text"].as_str().unwrap();
         assert_eq!(text, format!("Oslo for {people}, with nothing"));
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn no_question_comes_after_it_was_taken_back() {
+    // The client would show its form for ever.
+    const CALLS: usize = 500;
+    let mut client = Client::new().await;
+    for id in 0..CALLS {
+        let call = json!({
+            "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": "fickle" },
+        });
+        client.say(&call).await;
+    }
+    let (mut back, mut answers) = (HashSet::new(), 0);
+    while (back.len(), answers) != (CALLS, CALLS) {
+        let message = client.hear().await;
+        match message["method"].as_str() {
+            None => answers += 1,
+            Some("notifications/cancelled") => {
+                back.insert(message["params"]["requestId"].as_u64());
+            }
+            Some(_) => assert!(!back.contains(&message["id"].as_u64()), "{message}"),
+        }
+    }
+    client.is_well().await;
 }

@@ -263,3 +263,25 @@ async fn what_cannot_be_stopped_does_not_keep_a_server() {
     assert_eq!(late.next().await, None);
     served.has_ended().await;
 }
+
+#[tokio::test]
+async fn what_was_taken_up_again_finishes() {
+    // R186
+    let (served, gate) = Served::tools(HttpConfig::new()).await;
+    let client = Client::new(served.address, OLDER[1]).await;
+    let mut message = call(1, "wait", json!({}));
+    message["params"]["_meta"]["progressToken"] = json!(1);
+    let mut lost = client.open(&message).await;
+    lost.next().await.expect("progress");
+    let event = lost.event.clone().expect("an event with an id");
+    drop(lost);
+    let mut found = client.listen(&[("last-event-id", &event)]).await;
+    found.next().await.expect("progress once more");
+    served.end();
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    gate.open.add_permits(1);
+    let answer = found.next().await.expect("an answer");
+    assert_eq!(answer["result"]["content"][0]["text"], "waited");
+    assert_eq!(found.next().await, None);
+    served.has_ended().await;
+}

@@ -259,16 +259,15 @@ async fn what_is_no_message_is_answered() {
         ),
     ] {
         for version in [OLDER[0], OLDER[1], NEWEST] {
-            let headers = [
-                ("mcp-protocol-version", version),
-                ("mcp-method", "tools/list"),
-            ];
-            let mut answer = Stream::open(address, "POST", &headers, body).await;
-            assert_eq!(answer.status, 400, "{body}");
-            assert_eq!(answer.headers["content-type"], "application/json");
-            let message = answer.next().await.unwrap();
-            assert_eq!(message["error"]["code"], code, "{body} {message}");
-            assert_eq!(message["id"], id, "{body} {message}");
+            for method in ["tools/list", "subscriptions/listen"] {
+                let headers = [("mcp-protocol-version", version), ("mcp-method", method)];
+                let mut answer = Stream::open(address, "POST", &headers, body).await;
+                assert_eq!(answer.status, 400, "{body}");
+                assert_eq!(answer.headers["content-type"], "application/json");
+                let message = answer.next().await.unwrap();
+                assert_eq!(message["error"]["code"], code, "{body} {message}");
+                assert_eq!(message["id"], id, "{body} {message}");
+            }
         }
     }
 }

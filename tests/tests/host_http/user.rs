@@ -126,3 +126,33 @@ async fn a_middleware_answers_by_status_before_a_tool_is_asked() {
     assert_eq!(answer.status, 403);
     assert!(answer.messages.is_empty());
 }
+
+/// Says what program is asking.
+#[mcp_tool(read_only)]
+async fn which_program(#[context] cx: &ToolContext) -> String {
+    let client = cx.client();
+    client.map_or("nobody knows".to_owned(), |client| client.name)
+}
+
+#[tokio::test]
+async fn a_program_that_does_not_say_its_name_has_none() {
+    let registry = ToolRegistry::builder(()).tools(tools![which_program]);
+    let server = ToolServer::new("demo", "1.2.3", registry.build().unwrap());
+    for (config, version, name) in [
+        (HttpConfig::new(), OLDER[1], "test"),
+        (HttpConfig::new(), NEWEST, "nobody knows"),
+        (
+            HttpConfig::new().without_sessions(),
+            OLDER[1],
+            "nobody knows",
+        ),
+        (HttpConfig::new().without_sessions(), NEWEST, "nobody knows"),
+    ] {
+        let service = server.clone().http_service(config);
+        let address = serve_app(Router::new().nest_service("/mcp", service)).await;
+        let client = Client::new(address, version).await;
+        let (_, answer) = client.ask(&call(1, "which_program", json!({}))).await;
+        let text = &answer["result"]["content"][0]["text"];
+        assert_eq!(text, name, "{version}");
+    }
+}

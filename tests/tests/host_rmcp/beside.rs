@@ -373,3 +373,58 @@ async fn revisions_are_those_of_both() {
     let refused = client.ask("tools/list", modern(json!({}))).await;
     assert_eq!(refused["error"]["data"]["supported"], json!([LEGACY[0]]));
 }
+
+/// Fails where nobody has foreseen it.
+struct Broken;
+
+impl ServerHandler for Broken {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_prompts();
+        ServerConfig::new(capabilities.enable_resources().build())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Request,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        panic!("secret")
+    }
+
+    async fn get_prompt(
+        &self,
+        _: GetPromptRequestParams,
+        _: Request,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        tokio::task::yield_now().await;
+        panic!("secret")
+    }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Request,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        panic!("secret")
+    }
+}
+
+#[tokio::test]
+async fn a_handler_that_panics_answers() {
+    // R154
+    let server = server().beside(Broken).unwrap();
+    let mut client = Client::over(|input, output| serve_io(server, input, output), Gate::new());
+    for (method, params) in [
+        ("prompts/list", json!({})),
+        ("prompts/get", json!({ "name": "explain" })),
+        ("resources/list", json!({})),
+    ] {
+        let (code, message) = client.error(method, modern(params)).await;
+        assert_eq!(code, -32603, "{method}");
+        assert!(!message.contains("secret"), "{message}");
+    }
+    let sum = client
+        .result("tools/call", modern(call("add", json!({ "a": 1, "b": 2 }))))
+        .await;
+    assert_eq!(sum["content"][0]["text"], "3");
+}

@@ -85,3 +85,56 @@ async fn a_stream_keeps_no_server_that_is_to_end() {
     assert_eq!(rest.len(), 0, "{rest:?}");
     end.unwrap();
 }
+
+/// Tells each stream of changes for as long as it is open.
+struct Restless;
+
+impl ServerHandler for Restless {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_tools();
+        ServerConfig::new(capabilities.enable_tool_list_changed().build())
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(requested.clone())
+    }
+
+    async fn listen(&self, stream: SubscriptionContext) -> Result<(), ErrorData> {
+        while stream.sink().notify_tool_list_changed().await.is_ok() {}
+        Ok(())
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_stream_that_is_closed_tells_nothing_more_under_another_name() {
+    // R145
+    let serve = |input, output| serve_io(Restless, input, output);
+    let mut client = Client::over(serve, Gate::new());
+    let params = modern(json!({ "notifications": { "toolsListChanged": true } }));
+    for id in (0..40).map(|number| format!("stream {number}")) {
+        let listen = json!({ "jsonrpc": "2.0", "id": id, "method": "subscriptions/listen", "params": params });
+        client.send(listen).await;
+        for _ in 0..3 {
+            client.receive().await;
+        }
+        let params = json!({ "requestId": id });
+        client
+            .send(
+                json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params }),
+            )
+            .await;
+        let ping = json!({ "jsonrpc": "2.0", "id": "ping", "method": "ping" });
+        client.send(ping).await;
+        loop {
+            let message = client.receive().await;
+            if message["id"] == "ping" {
+                break;
+            }
+            let of = message["params"]["_meta"][ID].as_str();
+            assert!(of.is_some_and(|of| of.starts_with("stream ")), "{message}");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use ::rmcp::RoleServer;
-use ::rmcp::model::ProgressNotificationParam;
+use ::rmcp::model::{Implementation, ProgressNotificationParam};
 use ::rmcp::service::{Peer, RequestContext};
 use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -42,7 +42,7 @@ pub(super) fn of(
         context = context
             .with_input_requests(move |request| ask::ask(peer.clone(), call.clone(), request));
     }
-    if let Some(client) = request.client_info() {
+    if let Some(client) = client(request) {
         let mut info = ClientInfo::new(client.name, client.version);
         info.title = client.title;
         let capabilities = request.client_capabilities();
@@ -56,6 +56,13 @@ pub(super) fn of(
     (context, progress)
 }
 
+/// Who calls. Of a client that has no session and does not say, the SDK tells its own name.
+fn client(request: &RequestContext<RoleServer>) -> Option<Implementation> {
+    let client = request.client_info()?;
+    let is_made_up = !is_reachable(request) && client == Implementation::default();
+    (!is_made_up).then_some(client)
+}
+
 /// Whether an answer of the client's would find its way back to a call that waits: over HTTP it
 /// needs a session. What a request's header says of one proves nothing; only of a client that has
 /// begun one does the SDK know what it can do.
@@ -63,7 +70,11 @@ pub(super) fn of(
 fn is_reachable(request: &RequestContext<RoleServer>) -> bool {
     let over_http = request.extensions.get::<http::request::Parts>().is_some();
     let begun = request.peer.peer_info();
-    !over_http || begun.is_some_and(|client| client.capabilities != Default::default())
+    !over_http
+        || begun.is_some_and(|client| {
+            client.capabilities != Default::default()
+                || client.client_info != Implementation::default()
+        })
 }
 
 #[cfg(not(feature = "tower"))]

@@ -27,7 +27,7 @@ use super::super::call::{self, revision};
 use super::super::server::{has_initialize, undeclared};
 use super::super::{convert, shape};
 use super::signed::Signed;
-use super::{Beside, append};
+use super::{Beside, append, guarded};
 
 type Request = RequestContext<RoleServer>;
 type Notification = NotificationContext<RoleServer>;
@@ -40,7 +40,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
         is_modern: bool,
         answer: impl Future<Output = Answer<T>>,
     ) -> Answer<T> {
-        let mut answer = answer.await?;
+        let mut answer = guarded(answer).await?;
         if is_modern {
             answer.signed(|meta| self.tools.sign(meta));
         }
@@ -79,7 +79,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         }
         request.protocol_version = self.agree(&request.protocol_version)?;
         let peer = context.peer.clone();
-        let mut result = self.handler.initialize(request.clone(), context).await?;
+        let result = self.handler.initialize(request.clone(), context);
+        let mut result = guarded(result).await?;
         // A handler with an `initialize` of its own may have forgotten it.
         let known = peer.peer_info();
         if known.is_none_or(|known| known.protocol_version != result.protocol_version) {
@@ -99,7 +100,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
     }
 
     async fn discover(&self, context: Request) -> Answer<DiscoverResult> {
-        let mut result = self.handler.discover(context).await?;
+        let mut result = guarded(self.handler.discover(context)).await?;
         result.supported_versions = self.supported_protocol_versions().into_owned();
         result.capabilities.tools.get_or_insert_default();
         self.join_instructions(&mut result.instructions);
@@ -189,7 +190,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         context: Request,
     ) -> Answer<CompleteResult> {
         let is_modern = call::is_modern(&context);
-        let answer = self.handler.complete(request, context).await?;
+        let answer = guarded(self.handler.complete(request, context)).await?;
         if answer.completion.values.is_empty() && self.declared().completions.is_none() {
             return Err(undeclared("completion/complete"));
         }
@@ -202,7 +203,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         context: Request,
     ) -> Answer<ListPromptsResult> {
         let is_modern = call::is_modern(&context);
-        let answer = self.handler.list_prompts(request, context).await?;
+        let answer = guarded(self.handler.list_prompts(request, context)).await?;
         if answer.prompts.is_empty() && self.declared().prompts.is_none() {
             return Err(undeclared("prompts/list"));
         }
@@ -215,7 +216,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         context: Request,
     ) -> Answer<ListResourcesResult> {
         let is_modern = call::is_modern(&context);
-        let answer = self.handler.list_resources(request, context).await?;
+        let answer = guarded(self.handler.list_resources(request, context)).await?;
         if answer.resources.is_empty() && self.declared().resources.is_none() {
             return Err(undeclared("resources/list"));
         }
@@ -228,10 +229,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         context: Request,
     ) -> Answer<ListResourceTemplatesResult> {
         let is_modern = call::is_modern(&context);
-        let answer = self
-            .handler
-            .list_resource_templates(request, context)
-            .await?;
+        let answer = guarded(self.handler.list_resource_templates(request, context)).await?;
         if answer.resource_templates.is_empty() && self.declared().resources.is_none() {
             return Err(undeclared("resources/templates/list"));
         }
@@ -303,19 +301,19 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         if call::is_modern(&context) {
             return Err(undeclared("logging/setLevel"));
         }
-        self.handler.set_level(request, context).await
+        guarded(self.handler.set_level(request, context)).await
     }
 
     async fn ping(&self, context: Request) -> Answer<()> {
-        self.handler.ping(context).await
+        guarded(self.handler.ping(context)).await
     }
 
     async fn subscribe(&self, request: SubscribeRequestParams, context: Request) -> Answer<()> {
-        self.handler.subscribe(request, context).await
+        guarded(self.handler.subscribe(request, context)).await
     }
 
     async fn unsubscribe(&self, request: UnsubscribeRequestParams, context: Request) -> Answer<()> {
-        self.handler.unsubscribe(request, context).await
+        guarded(self.handler.unsubscribe(request, context)).await
     }
 
     fn accepted_subscription_filter(
@@ -326,15 +324,15 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Answer<()> {
-        self.handler.listen(context).await
+        guarded(self.handler.listen(context)).await
     }
 
     async fn update_task(&self, request: UpdateTaskParams, context: Request) -> Answer<()> {
-        self.handler.update_task(request, context).await
+        guarded(self.handler.update_task(request, context)).await
     }
 
     async fn cancel_task(&self, request: CancelTaskParams, context: Request) -> Answer<()> {
-        self.handler.cancel_task(request, context).await
+        guarded(self.handler.cancel_task(request, context)).await
     }
 
     // Notifications.

@@ -4,7 +4,10 @@ mod handler;
 mod signed;
 
 use std::fmt;
+use std::future::{Future, poll_fn};
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 
 use ::rmcp::model::{
     CacheScope, ErrorCode, ErrorData, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
@@ -14,6 +17,7 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::server::ToolServer;
+use crate::guard::{Panicked, catch};
 use crate::{BuildError, BuildProblem};
 
 /// The tools of a [`ToolServer`], and everything else from a handler of the SDK's: what
@@ -158,7 +162,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<Option<ListToolsResult>, ErrorData> {
-        let mut page = match self.handler.list_tools(request, context).await {
+        let mut page = match guarded(self.handler.list_tools(request, context)).await {
             Err(error) if error.code == ErrorCode::METHOD_NOT_FOUND => return Ok(None),
             page => page?,
         };
@@ -176,6 +180,20 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
         });
         Ok(has_tools.then_some(page))
     }
+}
+
+/// What a handler answers, whose code may panic: the SDK says nothing more of a request that does, and
+/// its peer would wait for ever (R154).
+async fn guarded<T>(answer: impl Future<Output = Result<T, ErrorData>>) -> Result<T, ErrorData> {
+    let mut answer = pin!(answer);
+    poll_fn(|context| {
+        catch(|| answer.as_mut().poll(context)).unwrap_or_else(|Panicked(panic)| {
+            tracing::error!(panic, "the handler beside the tools panicked");
+            let message = "the request failed unexpectedly; others are not affected";
+            Poll::Ready(Err(ErrorData::internal_error(message, None)))
+        })
+    })
+    .await
 }
 
 /// Puts the handler's tools behind ours. What may be kept of the list is what may be kept of both.

@@ -109,20 +109,21 @@ where
             None => answer,
             Some(visit) => answer.map(|body| Visited { body, visit }.boxed()),
         };
-        if waits(&request) {
-            let answer = self.streams.call(request);
-            return Box::pin(async move { answer.await.map(visited) });
-        }
         let ends_session = request.method() == Method::DELETE;
-        let running = self.end.running();
+        let (sdk, running) = match waits(&request) {
+            true => (self.streams.clone(), None),
+            false => (self.calls.clone(), Some(self.end.running())),
+        };
         request.extensions_mut().insert(self.end.cancellation());
         // R186, R187: to older peers, a lost stream is no cancellation. The SDK knows that of those
         // with a session.
-        let outlives = !self.calls.config.legacy_session_mode && is_older(request.headers());
+        let outlives = running.is_some()
+            && !self.calls.config.legacy_session_mode
+            && is_older(request.headers());
         // A session that begins is known of, whether or not somebody is left to hear of it.
-        let may_begin = session_id.is_none();
+        let may_begin = running.is_some() && session_id.is_none();
         let begins = may_begin && is_older(request.headers());
-        let (sdk, end) = (self.calls.clone(), Arc::clone(&self.end));
+        let end = Arc::clone(&self.end);
         let sessions = Arc::clone(&self.sessions);
         let known = Arc::clone(&sessions);
         Box::pin(async move {
@@ -154,14 +155,17 @@ where
                 if may_begin && let Some(begun) = session(answer.headers()) {
                     sessions.begun(begun, principal).await;
                 }
-                answer.map(|body| {
-                    let body = Counted {
-                        body,
-                        outlives,
-                        running,
-                    };
-                    body.boxed()
-                })
+                match running {
+                    None => answer,
+                    Some(running) => answer.map(|body| {
+                        let body = Counted {
+                            body,
+                            outlives,
+                            running,
+                        };
+                        body.boxed()
+                    }),
+                }
             };
             let answer = async move {
                 match outlives || begins {
@@ -240,10 +244,17 @@ pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
     kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(expected))
 }
 
-/// Whether the answer is a stream on which things are told as they happen.
+/// Whether the answer is a stream on which things are told as they happen. One that an older peer has
+/// lost and takes up again is that of a call, and ends with its answer (R186).
 fn waits<B>(request: &Request<B>) -> bool {
-    let method = request.headers().get("mcp-method");
-    request.method() == Method::GET || method.is_some_and(|method| method == "subscriptions/listen")
+    let headers = request.headers();
+    if request.method() == Method::GET {
+        let last = headers.get("last-event-id");
+        // To the SDK, an event is `12/3` on the stream of the third request, and else `12`.
+        return !last.is_some_and(|last| last.as_bytes().contains(&b'/'));
+    }
+    let method = headers.get("mcp-method");
+    method.is_some_and(|method| method == "subscriptions/listen")
 }
 
 fn is_older(headers: &HeaderMap) -> bool {

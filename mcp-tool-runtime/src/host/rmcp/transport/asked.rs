@@ -50,6 +50,15 @@ impl Asked {
         true
     }
 
+    /// Hands a request on, unless it was taken back while it waited for its turn: the peer would hear
+    /// of that first, and wait for ever.
+    pub(super) fn hand_on(&self, id: &RequestId, hand_on: impl FnOnce()) {
+        let inner = self.lock();
+        if number(id).is_none_or(|number| inner.open.contains(&number)) {
+            hand_on();
+        }
+    }
+
     /// An answer as the SDK knows it. Of one that cannot be decoded, whoever waits for it is told.
     pub(super) fn read(&self, line: &str) -> Option<ClientJsonRpcMessage> {
         let answer = match serde_json::from_str(line) {

@@ -109,6 +109,8 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                 if let Some(question) = self.session.asked.next_open() {
                     return Some(asked::failure(question, "the connection has ended"));
                 }
+                // What has no answer yet is a call.
+                self.session.input_ended.notify_one();
                 self.session.in_flight.idle().await;
                 return None;
             }
@@ -143,7 +145,6 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
     fn end_input(&mut self) {
         self.input_ended = true;
         self.session.asked.close();
-        self.session.input_ended.notify_one();
     }
 
     fn accept(&mut self, line: Line) -> Result<Option<ClientJsonRpcMessage>, Refusal> {
@@ -248,12 +249,15 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
         let output = self.output.as_ref().map(|output| output.lines.clone());
         let session = Arc::clone(&self.session);
-        streams::name(&mut message, &session.in_flight);
+        let is_late = !streams::name(&mut message, &session.in_flight);
         let may_be_sent = session.asked.sees(&message);
         async move {
             let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
             if !may_be_sent {
                 return Err(closed());
+            }
+            if is_late {
+                return Ok(());
             }
             let output = output.ok_or_else(closed)?;
             let (number, answer) = match message {
@@ -264,7 +268,15 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
                 },
                 message => {
                     let line = line(&message)?;
-                    return output.send(line).await.map_err(|_| closed());
+                    let place = output.reserve().await.map_err(|_| closed())?;
+                    match message {
+                        JsonRpcMessage::Request(question) => {
+                            let hand_on = || place.send(line);
+                            session.asked.hand_on(&question.id, hand_on);
+                        }
+                        _ => place.send(line),
+                    }
+                    return Ok(());
                 }
             };
             let Some(id) = session.in_flight.id(&number) else {
@@ -322,5 +334,26 @@ mod tests {
             }
             assert_eq!(transport.receive().await.is_none(), stopped);
         }
+    }
+
+    #[tokio::test]
+    async fn the_end_of_the_input_is_told_when_its_streams_are_closed() {
+        let listen = |id: u8| {
+            format!(
+                r#"{{"jsonrpc":"2.0","id":{id},"method":"subscriptions/listen","params":{{"notifications":{{}}}}}}"#
+            )
+        };
+        let lines = format!("{}\n{}\n", listen(1), listen(2));
+        let output = Output::to_async(tokio::io::sink());
+        let (mut transport, session) = LineTransport::new(io::Cursor::new(lines), output);
+        // Each is opened, and then closed.
+        for unanswered in [1, 2, 1, 0] {
+            let told = tokio::time::timeout(Duration::ZERO, session.input_ended());
+            assert!(told.await.is_err(), "a signal would find calls to cancel");
+            assert!(transport.receive().await.is_some());
+            assert_eq!(session.unanswered(), unanswered);
+        }
+        assert!(transport.receive().await.is_none());
+        session.input_ended().await;
     }
 }

@@ -26,13 +26,16 @@ impl Streams {
     }
 }
 
-/// Puts the peer's id of a stream in place of the number by which the SDK knows it.
-pub(super) fn name(message: &mut ServerJsonRpcMessage, in_flight: &InFlight) {
+/// Puts the peer's id of a stream in place of the number by which the SDK knows it; false for what a
+/// stream still tells that has ended: its number may be the id of another.
+pub(super) fn name(message: &mut ServerJsonRpcMessage, in_flight: &InFlight) -> bool {
     let peers = |number: RequestId| in_flight.id(&number).map(to_value);
     match message {
         JsonRpcMessage::Notification(message) => {
-            let number = message.notification.get_meta().subscription_id();
-            if let Some(id) = number.and_then(peers) {
+            if let Some(number) = message.notification.get_meta().subscription_id() {
+                let Some(id) = peers(number) else {
+                    return false;
+                };
                 let meta = message.notification.get_meta_mut();
                 meta.insert(KEY.to_owned(), id);
             }
@@ -46,6 +49,7 @@ pub(super) fn name(message: &mut ServerJsonRpcMessage, in_flight: &InFlight) {
         }
         _ => {}
     }
+    true
 }
 
 fn to_value(id: Id) -> Value {
