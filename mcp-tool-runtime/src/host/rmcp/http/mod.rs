@@ -3,6 +3,7 @@
 mod body;
 mod end;
 mod late;
+mod resumed;
 mod service;
 mod sessions;
 

@@ -23,6 +23,7 @@ use super::super::removed::is_removed;
 use super::body::{self, Counted};
 use super::end::End;
 use super::late;
+use super::resumed::{Resumed, last_event};
 use super::sessions::{Sessions, Visited, session};
 use super::{HttpConfig, SESSION_TIMEOUT, SESSIONS};
 use crate::json_rpc::failure;
@@ -109,6 +110,8 @@ where
             None => answer,
             Some(visit) => answer.map(|body| Visited { body, visit }.boxed()),
         };
+        let last = last_event(&request).map(ToOwned::to_owned);
+        let last = last.filter(|_| request.method() == Method::GET);
         let ends_session = request.method() == Method::DELETE;
         let (sdk, running) = match waits(&request) {
             true => (self.streams.clone(), None),
@@ -179,6 +182,10 @@ where
             let answer = match keep_alive {
                 Some(every) => late::or_stream(answer, body.clone(), every).await,
                 None => answer.await,
+            };
+            let answer = match last {
+                None => answer,
+                last => answer.map(|body| Resumed { body, last }.boxed()),
             };
             Ok(visited(match answer.status() {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => refused(&body),
