@@ -10,6 +10,7 @@ use std::task::{Context, Poll};
 use ::rmcp::ServerHandler;
 use ::rmcp::model::ProtocolVersion;
 use ::rmcp::transport::streamable_http_server::StreamableHttpService;
+use ::rmcp::transport::streamable_http_server::session::SessionManager as _;
 use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
@@ -20,6 +21,7 @@ use http_body_util::{BodyExt as _, Empty, Full};
 use tower_service::Service;
 
 use super::super::removed::is_removed;
+use super::super::transport::unreadable;
 use super::body::{self, Counted};
 use super::end::End;
 use super::late;
@@ -43,6 +45,7 @@ pub struct HttpService<H> {
     calls: Sdk<H>,
     /// Serves what waits for what may never come. It has the sessions of the other.
     streams: Sdk<H>,
+    sessions: Arc<LocalSessionManager>,
     owners: Arc<Owners>,
     end: Arc<End>,
 }
@@ -58,12 +61,13 @@ impl<H: ServerHandler + Clone> HttpService<H> {
         let sessions = Arc::new(sessions);
         let owners = Arc::new(Owners::of(Arc::clone(&sessions)));
         let service = move || Ok(handler.clone());
-        let calls = StreamableHttpService::new(service, sessions, sdk);
+        let calls = StreamableHttpService::new(service, Arc::clone(&sessions), sdk);
         let mut streams = calls.clone();
         streams.config.cancellation_token = end.idle.clone();
         HttpService {
             calls,
             streams,
+            sessions,
             owners,
             end,
         }
@@ -107,7 +111,7 @@ where
             && !self.calls.config.legacy_session_mode
             && is_older(request.headers());
         let end = Arc::clone(&self.end);
-        let owners = Arc::clone(&self.owners);
+        let (owners, sessions) = (Arc::clone(&self.owners), Arc::clone(&self.sessions));
         Box::pin(async move {
             let (mut head, body) = request.into_parts();
             let read = tokio::select! {
@@ -165,7 +169,16 @@ where
                 owners.add(begun, principal).await;
             }
             Ok(match answer.status() {
-                StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => refused(&body),
+                StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => {
+                    if let Some(id) = session_id
+                        && let Ok(Message::Answer(answer)) = message::read(&body)
+                        && let Some(failure) = unreadable(answer)
+                        && let Err(error) = sessions.accept_message(&id.into(), failure).await
+                    {
+                        tracing::debug!(%error, "an answer that cannot be decoded is nobody's");
+                    }
+                    refused(&body)
+                }
                 // The session has ended, and some clients complain about "accepted".
                 StatusCode::ACCEPTED if ends_session => {
                     session_id.inspect(|id| owners.forget(id));
@@ -266,6 +279,7 @@ impl<H> Clone for HttpService<H> {
         HttpService {
             calls: self.calls.clone(),
             streams: self.streams.clone(),
+            sessions: Arc::clone(&self.sessions),
             owners: Arc::clone(&self.owners),
             end: Arc::clone(&self.end),
         }

@@ -42,6 +42,8 @@ mod session;
 mod streams;
 mod written;
 
+#[cfg(feature = "tower")]
+pub(super) use self::asked::unreadable;
 use self::lines::{LINE_LIMIT, Line, Lines};
 pub(super) use self::output::Output;
 pub(super) use self::session::Session;
