@@ -55,7 +55,10 @@ impl Answer {
 }
 
 async fn post(address: SocketAddr, headers: &[(&str, &str)], body: &Value) -> Answer {
-    let body = body.to_string();
+    post_text(address, headers, &body.to_string()).await
+}
+
+async fn post_text(address: SocketAddr, headers: &[(&str, &str)], body: &str) -> Answer {
     let mut request = format!(
         "POST /mcp HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\
          content-type: application/json\r\naccept: application/json, text/event-stream\r\n\
@@ -129,6 +132,42 @@ async fn a_question_comes_on_the_stream_of_its_call() {
             result["result"]["content"][0]["text"],
             "Oslo for 2, with nothing"
         );
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_read_ends_the_call() {
+    // R198, R201
+    let address = serve(HttpConfig::new()).await;
+    let mut hello = post(address, &[], &initialize("2025-11-25")).await;
+    let session = hello.until("mcp-session-id").await;
+    let session = session.split_once(": ").unwrap().1.to_owned();
+    let headers = [
+        ("mcp-session-id", session.as_str()),
+        ("mcp-protocol-version", "2025-11-25"),
+    ];
+    let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    post(address, &headers, &initialized)
+        .await
+        .until("202")
+        .await;
+    for body in [
+        // Half of an emoji, as JavaScript writes it.
+        r#""result":{"action":"accept","content":{"city":"\ud83d","people":2}}"#,
+        r#""result":{"action":"accept","content":{"city":1e999,"people":2}}"#,
+        r#""error":7"#,
+    ] {
+        let mut answer = post(address, &headers, &call()).await;
+        let question = &answer.message("elicitation/create").await["id"];
+        let reply = format!(r#"{{"jsonrpc":"2.0","id":{question},{body}}}"#);
+        let mut refused = post_text(address, &headers, &reply).await;
+        refused.until("HTTP/1.1 400").await;
+        assert_eq!(refused.message("-32600").await["id"], Value::Null);
+        let result = timeout(Duration::from_secs(20), answer.message("isError"));
+        let result = result.await.expect("the end of the call in time");
+        let text = result["result"]["content"][0]["text"].as_str();
+        let text = text.unwrap_or_else(|| panic!("{result}"));
+        assert!(text.contains("the client gave none"), "{body}: {text}");
     }
 }
 

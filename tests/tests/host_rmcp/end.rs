@@ -149,3 +149,18 @@ async fn a_peer_that_stops_reading_does_not_hang_the_server() {
         "the answers cannot be written"
     );
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_peer_that_is_gone_altogether_is_no_failure() {
+    for pings in 0..200 {
+        let mut client = Client::legacy(LEGACY[1]).await;
+        for id in 0..pings % 20 {
+            let ping = json!({ "jsonrpc": "2.0", "id": id, "method": "ping" });
+            client.send(ping).await;
+        }
+        // Some answers are on their way.
+        drop((client.to_server, client.from_server));
+        let end = timeout(LIMIT, client.serving).await;
+        end.expect("the end in time").unwrap().unwrap();
+    }
+}

@@ -20,6 +20,7 @@ use http_body_util::{BodyExt as _, Empty, Full};
 use tower_service::Service;
 
 use super::super::removed::is_removed;
+use super::super::transport::unreadable;
 use super::body::{self, Counted};
 use super::end::End;
 use super::late;
@@ -188,7 +189,15 @@ where
                 last => answer.map(|body| Resumed { body, last }.boxed()),
             };
             Ok(visited(match answer.status() {
-                StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => refused(&body),
+                StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => {
+                    if let Some(id) = session_id
+                        && let Ok(Message::Answer(answer)) = message::read(&body)
+                        && let Some(failure) = unreadable(answer)
+                    {
+                        known.tell(&id, failure).await;
+                    }
+                    refused(&body)
+                }
                 // The session has ended, and some clients complain about "accepted".
                 StatusCode::ACCEPTED if ends_session => {
                     session_id.inspect(|id| known.forget(id));

@@ -6,6 +6,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
+use ::rmcp::model::ClientJsonRpcMessage;
 use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use ::rmcp::transport::streamable_http_server::session::{SessionId, SessionManager as _};
 use bytes::Bytes;
@@ -108,6 +109,13 @@ impl Sessions {
         };
         known.insert(id.into(), session);
         ended
+    }
+
+    /// Hands a message to a session, as if its client had sent it.
+    pub(super) async fn tell(&self, session: &str, message: ClientJsonRpcMessage) {
+        if let Err(error) = self.sdk.accept_message(&session.into(), message).await {
+            tracing::debug!(%error, "an answer that cannot be decoded is nobody's");
+        }
     }
 
     /// A session has ended.

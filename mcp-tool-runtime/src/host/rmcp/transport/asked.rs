@@ -65,7 +65,7 @@ impl Asked {
             Ok(answer) => answer,
             Err(error) => {
                 tracing::debug!(%error, "an answer cannot be decoded");
-                return self.unreadable(IdFinder::find(line), "its answer cannot be decoded");
+                return self.unreadable(IdFinder::find(line), UNREADABLE);
             }
         };
         let id = match &answer {
@@ -81,10 +81,7 @@ impl Asked {
 
     /// What stands for an answer that cannot be read, to a request of ours.
     pub(super) fn unreadable(&self, id: Option<Id>, reason: &str) -> Option<ClientJsonRpcMessage> {
-        let number = match id? {
-            Id::Number(number) => number.as_i64()?,
-            Id::Text(text) => text.parse().ok()?,
-        };
+        let number = own_number(id?)?;
         let is_open = self.lock().open.remove(&number);
         is_open.then(|| failure(RequestId::Number(number), reason))
     }
@@ -109,6 +106,23 @@ fn number(id: &RequestId) -> Option<i64> {
         RequestId::Number(number) => Some(*number),
         RequestId::String(text) => text.parse().ok(),
     }
+}
+
+/// The same of an id that is not the SDK's yet.
+fn own_number(id: Id) -> Option<i64> {
+    match id {
+        Id::Number(number) => number.as_i64(),
+        Id::Text(text) => text.parse().ok(),
+    }
+}
+
+const UNREADABLE: &str = "its answer cannot be decoded";
+
+/// What stands for an answer that cannot be decoded, where it is not known what was asked.
+#[cfg(feature = "tower")]
+pub(in super::super) fn unreadable(answer: &str) -> Option<ClientJsonRpcMessage> {
+    let number = own_number(IdFinder::find(answer)?)?;
+    Some(failure(RequestId::Number(number), UNREADABLE))
 }
 
 /// Tells whoever waits for an answer that there will be none.

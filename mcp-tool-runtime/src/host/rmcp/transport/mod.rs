@@ -42,6 +42,8 @@ mod session;
 mod streams;
 mod written;
 
+#[cfg(feature = "tower")]
+pub(super) use self::asked::unreadable;
 use self::lines::{LINE_LIMIT, Line, Lines};
 pub(super) use self::output::Output;
 pub(super) use self::session::Session;
@@ -68,6 +70,9 @@ pub(super) struct LineTransport<R> {
 impl<R: AsyncRead + Unpin> LineTransport<R> {
     /// How long the last answers may take to be written, once there are no more of them.
     const FLUSH_LIMIT: Duration = Duration::from_secs(5);
+
+    /// How long it may take to see that a peer that reads no more writes no more, either.
+    const GONE_LIMIT: Duration = Duration::from_millis(100);
 
     pub(super) fn new(input: R, output: Output) -> (Self, Arc<Session>) {
         let session = Arc::<Session>::default();
@@ -145,6 +150,13 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
     fn end_input(&mut self) {
         self.input_ended = true;
         self.session.asked.close();
+    }
+
+    /// Whether nobody is at the other end of the input. A peer that is gone altogether has closed both
+    /// ways, and which of them is seen first is chance.
+    async fn has_gone(&mut self) -> bool {
+        let rest = async { while let Ok(Some(_)) = self.input.next().await {} };
+        self.input_ended || tokio::time::timeout(Self::GONE_LIMIT, rest).await.is_ok()
     }
 
     fn accept(&mut self, line: Line) -> Result<Option<ClientJsonRpcMessage>, Refusal> {
@@ -312,7 +324,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
             Err(_) => io::Error::from(io::ErrorKind::TimedOut),
         };
         // A peer that has gone altogether needs no answers.
-        if !(self.input_ended && error.kind() == io::ErrorKind::BrokenPipe) {
+        if error.kind() != io::ErrorKind::BrokenPipe || !self.has_gone().await {
             self.session.fail(Cause::Write(error));
         }
         Ok(())
