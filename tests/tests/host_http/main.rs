@@ -12,5 +12,6 @@ mod owners;
 mod process;
 mod requests;
 mod sessions;
+mod spans;
 mod streams;
 mod user;

@@ -5,8 +5,15 @@ use ::rmcp::model::{CallToolRequestParams, CallToolResponse, ErrorData};
 use ::rmcp::service::RequestContext;
 use serde_json::Value;
 
+use tracing::{Instrument as _, Span};
+
 use super::{context, convert};
 use crate::{CallToolRequest, ProtocolError, Revision, ToolRegistry};
+
+/// The span of the HTTP request that a call came with. In a session, the SDK makes the call in a task
+/// that knows nothing of it.
+#[derive(Clone)]
+pub(super) struct Around(pub(super) Span);
 
 /// The answer of a tool, in the form of the request's revision.
 pub(super) async fn answer<S: Send + Sync + 'static>(
@@ -29,6 +36,8 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     // Where the peer has cancelled, the SDK sends nothing, whatever the answer (R184).
     let (tool_context, progress) = context::of(context, revision);
     let call = registry.call(call, &tool_context);
+    let around = context::extension::<Around>(context);
+    let call = call.instrument(around.map_or_else(Span::none, |around| around.0.clone()));
     let response = context::reporting(call, progress, &context.peer).await;
     convert::response(response.map_err(convert::error)?)
 }

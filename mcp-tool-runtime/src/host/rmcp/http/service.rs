@@ -18,7 +18,9 @@ use http_body::Body;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Empty, Full};
 use tower_service::Service;
+use tracing::Span;
 
+use super::super::call::Around;
 use super::super::removed::is_removed;
 use super::super::transport::unreadable;
 use super::body::{self, Counted};
@@ -119,6 +121,7 @@ where
             false => (self.calls.clone(), Some(self.end.running())),
         };
         request.extensions_mut().insert(self.end.cancellation());
+        request.extensions_mut().insert(Around(Span::current()));
         // R186, R187: to older peers, a lost stream is no cancellation. The SDK knows that of those
         // with a session.
         let outlives = running.is_some()
