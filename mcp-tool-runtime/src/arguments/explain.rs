@@ -13,7 +13,7 @@ use super::minimal_call::minimal_call;
 use super::place::published_place;
 use super::place::{describe_member, locate, place, value};
 use crate::nearest::{nearest, related};
-use crate::schema::{Misfit, Place, What, describe, describe_beside, misfit};
+use crate::schema::{Misfit, Place, What, describe, describe_beside, misfit, of_format};
 
 /// Faults beyond this many are counted, not listed.
 const LISTED: usize = 20;
@@ -77,8 +77,9 @@ pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> Str
             reason(&mut text, None, schema, &problem)
         }
         Fault::Argument { name, problem } => match for_people(fields, &name, &problem) {
-            Some((wanted, words)) => {
-                write!(text, "`{}` must be {wanted}: {words}", shorten(&name))
+            Some(((what, example), words)) => {
+                let name = shorten(&name);
+                write!(text, "`{name}` must be {what} such as {example}: {words}")
             }
             None => argument(&mut text, &name, &problem, schema),
         },
@@ -91,15 +92,9 @@ fn for_people<'p>(
     fields: Option<&Map<String, Value>>,
     name: &str,
     problem: &'p Problem,
-) -> Option<(&'static str, &'p str)> {
+) -> Option<((&'static str, &'static str), &'p str)> {
     let format = fields?.get(name)?.get("format")?.as_str()?;
-    let wanted = match format {
-        "date" => "a date such as 2026-12-24",
-        "date-time" => "a date and time such as 2026-12-24T18:30:00Z",
-        "email" => "an e-mail address such as ada@example.com",
-        "uri" => "an address such as https://example.com/",
-        _ => return None,
-    };
+    let wanted = of_format(format)?;
     match &problem.reason {
         Reason::Custom(words) => Some((wanted, words)),
         _ => None,
@@ -329,9 +324,16 @@ fn reason(
         ),
         Reason::Custom(words) => {
             text.push_str(words);
-            match schema.and_then(|schema| describe(schema, root)) {
-                Some(expected) => write!(text, "; expected {expected}"),
-                None => Ok(()),
+            let Some(expected) = schema.and_then(|schema| describe(schema, root)) else {
+                return Ok(());
+            };
+            let _ = write!(text, "; expected {expected}");
+            match value(problem) {
+                // Many an error says it itself; what was read away is empty.
+                Some(Value::String(given)) if !given.is_empty() && !words.contains(given) => {
+                    write!(text, ", got {}", quote(given))
+                }
+                _ => Ok(()),
             }
         }
     }

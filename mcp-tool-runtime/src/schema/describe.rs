@@ -1,6 +1,7 @@
 use serde_json::{Map, Value};
 
 use super::document::definition_name;
+use super::example::of_format;
 
 /// Values beyond this many are not listed.
 const LISTED: usize = 20;
@@ -150,10 +151,13 @@ fn is_limit(bound: &Value) -> bool {
 const I64_MAX: u64 = i64::MAX as u64;
 
 fn text(schema: &Value) -> String {
-    let mut words = "a string".to_owned();
-    if let Some(format) = schema.get("format").and_then(Value::as_str) {
-        words.push_str(&format!(" in the format `{format}`"));
-    }
+    let mut words = match schema.get("format").and_then(Value::as_str) {
+        None => "a string".to_owned(),
+        Some(format) => match of_format(format) {
+            Some((what, example)) => format!("{what} such as \"{example}\""),
+            None => format!("a string in the format `{format}`"),
+        },
+    };
     if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
         words.push_str(&format!(" matching `{pattern}`"));
     }
@@ -264,7 +268,11 @@ mod tests {
             ),
             (
                 json!({ "type": "string", "format": "date-time" }),
-                "a string in the format `date-time`",
+                r#"a date and time such as "2026-01-31T12:00:00Z""#,
+            ),
+            (
+                json!({ "type": "string", "format": "byte" }),
+                "a string in the format `byte`",
             ),
             (
                 json!({ "type": "array", "prefixItems": [{ "type": "string" }, { "type": "integer" }] }),

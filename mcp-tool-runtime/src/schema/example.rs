@@ -126,21 +126,30 @@ fn number(schema: &Value) -> Value {
     }
 }
 
+/// What a text of a format is, and one that is right.
+pub(crate) fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
+    Some(match format {
+        "date-time" => ("a date and time", "2026-01-31T12:00:00Z"),
+        "date" => ("a date", "2026-01-31"),
+        "time" => ("a time", "12:00:00Z"),
+        "duration" => ("a duration", "PT30S"),
+        "uuid" => ("a UUID", "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"),
+        "uri" | "iri" => ("an address", "https://example.com/"),
+        "email" => ("an e-mail address", "somebody@example.com"),
+        "hostname" => ("a host name", "example.com"),
+        "ip" => ("an IP address", "192.0.2.1"),
+        "ipv4" => ("an IPv4 address", "192.0.2.1"),
+        "ipv6" => ("an IPv6 address", "2001:db8::1"),
+        _ => return None,
+    })
+}
+
 fn text(name: &str, schema: &Value) -> Value {
-    let example = match schema.get("format").and_then(Value::as_str) {
-        Some("date-time") => "2026-01-31T12:00:00Z",
-        Some("date") => "2026-01-31",
-        Some("time") => "12:00:00Z",
-        Some("duration") => "PT30S",
-        Some("uuid") => "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
-        Some("uri" | "iri") => "https://example.com/",
-        Some("email") => "somebody@example.com",
-        Some("hostname") => "example.com",
-        Some("ip" | "ipv4") => "192.0.2.1",
-        Some("ipv6") => "2001:db8::1",
-        _ => return of_length(name, schema),
-    };
-    Value::from(example)
+    let format = schema.get("format").and_then(Value::as_str);
+    match format.and_then(of_format) {
+        Some((_, example)) => Value::from(example),
+        None => of_length(name, schema),
+    }
 }
 
 /// A text that says what it stands for, as far as the length allows.

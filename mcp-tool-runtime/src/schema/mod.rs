@@ -18,7 +18,7 @@ use schemars::{JsonSchema, Schema};
 
 pub(crate) use describe::{describe, describe_beside, resolve};
 pub(crate) use either_dialect::either_dialect;
-pub(crate) use example::Example;
+pub(crate) use example::{Example, of_format};
 pub(crate) use input::{InputDocument, input_schema};
 pub(crate) use misfit::{Misfit, Place, What, misfit};
 pub(crate) use output::{output_schema, wrapped};

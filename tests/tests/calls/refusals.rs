@@ -763,7 +763,7 @@ fn a_text_says_which_values_are_allowed() {
         ),
         ("place", json!({ "lat": 1 }), &["`lon`", "a number"]),
         ("even", json!(3), &["3 is odd; send an even number"]),
-        ("day", json!("31.1.2026"), &["`date`"]),
+        ("day", json!("31.1.2026"), &["2026-01-31"]),
         ("untagged", json!("x"), &["0 to 255", "an array", "`name`"]),
         (
             "map_by_number",

@@ -121,11 +121,11 @@ fn what_does_not_fit_is_told_with_its_field() {
     );
     assert_eq!(
         refusal(json!({ "day": "28.07.2026" })),
-        "`day` must be a date such as 2026-12-24: input contains invalid characters"
+        "`day` must be a date such as 2026-01-31: input contains invalid characters"
     );
     assert_eq!(
         refusal(json!({ "at": "tomorrow" })),
-        "`at` must be a date and time such as 2026-12-24T18:30:00Z: input contains invalid characters"
+        "`at` must be a date and time such as 2026-01-31T12:00:00Z: input contains invalid characters"
     );
     assert_eq!(
         refusal(json!({ "website": "a.example" })),
