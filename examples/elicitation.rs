@@ -1,5 +1,5 @@
-//! Questions to the user while a tool runs: a form, two at once, one after the other, and none
-//! where the client cannot show any.
+//! Questions to the user while a tool runs: a form, two at once, one after the other, a page to open,
+//! and none where the client cannot show any.
 //!
 //! `cargo run --example elicitation` is a server on standard input and output. The tests at the end
 //! are the other half of the example: a user who answers.
@@ -74,6 +74,30 @@ async fn plan_dinner(
     }
 }
 
+/// Takes the deposit for a dinner.
+// The number of a card has no place in a form: the client sees it, and the model may.
+#[mcp_tool(title = "Pay the deposit", destructive = false, open_world)]
+async fn pay_deposit(
+    #[context] cx: &ToolContext,
+    /// What `plan_dinner` has named
+    dinner: u32,
+) -> Result<&'static str, String> {
+    // A server of your own looks here whether the deposit has been paid: since 2026-07-28 this runs
+    // once more as soon as the user agrees.
+    let page = format!("https://restaurant.example/deposit/{dinner}");
+    if !cx.can_elicit_url() {
+        return Err(format!("ask the user to pay on {page}"));
+    }
+    match cx
+        .elicit_url("deposit", "Pay 50 euros in advance", &page)
+        .await
+    {
+        // That the user agrees does not say that anything has been paid.
+        Elicitation::Accepted(()) => Ok("The user is paying; the restaurant will write a mail."),
+        _ => Err("the user does not pay now".to_owned()),
+    }
+}
+
 fn booked(day: &str, people: u8, place: Place) -> String {
     format!("Booked for {people} on {day}, {place:?}")
 }
@@ -116,7 +140,7 @@ struct Confirmation {
 /// `key` seals what earlier rounds have answered. All servers that may be asked next need the same.
 fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
     ToolRegistry::builder(())
-        .tools(tools![book_table, plan_dinner])
+        .tools(tools![book_table, plan_dinner, pay_deposit])
         .request_state_key(key)
         .build()
 }
@@ -132,7 +156,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 #[cfg(test)]
 mod tests {
-    use mcp_tool_runtime::{CallToolRequest, CallToolResponse};
+    use mcp_tool_runtime::testing::call_json_with;
+    use mcp_tool_runtime::{CallToolRequest, CallToolResponse, InputRequest};
     use serde_json::{Value, json};
 
     use super::*;
@@ -157,6 +182,28 @@ mod tests {
             book_table(&context, "2026-12-24", 2).await,
             "Booked for 2 on 2026-12-24, Terrace; we know about: a blanket"
         );
+    }
+
+    /// A client that does what it is asked, and calls again.
+    #[tokio::test]
+    async fn a_page() {
+        let registry = registry([7; 32]).unwrap();
+        let context = ToolContext::detached();
+        for (action, text) in [
+            (
+                "accept",
+                "The user is paying; the restaurant will write a mail.",
+            ),
+            ("decline", "the user does not pay now"),
+        ] {
+            let user = |_: &str, page: &InputRequest| {
+                assert_eq!(page.params()["url"], "https://restaurant.example/deposit/7");
+                json!({ "action": action })
+            };
+            let arguments = json!({ "dinner": 7 });
+            let result = call_json_with(&registry, &context, "pay_deposit", arguments, user).await;
+            assert_eq!(result.content[0].as_text(), Some(text));
+        }
     }
 
     #[tokio::test]

@@ -44,16 +44,18 @@ fn registry() -> Result<ToolRegistry<Counter>, BuildError> {
         .build()
 }
 
+fn app(config: HttpConfig) -> Result<Router, BuildError> {
+    let server = ToolServer::new("counter", env!("CARGO_PKG_VERSION"), registry()?);
+    Ok(Router::new().nest_service("/mcp", server.http_service(config)))
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = std::env::args().nth(1);
     let address = address.as_deref().unwrap_or("127.0.0.1:8080");
 
-    let server = ToolServer::new("counter", env!("CARGO_PKG_VERSION"), registry()?);
     // A server that others can reach says under which names: `.allow_hosts(["tools.example"])`.
-    let config = HttpConfig::new().until(shutdown_signal());
-    let app = Router::new().nest_service("/mcp", server.http_service(config));
-
+    let app = app(HttpConfig::new().until(shutdown_signal()))?;
     let listener = tokio::net::TcpListener::bind(address).await?;
     eprintln!("http://{}/mcp", listener.local_addr()?);
     let serving = axum::serve(listener, app).with_graceful_shutdown(shutdown_signal());
@@ -72,5 +74,61 @@ async fn long_after(end: impl Future<Output = ()>) {
 
 #[cfg(test)]
 mod tests {
-    mcp_tool_runtime::check_tools!(super::registry().unwrap(), golden = "golden/http.json");
+    use axum::body::{Body, to_bytes};
+    use axum::http::Request;
+    use serde_json::{Value, json};
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    mcp_tool_runtime::check_tools!(registry(), golden = "golden/http.json");
+
+    /// A request as a client of 2026-07-28 makes it: two media types are welcome, and its headers say
+    /// what the message says.
+    fn call(tool: &str, arguments: Value) -> Request<Body> {
+        let message = json!({
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {
+                "name": tool,
+                "arguments": arguments,
+                "_meta": {
+                    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                    "io.modelcontextprotocol/clientCapabilities": {},
+                },
+            },
+        });
+        Request::post("/mcp")
+            .header("host", "localhost")
+            .header("user-agent", "test")
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .header("mcp-protocol-version", "2026-07-28")
+            .header("mcp-method", "tools/call")
+            .header("mcp-name", tool)
+            .body(Body::from(message.to_string()))
+            .unwrap()
+    }
+
+    /// All of it, without a socket.
+    #[tokio::test]
+    async fn a_call_over_http() {
+        let app = app(HttpConfig::new()).unwrap();
+        for (tool, arguments, text) in [
+            ("whoami", json!({}), "test"),
+            ("count_up", json!({ "by": 2 }), "2"),
+            ("count_up", json!({}), "3"),
+        ] {
+            let answer = app.clone().oneshot(call(tool, arguments)).await.unwrap();
+            assert_eq!(answer.status(), 200);
+            let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+            let body = String::from_utf8(body.to_vec()).unwrap();
+            // The answer is an event of a stream, on which progress would come before it.
+            let events = body.lines().filter_map(|line| line.strip_prefix("data: "));
+            let answer: Value = serde_json::from_str(events.last().unwrap()).unwrap();
+            let content = &answer["result"]["content"][0]["text"];
+            assert_eq!(content.as_str().map(|it| it.trim_matches('"')), Some(text));
+        }
+    }
 }

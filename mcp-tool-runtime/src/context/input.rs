@@ -26,7 +26,8 @@ impl ToolContext {
     /// a request of this method with these parameters on the stream of the call, and comes back with
     /// its result. A host of 2026-07-28 alone needs none.
     ///
-    /// In a test that calls the function of a tool, it is the user:
+    /// In a test that calls the function of a tool, it is the user; in one that calls a registry,
+    /// [`testing::call_json_with`](crate::testing::call_json_with) has the user.
     ///
     /// ```
     /// use mcp_tool_runtime::{ElicitForm, Elicitation, ToolContext, mcp_tool};

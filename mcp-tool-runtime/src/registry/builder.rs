@@ -154,9 +154,13 @@ impl<S> ToolRegistryBuilder<S> {
     /// span is entered. What is done should take no time.
     ///
     /// So calls become part of the trace that the client has begun: it is in the `traceparent` of their
-    /// `_meta` or, where a client speaks HTTP, in a header of the request, which is an
-    /// [extension](ToolContext::extension). The span has the first among its fields, but what makes
-    /// traces of spans wants to be told.
+    /// `_meta` or, where a client speaks HTTP, in a header of the request: that is in
+    /// `context.extension::<http::request::Parts>()`, and a [`HeaderMap`] is what OpenTelemetry's crate
+    /// `opentelemetry-http` extracts from. The span has the first among its fields, but what makes traces
+    /// of spans wants to be told. Where a middleware has made a span of the HTTP request, the call is a
+    /// part of that without more ado.
+    ///
+    /// [`HeaderMap`]: https://docs.rs/http/1/http/struct.HeaderMap.html
     ///
     /// ```
     /// use std::collections::HashMap;

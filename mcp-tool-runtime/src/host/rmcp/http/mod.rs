@@ -112,6 +112,9 @@ impl HttpConfig {
     /// [`ToolServer::GRACE`] to finish, and what is still running then is cancelled and answered with
     /// an error. Sessions end last, and with them the calls whose client has gone away.
     ///
+    /// The server has to end, too: [`shutdown_signal`](crate::shutdown_signal) keeps signals from ending
+    /// the process, and so a program that gives it to this alone goes on.
+    ///
     /// Without it, a server that waits for its connections to close, as axum's does, waits for every
     /// client that listens. With it, it still waits for a client that does not read its answer.
     ///
