@@ -184,6 +184,28 @@ async fn what_takes_too_long_is_cancelled_and_answered() {
 }
 
 #[tokio::test]
+async fn the_time_that_calls_have_can_be_said() {
+    let config = HttpConfig::new().grace(Duration::from_millis(300));
+    let (served, gate) = Served::tools(config).await;
+    let client = Client::new(served.address, NEWEST).await;
+    let mut message = call(1, "wait", json!({}));
+    message["params"]["_meta"]["progressToken"] = json!(1);
+    let mut answer = client.open(&message).await;
+    answer.next().await.expect("progress");
+    reaches(&gate.started, 1).await;
+    let before = Instant::now();
+    served.end();
+    let answer = answer.next().await.expect("an answer");
+    assert_eq!(answer["error"]["code"], -32603, "{answer}");
+    let elapsed = before.elapsed();
+    assert!(
+        (Duration::from_millis(300)..GRACE).contains(&elapsed),
+        "{elapsed:?}"
+    );
+    served.has_ended().await;
+}
+
+#[tokio::test]
 async fn what_waits_on_a_thread_is_told_before_the_end() {
     let (served, gate) = Served::tools(HttpConfig::new()).await;
     let mut running = Vec::new();

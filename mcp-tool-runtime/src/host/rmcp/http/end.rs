@@ -24,6 +24,8 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub(super) struct End {
     until: Mutex<Option<Until>>,
+    /// How long calls may go on, where it is said.
+    grace: Mutex<Option<Duration>>,
     running: watch::Sender<usize>,
     /// Ends streams that wait for what may never come.
     pub(super) idle: CancellationToken,
@@ -54,10 +56,19 @@ impl End {
         }
     }
 
+    pub(super) fn set_grace(&self, grace: Duration) {
+        *self.grace.lock().unwrap_or_else(PoisonError::into_inner) = Some(grace);
+    }
+
+    fn grace(&self) -> Duration {
+        let grace = self.grace.lock().unwrap_or_else(PoisonError::into_inner);
+        grace.unwrap_or(GRACE)
+    }
+
     async fn end(self: Arc<Self>, until: Until) {
         until.await;
         self.idle.cancel();
-        if !self.nothing_runs_within(GRACE).await {
+        if !self.nothing_runs_within(self.grace()).await {
             let requests = *self.running.borrow();
             tracing::warn!(requests, "calls were still running: cancelled");
             self.calls.cancel();

@@ -31,6 +31,7 @@ pub struct HttpConfig {
     sdk: StreamableHttpServerConfig,
     session_timeout: Option<Duration>,
     max_sessions: Option<usize>,
+    grace: Option<Duration>,
     end: Arc<End>,
 }
 
@@ -108,8 +109,16 @@ impl HttpConfig {
         self
     }
 
-    /// Ends once `end` is ready: streams on which a client waits for news end at once, calls have
-    /// [`ToolServer::GRACE`] to finish, and what is still running then is cancelled and answered with
+    /// How long calls may go on once the server is to end; [`ToolServer::GRACE`] unless this is called.
+    ///
+    /// Who ends the process waits for so long and a few seconds more: Kubernetes does so for half a minute.
+    pub fn grace(mut self, grace: Duration) -> Self {
+        self.grace = Some(grace);
+        self
+    }
+
+    /// Ends once `end` is ready: streams on which a client waits for news end at once, calls have their
+    /// [`grace`](Self::grace) to finish, and what is still running then is cancelled and answered with
     /// an error. Sessions end last, and with them the calls whose client has gone away.
     ///
     /// The server has to end, too: [`shutdown_signal`](crate::shutdown_signal) keeps signals from ending

@@ -54,6 +54,9 @@ pub struct HttpService<H> {
 impl<H: ServerHandler + Clone> HttpService<H> {
     pub(super) fn new(handler: H, config: HttpConfig) -> Self {
         let HttpConfig { mut sdk, end, .. } = config;
+        if let Some(grace) = config.grace {
+            end.set_grace(grace);
+        }
         end.watch();
         sdk.cancellation_token = end.all.clone();
         let mut manager = LocalSessionManager::default();
