@@ -87,7 +87,7 @@ impl ProtocolError {
 
     /// For a request that was cancelled: it is not answered, where the transport lets it (R184).
     pub(crate) fn cancelled() -> Self {
-        Self::internal_error("the call was cancelled")
+        Self::internal_error("the server has cancelled the call")
     }
 
     pub(crate) fn is_cancelled(&self) -> bool {

@@ -192,7 +192,7 @@ async fn the_end_of_the_input_is_the_end_of_what_is_asked() {
     let began = Instant::now();
     client.to_server.shutdown().await.unwrap();
     let text = client.failure(7).await;
-    assert!(text.ends_with("the connection has ended"), "{text}");
+    assert!(text.ends_with("no answer can come any more"), "{text}");
     client.serving.await.unwrap().unwrap();
     // On a clock that stands still where nothing waits for it.
     assert!(began.elapsed() < Duration::from_secs(1));

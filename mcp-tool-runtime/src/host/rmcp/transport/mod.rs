@@ -112,7 +112,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                 }
                 // Nor to answer.
                 if let Some(question) = self.session.asked.next_open() {
-                    return Some(asked::failure(question, "the connection has ended"));
+                    return Some(asked::failure(question, "no answer can come any more"));
                 }
                 // What has no answer yet is a call.
                 self.session.input_ended.notify_one();
