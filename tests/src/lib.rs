@@ -7,6 +7,8 @@ pub mod peer;
 pub mod published;
 pub mod schema;
 pub mod snapshot;
+mod subscribed;
 pub mod zoo;
 
 pub use peer::{Peer, block_on};
+pub use subscribed::subscribed;

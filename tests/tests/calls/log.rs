@@ -38,7 +38,9 @@ fn lines(level: Level, spans: FmtSpan, run: impl FnOnce()) -> String {
         .with_ansi(false)
         .with_writer(move || writer.clone())
         .finish();
-    tracing::subscriber::with_default(subscriber, run);
+    let guard = mcp_tool_tests::subscribed(subscriber);
+    run();
+    drop(guard);
     let bytes = lines.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap()
 }
