@@ -173,8 +173,9 @@ pub mod bounds {
     pub use crate::no_answer::UnwrappedAnswer;
     pub use crate::no_answer::{AwaitedAnswer, OneResult, OneResultOutside, OwnAnswer};
     pub use crate::tool::{
-        CallTool, Declared, GivenText, HandlerAnswer, IsTool, Listed, McpTool, NoText, NoTools,
-        PlainFunction, Pointer, State, TextOption, ToolList, ToolsOf, soon,
+        CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, Listed, McpTool, NoState,
+        NoText, NoTools, OneTool, PlainFunction, Pointer, SharedState, State, TextOption, ToolList,
+        ToolsOf, soon,
     };
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
