@@ -8,7 +8,8 @@ use quote::ToTokens as _;
 use syn::{GenericArgument, Pat, PatType, PathArguments, PathSegment, Type};
 
 use crate::show::show;
-use crate::tokens::{first_span, ungroup_type};
+use crate::tokens::{first_span, owned, ungroup_type};
+use crate::type_shape::is_no_parameter;
 
 /// What is wrong with a parameter.
 pub(crate) struct Mistake {
@@ -32,9 +33,53 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
         "Parameters" | "Json" | "Query" | "Form" => {
             Some(format!("write `#[arg(flatten)] {name}: {inner}`"))
         }
-        "State" | "Data" => Some(format!("write `#[state] {name}: &{inner}`")),
-        "Extension" => Some(extension(&name, &inner)),
+        "State" | "Data" => Some(match shared(ty) {
+            Some(shared) => shared.help(&format!("#[state] {name}: ")),
+            None => format!("write `#[state] {name}: &{inner}`"),
+        }),
+        "Extension" => Some(extension(&name, only_argument(last)?)),
         _ => None,
+    }
+}
+
+/// State that is taken in what shares it elsewhere.
+pub(crate) struct Shared<'t> {
+    inside: &'t Type,
+    is_in_an_arc: bool,
+}
+
+/// Looks into `Arc<T>`, axum's `State<Arc<T>>` and the like.
+pub(crate) fn shared(mut ty: &Type) -> Option<Shared<'_>> {
+    let (mut is_wrapped, mut is_in_an_arc) = (false, false);
+    while let Some(last) = last_segment(ty)
+        && let Some(inside) = only_argument(last)
+    {
+        match last.ident.to_string().as_str() {
+            "State" | "Data" => {}
+            // What has no size stays in its `Arc`.
+            "Arc" | "Rc" if !is_no_parameter(inside) => is_in_an_arc = true,
+            _ => break,
+        }
+        (ty, is_wrapped) = (inside, true);
+    }
+    is_wrapped.then_some(Shared {
+        inside: ty,
+        is_in_an_arc,
+    })
+}
+
+impl Shared<'_> {
+    /// What to write, with what stands before the type.
+    pub(crate) fn help(&self, before: &str) -> String {
+        let inside = show(&owned(self.inside.to_token_stream()));
+        let why = match self.is_in_an_arc {
+            true => {
+                ": the registry keeps the state in an `Arc`, and takes one that is there already with \
+                 `ToolRegistry::builder_arc`"
+            }
+            false => "",
+        };
+        format!("write `{before}&{inside}`{why}")
     }
 }
 
@@ -72,7 +117,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<Mistake> {
             format!("write `#[context] {name}: &ToolContext`")
         }
         ("Extension", Some(inner)) if !has("arg") && !has("doc") => {
-            extension(&name.to_string(), &show(&inner.to_token_stream()))
+            extension(&name.to_string(), inner)
         }
         _ => return None,
     };
@@ -112,10 +157,15 @@ pub(crate) fn json_of_a_framework(ty: &Type) -> Option<(String, String)> {
     })
 }
 
-fn extension(name: &str, inner: &str) -> String {
+fn extension(name: &str, inner: &Type) -> String {
+    let lent = shared(inner).map_or(inner, |shared| shared.inside);
+    let (inner, lent) = (
+        show(&inner.to_token_stream()),
+        show(&lent.to_token_stream()),
+    );
     format!(
         "write `#[context] cx: &ToolContext`, where `cx.extension::<{inner}>()` is what a middleware \
-         has put into the request; or `#[state] {name}: &{inner}` for what all calls share"
+         has put into the request; or `#[state] {name}: &{lent}` for what all calls share"
     )
 }
 

@@ -139,16 +139,19 @@ pub(crate) fn parse(
                 }
                 other => {
                     let plain = match other {
-                        Type::Reference(reference) => reference.elem.to_token_stream(),
-                        other => owned(other.to_token_stream()),
+                        Type::Reference(reference) => &reference.elem,
+                        other => other,
                     };
                     errors.report(
                         not_shared(other),
                         "state is lent to a tool as a shared reference",
-                        format!(
-                            "write `&{}`, and share what changes behind a lock",
-                            show(&plain)
-                        ),
+                        match extractors::shared(plain) {
+                            Some(shared) => shared.help(""),
+                            None => format!(
+                                "write `&{}`, and share what changes behind a lock",
+                                show(&owned(plain.to_token_stream()))
+                            ),
+                        },
                     );
                     None
                 }

@@ -114,7 +114,7 @@ impl Mapping {
                 let inner = local(0);
                 let (member, ty) = (&members[0], &fields.iter().next().map(|field| &field.ty));
                 let at = located_at(ty.map_or(at, type_span));
-                let map = quote_spanned!(at=> <#ty as __p::IntoToolError>::into_tool_error);
+                let map = quote_spanned!(at=> <#ty as __p::TransparentError>::__into_tool_error);
                 quote!(#path { #member: #inner } => #map(#inner),)
             }
             Mapping::Own {

@@ -95,6 +95,7 @@ pub const fn tag<R>() -> Tag<R> {
     message = "`{Self}` cannot be the answer of a tool: it does not implement `Serialize`",
     label = "cannot be written as JSON",
     note = "add `#[derive(serde::Serialize)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
+    note = "for a type of another crate, switch on the feature `serde` of that crate",
     note = "a wrapper such as `Json<T>` is no answer: return what is inside of it",
     note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other"
 )]
@@ -113,6 +114,7 @@ impl<T: Serialize> WriteAnswer for T {
     message = "`{Self}` cannot be the answer of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
+    note = "for a type of another crate, switch on its feature of schemars (`chrono04`, `url2`, `uuid1` and others)",
     note = "a wrapper such as `Json<T>` is no answer: return what is inside of it",
     note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
 )]

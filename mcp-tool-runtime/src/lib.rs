@@ -163,18 +163,21 @@ pub mod bounds {
     pub use crate::arguments::TextArgument;
     pub use crate::arguments::{
         Bound, DefaultArgument, DescribeArgument, FractionDefault, HeaderArgument, LengthArgument,
-        LengthUnit, NumberArgument, Param, ReadArgument, ReferenceArgument, Rules, SchemaFunction,
-        TextDefault, TruthDefault, WholeDefault, WriteArgument, WriteValue,
+        LengthUnit, NumberArgument, Param, ReadArgument, ReadFirst, ReferenceArgument, Rules,
+        SchemaFunction, TextDefault, TruthDefault, WholeDefault, WriteArgument, WriteValue,
     };
     pub use crate::context::{ContextArgument, ProgressAmount, ProgressMessage, ProgressTotal};
     pub use crate::elicit::{DescribeForm, FormChoice, FormField, ReadForm};
-    pub use crate::error::{LoggedError, Mapping};
+    pub use crate::error::{LoggedError, Mapping, TransparentError};
     #[cfg(feature = "rmcp3")]
     pub use crate::no_answer::UnwrappedAnswer;
-    pub use crate::no_answer::{AwaitedAnswer, OneResult, OneResultOutside, OwnAnswer};
+    pub use crate::no_answer::{
+        AwaitedAnswer, BlockAnswer, BlockContents, OneResult, OneResultOutside, OwnAnswer,
+    };
     pub use crate::tool::{
-        CallTool, Declared, GivenText, HandlerAnswer, IsTool, Listed, McpTool, NoText, NoTools,
-        PlainFunction, Pointer, State, TextOption, ToolList, ToolsOf, soon,
+        CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, Listed, McpTool, NoState,
+        NoText, NoTools, OneTool, PlainFunction, Pointer, SharedState, State, TextOption, ToolList,
+        ToolsOf, soon,
     };
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]

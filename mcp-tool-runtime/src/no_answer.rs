@@ -1,9 +1,9 @@
-//! What can be written as JSON, and is still no answer of a tool. Each trait here holds for nothing:
+//! What can be written as JSON, and is still no answer of a tool. Each bound here holds for nothing:
 //! it is what the compiler says about such a type.
 
-use crate::Elicitation;
 use crate::answer::{Outcome, Tag};
 use crate::schema::SchemaFn;
+use crate::{BlobResourceContents, Elicitation, ResourceContents, TextResourceContents};
 
 /// An answer that is there already.
 #[diagnostic::on_unimplemented(
@@ -74,6 +74,53 @@ impl<T, Failure> Tag<Result<Elicitation<T>, Failure>> {
         Elicitation<T>: OwnAnswer,
     {
         <Elicitation<T> as OwnAnswer>::WRITE
+    }
+}
+
+/// An answer that is a content block.
+#[diagnostic::on_unimplemented(
+    message = "the contents of a resource are no answer of a tool, but what a content block has inside",
+    label = "is not in a content block",
+    note = "return a `ContentBlock`, and make it with `ContentBlock::resource(…)`; for several, return `Vec<ContentBlock>`"
+)]
+pub trait BlockAnswer: Sized {
+    #[doc(hidden)]
+    const WRITE: fn(Self) -> Outcome;
+}
+
+/// What is inside of a content block, and none itself.
+pub trait BlockContents {}
+
+impl BlockContents for ResourceContents {}
+impl BlockContents for TextResourceContents {}
+impl BlockContents for BlobResourceContents {}
+impl<T: BlockContents> BlockContents for Vec<T> {}
+
+#[doc(hidden)]
+impl<T: BlockContents> Tag<T> {
+    pub fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    pub fn __data(self) -> fn(T) -> Outcome
+    where
+        T: BlockAnswer,
+    {
+        T::WRITE
+    }
+}
+
+#[doc(hidden)]
+impl<T: BlockContents, Failure> Tag<Result<T, Failure>> {
+    pub fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    pub fn __data(self) -> fn(T) -> Outcome
+    where
+        T: BlockAnswer,
+    {
+        T::WRITE
     }
 }
 

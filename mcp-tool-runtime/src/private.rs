@@ -23,7 +23,7 @@ pub use crate::arguments::{
 pub use crate::context::ContextArgument;
 pub use crate::doc_comment::{Description, doc_lines, docs, given};
 pub use crate::elicit::{ElicitForm, FormChoice, FormField};
-pub use crate::error::{IntoToolError, Mapping, ToolError};
+pub use crate::error::{IntoToolError, Mapping, ToolError, TransparentError};
 pub use crate::icon_rules::{refused_size, refused_source, refused_type};
 pub use crate::name::{count_names, find_duplicates, refused_entry, refused_name};
 pub use crate::testing::Checks;

@@ -9,8 +9,8 @@ use serde_json::Value;
 use super::decode::decode;
 use super::fault::Problem;
 use super::missing::absent;
+use crate::StructuredContent;
 use crate::schema::{SchemaFn, subschema};
-use crate::{StructuredContent, ToolContext};
 
 /// How a value of type `T` is read from an argument.
 pub struct Read<T> {
@@ -22,9 +22,10 @@ pub struct Read<T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: it does not implement `Deserialize`",
     label = "cannot be read from JSON",
-    note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it",
-    note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other",
-    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it"
+    note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it, and `schemars::JsonSchema` where that is missing",
+    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
+    note = "for a type of another crate, switch on the feature `serde` of that crate",
+    note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other"
 )]
 pub trait ReadArgument: Sized {
     #[doc(hidden)]
@@ -39,11 +40,46 @@ impl<T: DeserializeOwned> ReadArgument for T {
     };
 }
 
+/// A [`ReadArgument`], before anything else is asked of it: of a type that can do nothing, one thing
+/// is said.
+///
+/// `Kind` has no meaning. With it there are two implementations to choose from: of a single one, the
+/// compiler would know `Argument` also where its bound does not hold.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a tool parameter: it does not implement `Deserialize`",
+    label = "cannot be read from JSON",
+    note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it, and `schemars::JsonSchema` where that is missing",
+    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
+    note = "for a type of another crate, switch on the feature `serde` of that crate",
+    note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other"
+)]
+pub trait ReadFirst<Kind>: Sized {
+    /// The type itself.
+    #[doc(hidden)]
+    type Argument;
+    #[doc(hidden)]
+    const READ: Read<Self>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ReadArgument> ReadFirst<fn()> for T {
+    type Argument = T;
+    const READ: Read<T> = <T as ReadArgument>::READ;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: ReadArgument + NoFunction> ReadFirst<()> for T {
+    type Argument = T;
+    const READ: Read<T> = <T as ReadArgument>::READ;
+}
+
 /// A type whose arguments can be described to a model: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: it does not implement `JsonSchema`",
     label = "has no schema to publish",
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
+    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
+    note = "for a type of another crate, switch on its feature of schemars (`chrono04`, `url2`, `uuid1` and others), or write `#[arg(schema = …)]`",
     note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
 )]
 pub trait DescribeArgument {
@@ -54,12 +90,6 @@ pub trait DescribeArgument {
 #[diagnostic::do_not_recommend]
 impl<T: JsonSchema> DescribeArgument for T {
     const SCHEMA: SchemaFn = subschema::<T>;
-}
-
-// Never described: without its `#[context]`, the parameter fails to be read, and that says enough.
-#[diagnostic::do_not_recommend]
-impl DescribeArgument for ToolContext {
-    const SCHEMA: SchemaFn = |_| Schema::default();
 }
 
 /// What can stand in `#[arg(schema = …)]`: every `fn(&mut SchemaGenerator) -> Schema`.
@@ -101,7 +131,8 @@ pub(super) type Write<T> = fn(&T) -> Option<Value>;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot have a default: it does not implement `Serialize`",
     label = "its default cannot be written into the schema",
-    note = "add `#[derive(serde::Serialize)]` to the type, or make the parameter an `Option`"
+    note = "add `#[derive(serde::Serialize)]` to the type",
+    note = "or remove `#[arg(default)]`, and take an `Option`: it is `None` where the argument is absent"
 )]
 pub trait WriteArgument {
     #[doc(hidden)]
@@ -140,7 +171,7 @@ impl<T: Serialize + ?Sized> WriteValue for T {
 #[diagnostic::on_unimplemented(
     message = "a string cannot be the default of a parameter of type `{Self}`",
     label = "no `{Self}` can be made of this",
-    note = "write a value of the type, as in `#[arg(default = 3)]`"
+    note = "write a value of the type: `#[arg(default = 3)]` for a number, or a call as in `#[arg(default = make())]`"
 )]
 pub trait TextDefault: Sized {
     #[doc(hidden)]

@@ -35,8 +35,8 @@ pub(crate) use slots::{Accept, UnreadableArguments};
 #[cfg(feature = "garde")]
 pub use self::garde::{NotValidated, Validation};
 pub use bounds::{
-    DefaultArgument, DescribeArgument, ReadArgument, SchemaFunction, TextDefault, WriteArgument,
-    WriteValue,
+    DefaultArgument, DescribeArgument, ReadArgument, ReadFirst, SchemaFunction, TextDefault,
+    WriteArgument, WriteValue,
 };
 pub use literal::{FractionDefault, TruthDefault, Whole, WholeDefault};
 pub use parameter::{LentParam, Param};

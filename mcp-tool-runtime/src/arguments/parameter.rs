@@ -3,7 +3,9 @@ use std::borrow::Borrow;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use super::bounds::{Describe, DescribeArgument, Read, ReadArgument, SchemaFunction, Write};
+use super::bounds::{
+    Describe, DescribeArgument, Read, ReadArgument, ReadFirst, SchemaFunction, Write,
+};
 use super::fault::Problem;
 use super::literal::Whole;
 use super::reference::{Owned, ReferenceArgument};
@@ -63,13 +65,14 @@ impl<T> Filled<T> {
 impl<T> Param<T> {
     /// A parameter without a default. Both bounds on its type are here and nowhere else.
     #[doc(hidden)]
-    pub const fn of() -> Self
+    pub const fn of<Kind>() -> Self
     where
-        T: ReadArgument + DescribeArgument,
+        T: ReadFirst<Kind>,
+        T::Argument: DescribeArgument,
     {
         Param {
-            read: T::READ,
-            schema: Described::ByType(T::SCHEMA),
+            read: <T as ReadFirst<Kind>>::READ,
+            schema: Described::ByType(<T::Argument as DescribeArgument>::SCHEMA),
             default: None,
             rules: &[],
             #[cfg(feature = "garde")]

@@ -72,6 +72,25 @@ impl<E: IntoToolError + LoggedError> IntoToolError for Arc<E> {
     }
 }
 
+/// An error behind `#[tool_error(transparent)]`: every `E: IntoToolError`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
+    label = "is not mapped to a `ToolError`",
+    note = "add `#[derive(mcp_tool_runtime::ToolError)]` to the type, if it is yours",
+    note = "if it is not, remove `#[tool_error(transparent)]`, and the model reads the error's `Display`; or write `#[tool_error(private)]`, and it reads nothing of it"
+)]
+pub trait TransparentError {
+    #[doc(hidden)]
+    fn __into_tool_error(self) -> ToolError;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: IntoToolError> TransparentError for E {
+    fn __into_tool_error(self) -> ToolError {
+        self.into_tool_error()
+    }
+}
+
 /// An error that can go to the log as a whole: every `E: Error + Send + Sync + 'static`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be mapped to a `ToolError`: it is not `Error + Send + Sync + 'static`",

@@ -7,7 +7,7 @@ mod protocol_error;
 mod tool_error;
 
 pub use build_error::{BuildError, BuildProblem};
-pub use into_tool_error::{IntoToolError, LoggedError, Mapping};
+pub use into_tool_error::{IntoToolError, LoggedError, Mapping, TransparentError};
 pub use protocol_error::ProtocolError;
 pub use tool_error::ToolError;
 pub(crate) use tool_error::chain;

@@ -8,7 +8,7 @@ use tracing::Span;
 use super::assemble::assemble;
 use super::services::Services;
 use super::{Settings, ToolRegistry};
-use crate::tool::{Bind, State, Tool, ToolList, bind};
+use crate::tool::{Bind, OneTool, State, Tool, ToolList, bind};
 use crate::{BuildError, SchemaProfile, ToolContext};
 
 /// What happens to an argument that a tool does not have.
@@ -54,8 +54,8 @@ impl<S> ToolRegistryBuilder<S> {
     }
 
     /// Adds a tool that was [made by value](Tool::builder).
-    pub fn tool(mut self, tool: Tool<S>) -> Self {
-        self.tools.push(tool);
+    pub fn tool<T: OneTool<S>>(mut self, tool: T) -> Self {
+        self.tools.push(tool.into_tool());
         self
     }
 

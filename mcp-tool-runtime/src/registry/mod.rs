@@ -27,7 +27,7 @@ use self::registered::Registered;
 use self::request_state::StateKeys;
 pub(crate) use self::services::Sleep;
 use self::span::OnSpan;
-use crate::tool::State;
+use crate::tool::{SharedState, State};
 use crate::{HeaderBinding, SchemaProfile, ToolDefinition};
 
 /// The tools of a server, with the state that they share.
@@ -137,8 +137,11 @@ impl<S: State> ToolRegistry<S> {
     /// assert!(std::ptr::eq(registry.state(), &*database));
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
-    pub fn builder_arc(state: Arc<S>) -> ToolRegistryBuilder<S> {
-        ToolRegistryBuilder::new(state)
+    pub fn builder_arc<P: ?Sized>(state: Arc<P>) -> ToolRegistryBuilder<S>
+    where
+        Arc<P>: SharedState<S>,
+    {
+        ToolRegistryBuilder::new(state.__shared())
     }
 }
 

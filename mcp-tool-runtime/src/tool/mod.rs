@@ -22,7 +22,7 @@ pub use entry::{
 };
 pub use given_text::{GivenText, NoText, TextOption};
 pub(crate) use handler::{Bind, BoundTool, Handler, Job, Pool, bind};
-pub use state::{HasState, Part, Pointer, State};
+pub use state::{HasState, LentInArc, NoState, Part, Pointer, SharedState, State};
 
 use crate::ToolContext;
 use crate::answer::Outcome;
@@ -142,5 +142,24 @@ pub trait ToolList<S: 'static> {
 impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
     fn into_tools(self) -> impl Iterator<Item = Tool<S>> {
         self.into_iter()
+    }
+}
+
+/// A tool that is added by itself: a [`Tool`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tool by value of a registry with the state `{S}`",
+    label = "not what `.handler(…)` makes",
+    note = "a function with `#[mcp_tool]` goes into a list: write `.tools(tools![search])`, with the name of the function",
+    note = "a tool by value is what `Tool::builder(…)` has become with `.handler(…)`"
+)]
+pub trait OneTool<S: 'static> {
+    #[doc(hidden)]
+    fn into_tool(self) -> Tool<S>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: 'static> OneTool<S> for Tool<S> {
+    fn into_tool(self) -> Tool<S> {
+        self
     }
 }

@@ -146,3 +146,84 @@ fn a_state_may_be_generic() {
     let database: &Memory = inside.state();
     assert_eq!(database.name(), "memory");
 }
+
+/// Uses any database that is shared.
+#[mcp_tool]
+fn shared(#[state] database: &Arc<dyn Database>) -> &'static str {
+    database.name()
+}
+
+/// What is said of `&Arc<T>` where the state is `T` takes no `impl` from anybody.
+struct Node {
+    next: Arc<Node2>,
+    own: Option<Arc<Node>>,
+}
+
+struct Node2;
+
+impl HasState<Arc<Node>> for Node {
+    fn state(&self) -> &Arc<Node> {
+        self.own.as_ref().unwrap()
+    }
+}
+
+impl HasState<Arc<Node2>> for Node {
+    fn state(&self) -> &Arc<Node2> {
+        &self.next
+    }
+}
+
+impl HasState<Node2> for Arc<Node2> {
+    fn state(&self) -> &Node2 {
+        self
+    }
+}
+
+/// Uses the node after the first.
+#[mcp_tool]
+fn next(#[state] node: &Arc<Node>, #[state] next: &Arc<Node2>) -> bool {
+    Arc::ptr_eq(&node.next, next)
+}
+
+#[test]
+fn a_state_can_have_an_arc_of_itself() {
+    let next_one = Arc::new(Node2);
+    let _: &Node2 = next_one.state();
+    let own = Node {
+        next: Arc::clone(&next_one),
+        own: None,
+    };
+    let registry = ToolRegistry::builder(Node {
+        next: next_one,
+        own: Some(Arc::new(own)),
+    })
+    .tools(tools![next])
+    .build()
+    .unwrap();
+    assert_eq!(Peer::new(&registry).text("next", json!({})), "true");
+}
+
+#[test]
+fn an_arc_of_a_trait_object_is_a_state() {
+    let database: Arc<dyn Database> = Arc::new(Memory);
+    let registry = ToolRegistry::builder(database)
+        .tools(tools![shared])
+        .build()
+        .unwrap();
+    assert_eq!(Peer::new(&registry).text("shared", json!({})), "memory");
+}
+
+#[test]
+fn what_is_in_an_arc_is_found_from_either_side() {
+    fn of_nothing() -> ToolRegistry<()> {
+        ToolRegistry::builder_arc(Arc::default()).build().unwrap()
+    }
+    fn of_any<S: HasState<Memory> + Send + Sync>(state: Arc<S>) -> ToolRegistry<S> {
+        ToolRegistry::builder_arc(state).build().unwrap()
+    }
+    assert!(of_nothing().definitions().is_empty());
+    let inside = Arc::new(GenericInside {
+        database: Arc::new(Memory),
+    });
+    assert!(of_any(inside).definitions().is_empty());
+}

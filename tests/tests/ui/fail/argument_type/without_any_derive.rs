@@ -1,4 +1,4 @@
-// usage: one error for each derive that is missing
+// usage: an argument is read and described, and of a type that is neither one thing is said
 #![allow(deprecated)]
 use mcp_tool_runtime::mcp_tool;
 
