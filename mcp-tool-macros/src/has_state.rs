@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{
-    Data, DeriveInput, Field, Fields, GenericArgument, Generics, Member, Path, PathArguments, Type,
+    Data, DeriveInput, Field, Fields, GenericArgument, Generics, Member, PathArguments, Type,
     TypeParamBound, WherePredicate,
 };
 
@@ -25,7 +25,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let runtime = helper::runtime(crate_path(&input, &mut errors).as_ref());
+    let path = helper::crate_path(&input.attrs, HELPER, &KEYS, "struct", &mut errors);
+    let runtime = helper::runtime(path.as_ref());
     let parts = parts(&input, &mut errors);
     if let Err(messages) = errors.finish() {
         return messages;
@@ -37,23 +38,6 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
             #(#implementations)*
         };
     }
-}
-
-fn crate_path(input: &DeriveInput, errors: &mut Errors) -> Option<Path> {
-    let example = "crate = …";
-    let tokens = helper::options(&input.attrs, HELPER, example, errors);
-    let mut path = None;
-    for entry in options::entries(tokens, &KEYS, errors) {
-        match entry.key.as_str() {
-            "crate" => path = entry.path(errors),
-            key => errors.report(
-                entry.span,
-                format!("`{key}` is about one field, and not about the whole struct"),
-                "move it above the field",
-            ),
-        }
-    }
-    path
 }
 
 /// One field that is lent.

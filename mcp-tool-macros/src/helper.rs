@@ -8,6 +8,7 @@ use syn::{Attribute, Expr, Meta, Path};
 
 use crate::errors::Errors;
 use crate::literals;
+use crate::options::{self, Keys};
 use crate::show::show;
 use crate::tokens::is_punct;
 
@@ -86,6 +87,30 @@ pub(crate) fn refuse(
     for attribute in find(attributes, name) {
         errors.report(attribute.path().span(), what, help);
     }
+}
+
+/// Where the runtime is, as a derive's helper above the whole type says it. Every other key is about a
+/// field.
+pub(crate) fn crate_path(
+    attributes: &[Attribute],
+    name: &str,
+    keys: &Keys,
+    whole: &str,
+    errors: &mut Errors,
+) -> Option<Path> {
+    let tokens = options(attributes, name, "crate = …", errors);
+    let mut path = None;
+    for entry in options::entries(tokens, keys, errors) {
+        match entry.key.as_str() {
+            "crate" => path = entry.path(errors),
+            key => errors.report(
+                entry.span,
+                format!("`{key}` is about one field, and not about the whole {whole}"),
+                "move it above the field",
+            ),
+        }
+    }
+    path
 }
 
 /// Where the runtime is.

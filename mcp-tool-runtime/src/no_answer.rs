@@ -1,5 +1,6 @@
 //! What can be written as JSON, and is still no answer of a tool. Each bound here holds for nothing:
-//! it is what the compiler says about such a type.
+//! it is what the compiler says about such a type. It shows the lines of the functions that ask for
+//! them, and so no macro makes those.
 
 use crate::answer::{Outcome, Tag};
 use crate::schema::SchemaFn;
@@ -95,6 +96,7 @@ impl BlockContents for ResourceContents {}
 impl BlockContents for TextResourceContents {}
 impl BlockContents for BlobResourceContents {}
 impl<T: BlockContents> BlockContents for Vec<T> {}
+impl<T: BlockContents> BlockContents for Option<T> {}
 
 #[doc(hidden)]
 impl<T: BlockContents> Tag<T> {

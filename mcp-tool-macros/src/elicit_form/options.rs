@@ -22,19 +22,7 @@ const WARNING: &str = "secret_field";
 
 /// Where the runtime is, above the type.
 pub(super) fn crate_path(input: &DeriveInput, errors: &mut Errors) -> Option<Path> {
-    let tokens = helper::options(&input.attrs, HELPER, "crate = …", errors);
-    let mut path = None;
-    for entry in options::entries(tokens, &KEYS, errors) {
-        match entry.key.as_str() {
-            "crate" => path = entry.path(errors),
-            key => errors.report(
-                entry.span,
-                format!("`{key}` is about one field, and not about the whole type"),
-                "move it above the field",
-            ),
-        }
-    }
-    path
+    helper::crate_path(&input.attrs, HELPER, &KEYS, "type", errors)
 }
 
 /// A choice is its name, and nothing can be said about it.
