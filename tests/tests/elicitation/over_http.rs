@@ -216,6 +216,31 @@ async fn a_question_is_the_answer_of_its_call() {
 }
 
 #[tokio::test]
+async fn with_a_session_the_model_reads_what_the_client_lacks() {
+    // R192, R201
+    let address = serve(HttpConfig::new()).await;
+    let mut hello = initialize("2025-11-25");
+    hello["params"]["capabilities"] = json!({});
+    let mut hello = post(address, &[], &hello).await;
+    let session = hello.until("mcp-session-id").await;
+    let session = session.split_once(": ").unwrap().1.to_owned();
+    let headers = [
+        ("mcp-session-id", session.as_str()),
+        ("mcp-protocol-version", "2025-11-25"),
+    ];
+    let result = post(address, &headers, &call())
+        .await
+        .message(r#""id":2"#)
+        .await;
+    let text = result["result"]["content"][0]["text"].as_str();
+    let text = text.unwrap_or_else(|| panic!("{result}"));
+    assert!(
+        text.ends_with("it has not declared the capability `elicitation`"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
 async fn without_a_session_the_model_reads_that_there_is_no_way() {
     // R201
     let address = serve(HttpConfig::new().without_sessions()).await;

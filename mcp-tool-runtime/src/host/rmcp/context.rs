@@ -65,7 +65,7 @@ fn client(request: &RequestContext<RoleServer>) -> Option<Implementation> {
 
 /// Whether an answer of the client's would find its way back to a call that waits: over HTTP it
 /// needs a session. What a request's header says of one proves nothing; only of a client that has
-/// begun one does the SDK know what it can do.
+/// begun one does the SDK know who it is, or what it can do.
 #[cfg(feature = "tower")]
 fn is_reachable(request: &RequestContext<RoleServer>) -> bool {
     let over_http = request.extensions.get::<http::request::Parts>().is_some();
