@@ -50,15 +50,15 @@ examples:
     cargo run --quiet --example errors
     bash examples/try.sh
 
-# Every schema that the tests publish, before Ajv in strict mode; says so where it skips
+# Every schema that the tests publish, before Ajv in strict mode; prints "0 run" without npm
 ajv:
     bash tests/ajv/run
 
-# Real clients of other languages against the examples; says so where it skips
+# Real clients of other languages against the examples; prints "0 run" without npm
 clients *WORDS:
     bash tests/clients/run {{WORDS}}
 
-# The example `everything`, before the public conformance suite; says so where it skips
+# The example `everything`, before the public conformance suite; prints "0 run" without npm
 conformance:
     bash tests/conformance/run
 

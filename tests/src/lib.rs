@@ -3,6 +3,7 @@
 
 #![allow(deprecated)] // Most arguments here need no description.
 
+pub mod official;
 pub mod peer;
 pub mod published;
 pub mod schema;

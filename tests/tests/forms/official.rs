@@ -1,34 +1,17 @@
 //! The official schema of each revision admits what is asked, and nothing is in it that the revision
-//! does not know. The schemas are where `MCP_SCHEMA_DIR` says.
-
-use std::path::PathBuf;
+//! does not know.
 
 use mcp_tool_runtime::{ElicitForm, Revision};
+use mcp_tool_tests::official;
 use serde_json::{Value, json};
 
 use crate::ask;
 use crate::order::{Loose, Order, PlainOrder};
 
-/// A validator for the field of a form, or for the parameters of a whole request.
-fn validator(revision: Revision, definition: &str) -> Option<jsonschema::Validator> {
-    let Some(folder) = std::env::var_os("MCP_SCHEMA_DIR") else {
-        println!("skipped: MCP_SCHEMA_DIR does not name a folder with the official schemas");
-        return None;
-    };
-    let path = PathBuf::from(folder).join(format!("{revision}.schema.json"));
-    let text = std::fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let schema: Value = serde_json::from_str(&text).unwrap();
-    let keyword = match schema.get("$defs") {
-        Some(_) => "$defs",
-        None => "definitions",
-    };
-    assert!(schema[keyword].get(definition).is_some(), "no {definition}");
-    let mut root = json!({ "$ref": format!("#/{keyword}/{definition}") });
-    for member in ["$schema", keyword] {
-        root[member] = schema[member].clone();
-    }
-    Some(jsonschema::validator_for(&root).unwrap())
+/// Builds the validator of one definition of a protocol version.
+fn validator(revision: Revision, definition: &str) -> jsonschema::Validator {
+    let schema = official::schema(revision);
+    jsonschema::validator_for(&official::definition(&schema, definition)).unwrap()
 }
 
 fn check<T: ElicitForm>(revision: Revision) {
@@ -56,9 +39,7 @@ fn check<T: ElicitForm>(revision: Revision) {
             assert!(!(old && is_newer), "{name}: {member} of {field:#}");
         }
     }
-    let Some(validator) = validator(revision, "ElicitRequest") else {
-        return;
-    };
+    let validator = validator(revision, "ElicitRequest");
     let request =
         json!({ "jsonrpc": "2.0", "id": 1, "method": "elicitation/create", "params": requests[0] });
     let errors: Vec<_> = validator
@@ -87,9 +68,7 @@ fn the_official_schema_of_each_revision_admits_each_field() {
 fn fields_have_a_definition_of_their_own() {
     // `ElicitRequest` is open, and would let any field pass that looks like one.
     for revision in Revision::ALL {
-        let Some(validator) = validator(*revision, "PrimitiveSchemaDefinition") else {
-            return;
-        };
+        let validator = validator(*revision, "PrimitiveSchemaDefinition");
         let (requests, _) = ask::<PlainOrder>(*revision, []);
         for (name, field) in requests[0]["requestedSchema"]["properties"]
             .as_object()

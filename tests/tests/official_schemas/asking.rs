@@ -6,11 +6,12 @@ use mcp_tool_runtime::{
     CallToolRequest, CallToolResponse, ClientCapabilities, ClientInfo, ElicitForm, InputRequest,
     Revision, ToolContext, ToolRegistry, mcp_tool, tools,
 };
+use mcp_tool_tests::official;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{check, schema};
+use super::check;
 
 /// One field of each kind that every revision has.
 #[derive(Deserialize, JsonSchema, ElicitForm)]
@@ -120,9 +121,8 @@ fn requests(tool: &str, revision: Revision) -> Vec<Value> {
     let response = runtime.block_on(call).unwrap();
     match response {
         CallToolResponse::InputRequired(input) => {
-            if let Some(schema) = schema(revision) {
-                check(&schema, "InputRequiredResult", &[json!(input)]);
-            }
+            let schema = official::schema(revision);
+            check(&schema, "InputRequiredResult", &[json!(input)]);
             // Its union of fields takes the first that fits, and keeps no more of it.
             serde_json::from_value::<rust_mcp_schema::InputRequiredResult>(json!(input)).unwrap();
             input.input_requests.values().map(|it| json!(it)).collect()
@@ -153,9 +153,7 @@ fn what_is_asked_is_what_the_revision_defines() {
                     request["id"] = json!(1);
                 }
             }
-            let Some(schema) = schema(revision) else {
-                return;
-            };
+            let schema = official::schema(revision);
             for request in requests {
                 let definition = match request["method"].as_str().unwrap() {
                     "elicitation/create" => "ElicitRequest",

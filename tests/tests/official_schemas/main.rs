@@ -1,18 +1,14 @@
 //! Every list and every result, held against independent descriptions of the protocol: the
 //! official schemas of each revision, the types of `rust-mcp-schema` and those of `rmcp`.
-//!
-//! The official schemas are read from the folder that the environment variable `MCP_SCHEMA_DIR`
-//! names; without it their tests say that they skip.
 
 mod asking;
 mod examples;
 
 use std::fmt::Debug;
-use std::path::PathBuf;
 
 use jsonschema::Validator;
 use mcp_tool_runtime::Revision;
-use mcp_tool_tests::{Peer, zoo};
+use mcp_tool_tests::{Peer, official, zoo};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -84,33 +80,11 @@ fn seen(revision: Revision) -> Seen {
     seen
 }
 
-/// The official schema of a revision, if `MCP_SCHEMA_DIR` says where it is.
-fn schema(revision: Revision) -> Option<Value> {
-    let Some(folder) = std::env::var_os("MCP_SCHEMA_DIR") else {
-        println!("skipped: MCP_SCHEMA_DIR does not name a folder with the official schemas");
-        return None;
-    };
-    let path = PathBuf::from(folder).join(format!("{revision}.schema.json"));
-    let text = std::fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Some(serde_json::from_str(&text).unwrap())
-}
-
-/// A validator for one definition of an official schema.
-fn validator(schema: &Value, definition: &str) -> Validator {
-    let keyword = if schema.get("$defs").is_some() {
-        "$defs"
-    } else {
-        "definitions"
-    };
-    assert!(schema[keyword].get(definition).is_some(), "no {definition}");
-    let mut root = json!({ "$ref": format!("#/{keyword}/{definition}") });
-    for member in ["$schema", keyword] {
-        root[member] = schema[member].clone();
-    }
+/// Builds the validator of one definition of an official schema.
+fn validator(schema: &Value, name: &str) -> Validator {
     jsonschema::options()
         .should_validate_formats(true)
-        .build(&root)
+        .build(&official::definition(schema, name))
         .unwrap()
 }
 
@@ -127,9 +101,7 @@ fn check(schema: &Value, definition: &str, values: &[Value]) {
 }
 
 fn check_revision(revision: Revision) {
-    let Some(schema) = schema(revision) else {
-        return;
-    };
+    let schema = official::schema(revision);
     let seen = seen(revision);
     check(&schema, "ListToolsResult", &seen.lists);
     check(&schema, "CallToolResult", &seen.results);
