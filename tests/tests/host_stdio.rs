@@ -10,6 +10,7 @@ use mcp_tool_runtime::{ToolContext, ToolRegistry, ToolServer, mcp_tool, shutdown
 use serde_json::{Value, json};
 
 const VARIABLE: &str = "MCP_TOOL_TESTS_SERVE_STDIO";
+const ENDED: &str = "serving has ended";
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// Prints in every way there is, and reads what it can.
@@ -101,6 +102,7 @@ fn server() {
     print!("early noise");
     let end = runtime.block_on(ToolServer::new("stdio", "1", registry).serve_stdio());
     drop(runtime);
+    eprintln!("{ENDED}");
     // Fails where nobody reads any more.
     let _ = writeln!(std::io::stdout(), "the stream is free again");
     std::process::exit(if end.is_ok() { 0 } else { 3 });
@@ -113,15 +115,19 @@ struct Server {
 }
 
 impl Server {
-    fn start() -> Self {
-        let mut child = Command::new(std::env::current_exe().unwrap())
+    fn spawn() -> Child {
+        Command::new(std::env::current_exe().unwrap())
             .args(["server", "--exact", "--ignored", "--nocapture", "--quiet"])
             .env(VARIABLE, "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .unwrap();
+            .unwrap()
+    }
+
+    fn start() -> Self {
+        let mut child = Server::spawn();
         let input = child.stdin.take();
         let (sender, output) = channel();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -332,6 +338,42 @@ fn a_client_that_is_gone_in_mid_call_is_not_waited_for() {
     let (status, errors) = server.end();
     assert_eq!(status.code(), Some(0), "{errors}");
     assert!(before.elapsed() < ToolServer::<()>::GRACE, "waited for");
+}
+
+#[test]
+fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
+    let mut child = Server::spawn();
+    let (input, output) = (child.stdin.take(), child.stdout.take());
+    let errors = BufReader::new(child.stderr.take().unwrap()).lines();
+    let (sender, log) = channel();
+    std::thread::spawn(move || {
+        for line in errors.map_while(Result::ok) {
+            let _ = sender.send(line);
+        }
+    });
+    std::thread::spawn(move || {
+        let line = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+        while writeln!(input.as_ref().unwrap(), "{line}").is_ok() {}
+    });
+    // Until the pipes, the queue and the server hold no more.
+    std::thread::sleep(Duration::from_secs(2));
+    let mut server = Server {
+        child,
+        input: None,
+        output: channel().1,
+    };
+    server.signal("TERM");
+    let limit = ToolServer::<()>::GRACE + Duration::from_secs(3);
+    let deadline = Instant::now() + limit;
+    let has_ended = std::iter::from_fn(|| {
+        let left = deadline.saturating_duration_since(Instant::now());
+        log.recv_timeout(left).ok()
+    })
+    .any(|line| line.contains(ENDED));
+    // Frees the process, which has a last line to write.
+    drop(output);
+    server.child.wait().unwrap();
+    assert!(has_ended, "not within {limit:?}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `ToolServer` over a pair of streams in memory: what a client sends, and what it gets.
 
 mod answers;
+mod backpressure;
 mod beside;
 mod calls;
 mod client;

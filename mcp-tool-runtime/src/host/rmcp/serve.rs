@@ -16,10 +16,12 @@ use super::transport::{LineTransport, Output, Session};
 
 pub(super) const GRACE: Duration = Duration::from_secs(5);
 
+/// How long a client may take to read the last answers.
+const LAST_WRITES: Duration = Duration::from_secs(1);
+
 impl<S: Send + Sync + 'static> ToolServer<S> {
-    /// How long calls may go on once a server is to end: five seconds. What is still running then is
-    /// cancelled and answered with an error; functions that are `blocking` have another second to see
-    /// that they were.
+    /// The grace period of a shutdown: 5 seconds. Calls that run longer are cancelled and answered with an
+    /// error. `blocking` functions and a client that reads slowly have another second.
     pub const GRACE: Duration = GRACE;
 
     /// Serves the process's own standard input and output, one message per line (R172), until
@@ -29,6 +31,11 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// running at once.
     ///
     /// Once it has been called, neither signal ends the process by itself any more.
+    ///
+    /// At most 256 requests run at a time, or requests of 16 MiB together. Requests that wait for the
+    /// client's answer do not count; at most 1,024 are open with them. The server queues up to 1 MiB of
+    /// further requests and then stops reading until a request ends. It acts on cancellations and answers
+    /// behind queued requests.
     ///
     /// The protocol needs the streams for itself (R171). So while it serves, on Unix:
     ///
@@ -179,10 +186,21 @@ where
     let end = tokio::select! {
         end = &mut end => end,
         () = overdue(&session, signals) => {
+            // A client that has stopped reading would not read the last answers either.
+            if session.output_is_full() {
+                session.abandon();
+            }
             stop.cancel();
-            let end = end.await;
-            threads::have_ended().await;
-            end
+            let last_writes = async {
+                match tokio::time::timeout(LAST_WRITES, &mut end).await {
+                    Ok(end) => end,
+                    Err(_) => {
+                        session.abandon();
+                        end.await
+                    }
+                }
+            };
+            tokio::join!(last_writes, threads::have_ended()).0
         }
     };
     let cause = match end {
@@ -204,19 +222,25 @@ async fn overdue(session: &Session, signals: Signals) {
     }
 }
 
-/// Waits until the time of what is running is over: a while after the end of the input or a signal, or
-/// at the next signal.
+/// Waits until the time of running calls is over: [`GRACE`] after a signal, or after the end of the input
+/// and the start of the last queued call. A further signal ends it at once.
 async fn over(session: &Session, mut signals: Signals) -> &'static str {
-    let at_a_signal = tokio::select! {
-        () = session.input_ended() => "asked to end by a signal, after the input had ended",
+    let input_ended = tokio::select! {
+        () = session.input_ended() => true,
         () = signals.next() => {
             tracing::info!("asked to end by a signal");
             session.stop();
-            "asked to end by a signal once more"
+            false
         }
     };
-    tokio::select! {
-        () = tokio::time::sleep(GRACE) => "the time is over",
-        () = signals.next() => at_a_signal,
+    loop {
+        tokio::select! {
+            () = session.queue_moved(), if input_ended => {}
+            () = tokio::time::sleep(GRACE) => return "the time is over",
+            () = signals.next() => return match input_ended {
+                true => "asked to end by a signal, after the input had ended",
+                false => "asked to end by a signal once more",
+            },
+        }
     }
 }

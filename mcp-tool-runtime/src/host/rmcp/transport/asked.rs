@@ -86,6 +86,11 @@ impl Asked {
         is_open.then(|| failure(RequestId::Number(number), reason))
     }
 
+    /// Returns how many requests have no answer yet.
+    pub(super) fn count(&self) -> usize {
+        self.lock().open.len()
+    }
+
     /// Nothing is read any more.
     pub(super) fn close(&self) {
         self.lock().is_over = true;

@@ -15,19 +15,22 @@ pub(super) struct InFlight(watch::Sender<Table>);
 #[derive(Default)]
 struct Table {
     last: i64,
-    ids: HashMap<RequestId, Id>,
+    /// The peer's id of each request, and the length of its message.
+    ids: HashMap<RequestId, (Id, usize)>,
     numbers: HashMap<Id, RequestId>,
+    bytes: usize,
 }
 
 impl InFlight {
-    /// Enters a request; `None` if one with this id is under way.
-    pub(super) fn begin(&self, id: &Id) -> Option<RequestId> {
+    /// Enters a request of this many bytes; `None` if one with this id is under way.
+    pub(super) fn begin(&self, id: &Id, bytes: usize) -> Option<RequestId> {
         let mut begun = None;
         self.0.send_if_modified(|table| {
             if !table.numbers.contains_key(id) {
                 table.last += 1;
                 let number = RequestId::Number(table.last);
-                table.ids.insert(number.clone(), id.clone());
+                table.ids.insert(number.clone(), (id.clone(), bytes));
+                table.bytes += bytes;
                 table.numbers.insert(id.clone(), number.clone());
                 begun = Some(number);
             }
@@ -39,7 +42,7 @@ impl InFlight {
 
     /// The peer's id of a request that is under way.
     pub(super) fn id(&self, number: &RequestId) -> Option<Id> {
-        self.0.borrow().ids.get(number).cloned()
+        self.0.borrow().ids.get(number).map(|(id, _)| id.clone())
     }
 
     /// The number of a request that is under way.
@@ -52,13 +55,19 @@ impl InFlight {
         self.0.borrow().ids.len()
     }
 
+    /// The length of the messages of all requests that are under way, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.borrow().bytes
+    }
+
     /// Ends a request and hands its answer on, in one step for everybody else: whoever has seen
     /// the answer may use the id again. Does nothing if the request has ended before.
     pub(super) fn end(&self, number: &RequestId, hand_on: impl FnOnce()) {
         self.0.send_if_modified(|table| {
-            let Some(id) = table.ids.remove(number) else {
+            let Some((id, bytes)) = table.ids.remove(number) else {
                 return false;
             };
+            table.bytes -= bytes;
             table.numbers.remove(&id);
             hand_on();
             true
@@ -89,8 +98,8 @@ mod tests {
     fn an_id_is_free_again_once_answered() {
         let in_flight = InFlight::default();
         let id = Id::Text("a".to_owned());
-        let first = in_flight.begin(&id).unwrap();
-        assert_eq!(in_flight.begin(&id), None);
+        let first = in_flight.begin(&id, 1).unwrap();
+        assert_eq!(in_flight.begin(&id, 1), None);
         assert_eq!(in_flight.number(&id), Some(first.clone()));
         assert_eq!(in_flight.id(&first), Some(id.clone()));
 
@@ -98,15 +107,15 @@ mod tests {
         in_flight.end(&first, || answers += 1);
         in_flight.end(&first, || answers += 1);
         assert_eq!(answers, 1);
-        assert_ne!(in_flight.begin(&id), Some(first));
+        assert_ne!(in_flight.begin(&id, 1), Some(first));
     }
 
     #[tokio::test]
     async fn waits_for_one_and_for_all() {
         let in_flight = InFlight::default();
         in_flight.idle().await;
-        let one = in_flight.begin(&Id::Number(1.into())).unwrap();
-        let two = in_flight.begin(&Id::Number(2.into())).unwrap();
+        let one = in_flight.begin(&Id::Number(1.into()), 1).unwrap();
+        let two = in_flight.begin(&Id::Number(2.into()), 1).unwrap();
         tokio::join!(
             async {
                 in_flight.ended(&one).await;

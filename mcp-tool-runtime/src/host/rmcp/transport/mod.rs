@@ -4,6 +4,7 @@
 //! lines        bytes to lines
 //! in_flight    requests that have not been answered
 //! decode       methods and parameters to the SDK's types
+//! queue        requests that wait until others have ended
 //! written      messages to lines
 //! output       lines to bytes
 //! asked        what the peer is asked, and what it answers
@@ -38,6 +39,7 @@ mod decode;
 mod in_flight;
 mod lines;
 mod output;
+mod queue;
 mod session;
 mod streams;
 mod written;
@@ -46,10 +48,20 @@ mod written;
 pub(super) use self::asked::unreadable;
 use self::lines::{LINE_LIMIT, Line, Lines};
 pub(super) use self::output::Output;
+use self::queue::Queue;
 pub(super) use self::session::Session;
 use self::streams::Streams;
 use self::written::{answer_line, error_line, line};
 use super::serve_error::Cause;
+
+/// The number of requests that run at a time. Requests that wait for the client do not count.
+const RUNNING: usize = 256;
+
+/// The number of requests that may be open, with those that wait for the client.
+const OPEN: usize = 1024;
+
+/// The number of bytes of running requests at which no further one begins.
+const RUNNING_BYTES: usize = 16 * 1024 * 1024;
 
 /// A transport that answers whatever a peer may send.
 ///
@@ -62,6 +74,7 @@ pub(super) struct LineTransport<R> {
     refusal: Option<Vec<u8>>,
     /// An `initialize` request that has to be answered before anything else is read.
     handshake: Option<RequestId>,
+    queue: Queue,
     streams: Streams,
     output: Option<Output>,
     session: Arc<Session>,
@@ -75,12 +88,13 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
     const GONE_LIMIT: Duration = Duration::from_millis(100);
 
     pub(super) fn new(input: R, output: Output) -> (Self, Arc<Session>) {
-        let session = Arc::<Session>::default();
+        let session = Arc::new(Session::new(&output));
         let transport = LineTransport {
             input: Lines::new(input),
             input_ended: false,
             refusal: None,
             handshake: None,
+            queue: Queue::default(),
             streams: Streams::default(),
             output: Some(output),
             session: Arc::clone(&session),
@@ -105,6 +119,17 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                 self.session.in_flight.ended(handshake).await;
                 self.handshake = None;
             }
+            if self.has_room()
+                && let Some((_, line)) = self.queue.pop()
+            {
+                self.session.queue_moved.notify_one();
+                match self.begin(&line) {
+                    Ok(Some(message)) => return Some(message),
+                    Ok(None) => {}
+                    Err(refusal) => self.refuse(refusal),
+                }
+                continue;
+            }
             if self.input_ended {
                 // Nobody is left to close a stream.
                 if let Some(stream) = self.streams.next_open(&self.session.in_flight) {
@@ -116,13 +141,18 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                 }
                 // What has no answer yet is a call.
                 self.session.input_ended.notify_one();
+                if !self.queue.is_empty() {
+                    self.session.room.notified().await;
+                    continue;
+                }
                 self.session.in_flight.idle().await;
                 return None;
             }
             let line = tokio::select! {
                 biased;
                 () = self.session.stopped.notified() => Ok(None),
-                line = self.input.next() => line,
+                () = self.session.room.notified(), if !self.queue.is_empty() => continue,
+                line = self.input.next(), if !self.queue.is_full() => line,
             };
             let line = match line {
                 Ok(Some(line)) => line,
@@ -139,12 +169,25 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
             match self.accept(line) {
                 Ok(Some(message)) => return Some(message),
                 Ok(None) => {}
-                Err(Refusal { id, error }) => {
-                    tracing::debug!(%error, "refused a message");
-                    self.refusal = Some(error_line(id.as_ref(), &error));
-                }
+                Err(refusal) => self.refuse(refusal),
             }
         }
+    }
+
+    fn refuse(&mut self, Refusal { id, error }: Refusal) {
+        tracing::debug!(%error, "refused a message");
+        self.refusal = Some(error_line(id.as_ref(), &error));
+    }
+
+    /// Whether another request may begin.
+    ///
+    /// Requests that wait for the client are not counted: its answers come in the same stream as further
+    /// requests, so that a limit on them could never be left again.
+    fn has_room(&mut self) -> bool {
+        let in_flight = &self.session.in_flight;
+        let waiting = self.session.asked.count() + self.streams.count(in_flight);
+        let running = in_flight.count().saturating_sub(waiting);
+        running == 0 || running < RUNNING && in_flight.bytes() < RUNNING_BYTES
     }
 
     fn end_input(&mut self) {
@@ -177,10 +220,15 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         if line.trim_ascii().is_empty() {
             return Ok(None);
         }
+        let must_wait = !self.queue.is_empty() || !self.has_room();
         match message::read(&line)? {
-            Message::Request { id, method, params } => {
-                self.accept_request(id, method, params).map(Some)
+            Message::Request { id, .. } if must_wait => {
+                self.queue.push(id, line);
+                Ok(None)
             }
+            Message::Request { id, method, params } => self
+                .accept_request(id, method, params, line.len())
+                .map(Some),
             Message::Notification { method, params } if method == "notifications/cancelled" => {
                 Ok(params.and_then(|params| self.accept_cancellation(params)))
             }
@@ -195,19 +243,39 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         }
     }
 
+    /// Begins a request of the queue.
+    fn begin(&mut self, line: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Refusal> {
+        match message::read(line)? {
+            Message::Request { id, method, params } => self
+                .accept_request(id, method, params, line.len())
+                .map(Some),
+            Message::Notification { .. } | Message::Answer(_) => Ok(None),
+        }
+    }
+
     fn accept_request(
         &mut self,
         id: Id,
         method: String,
         params: Option<&RawValue>,
+        bytes: usize,
     ) -> Result<ClientJsonRpcMessage, Refusal> {
+        if self.session.in_flight.count() >= OPEN {
+            let error = ProtocolError::internal_error(format!(
+                "{OPEN} requests are open, which is the limit; answer the server's questions, or cancel a request"
+            ));
+            return Err(Refusal {
+                id: Some(id),
+                error,
+            });
+        }
         let is_handshake = method == "initialize";
         let is_stream = method == "subscriptions/listen";
         let request = decode::request(method, params).map_err(|error| Refusal {
             id: Some(id.clone()),
             error,
         })?;
-        let Some(number) = self.session.in_flight.begin(&id) else {
+        let Some(number) = self.session.in_flight.begin(&id, bytes) else {
             let name = serde_json::to_string(&id).unwrap_or_default();
             let error = ProtocolError::invalid_request(format!(
                 "the id {name} is in use by a request that has not been answered yet"
@@ -221,7 +289,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
             self.handshake = Some(number.clone());
         }
         if is_stream {
-            self.streams.add(number.clone(), &self.session.in_flight);
+            self.streams.add(number.clone());
         }
         Ok(JsonRpcMessage::request(request, number))
     }
@@ -238,13 +306,16 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
 
         let cancellation: Cancellation<'_> = serde_json::from_str(params.get()).ok()?;
         let id = Id::read(cancellation.request_id.get())?;
-        let number = self.session.in_flight.number(&id)?;
+        let Some(number) = self.session.in_flight.number(&id) else {
+            self.queue.cancel(&id);
+            return None;
+        };
         Some(self.cancel(number, cancellation.reason))
     }
 
     fn cancel(&self, number: RequestId, reason: Option<String>) -> ClientJsonRpcMessage {
         // There is no answer (R184), and the id is free.
-        self.session.in_flight.end(&number, || {});
+        self.session.end(&number, || {});
         let params = CancelledNotificationParam::new(Some(number), reason);
         JsonRpcMessage::notification(ClientNotification::CancelledNotification(
             CancelledNotification::new(params),
@@ -263,6 +334,8 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
         let session = Arc::clone(&self.session);
         let is_late = !streams::name(&mut message, &session.in_flight);
         let may_be_sent = session.asked.sees(&message);
+        // A question leaves room for another call.
+        session.room.notify_one();
         async move {
             let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
             if !may_be_sent {
@@ -280,7 +353,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
                 },
                 message => {
                     let line = line(&message)?;
-                    let place = output.reserve().await.map_err(|_| closed())?;
+                    let place = session.place(&output).await.ok_or_else(closed)?;
                     match message {
                         JsonRpcMessage::Request(question) => {
                             let hand_on = || place.send(line);
@@ -295,8 +368,8 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
                 return Ok(());
             };
             let line = answer_line(&id, &answer);
-            let place = output.reserve().await.map_err(|_| closed())?;
-            session.in_flight.end(&number, || place.send(line));
+            let place = session.place(&output).await.ok_or_else(closed)?;
+            session.end(&number, || place.send(line));
             Ok(())
         }
     }
@@ -316,12 +389,26 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
         let Some(Output { lines, ended }) = self.output.take() else {
             return Ok(());
         };
-        drop(lines);
-        let error = match tokio::time::timeout(Self::FLUSH_LIMIT, ended).await {
-            Ok(Ok(Ok(()))) => return Ok(()),
-            Ok(Ok(Err(error))) => error,
-            Ok(Err(_)) => io::Error::other("the writer stopped"),
-            Err(_) => io::Error::from(io::ErrorKind::TimedOut),
+        let session = Arc::clone(&self.session);
+        let rest = async {
+            while let Some((id, _)) = self.queue.pop() {
+                let line = error_line(Some(&id), &ProtocolError::cancelled());
+                if lines.send(line).await.is_err() {
+                    break;
+                }
+            }
+            drop(lines);
+            ended.await
+        };
+        let written = tokio::select! {
+            written = tokio::time::timeout(Self::FLUSH_LIMIT, rest) => written.ok(),
+            () = session.abandoned() => None,
+        };
+        let error = match written {
+            Some(Ok(Ok(()))) => return Ok(()),
+            Some(Ok(Err(error))) => error,
+            Some(Err(_)) => io::Error::other("the writer stopped"),
+            None => io::Error::from(io::ErrorKind::TimedOut),
         };
         // A peer that has gone altogether needs no answers.
         if error.kind() != io::ErrorKind::BrokenPipe || !self.has_gone().await {

@@ -2,24 +2,52 @@
 
 use std::sync::Mutex;
 
-use tokio::sync::Notify;
+use ::rmcp::model::RequestId;
+use tokio::sync::{Notify, mpsc, watch};
 
 use super::super::serve_error::Cause;
 use super::asked::Asked;
 use super::in_flight::InFlight;
+use super::output::Output;
 
 /// What is known of a session outside of its transport.
-#[derive(Default)]
 pub(in super::super) struct Session {
     pub(super) in_flight: InFlight,
     pub(super) asked: Asked,
     pub(super) stopped: Notify,
     pub(super) input_ended: Notify,
     pub(super) output_ended: Notify,
+    /// Wakes the transport when another request may begin.
+    pub(super) room: Notify,
+    /// Tells that a request of the queue has begun.
+    pub(super) queue_moved: Notify,
+    abandoned: watch::Sender<bool>,
+    output: mpsc::WeakSender<Vec<u8>>,
     failure: Mutex<Option<Cause>>,
 }
 
 impl Session {
+    pub(super) fn new(output: &Output) -> Self {
+        Session {
+            in_flight: InFlight::default(),
+            asked: Asked::default(),
+            stopped: Notify::new(),
+            input_ended: Notify::new(),
+            output_ended: Notify::new(),
+            room: Notify::new(),
+            queue_moved: Notify::new(),
+            abandoned: watch::Sender::default(),
+            output: output.lines.downgrade(),
+            failure: Mutex::default(),
+        }
+    }
+
+    /// Whether as much waits to be written as the output holds: the client does not read.
+    pub(in super::super) fn output_is_full(&self) -> bool {
+        let output = self.output.upgrade();
+        output.is_some_and(|output| output.capacity() == 0)
+    }
+
     /// Reads no more, as if the input had ended.
     pub(in super::super) fn stop(&self) {
         self.stopped.notify_one();
@@ -30,9 +58,46 @@ impl Session {
         self.input_ended.notified().await;
     }
 
+    /// Waits until a request of the queue begins. Only one may wait.
+    pub(in super::super) async fn queue_moved(&self) {
+        self.queue_moved.notified().await;
+    }
+
     /// Waits until nothing can be written any more. Only one may wait.
     pub(in super::super) async fn output_ended(&self) {
         self.output_ended.notified().await;
+    }
+
+    /// Writes nothing more: the client has not read for too long.
+    pub(in super::super) fn abandon(&self) {
+        self.abandoned.send_replace(true);
+    }
+
+    /// Waits until the session writes nothing more.
+    pub(super) async fn abandoned(&self) {
+        // Fails only without a sender, and `self` is it.
+        let _ = self
+            .abandoned
+            .subscribe()
+            .wait_for(|is_over| *is_over)
+            .await;
+    }
+
+    /// Waits for a place in the output; `None` where nothing more is written.
+    pub(super) async fn place<'o>(
+        &self,
+        output: &'o mpsc::Sender<Vec<u8>>,
+    ) -> Option<mpsc::Permit<'o, Vec<u8>>> {
+        tokio::select! {
+            place = output.reserve() => place.ok(),
+            () = self.abandoned() => None,
+        }
+    }
+
+    /// Ends a request and hands its answer on, as [`InFlight::end`] does; another may begin.
+    pub(super) fn end(&self, number: &RequestId, hand_on: impl FnOnce()) {
+        self.in_flight.end(number, hand_on);
+        self.room.notify_one();
     }
 
     /// How many requests wait for an answer.

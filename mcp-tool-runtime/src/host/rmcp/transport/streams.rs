@@ -14,9 +14,14 @@ const KEY: &str = "io.modelcontextprotocol/subscriptionId";
 pub(super) struct Streams(Vec<RequestId>);
 
 impl Streams {
-    pub(super) fn add(&mut self, stream: RequestId, in_flight: &InFlight) {
-        self.0.retain(|stream| in_flight.id(stream).is_some());
+    pub(super) fn add(&mut self, stream: RequestId) {
         self.0.push(stream);
+    }
+
+    /// Returns how many have not ended.
+    pub(super) fn count(&mut self, in_flight: &InFlight) -> usize {
+        self.0.retain(|stream| in_flight.id(stream).is_some());
+        self.0.len()
     }
 
     /// Takes one out that has not ended.

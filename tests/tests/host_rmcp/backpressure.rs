@@ -1,0 +1,240 @@
+//! A client that sends more calls than the server runs at a time.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use mcp_tool_runtime::{ElicitForm, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt as _;
+use tokio::time::timeout;
+
+use crate::client::*;
+
+/// The number of calls that run at a time.
+const RUNNING: usize = 256;
+
+/// The number of requests that may be open, with those that wait for the client.
+const OPEN: usize = 1024;
+
+#[derive(Deserialize, JsonSchema, ElicitForm)]
+struct Agreement {
+    agreed: bool,
+}
+
+/// Asks the user.
+#[mcp_tool]
+async fn agree(#[state] gate: &Gate, #[context] cx: &ToolContext) -> bool {
+    gate.started.fetch_add(1, Ordering::SeqCst);
+    let answer = cx.elicit::<Agreement>("agree", "Do you agree?").await;
+    answer.accepted().is_some_and(|form| form.agreed)
+}
+
+/// Waits for the gate.
+#[mcp_tool]
+async fn wait(#[state] gate: &Gate) -> &'static str {
+    gate.started.fetch_add(1, Ordering::SeqCst);
+    gate.open.acquire().await.unwrap().forget();
+    "waited"
+}
+
+/// Answers at once.
+#[mcp_tool]
+async fn tick() {}
+
+async fn connect() -> Client {
+    let gate = Gate::new();
+    let registry = ToolRegistry::builder_arc(Arc::clone(&gate))
+        .tools(tools![agree, wait, tick])
+        .build()
+        .unwrap();
+    let mut client = Client::of(ToolServer::new("demo", "1.2.3", registry), gate);
+    let info = json!({ "name": "test", "version": "0" });
+    let capabilities = json!({ "elicitation": {} });
+    let params = json!({
+        "protocolVersion": LEGACY[1], "capabilities": capabilities, "clientInfo": info,
+    });
+    client.result("initialize", params).await;
+    client
+}
+
+fn request(id: usize, tool: &str) -> String {
+    let params = call(tool, json!({}));
+    format!(
+        "{}\n",
+        json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params })
+    )
+}
+
+fn cancellation(id: usize) -> String {
+    let params = json!({ "requestId": id });
+    let method = "notifications/cancelled";
+    format!(
+        "{}\n",
+        json!({ "jsonrpc": "2.0", "method": method, "params": params })
+    )
+}
+
+/// Starts `count` calls and waits until the server has started as many as it wants to.
+async fn send(client: &mut Client, tool: &str, ids: std::ops::Range<usize>) {
+    let lines: String = ids.map(|id| request(id, tool)).collect();
+    client.send_raw(lines).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+}
+
+#[tokio::test]
+async fn calls_beyond_the_limit_wait_and_each_is_answered_once() {
+    let mut client = connect().await;
+    send(&mut client, "wait", 1000..2000).await;
+    assert_eq!(client.gate.started.load(Ordering::SeqCst), RUNNING);
+    client.gate.open.add_permits(1000);
+    let mut ids = BTreeSet::new();
+    for _ in 0..1000 {
+        ids.insert(client.receive().await["id"].as_u64().unwrap());
+    }
+    assert_eq!(ids, (1000..2000).collect());
+    let (rest, end) = client.end().await;
+    assert!(rest.is_empty() && end.is_ok(), "{rest:?} {end:?}");
+}
+
+/// The server stops reading where the client does: what is sent beyond a bound stays in the pipe.
+#[tokio::test]
+async fn a_client_that_never_reads_cannot_make_the_server_accept_more() {
+    let mut client = connect().await;
+    let mut sent = 0;
+    for id in 1000..100_000 {
+        let line = request(id, "tick");
+        let write = client.to_server.write_all(line.as_bytes());
+        if timeout(Duration::from_secs(1), write).await.is_err() {
+            break;
+        }
+        sent += line.len();
+    }
+    assert!(sent < 4 * 1024 * 1024, "{sent} bytes were accepted");
+    // The client reads at last: the input has ended in the middle of a line.
+    let (rest, end) = client.end().await;
+    let calls = rest.iter().filter(|answer| answer["id"].is_u64()).count();
+    let ids: BTreeSet<_> = rest
+        .iter()
+        .filter_map(|answer| answer["id"].as_u64())
+        .collect();
+    assert_eq!(calls, ids.len(), "each is answered once");
+    assert!(
+        rest.iter()
+            .filter(|answer| answer.get("result").is_none())
+            .count()
+            <= 1
+    );
+    end.unwrap();
+}
+
+#[tokio::test]
+async fn a_cancellation_behind_the_limit_is_acted_on() {
+    let mut client = connect().await;
+    // One more than run at a time; then the first is cancelled, and the last but one.
+    send(&mut client, "wait", 0..RUNNING + 2).await;
+    client
+        .send_raw(cancellation(RUNNING) + &cancellation(0))
+        .await;
+    let gate = Arc::clone(&client.gate);
+    reaches(&gate.started, RUNNING + 1).await;
+    gate.open.add_permits(RUNNING + 2);
+    let mut ids = BTreeSet::new();
+    for _ in 0..RUNNING {
+        ids.insert(client.receive().await["id"].as_u64().unwrap() as usize);
+    }
+    // R184: neither cancelled request has a response.
+    assert_eq!(ids, (1..RUNNING).chain([RUNNING + 1]).collect());
+    let (rest, end) = client.end().await;
+    assert!(rest.is_empty() && end.is_ok(), "{rest:?} {end:?}");
+    assert_eq!(gate.started.load(Ordering::SeqCst), RUNNING + 1);
+}
+
+#[tokio::test]
+async fn calls_that_wait_for_the_client_do_not_count() {
+    let mut client = connect().await;
+    let calls = 2 * RUNNING;
+    send(&mut client, "agree", 9000..9000 + calls).await;
+    let mut questions = Vec::new();
+    for _ in 0..calls {
+        let question = client.receive().await;
+        assert_eq!(question["method"], "elicitation/create", "{question}");
+        questions.push(question["id"].clone());
+    }
+    // Other calls run meanwhile.
+    client.gate.open.add_permits(1);
+    let waited = client.ask("tools/call", call("wait", json!({}))).await;
+    assert_eq!(waited["result"]["content"][0]["text"], "waited");
+    for id in questions {
+        let result = json!({ "action": "accept", "content": { "agreed": true } });
+        client
+            .send(json!({ "jsonrpc": "2.0", "id": id, "result": result }))
+            .await;
+    }
+    let mut ids = BTreeSet::new();
+    for _ in 0..calls {
+        let answer = client.receive().await;
+        assert_eq!(answer["result"]["content"][0]["text"], "true", "{answer}");
+        ids.insert(answer["id"].as_u64().unwrap() as usize);
+    }
+    assert_eq!(ids, (9000..9000 + calls).collect());
+}
+
+#[tokio::test]
+async fn a_client_that_answers_no_question_is_refused_at_last() {
+    let mut client = connect().await;
+    let writer = async {
+        let lines: String = (9000..9000 + OPEN + 9)
+            .map(|id| request(id, "agree"))
+            .collect();
+        client.to_server.write_all(lines.as_bytes()).await.unwrap();
+    };
+    let mut refused = Vec::new();
+    let mut questions = Vec::new();
+    let reader = async {
+        while questions.len() < OPEN || refused.len() < 9 {
+            let line = timeout(LIMIT, client.from_server.next_line()).await;
+            let message: Value = serde_json::from_str(&line.unwrap().unwrap().unwrap()).unwrap();
+            match message.get("method") {
+                Some(_) => questions.push(message["id"].clone()),
+                None => refused.push(message["error"]["message"].clone()),
+            }
+        }
+    };
+    tokio::join!(writer, reader);
+    let words = refused[0].as_str().unwrap();
+    assert!(words.contains("1024 requests are open"), "{words}");
+    // An answer makes room for another call.
+    let result = json!({ "action": "decline" });
+    client
+        .send(json!({ "jsonrpc": "2.0", "id": questions[0], "result": result }))
+        .await;
+    assert_eq!(
+        client.receive().await["result"]["content"][0]["text"],
+        "false"
+    );
+    client.gate.open.add_permits(1);
+    let waited = client.ask("tools/call", call("wait", json!({}))).await;
+    assert_eq!(waited["result"]["content"][0]["text"], "waited");
+}
+
+/// Calls that the server has read and not begun are answered when it ends.
+#[tokio::test(start_paused = true)]
+async fn calls_in_the_queue_are_answered_when_the_time_is_over() {
+    let mut client = connect().await;
+    send(&mut client, "wait", 0..RUNNING + 44).await;
+    let (rest, end) = client.end().await;
+    let ids: BTreeSet<_> = rest
+        .iter()
+        .map(|answer| answer["id"].as_u64().unwrap())
+        .collect();
+    assert_eq!((rest.len(), ids.len()), (RUNNING + 44, RUNNING + 44));
+    assert!(
+        rest.iter().all(|answer| answer["error"]["code"] == -32603),
+        "{rest:?}"
+    );
+    end.unwrap();
+}
