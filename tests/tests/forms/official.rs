@@ -3,7 +3,7 @@
 
 use mcp_tool_runtime::{ElicitForm, Revision};
 use mcp_tool_tests::official;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::ask;
 use crate::order::{Loose, Order, PlainOrder};
