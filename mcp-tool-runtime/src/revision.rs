@@ -39,6 +39,9 @@ impl Revision {
         Revision::V2026_07_28,
     ];
 
+    /// The member of `_meta` by which a request names its version.
+    pub(crate) const META_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+
     /// The newest supported revision.
     pub const LATEST: Revision = Revision::V2026_07_28;
 
@@ -74,13 +77,12 @@ impl Revision {
     /// [`ToolRegistry::call`]: crate::ToolRegistry::call
     /// [`ToolRegistry::handle_json`]: crate::ToolRegistry::handle_json
     pub fn from_meta(meta: &Map<String, Value>) -> Result<Option<Revision>, ProtocolError> {
-        const KEY: &str = "io.modelcontextprotocol/protocolVersion";
-
-        match meta.get(KEY) {
+        let key = Revision::META_KEY;
+        match meta.get(key) {
             None => Ok(None),
             Some(Value::String(version)) => Ok(Some(version.parse()?)),
             Some(_) => Err(ProtocolError::invalid_params(format!(
-                "`{KEY}` in `_meta` must be a string"
+                "`{key}` in `_meta` must be a string"
             ))),
         }
     }

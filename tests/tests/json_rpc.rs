@@ -380,6 +380,7 @@ fn a_cursor_that_did_not_come_from_here_is_refused() {
 }
 
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 
 #[test]
 fn a_request_may_name_its_revision() {
@@ -387,7 +388,9 @@ fn a_request_may_name_its_revision() {
     let registry = zoo::registry();
     for connection in Revision::ALL {
         for named in Revision::ALL {
-            let meta = json!({ VERSION: named.as_str(), "example.com/more": 1 });
+            let meta = json!({
+                VERSION: named.as_str(), CAPABILITIES: {}, "example.com/more": 1,
+            });
             for (method, params) in [
                 ("tools/list", json!({ "_meta": meta })),
                 ("tools/call", json!({ "name": "count", "_meta": meta })),
@@ -432,6 +435,27 @@ fn an_unsupported_revision_is_refused_with_those_that_are_supported() {
             );
         }
     }
+}
+
+#[test]
+fn a_request_of_2026_07_28_declares_the_capabilities_of_its_client() {
+    // R75
+    let meta = |capabilities: Option<Value>| {
+        let mut meta = json!({ VERSION: "2026-07-28" });
+        if let Some(capabilities) = capabilities {
+            meta[CAPABILITIES] = capabilities;
+        }
+        json!({ "name": "count", "_meta": meta })
+    };
+    for wrong in [None, Some(json!(7)), Some(json!(null)), Some(json!([]))] {
+        for method in ["tools/list", "tools/call"] {
+            let message = with_params(method, &meta(wrong.clone()));
+            let text = refused(message, -32602, json!(1));
+            assert!(text.contains(CAPABILITIES), "{text}");
+        }
+    }
+    let response = answer(with_params("tools/call", &meta(Some(json!({})))));
+    assert!(response.get("result").is_some(), "{response}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::Revision;
+use crate::{ProtocolError, Revision, kind};
 
 /// The program that calls, in its own words: nothing to base a decision of trust on (R74, R77).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +44,27 @@ impl ClientInfo {
 pub struct ClientCapabilities(Map<String, Value>);
 
 impl ClientCapabilities {
+    pub(crate) const META_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
+
+    /// Checks that a request says what its client can do, as each has to since 2026-07-28.
+    pub(crate) fn check(
+        meta: &Map<String, Value>,
+        revision: Revision,
+    ) -> Result<(), ProtocolError> {
+        let name = Self::META_KEY;
+        match meta.get(name) {
+            _ if !revision.has_result_type() => Ok(()),
+            Some(Value::Object(_)) => Ok(()),
+            Some(other) => {
+                let mismatch = kind::mismatch(name, "an object", kind::of(other));
+                Err(ProtocolError::invalid_params(mismatch))
+            }
+            None => Err(ProtocolError::invalid_params(format!(
+                "`_meta` must have `{name}`; write `{{}}` where the client has no capabilities"
+            ))),
+        }
+    }
+
     /// Capabilities as they are on the wire.
     pub fn new(members: Map<String, Value>) -> Self {
         ClientCapabilities(members)

@@ -251,7 +251,7 @@ impl ToolContext {
 
     /// What the client can do; nothing if that is not known.
     pub fn client_capabilities(&self) -> ClientCapabilities {
-        match self.meta.get("io.modelcontextprotocol/clientCapabilities") {
+        match self.meta.get(ClientCapabilities::META_KEY) {
             Some(Value::Object(own)) => ClientCapabilities::new(own.clone()),
             _ => self
                 .host

@@ -15,7 +15,7 @@ use crate::registry::ask::Earlier;
 use crate::registry::call::{Given, effective_revision};
 use crate::registry::{ToolRegistry, Tools};
 use crate::tool::State;
-use crate::{ProtocolError, ToolContext, kind};
+use crate::{ClientCapabilities, ProtocolError, Revision, ToolContext, kind};
 
 #[derive(Deserialize, Default)]
 struct Params<'a> {
@@ -121,6 +121,13 @@ impl Tools {
         };
         let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;
         let revision = effective_revision(meta.as_ref(), context)?;
+        // A host may know the version, and what the client can do, from elsewhere.
+        if let Some(meta) = meta
+            .as_ref()
+            .filter(|meta| meta.contains_key(Revision::META_KEY))
+        {
+            ClientCapabilities::check(meta, revision)?;
+        }
         if method == "tools/list" {
             let cursor: Option<String> = member(params.cursor, "cursor", "a string")?;
             let list = self.list(revision, cursor.as_deref())?;

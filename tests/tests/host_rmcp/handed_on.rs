@@ -187,7 +187,7 @@ async fn every_method_reaches_the_handler() {
         ),
         ("resources/read", json!({ "uri": "a:b" }), "read_resource"),
         ("tools/list", json!({}), "list_tools"),
-        ("tools/list", json!({ "cursor": "2" }), "list_tools"),
+        ("tools/list", json!({ "cursor": "handler:2" }), "list_tools"),
         ("tools/call", json!({ "name": "own" }), "call_tool"),
         ("things/list", json!({}), "on_custom_request"),
         ("prompts/get", json!({}), "on_custom_request"),

@@ -79,3 +79,29 @@ async fn what_a_revision_has_removed_is_unknown_to_its_peers() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_handler_of_the_sdk_is_served_as_strictly_as_our_tools() {
+    // R75, R147, R176
+    let mut client = Client::over(|input, output| serve_io(Old, input, output), Gate::new());
+    let level = json!({ "level": "debug" });
+    let version = "io.modelcontextprotocol/protocolVersion";
+    for (method, params, part) in [
+        ("tools/call", json!({}), "`name` is missing"),
+        ("tools/call", modern(json!({ "name": 7 })), "`name`"),
+        ("tools/list", json!([]), "`params`"),
+        ("logging/setLevel", level.clone(), "protocolVersion"),
+        ("server/discover", json!({}), "protocolVersion"),
+        (
+            "server/discover",
+            json!({ "_meta": { version: MODERN } }),
+            "clientCapabilities",
+        ),
+    ] {
+        let (code, message) = client.error(method, params).await;
+        assert_eq!(code, -32602, "{method}: {message}");
+        assert!(message.contains(part), "{method}: {message}");
+    }
+    client.initialize(LEGACY[1]).await;
+    client.result("logging/setLevel", level).await;
+}

@@ -46,10 +46,7 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
 /// (R176).
 pub(super) fn revision(context: &RequestContext<RoleServer>) -> Result<Revision, ErrorData> {
     let Some(version) = context.protocol_version() else {
-        return Err(convert::error(ProtocolError::invalid_params(
-            "`_meta` must have `io.modelcontextprotocol/protocolVersion` where no `initialize` \
-             request came before",
-        )));
+        return Err(convert::error(unknown_version()));
     };
     match version.as_str().parse() {
         Ok(revision) => Ok(revision),
@@ -58,6 +55,14 @@ pub(super) fn revision(context: &RequestContext<RoleServer>) -> Result<Revision,
         Err(_) if version.as_str() < Revision::V2025_06_18.as_str() => Ok(Revision::V2025_06_18),
         Err(unsupported) => Err(convert::error(unsupported.into())),
     }
+}
+
+/// For a request that names no protocol version before `initialize`.
+pub(super) fn unknown_version() -> ProtocolError {
+    ProtocolError::invalid_params(
+        "`_meta` must have `io.modelcontextprotocol/protocolVersion` where no `initialize` request \
+         came before",
+    )
 }
 
 /// Whether results say who answered, and more, of which older peers know nothing (R76).

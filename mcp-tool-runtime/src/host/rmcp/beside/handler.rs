@@ -27,7 +27,7 @@ use super::super::call::{self, revision};
 use super::super::server::{has_initialize, undeclared};
 use super::super::{convert, shape};
 use super::signed::Signed;
-use super::{Beside, append, guarded};
+use super::{Beside, append, guarded, their_cursor};
 
 type Request = RequestContext<RoleServer>;
 type Notification = NotificationContext<RoleServer>;
@@ -114,23 +114,21 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         context: Request,
     ) -> Answer<ListToolsResult> {
         let revision = revision(&context)?;
-        let cursor = request
-            .as_ref()
-            .and_then(|request| request.cursor.as_deref());
-        let mut page = match self.tools.page(revision, cursor) {
+        let mut request = request.unwrap_or_default();
+        let cursor = request.cursor.take();
+        let mut page = match self.tools.page(revision, cursor.as_deref()) {
             Ok(page) if page.next_cursor.is_some() => page,
             Ok(mut page) => {
-                let first = request.map(|mut request| {
-                    request.cursor = None;
-                    request
-                });
-                if let Some(theirs) = self.their_tools(first, context).await? {
+                if let Some(theirs) = self.their_tools(request, context).await? {
                     append(&mut page, theirs);
                 }
                 page
             }
-            // It is none of our cursors.
-            Err(error) => self.their_tools(request, context).await?.ok_or(error)?,
+            Err(error) => {
+                let theirs = cursor.as_deref().and_then(their_cursor);
+                request.cursor = Some(theirs.ok_or(error.clone())?.to_owned());
+                self.their_tools(request, context).await?.ok_or(error)?
+            }
         };
         if revision.has_result_type() {
             self.tools.sign(&mut page.meta);

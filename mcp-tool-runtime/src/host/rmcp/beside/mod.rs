@@ -159,10 +159,10 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
     /// A page of the handler's own tools, if it has any.
     async fn their_tools(
         &self,
-        request: Option<PaginatedRequestParams>,
+        request: PaginatedRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<Option<ListToolsResult>, ErrorData> {
-        let mut page = match guarded(self.handler.list_tools(request, context)).await {
+        let mut page = match guarded(self.handler.list_tools(Some(request), context)).await {
             Err(error) if error.code == ErrorCode::METHOD_NOT_FOUND => return Ok(None),
             page => page?,
         };
@@ -178,8 +178,17 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
             }
             !is_ours
         });
+        page.next_cursor = page.next_cursor.map(|cursor| format!("{THEIRS}{cursor}"));
         Ok(has_tools.then_some(page))
     }
+}
+
+/// Marks the cursors of the handler's list. Many handlers ignore a cursor that they do not know.
+const THEIRS: &str = "handler:";
+
+/// The handler's own cursor, if it is one of its list.
+fn their_cursor(cursor: &str) -> Option<&str> {
+    cursor.strip_prefix(THEIRS)
 }
 
 /// What a handler answers, whose code may panic: the SDK says nothing more of a request that does, and

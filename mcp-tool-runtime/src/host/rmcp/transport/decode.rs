@@ -11,15 +11,15 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::super::removed::is_removed;
+use super::super::shape;
 use crate::ProtocolError;
 
-/// A request. One whose method nobody knows, or whose parameters do not fit the method,
-/// becomes a custom request, which the server refuses with the reason.
+/// A request. One with an unknown method becomes a custom request, which the handler refuses.
 ///
 /// # Errors
 ///
-/// Fails where the parameters are JSON that cannot be held: nested too deeply, or text with half
-/// a surrogate pair; and where the revision that the request names has no such method any more.
+/// Fails if the parameters do not fit the method, or cannot be held: nested too deeply, or text with half
+/// a surrogate pair. Fails if the protocol version of the request has no such method any more.
 pub(super) fn request(
     method: String,
     params: Option<&RawValue>,
@@ -29,7 +29,13 @@ pub(super) fn request(
     if version.is_some_and(|version| is_removed(request.method(), &version)) {
         return Err(ProtocolError::method_not_found(request.method()));
     }
-    Ok(request)
+    match &request {
+        // The SDK would call the method unknown.
+        ClientRequest::CustomRequest(custom) if shape::is_served(&custom.method) => {
+            Err(shape::refuse(&custom.method, custom.params.as_ref()))
+        }
+        _ => Ok(request),
+    }
 }
 
 fn decode(method: String, params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
@@ -203,22 +209,23 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_stays_untyped() {
-        for (method, params) in [
-            ("tools/call", r#"["_meta","add"]"#),
-            ("tools/call", r#"{"name":7}"#),
-            ("tools/call", r#"{"name":"add","arguments":[]}"#),
-            ("tools/list", r#"{"cursor":7}"#),
-            ("tools/list", "7"),
-            ("ping", "[]"),
-            ("initialize", "{}"),
+    fn parameters_that_do_not_fit_the_method_are_refused() {
+        for (method, params, member) in [
+            ("tools/call", r#"["_meta","add"]"#, "`params`"),
+            ("tools/call", r#"{"name":7}"#, "`name`"),
+            (
+                "tools/call",
+                r#"{"name":"add","arguments":[]}"#,
+                "`arguments`",
+            ),
+            ("tools/list", r#"{"cursor":7}"#, "`cursor`"),
+            ("tools/list", "7", "`params`"),
+            ("ping", "[]", "`params`"),
+            ("initialize", "{}", "`protocolVersion`"),
         ] {
-            let request = decoded(method, params).unwrap();
-            let ClientRequest::CustomRequest(request) = request else {
-                panic!("{method} {params}");
-            };
-            assert_eq!(request.method, method);
-            assert_eq!(request.params, serde_json::from_str(params).unwrap());
+            let error = decoded(method, params).unwrap_err();
+            assert_eq!(error.code(), -32602, "{method} {params}");
+            assert!(error.message().contains(member), "{error}");
         }
     }
 
@@ -267,7 +274,8 @@ mod tests {
                 ("2030-01-01", true),
             ] {
                 let params = format!(
-                    r#"{{"_meta":{{"io.modelcontextprotocol/protocolVersion":"{version}"}},"uri":"a:b","level":"debug"}}"#
+                    r#"{{"_meta":{{"io.modelcontextprotocol/protocolVersion":"{version}"}},"uri":"a:b","level":"debug",
+                        "protocolVersion":"","capabilities":{{}},"clientInfo":{{"name":"","version":""}}}}"#
                 );
                 let code = decoded(method, &params).map_err(|error| error.code());
                 assert_eq!(code.err(), (!known).then_some(-32601), "{method} {version}");

@@ -22,7 +22,7 @@ use std::time::Duration;
 use ::rmcp::RoleServer;
 use ::rmcp::model::{
     CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientNotification,
-    JsonRpcMessage, RequestId, ServerJsonRpcMessage,
+    ClientRequest, GetMeta as _, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult,
 };
 use ::rmcp::transport::Transport;
 use serde::Deserialize;
@@ -30,9 +30,9 @@ use serde_json::value::RawValue;
 use tokio::io::AsyncRead;
 use tokio::sync::mpsc;
 
-use crate::ProtocolError;
 use crate::json_rpc::message::{self, Message, Refusal};
 use crate::json_rpc::request_id::Id;
+use crate::{ClientCapabilities, ProtocolError};
 
 mod asked;
 mod decode;
@@ -52,6 +52,7 @@ use self::queue::Queue;
 pub(super) use self::session::Session;
 use self::streams::Streams;
 use self::written::{answer_line, error_line, line};
+use super::call;
 use super::serve_error::Cause;
 
 /// The number of requests that run at a time. Requests that wait for the client do not count.
@@ -271,7 +272,11 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         }
         let is_handshake = method == "initialize";
         let is_stream = method == "subscriptions/listen";
-        let request = decode::request(method, params).map_err(|error| Refusal {
+        let request = decode::request(method, params).and_then(|request| {
+            self.check_version(&request)?;
+            Ok(request)
+        });
+        let request = request.map_err(|error| Refusal {
             id: Some(id.clone()),
             error,
         })?;
@@ -292,6 +297,26 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
             self.streams.add(number.clone());
         }
         Ok(JsonRpcMessage::request(request, number))
+    }
+
+    /// Checks that it is known which protocol version a request is of, and what its client can do:
+    /// from `initialize`, or from the request itself.
+    fn check_version(&self, request: &ClientRequest) -> Result<(), ProtocolError> {
+        let meta = request.get_meta();
+        match meta
+            .protocol_version()
+            .map(|version| version.as_str().parse())
+        {
+            Some(Ok(revision)) => ClientCapabilities::check(&meta.0, revision),
+            // The handler has the words, because it knows what is supported.
+            Some(Err(_)) => Ok(()),
+            None if self.session.is_initialized()
+                || matches!(request.method(), "initialize" | "ping") =>
+            {
+                Ok(())
+            }
+            None => Err(call::unknown_version()),
+        }
     }
 
     /// The cancellation of a request that is under way; others come too late (R185).
@@ -367,6 +392,9 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
             let Some(id) = session.in_flight.id(&number) else {
                 return Ok(());
             };
+            if let Ok(ServerResult::InitializeResult(_)) = &answer {
+                session.set_initialized();
+            }
             let line = answer_line(&id, &answer);
             let place = session.place(&output).await.ok_or_else(closed)?;
             session.end(&number, || place.send(line));
@@ -439,7 +467,7 @@ mod tests {
     async fn the_end_of_the_input_is_told_when_its_streams_are_closed() {
         let listen = |id: u8| {
             format!(
-                r#"{{"jsonrpc":"2.0","id":{id},"method":"subscriptions/listen","params":{{"notifications":{{}}}}}}"#
+                r#"{{"jsonrpc":"2.0","id":{id},"method":"subscriptions/listen","params":{{"notifications":{{}},"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{{}}}}}}}}"#
             )
         };
         let lines = format!("{}\n{}\n", listen(1), listen(2));

@@ -1,6 +1,7 @@
 //! What is known of a session outside of its transport.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use ::rmcp::model::RequestId;
 use tokio::sync::{Notify, mpsc, watch};
@@ -17,6 +18,7 @@ pub(in super::super) struct Session {
     pub(super) stopped: Notify,
     pub(super) input_ended: Notify,
     pub(super) output_ended: Notify,
+    is_initialized: AtomicBool,
     /// Wakes the transport when another request may begin.
     pub(super) room: Notify,
     /// Tells that a request of the queue has begun.
@@ -34,12 +36,22 @@ impl Session {
             stopped: Notify::new(),
             input_ended: Notify::new(),
             output_ended: Notify::new(),
+            is_initialized: AtomicBool::new(false),
             room: Notify::new(),
             queue_moved: Notify::new(),
             abandoned: watch::Sender::default(),
             output: output.lines.downgrade(),
             failure: Mutex::default(),
         }
+    }
+
+    /// Whether `initialize` has succeeded.
+    pub(super) fn is_initialized(&self) -> bool {
+        self.is_initialized.load(Ordering::Acquire)
+    }
+
+    pub(super) fn set_initialized(&self) {
+        self.is_initialized.store(true, Ordering::Release);
     }
 
     /// Whether as much waits to be written as the output holds: the client does not read.
