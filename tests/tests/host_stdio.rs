@@ -283,6 +283,34 @@ fn calls_in_the_hundreds_are_all_answered() {
 }
 
 #[test]
+fn too_many_blocking_calls_are_refused_and_not_kept() {
+    // 512 run, 1024 wait, one more is refused.
+    let mut server = Server::start();
+    for id in 0..512 + 1024 {
+        server.call(id, "hang", json!({}));
+    }
+    for _ in 0..512 {
+        assert_eq!(server.receive()["method"], "notifications/progress");
+    }
+    server.call(2000, "hang", json!({}));
+    let answer = server.receive();
+    assert_eq!(answer["id"], 2000, "{answer}");
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
+    assert_eq!(
+        answer["result"]["content"][0]["text"],
+        "`hang` was not started: the server is busy with other calls; try again in a moment"
+    );
+    // A call that is cancelled makes room for another.
+    let params = json!({ "requestId": 1400 });
+    let cancel = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": params });
+    writeln!(server.input.as_mut().unwrap(), "{cancel}").unwrap();
+    server.call(2001, "hang", json!({}));
+    server.call(2002, "hang", json!({}));
+    assert_eq!(server.receive()["id"], 2002);
+    server.child.kill().unwrap();
+}
+
+#[test]
 fn a_call_that_is_cancelled_has_no_answer() {
     // R184
     let mut server = Server::start();

@@ -336,11 +336,7 @@ mod tests {
 
         // A waker that is replaced is dropped, the one after it is woken.
         for _ in 0..2 {
-            assert!(
-                round
-                    .ended(&Context::from_waker(&waker().into()))
-                    .is_none()
-            );
+            assert!(round.ended(&Context::from_waker(&waker().into())).is_none());
         }
         let watching = waker();
         let context = watching.clone().into();
@@ -353,7 +349,11 @@ mod tests {
         assert_eq!(watching.free.load(Ordering::SeqCst), 1, "a question wakes");
         // Another waker takes the place of this one.
         let other = waker().into();
-        assert!(asks.as_mut().poll(&mut Context::from_waker(&other)).is_pending());
+        assert!(
+            asks.as_mut()
+                .poll(&mut Context::from_waker(&other))
+                .is_pending()
+        );
         assert!(asks.as_mut().poll(&mut task_context).is_pending());
         assert!(matches!(
             round.ended(&Context::from_waker(&context)),

@@ -250,6 +250,14 @@ impl Registered {
                 CallToolResult::error(format!("`{name}` was stopped before it answered"))
                     .because("stopped")
             }
+            OutcomeKind::Busy => {
+                tracing::warn!(tool = name, "too many blocking calls wait for a thread");
+                CallToolResult::error(format!(
+                    "`{name}` was not started: the server is busy with other calls; try again in a \
+                     moment"
+                ))
+                .because("busy")
+            }
         }
     }
 
