@@ -1,8 +1,10 @@
 //! What headers say, held against the body.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use mcp_tool_runtime::HttpConfig;
+use rmcp::ServerHandler as _;
 use serde_json::{Value, json};
 
 use crate::client::*;
@@ -113,4 +115,19 @@ async fn the_list_keeps_the_headers_of_integers() {
     let answer = post(address, &newest("tools/list"), &list).await;
     let schema = &answer.messages[0]["result"]["tools"][0]["inputSchema"];
     assert_eq!(schema["properties"]["miles"]["x-mcp-header"], "Miles");
+}
+
+#[test]
+fn a_tool_is_converted_once() {
+    // The SDK asks twice for each call, each time a clone of the server.
+    let (server, _gate) = server();
+    for name in ["nearest_harbour", "echo"] {
+        let [first, second] = [server.clone(), server.clone()].map(|server| {
+            let tool = server.get_tool(name).expect("a tool");
+            assert_eq!(tool.name, name);
+            tool.input_schema
+        });
+        assert!(Arc::ptr_eq(&first, &second), "{name}");
+    }
+    assert!(server.get_tool("nobody").is_none());
 }
