@@ -27,6 +27,19 @@ async fn headers_say_what_the_body_says() {
         assert_eq!(answer.status, 400, "{wrong:?}");
         assert_eq!(answer.messages[0]["error"]["code"], -32020, "{wrong:?}");
     }
+    // R55: method and version
+    let arguments = [("mcp-name", "nearest_harbour"), ("mcp-param-sea", "North")];
+    for wrong in [
+        newest("tools/list"),
+        [
+            ("mcp-protocol-version", OLDER[1]),
+            ("mcp-method", "tools/call"),
+        ],
+    ] {
+        let answer = post(address, &[&wrong[..], &arguments].concat(), &call).await;
+        assert_eq!(answer.status, 400, "{wrong:?}");
+        assert_eq!(answer.messages[0]["error"]["code"], -32020, "{wrong:?}");
+    }
     // R53, R54: in another case, and encoded
     let headers = [
         &newest("tools/call")[..],

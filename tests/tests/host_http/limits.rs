@@ -70,6 +70,7 @@ async fn hosts_and_origins_are_refused_before_the_body() {
 
 #[tokio::test]
 async fn more_requests_than_the_limit_are_refused_before_their_body() {
+    // R167
     let (address, gate) = serve(HttpConfig::new().max_requests(2)).await;
     let client = Client::new(address, NEWEST).await;
     let mut first = admitted(&client, &waiting(1)).await;
