@@ -43,6 +43,8 @@ pub(crate) enum OutcomeKind {
     Panicked(Panicked),
     /// The thread that was to run the tool never did, or was stopped.
     Lost,
+    /// Too many calls wait for a thread.
+    Busy,
 }
 
 impl Outcome {
@@ -76,6 +78,10 @@ impl Outcome {
 
     pub(crate) fn lost() -> Self {
         Outcome(OutcomeKind::Lost)
+    }
+
+    pub(crate) fn busy() -> Self {
+        Outcome(OutcomeKind::Busy)
     }
 
     fn text(text: impl Into<String>) -> Self {

@@ -6,7 +6,8 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-const WORDS: [&str; 6] = [
+/// When a rule is kept. Each may be followed by [`PARTLY`].
+const TIMES: [&str; 6] = [
     "by type",
     "error",
     "start-up",
@@ -14,6 +15,10 @@ const WORDS: [&str; 6] = [
     "host",
     "not applicable",
 ];
+
+/// A rule that is kept in part. The row says what is missing behind [`MISSING`].
+const PARTLY: &str = ", partly";
+const MISSING: &str = "; missing: ";
 
 /// Rules are numbered from 1 on.
 const RULES: u16 = 207;
@@ -23,12 +28,31 @@ const TASKS: RangeInclusive<u16> = 85..=97;
 
 struct Row {
     rule: String,
-    word: String,
+    time: String,
+    partly: bool,
     place: String,
     what: String,
 }
 
 impl Row {
+    fn of(line: &str) -> Self {
+        let cells: Vec<_> = line.trim_end_matches(" |").split(" | ").collect();
+        let [rule, time, place, what] = cells.as_slice() else {
+            panic!("a row has four cells: {line}");
+        };
+        let (time, partly) = match time.strip_suffix(PARTLY) {
+            Some(time) => (time, true),
+            None => (*time, false),
+        };
+        Row {
+            rule: format!("R{rule}"),
+            time: time.to_owned(),
+            partly,
+            place: (*place).to_owned(),
+            what: (*what).to_owned(),
+        }
+    }
+
     /// The rules that the row is about.
     fn rules(&self) -> Vec<String> {
         if self.is_about_tasks() {
@@ -42,15 +66,20 @@ impl Row {
         self.rule == format!("{}–{}", id(*TASKS.start()), id(*TASKS.end()))
     }
 
-    /// A path, the name of a test in it, and the words behind them.
+    /// A path, the name of a test in it, and the reason why the place is enough.
     fn place(&self) -> (&str, Option<&str>, &str) {
-        let (place, words) = match self.place.split_once(": ") {
-            Some((place, words)) => (place, words),
-            None => (self.place.as_str(), ""),
-        };
+        let (place, reason) = self.place.split_once(": ").unwrap_or((&self.place, ""));
         match place.split_once("::") {
-            Some((path, test)) => (path, Some(test), words),
-            None => (place, None, words),
+            Some((path, test)) => (path, Some(test), reason),
+            None => (place, None, reason),
+        }
+    }
+
+    /// The reminder, and what is missing.
+    fn what(&self) -> (&str, Option<&str>) {
+        match self.what.split_once(MISSING) {
+            Some((what, missing)) => (what, Some(missing)),
+            None => (&self.what, None),
         }
     }
 }
@@ -70,19 +99,7 @@ fn read(path: &str) -> Option<String> {
 fn rows() -> Vec<Row> {
     let table = read("docs/COMPLIANCE.md").unwrap();
     let rows = table.lines().filter_map(|line| line.strip_prefix("| R"));
-    rows.map(|line| {
-        let cells: Vec<_> = line.trim_end_matches(" |").split(" | ").collect();
-        let [rule, word, place, what] = cells.as_slice() else {
-            panic!("a row has four cells: {line}");
-        };
-        Row {
-            rule: format!("R{rule}"),
-            word: (*word).to_owned(),
-            place: (*place).to_owned(),
-            what: (*what).to_owned(),
-        }
-    })
-    .collect()
+    rows.map(Row::of).collect()
 }
 
 /// The ids of rules in a text, each as often as it is there.
@@ -109,59 +126,140 @@ fn every_rule_is_in_one_row() {
 #[test]
 fn every_row_says_when_and_where() {
     let mut faults = Vec::new();
+    let mut reminders = BTreeSet::new();
     for row in rows() {
-        if let Some(fault) = fault(&row) {
-            faults.push(format!("{}: {fault}", row.rule));
-        }
+        let twice = !reminders.insert(row.what().0.to_owned());
+        let twice = twice.then(|| "another row has the same reminder".to_owned());
+        let found = fault(&row, &read).or(twice);
+        faults.extend(found.map(|fault| format!("{}: {fault}", row.rule)));
     }
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-fn fault(row: &Row) -> Option<String> {
-    if !WORDS.contains(&row.word.as_str()) {
-        return Some(format!("`{}` is no word of the table", row.word));
+type Files<'f> = &'f dyn Fn(&str) -> Option<String>;
+
+fn fault(row: &Row, files: Files<'_>) -> Option<String> {
+    let words = |text: &str| text.split_whitespace().count();
+    if !TIMES.contains(&row.time.as_str()) {
+        return Some(format!("`{}` is no word of the table", row.time));
     }
-    if !(1..=12).contains(&row.what.split_whitespace().count()) {
-        return Some("a reminder has at most twelve words".to_owned());
+    let (what, missing) = row.what();
+    if !(3..=12).contains(&words(what)) {
+        return Some("a reminder has three to twelve words".to_owned());
     }
-    let (path, test, words) = row.place();
-    let Some(text) = read(path) else {
+    match (row.partly, missing) {
+        (true, _) if row.time == "not applicable" => {
+            return Some("what is not applicable is not kept in part".to_owned());
+        }
+        (true, None) => return Some(format!("`{PARTLY}` needs `{MISSING}`")),
+        (true, Some(missing)) if words(missing) < 4 => {
+            return Some("what is missing has four words or more".to_owned());
+        }
+        (false, Some(_)) => return Some(format!("`{MISSING}` needs `{PARTLY}`")),
+        _ => {}
+    }
+    let (path, test, reason) = row.place();
+    let Some(text) = files(path) else {
         return Some(format!("there is no `{path}`"));
     };
-    let is_test = path.starts_with("tests/") || text.contains("#[test]");
-    if !is_test && matches!(row.word.as_str(), "error" | "start-up" | "call") {
-        return Some(format!("`{path}` is no test"));
-    }
-    let proves_nothing = !is_test || ["by type", "not applicable"].contains(&row.word.as_str());
-    if !path.starts_with("tests/") && test.is_none() && proves_nothing && words.is_empty() {
-        return Some(format!("why `{path}` is enough is not said"));
-    }
-    // What is not applicable is cited only where a test could be meant.
-    if row.word == "not applicable" && !is_test {
-        return None;
-    }
-    let cites = match test {
-        None => ids(&text).contains(&row.rule),
-        Some(test) => match body(&text, test) {
-            Some(body) => ids(body).contains(&row.rule),
-            None => return Some(format!("`{path}` has no test `{test}`")),
-        },
+    let proof = if let Some(test) = test {
+        test_fault(row, &text, test)
+    } else if path.starts_with("tests/tests/ui/fail/") {
+        let messages = files(&path.replace(".rs", ".stderr")).unwrap_or_default();
+        let reports = messages.contains("error") || messages.contains("warning");
+        (!reports).then(|| format!("the compiler reports nothing for `{path}`"))
+    } else if path.starts_with("tests/") {
+        // A client of another language.
+        let asserts = !path.ends_with(".rs") && text.contains("throw new Error(");
+        (!asserts).then(|| format!("which test of `{path}` is not said"))
+    } else if words(reason) < 4 {
+        Some(format!("why `{path}` is enough is not said"))
+    } else if row.partly || ["by type", "not applicable"].contains(&row.time.as_str()) {
+        None
+    } else {
+        Some(format!("`{path}` is no test"))
     };
+    if proof.is_some() || test.is_some() {
+        return proof;
+    }
+    let cites = row.time == "not applicable" || ids(&text).contains(&row.rule);
     (!cites).then(|| format!("`{}` does not cite it", row.place))
 }
 
-/// A test with what stands directly above it, up to its closing brace.
-fn body<'t>(text: &'t str, test: &str) -> Option<&'t str> {
-    let at = text.find(&format!("fn {test}("))?;
-    let start = text[..at].rfind("\n\n").map_or(0, |before| before + 2);
-    if !text[start..at].contains("test") {
-        return None;
+/// What keeps a test from proving a rule.
+fn test_fault(row: &Row, text: &str, test: &str) -> Option<String> {
+    let place = &row.place;
+    let Some(function) = function(text, test) else {
+        return Some(format!("there is no test `{place}`"));
+    };
+    let is_attribute = |line: &&str| line.trim_start().starts_with("#[");
+    let mut attributes = function.lines().take_while(|line| !line.contains("fn "));
+    let mut attributes = attributes.by_ref().filter(is_attribute);
+    let (mut is_test, mut is_ignored) = (false, false);
+    for attribute in attributes.by_ref() {
+        is_test |= attribute.contains("test]") || attribute.contains("test(");
+        is_ignored |= attribute.contains("ignore");
     }
+    if !is_test {
+        return Some(format!("`{place}` is no test"));
+    }
+    if is_ignored {
+        return Some(format!("`{place}` is ignored"));
+    }
+    if !ids(function).contains(&row.rule) {
+        return Some(format!("`{place}` does not cite it"));
+    }
+    (!asserts(function, text, 2)).then(|| format!("`{place}` asserts nothing"))
+}
+
+/// A function with what stands directly above it, up to its closing brace.
+fn function<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    let head = format!("fn {name}");
+    let mut all = text.match_indices(&head).map(|(at, _)| at);
+    let at = all.find(|at| {
+        let line = text[..*at].rfind('\n').map_or(0, |before| before + 1);
+        let after = &text[at + 3 + name.len()..];
+        !text[line..*at].contains("//") && after.starts_with(['(', '<'])
+    })?;
+    let start = text[..at].rfind("\n\n").map_or(0, |before| before + 2);
     let line = text[..at].rfind('\n').map_or(0, |before| before + 1);
     let indentation = text[line..].len() - text[line..].trim_start_matches(' ').len();
     let end = format!("\n{}}}", " ".repeat(indentation));
     let length = text[at..].find(&end)?;
     Some(&text[start..at + length])
+}
+
+/// Whether a function asserts something: itself, or a function of the same file that it calls.
+fn asserts(function: &str, text: &str, depth: usize) -> bool {
+    let lines = function.lines();
+    let code: Vec<_> = lines
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect();
+    let code = code.join("\n");
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    let mut rest = code.as_str();
+    while let Some(end) = rest.find(['(', '!']) {
+        let name = &rest[rest[..end].rfind(|c| !is_name(c)).map_or(0, |at| at + 1)..end];
+        let is_macro = rest[end..].starts_with("!(");
+        let is_constant = rest[end..].starts_with("!(true");
+        if is_macro && !is_constant && (name.contains("assert") || name == "panic") {
+            return true;
+        }
+        if ["unwrap_err", "expect_err"].contains(&name) {
+            return true;
+        }
+        let is_definition = rest[..end].trim_end_matches(is_name).ends_with("fn ");
+        if depth > 0
+            && !is_macro
+            && !is_definition
+            && !name.is_empty()
+            && self::function(text, name).is_some_and(|helper| asserts(helper, text, depth - 1))
+        {
+            return true;
+        }
+        rest = &rest[end + 1..];
+    }
+    false
 }
 
 #[test]
@@ -183,26 +281,207 @@ fn the_rules_are_those_of_the_rule_book() {
 }
 
 #[test]
-fn what_is_no_place_is_found_out() {
-    let row = |word: &str, place: &str| Row {
-        rule: "R05".to_owned(),
-        word: word.to_owned(),
-        place: place.to_owned(),
-        what: "names are compared exactly".to_owned(),
+fn mistakes_in_rows_are_found() {
+    const FILES: [(&str, &str); 7] = [
+        (
+            "tests/tests/names.rs",
+            r#"
+#[test]
+fn right() {
+    // R05
+    assert_eq!(1, 1);
+}
+
+#[tokio::test]
+async fn by_helper() {
+    // R05
+    later(1).await;
+}
+
+async fn later(number: u8) {
+    check(number);
+}
+
+fn check(number: u8) {
+    assert!(number > 0);
+}
+
+#[test]
+fn of_another_rule() {
+    // R06
+    assert!(names().is_empty());
+}
+
+#[test]
+fn silent() {
+    // R05: assert_eq!(1, 1)
+    let names = names();
+    drop(names);
+}
+
+#[test]
+fn constant() {
+    // R05
+    assert!(true);
+}
+
+#[test]
+#[ignore = "slow"]
+fn ignored() {
+    // R05
+    assert_eq!(1, 1);
+}
+
+fn helper() {
+    // R05, a test of the next
+    assert_eq!(1, 1);
+}
+
+// fn commented() { // R05
+//     assert_eq!(1, 1);
+// }
+"#,
+        ),
+        ("tests/tests/ui/fail/name.rs", "// R05"),
+        ("tests/tests/ui/fail/name.stderr", "error: `a b` is no name"),
+        ("tests/tests/ui/fail/silent.rs", "// R05"),
+        (
+            "tests/clients/client.mjs",
+            "// R05\nthrow new Error(\"no name\");",
+        ),
+        ("src/name.rs", "/// R05\npub struct Name(String);"),
+        ("README.md", "Names are compared."),
+    ];
+    let files = |path: &str| {
+        let file = FILES.iter().find(|(name, _)| *name == path);
+        file.map(|(_, text)| (*text).to_owned())
     };
-    let right = "tests/tests/registry.rs::names_differ_by_case";
-    assert_eq!(fault(&row("call", right)), None);
-    for (word, place) in [
-        ("sometimes", right),
-        ("call", "tests/tests/nowhere.rs"),
-        ("call", "tests/tests/registry.rs::nobody"),
-        // A test of another rule.
-        ("call", "tests/tests/registry.rs::a_registry_may_be_empty"),
-        ("error", "mcp-tool-runtime/src/annotations.rs"),
-        ("by type", "mcp-tool-runtime/src/name.rs"),
-        ("not applicable", "README.md"),
-        ("call", "planned"),
+    let check = |time: &str, place: &str, what: &str| {
+        fault(
+            &Row::of(&format!("05 | {time} | {place} | {what} |")),
+            &files,
+        )
+    };
+    const WHAT: &str = "names are compared exactly";
+    const PART: &str = "names are compared exactly; missing: names in other alphabets too";
+    for (time, place, what) in [
+        ("call", "tests/tests/names.rs::right", WHAT),
+        ("call", "tests/tests/names.rs::by_helper", WHAT),
+        ("call, partly", "tests/tests/names.rs::right", PART),
+        ("error", "tests/tests/ui/fail/name.rs", WHAT),
+        ("host", "tests/clients/client.mjs", WHAT),
+        (
+            "by type",
+            "src/name.rs: the constructor checks its text",
+            WHAT,
+        ),
+        (
+            "host, partly",
+            "src/name.rs: the constructor checks its text",
+            PART,
+        ),
+        (
+            "not applicable",
+            "README.md: only the author knows that",
+            WHAT,
+        ),
     ] {
-        assert!(fault(&row(word, place)).is_some(), "{word}: {place}");
+        assert_eq!(check(time, place, what), None, "{time} | {place} | {what}");
+    }
+    let right = "tests/tests/names.rs::right";
+    for (time, place, what, reason) in [
+        ("sometimes", right, WHAT, "is no word of the table"),
+        ("partly", right, PART, "is no word of the table"),
+        ("call", right, "names", "three to twelve words"),
+        ("call", right, &"long ".repeat(13), "three to twelve words"),
+        ("call, partly", right, WHAT, "needs `; missing: `"),
+        ("call", right, PART, "needs `, partly`"),
+        (
+            "call, partly",
+            right,
+            "names are compared exactly; missing: a lot",
+            "has four words or more",
+        ),
+        (
+            "not applicable, partly",
+            "README.md: only the author knows that",
+            PART,
+            "is not kept in part",
+        ),
+        (
+            "call",
+            "tests/tests/nowhere.rs::right",
+            WHAT,
+            "there is no `tests",
+        ),
+        ("call", "planned", WHAT, "there is no `planned`"),
+        (
+            "call",
+            "tests/tests/names.rs::nobody",
+            WHAT,
+            "there is no test",
+        ),
+        (
+            "call",
+            "tests/tests/names.rs::righ",
+            WHAT,
+            "there is no test",
+        ),
+        (
+            "call",
+            "tests/tests/names.rs::commented",
+            WHAT,
+            "there is no test",
+        ),
+        ("call", "tests/tests/names.rs::helper", WHAT, "is no test"),
+        ("call", "tests/tests/names.rs::ignored", WHAT, "is ignored"),
+        (
+            "call",
+            "tests/tests/names.rs::silent",
+            WHAT,
+            "asserts nothing",
+        ),
+        (
+            "call",
+            "tests/tests/names.rs::constant",
+            WHAT,
+            "asserts nothing",
+        ),
+        (
+            "call",
+            "tests/tests/names.rs::of_another_rule",
+            WHAT,
+            "does not cite",
+        ),
+        ("by type", "tests/tests/names.rs", WHAT, "which test"),
+        (
+            "error",
+            "tests/tests/ui/fail/silent.rs",
+            WHAT,
+            "reports nothing",
+        ),
+        ("by type", "src/name.rs", WHAT, "is enough is not said"),
+        (
+            "by type",
+            "src/name.rs: see there",
+            WHAT,
+            "is enough is not said",
+        ),
+        (
+            "call",
+            "src/name.rs: the constructor checks its text",
+            WHAT,
+            "is no test",
+        ),
+        (
+            "by type",
+            "README.md: only the author knows that",
+            WHAT,
+            "does not cite",
+        ),
+        ("not applicable", "README.md", WHAT, "is enough is not said"),
+    ] {
+        let found = check(time, place, what).unwrap_or_default();
+        assert!(found.contains(reason), "{time} | {place} | {what}: {found}");
     }
 }

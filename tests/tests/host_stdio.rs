@@ -6,7 +6,9 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use mcp_tool_runtime::{ToolContext, ToolRegistry, ToolServer, mcp_tool, shutdown_signal, tools};
+use mcp_tool_runtime::{
+    CallToolRequest, ToolContext, ToolRegistry, ToolServer, mcp_tool, shutdown_signal, tools,
+};
 use serde_json::{Value, json};
 
 const VARIABLE: &str = "MCP_TOOL_TESTS_SERVE_STDIO";
@@ -82,9 +84,9 @@ fn tidy(#[context] cx: &ToolContext) {
 #[test]
 #[ignore = "started by the others"]
 fn server() {
-    if std::env::var_os(VARIABLE).is_none() {
+    let Ok(mode) = std::env::var(VARIABLE) else {
         return;
-    }
+    };
     tracing_subscriber::fmt()
         .with_ansi(false)
         .with_writer(std::io::stderr)
@@ -98,13 +100,34 @@ fn server() {
         .enable_time()
         .build()
         .unwrap(); // without what Tokio's own signals need
+    if mode == "busy" {
+        runtime.block_on(make_too_many_calls(registry));
+        std::process::exit(0);
+    }
     // Printed before, without a line end.
     print!("early noise");
-    let end = runtime.block_on(ToolServer::new("stdio", "1", registry).serve_stdio());
-    drop(runtime);
+    let server = ToolServer::new("stdio", "1", registry);
+    let end = runtime.block_on(async {
+        match mode.as_str() {
+            // Something else in the program ends first.
+            "dropped" => tokio::select! {
+                end = server.serve_stdio() => end,
+                () = tokio::time::sleep(Duration::from_millis(300)) => Ok(()),
+            },
+            _ => server.serve_stdio().await,
+        }
+    });
+    if mode == "usual" {
+        drop(runtime);
+    }
     eprintln!("{ENDED}");
     // Fails where nobody reads any more.
     let _ = writeln!(std::io::stdout(), "the stream is free again");
+    if mode != "usual" {
+        let mut line = String::new();
+        std::io::stdin().read_line(&mut line).unwrap();
+        let _ = write!(std::io::stdout(), "the program reads: {line}");
+    }
     std::process::exit(if end.is_ok() { 0 } else { 3 });
 }
 
@@ -115,10 +138,10 @@ struct Server {
 }
 
 impl Server {
-    fn spawn() -> Child {
+    fn spawn(mode: &str) -> Child {
         Command::new(std::env::current_exe().unwrap())
             .args(["server", "--exact", "--ignored", "--nocapture", "--quiet"])
-            .env(VARIABLE, "1")
+            .env(VARIABLE, mode)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -127,7 +150,11 @@ impl Server {
     }
 
     fn start() -> Self {
-        let mut child = Server::spawn();
+        Server::start_as("usual")
+    }
+
+    fn start_as(mode: &str) -> Self {
+        let mut child = Server::spawn(mode);
         let input = child.stdin.take();
         let (sender, output) = channel();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -288,6 +315,39 @@ fn calls_in_the_hundreds_are_all_answered() {
     assert!(server.end().0.success());
 }
 
+/// A process of its own, because all servers of a process share the threads.
+#[test]
+fn too_many_blocking_calls_are_refused_and_not_kept() {
+    let server = Server::start_as("busy");
+    for _ in 0..2 {
+        let result = server.receive();
+        assert_eq!(result["isError"], true, "{result}");
+        assert_eq!(
+            result["content"][0]["text"],
+            "`hang` was not started: the server is busy with other calls; try again in a moment"
+        );
+    }
+    server.end();
+}
+
+/// Makes two calls more than may run and wait, and prints the results of the first two that end.
+async fn make_too_many_calls(registry: ToolRegistry<()>) {
+    // 512 run and 1024 wait, in whichever order their tasks begin.
+    let (sender, mut results) = tokio::sync::mpsc::channel(1);
+    for _ in 0..512 + 1024 + 2 {
+        let (registry, sender) = (registry.clone(), sender.clone());
+        tokio::spawn(async move {
+            let context = ToolContext::detached();
+            let response = registry.call(CallToolRequest::new("hang"), &context).await;
+            let result = response.unwrap().to_value(context.revision());
+            let _ = sender.send(result).await;
+        });
+    }
+    for _ in 0..2 {
+        println!("{}", results.recv().await.unwrap());
+    }
+}
+
 #[test]
 fn a_call_that_is_cancelled_has_no_answer() {
     // R184
@@ -342,7 +402,7 @@ fn a_client_that_is_gone_in_mid_call_is_not_waited_for() {
 
 #[test]
 fn a_client_that_stops_reading_does_not_delay_the_shutdown() {
-    let mut child = Server::spawn();
+    let mut child = Server::spawn("usual");
     let (input, output) = (child.stdin.take(), child.stdout.take());
     let errors = BufReader::new(child.stderr.take().unwrap()).lines();
     let (sender, log) = channel();
@@ -384,6 +444,34 @@ fn a_signal_ends_a_server_with_nothing_to_do() {
         assert_eq!(server.receive()["id"], 1);
         server.signal(signal);
         server.ends_well();
+    }
+}
+
+#[test]
+fn later_input_is_left_to_the_program() {
+    for mode in ["reads", "dropped"] {
+        let mut server = Server::start_as(mode);
+        if mode == "reads" {
+            server.send(1, "tools/list", json!({}));
+            assert_eq!(server.receive()["id"], 1);
+            server.call(2, "hold", json!({}));
+            assert_eq!(server.receive()["method"], "notifications/progress");
+            assert_eq!(server.insist("TERM")["id"], 2);
+        } else {
+            assert_eq!(server.line(), "the stream is free again");
+        }
+        // The server has stopped reading. A thread of it must not read this.
+        writeln!(server.input.as_mut().unwrap(), "for the program").unwrap();
+        if mode == "reads" {
+            assert_eq!(server.line(), "the stream is free again");
+        }
+        assert_eq!(
+            server.line(),
+            "the program reads: for the program",
+            "{mode}"
+        );
+        let (status, errors) = server.end();
+        assert_eq!(status.code(), Some(0), "{errors}");
     }
 }
 

@@ -17,7 +17,7 @@ mod timestamp;
 pub use annotations::{Annotations, Priority, Role};
 pub use block::ContentBlock;
 pub use embedded_resource::EmbeddedResource;
-pub(crate) use fault::fault;
+pub(crate) use fault::{Fault, fault};
 pub use icon::{Icon, IconTheme};
 pub use media::{AudioContent, ImageContent};
 pub use resource::{BlobResourceContents, ResourceContents, TextResourceContents};

@@ -77,7 +77,8 @@ impl From<BlobResourceContents> for ResourceContents {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct TextResourceContents {
-    /// The resource's URI, with a scheme (R120).
+    /// The resource's URI, with a scheme. A result with an invalid one is not sent: the client gets an
+    /// error, and the log has the reason.
     pub uri: String,
     /// The media type, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -114,7 +115,8 @@ impl TextResourceContents {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct BlobResourceContents {
-    /// The resource's URI, with a scheme (R120).
+    /// The resource's URI, with a scheme. A result with an invalid one is not sent: the client gets an
+    /// error, and the log has the reason.
     pub uri: String,
     /// The media type, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -31,8 +31,8 @@ use super::{Annotations, Icon};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ResourceLink {
-    /// The resource's URI, with a scheme (R120). `https:` says that the client can fetch it
-    /// without the server (R121).
+    /// The resource's URI, with a scheme. `https:` says that the client can fetch it without the server.
+    /// A result with an invalid URI is not sent: the client gets an error, and the log has the reason.
     pub uri: String,
     /// Text for programs, and for people where there is no title (R118).
     pub name: String,

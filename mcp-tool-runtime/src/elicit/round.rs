@@ -134,7 +134,12 @@ impl Round {
     fn change(&self, change: impl FnOnce(&mut Inner)) {
         let mut inner = self.lock();
         change(&mut inner);
-        inner.wake();
+        let waker = inner.waker.take();
+        // An executor may poll at once, and comes back here.
+        drop(inner);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
     }
 
     /// For as long as an older client has a question to answer.
@@ -174,6 +179,7 @@ impl Round {
 
     /// Whether the call has ended; else it is looked at again when it has.
     pub(crate) fn ended(&self, context: &Context<'_>) -> Option<Ended> {
+        let waker = context.waker().clone();
         let mut inner = self.lock();
         if let Some(end) = inner.end.take() {
             return Some(Ended::Cannot(end));
@@ -184,10 +190,10 @@ impl Round {
                 used: std::mem::take(&mut inner.used),
             });
         }
-        match &mut inner.waker {
-            Some(waker) => waker.clone_from(context.waker()),
-            none => *none = Some(context.waker().clone()),
-        }
+        let before = inner.waker.replace(waker);
+        drop(inner);
+        // A waker belongs to the executor: no code of its own runs under the lock.
+        drop(before);
         None
     }
 }
@@ -219,13 +225,15 @@ impl<'a> Waiting<'a> {
 
     /// Whether the call has ended; else it is looked at again when it has.
     fn is_over(&self, context: &Context<'_>) -> bool {
+        let mut waker = Some(context.waker().clone());
         let mut inner = self.round.lock();
         let is_over = inner.is_over;
-        let waker = (!is_over).then(|| context.waker().clone());
-        let before = waker.and_then(|waker| inner.waiting.insert(self.number, waker));
+        if !is_over {
+            waker = waker.and_then(|waker| inner.waiting.insert(self.number, waker));
+        }
         drop(inner);
-        // Whatever a waker holds is not dropped in here.
-        drop(before);
+        // The waker that is left is dropped without the lock.
+        drop(waker);
         is_over
     }
 }
@@ -239,14 +247,6 @@ impl Drop for Waiting<'_> {
         }
         drop(inner);
         drop(waker);
-    }
-}
-
-impl Inner {
-    fn wake(&mut self) {
-        if let Some(waker) = self.waker.take() {
-            waker.wake();
-        }
     }
 }
 
@@ -277,5 +277,100 @@ impl End {
             End::Unaskable { fault } => fault.clone(),
             End::Unsayable { reason } => reason.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Arc, Weak};
+    use std::task::Wake;
+
+    use super::*;
+
+    /// Uses the round where it is woken and where it is dropped, as an executor may that polls at once.
+    struct Reentrant {
+        round: Weak<Round>,
+        free: AtomicUsize,
+        locked: Arc<AtomicUsize>,
+    }
+
+    impl Reentrant {
+        fn look(&self) {
+            if let Some(round) = self.round.upgrade() {
+                match round.0.try_lock() {
+                    Ok(_) => &self.free,
+                    Err(_) => &*self.locked,
+                }
+                .fetch_add(1, Ordering::SeqCst);
+            }
+        }
+    }
+
+    impl Wake for Reentrant {
+        fn wake(self: Arc<Self>) {
+            self.look();
+        }
+    }
+
+    impl Drop for Reentrant {
+        fn drop(&mut self) {
+            self.look();
+        }
+    }
+
+    #[test]
+    fn wakers_may_use_the_round() {
+        let round = Arc::new(Round::default());
+        let locked = Arc::new(AtomicUsize::new(0));
+        let waker = || {
+            Arc::new(Reentrant {
+                round: Arc::downgrade(&round),
+                free: AtomicUsize::new(0),
+                locked: Arc::clone(&locked),
+            })
+        };
+        let request = || InputRequest::url("Please sign in", "https://example.com/");
+        let end = |request| End::Unreachable { request };
+
+        // A waker that is replaced is dropped, the one after it is woken.
+        for _ in 0..2 {
+            assert!(round.ended(&Context::from_waker(&waker().into())).is_none());
+        }
+        let watching = waker();
+        let context = watching.clone().into();
+        assert!(round.ended(&Context::from_waker(&context)).is_none());
+        let task = waker();
+        let task_waker = task.clone().into();
+        let mut task_context = Context::from_waker(&task_waker);
+        let mut asks = pin!(round.ask::<()>("key", request()));
+        assert!(asks.as_mut().poll(&mut task_context).is_pending());
+        assert_eq!(watching.free.load(Ordering::SeqCst), 1, "a question wakes");
+        // Another waker takes the place of this one.
+        let other = waker().into();
+        assert!(
+            asks.as_mut()
+                .poll(&mut Context::from_waker(&other))
+                .is_pending()
+        );
+        assert!(asks.as_mut().poll(&mut task_context).is_pending());
+        assert!(matches!(
+            round.ended(&Context::from_waker(&context)),
+            Some(Ended::Asks { .. })
+        ));
+
+        assert!(round.ended(&Context::from_waker(&context)).is_none());
+        let mut ends = pin!(round.end::<()>(end(request())));
+        assert!(ends.as_mut().poll(&mut task_context).is_pending());
+        assert_eq!(watching.free.load(Ordering::SeqCst), 2, "an end wakes");
+        round.over();
+        assert_eq!(task.free.load(Ordering::SeqCst), 2, "each task is woken");
+        assert_eq!(locked.load(Ordering::SeqCst), 0, "under the lock");
+
+        // What unwinds a task holds no lock.
+        let unwound = crate::guard::catch(|| asks.as_mut().poll(&mut task_context).is_ready());
+        assert!(unwound.is_err());
+        assert!(!round.0.is_poisoned());
     }
 }

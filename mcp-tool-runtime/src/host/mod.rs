@@ -8,4 +8,4 @@ pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shut
 #[cfg(feature = "rmcp3")]
 #[cfg(feature = "tower")]
 pub use self::rmcp::{HttpConfig, HttpService, http_service};
-pub(crate) use self::rmcp::{extension, run_on_thread};
+pub(crate) use self::rmcp::{extension, run_on_thread, sleep};

@@ -96,7 +96,8 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets the clock for tools with a `timeout`: what makes a future that is ready after a while.
     ///
-    /// With the feature `rmcp3` it is tokio's, unless this is called.
+    /// Default, with the feature `rmcp3`: tokio's clock. A call outside of a tokio runtime is timed by a
+    /// thread.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -122,8 +123,11 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets where `blocking` tools run: what hands work to a thread that may wait.
     ///
-    /// With the feature `rmcp3` each gets a thread of its own, up to 512 at a time, unless this is
-    /// called. Unlike those of tokio's `spawn_blocking`, they do not keep a process from ending.
+    /// Default, with the feature `rmcp3`: each gets a thread of its own. All servers of a process share
+    /// 512 threads. Up to 1024 further calls wait for one. A call beyond that gets a result with
+    /// `isError`, which says that the server is busy. A `blocking` function that calls another one
+    /// never waits for a thread. Unlike those of tokio's `spawn_blocking`, the threads do not keep a
+    /// process from ending.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};

@@ -13,7 +13,7 @@ use super::registered::Registered;
 use super::{ToolRegistry, Tools};
 use crate::answer::OutcomeKind;
 use crate::arguments::{Arguments, UnreadableArguments, explain};
-use crate::content::fault;
+use crate::content::{Fault, fault};
 use crate::guard::{Panicked, Stopped, catch, guard};
 use crate::kind;
 use crate::nearest::nearest;
@@ -203,7 +203,21 @@ impl Registered {
         match outcome {
             OutcomeKind::Answer(result) => {
                 for fault in result.content.iter().filter_map(fault) {
-                    tracing::warn!(tool = name, fault, "a client may refuse a content block");
+                    match fault {
+                        Fault::Doubtful(fault) => {
+                            tracing::warn!(
+                                tool = name,
+                                fault,
+                                "a client may refuse a content block"
+                            );
+                        }
+                        Fault::Forbidden(fault) => {
+                            let why = format!("the address of a content block is no URI: {fault}");
+                            return self
+                                .withheld(&why, "answered with an address that is no URI")
+                                .because("invalid_uri");
+                        }
+                    }
                 }
                 result
             }
@@ -250,6 +264,14 @@ impl Registered {
                 CallToolResult::error(format!("`{name}` was stopped before it answered"))
                     .because("stopped")
             }
+            OutcomeKind::Busy => {
+                tracing::warn!(tool = name, "too many blocking calls wait for a thread");
+                CallToolResult::error(format!(
+                    "`{name}` was not started: the server is busy with other calls; try again in a \
+                     moment"
+                ))
+                .because("busy")
+            }
         }
     }
 
@@ -261,16 +283,20 @@ impl Registered {
             result.structured_content = None;
         } else if result.structured_content.is_none() {
             // R100
-            let (name, id) = (&self.definition.name, error_id());
-            let what = "the answer has no structured content, and the output schema promises some";
-            tracing::error!(tool = name, error_id = %id, what);
-            without_a_log(name, &id, what);
-            return CallToolResult::error(format!(
-                "`{name}` did not answer as its output schema promises (error {id})"
-            ))
-            .because("broken_promise");
+            let why = "the answer has no structured content, and the output schema promises some";
+            return self
+                .withheld(why, "did not answer as its output schema promises")
+                .because("broken_promise");
         }
         result
+    }
+
+    /// What the peer reads in place of an answer that must not go out. The reason goes to the log.
+    fn withheld(&self, why: &str, text: &str) -> CallToolResult {
+        let (name, id) = (&self.definition.name, error_id());
+        tracing::error!(tool = name, error_id = %id, why, "the answer is withheld");
+        without_a_log(name, &id, why);
+        CallToolResult::error(format!("`{name}` {text} (error {id})"))
     }
 
     fn panicked(&self, Panicked(message): &Panicked) -> CallToolResult {

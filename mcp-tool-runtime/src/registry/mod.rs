@@ -102,6 +102,12 @@ impl Tools {
         }
     }
 
+    /// The definition of a tool, in no revision's form.
+    #[cfg(feature = "rmcp3")]
+    pub(crate) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
+        self.find(name).map(|tool| &tool.definition)
+    }
+
     fn find(&self, name: &str) -> Option<&Registered> {
         self.by_name
             .get(name)

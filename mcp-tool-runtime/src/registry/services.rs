@@ -28,23 +28,23 @@ impl Services {
     }
 
     pub(super) fn set_pool(&mut self, pool: impl Fn(Job) + Send + Sync + 'static) {
-        self.pool = Some(Arc::new(pool));
+        self.pool = Some(Pool::Custom(Arc::new(pool)));
     }
 }
 
 impl Default for Services {
-    /// Those of the host's runtime, where a host is part of this build.
+    /// Those of the host, where one is part of this build. They ask for the runtime when a call needs
+    /// it: who has switched the feature on need not be who makes this registry.
     fn default() -> Self {
-        #[allow(unused_mut)]
-        let mut services = Services {
+        Services {
+            #[cfg(feature = "rmcp3")]
+            timer: Some(Arc::new(crate::host::sleep)),
+            #[cfg(feature = "rmcp3")]
+            pool: Some(Pool::Threads),
+            #[cfg(not(feature = "rmcp3"))]
             timer: None,
+            #[cfg(not(feature = "rmcp3"))]
             pool: None,
-        };
-        #[cfg(feature = "rmcp3")]
-        {
-            services.set_timer(tokio::time::sleep);
-            services.set_pool(crate::host::run_on_thread);
         }
-        services
     }
 }

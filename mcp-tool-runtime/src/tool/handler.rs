@@ -63,7 +63,7 @@ pub(crate) fn bind<S: State>(
         Call::Future(call) => Arc::new(DeclaredCall { state, call }),
         Call::Blocking(call) => Arc::new(BlockingCall {
             call: Arc::new(move |context, arguments| call(&state, context, arguments)),
-            pool: Arc::clone(pool?),
+            pool: pool?.clone(),
         }),
     })
 }
@@ -84,7 +84,31 @@ impl<S: Send + Sync> Handler for DeclaredCall<S> {
 pub(crate) type Job = Box<dyn FnOnce() + Send>;
 
 /// Hands work to a thread that may wait.
-pub(crate) type Pool = Arc<dyn Fn(Job) + Send + Sync>;
+#[derive(Clone)]
+pub(crate) enum Pool {
+    /// The author's own, which takes whatever comes.
+    Custom(Arc<dyn Fn(Job) + Send + Sync>),
+    /// The threads of the process.
+    #[cfg(feature = "rmcp3")]
+    Threads,
+}
+
+/// Too much work waits already.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Busy;
+
+impl Pool {
+    async fn run(&self, job: Job) -> Result<(), Busy> {
+        match self {
+            Pool::Custom(run) => {
+                run(job);
+                Ok(())
+            }
+            #[cfg(feature = "rmcp3")]
+            Pool::Threads => crate::host::run_on_thread(job).await,
+        }
+    }
+}
 
 type BoundCall = dyn Fn(&ToolContext, Arguments) -> Outcome + Send + Sync;
 
@@ -114,8 +138,10 @@ impl Handler for BlockingCall {
             let _ = catch(|| drop(answer.send(outcome)));
         };
         Box::pin(async move {
-            (self.pool)(Box::new(job));
-            waiting.await.unwrap_or_else(|_| Outcome::lost())
+            match self.pool.run(Box::new(job)).await {
+                Ok(()) => waiting.await.unwrap_or_else(|_| Outcome::lost()),
+                Err(Busy) => Outcome::busy(),
+            }
         })
     }
 }

@@ -21,6 +21,8 @@ pub use entry::{
     Call, CallTool, Declared, Entry, IsTool, Listed, McpTool, NoTools, PlainFunction, ToolsOf,
 };
 pub use given_text::{GivenText, NoText, TextOption};
+#[cfg(feature = "rmcp3")]
+pub(crate) use handler::Busy;
 pub(crate) use handler::{Bind, BoundTool, Handler, Job, Pool, bind};
 pub use state::{HasState, LentInArc, NoState, Part, Pointer, SharedState, State};
 

@@ -305,6 +305,36 @@ async fn the_threads_of_the_host_are_there_without_being_asked_for() {
     assert!(!calls.contains(&thread::current().id()));
 }
 
+#[test]
+fn another_executor_has_a_clock_and_threads() {
+    // This build has tokio in it. The call has no runtime of tokio around it.
+    /// Never ends.
+    #[mcp_tool(timeout = "20ms")]
+    async fn endless() {
+        std::future::pending().await
+    }
+    /// Ends in time.
+    #[mcp_tool(timeout = "1h")]
+    async fn quick() -> &'static str {
+        "done"
+    }
+    assert!(tokio::runtime::Handle::try_current().is_err());
+    let registry = ToolRegistry::builder(Log::default())
+        .tools(tools![wait, endless, quick])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("wait", json!({ "text": "a" })), "a in 2026-07-28");
+    let calls = registry.state().calls.lock().unwrap();
+    assert!(calls.len() == 1 && calls[0] != thread::current().id());
+    assert_eq!(peer.text("quick", json!({})), "done");
+    assert_eq!(
+        peer.error("endless", json!({})),
+        "`endless` did not finish within its limit of 20 milliseconds and was stopped; ask for less \
+         at once, or try again later"
+    );
+}
+
 /// A tool that has begun, and waits until it is let go.
 struct Gate {
     begun: Mutex<std::sync::mpsc::Sender<()>>,

@@ -1,7 +1,8 @@
-//! Blocks that some client refuses: the author reads of them in the log.
+//! Blocks that some client refuses, and blocks that the protocol forbids: the author reads of them in the
+//! log.
 
 use mcp_tool_runtime::{
-    ContentBlock, ResourceContents, ResourceLink, ToolRegistry, mcp_tool, tools,
+    CallToolResult, ContentBlock, ResourceContents, ResourceLink, ToolRegistry, mcp_tool, tools,
 };
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
@@ -14,10 +15,18 @@ fn doubtful() -> Vec<ContentBlock> {
     vec![
         ContentBlock::image([1], "png"),
         ContentBlock::audio([1], "image/png"),
-        ResourceLink::new("today", "today").into(),
-        ContentBlock::resource(ResourceContents::text("/tmp/secret", "text")),
-        ContentBlock::resource(ResourceContents::blob("", [1])),
     ]
+}
+
+/// Answers with an address.
+#[mcp_tool]
+fn address(#[arg(sensitive)] address: &str, kind: &str) -> CallToolResult {
+    let block = match kind {
+        "link" => ResourceLink::new(address, "today").into(),
+        "text" => ContentBlock::resource(ResourceContents::text(address, "text")),
+        _ => ContentBlock::resource(ResourceContents::blob(address, [1])),
+    };
+    CallToolResult::new([ContentBlock::text("before"), block])
 }
 
 /// Answers with what is right.
@@ -30,27 +39,71 @@ fn right() -> Vec<ContentBlock> {
     ]
 }
 
+fn registry() -> ToolRegistry<()> {
+    ToolRegistry::builder(())
+        .tools(tools![doubtful, address, right])
+        .build()
+        .unwrap()
+}
+
+#[test]
+fn an_address_that_is_no_uri_does_not_go_out() {
+    // R120
+    let registry = registry();
+    for peer in Peer::all(&registry) {
+        for kind in ["link", "text", "blob"] {
+            let mut call = |address: &str| {
+                let mut result = Value::Null;
+                let arguments = json!({ "address": address, "kind": kind });
+                let log = logged(|| result = peer.call("address", arguments));
+                (result, log)
+            };
+            for (wrong, reason) in [
+                ("", "it has no scheme"),
+                ("secret", "it has no scheme"),
+                ("/tmp/secret", "it has no scheme"),
+                ("1secret:x", "it has no scheme"),
+                ("notes://secret report", "percent-encoded"),
+                ("notes://secret/é", "percent-encoded"),
+                ("notes://secret/%4", "percent-encoded"),
+            ] {
+                let (result, log) = call(wrong);
+                assert_eq!(result["isError"], true, "{wrong}: {result}");
+                let text = result["content"][0]["text"].as_str().unwrap();
+                assert!(
+                    text.starts_with("`address` answered with an address that is no URI (error "),
+                    "{text}"
+                );
+                assert_eq!(result["content"].as_array().unwrap().len(), 1);
+                assert!(
+                    log.contains("ERROR") && log.contains("tool=\"address\""),
+                    "{log}"
+                );
+                assert!(log.contains(reason), "{wrong}: {log}");
+                assert!(!log.contains("secret"), "{log}");
+            }
+            let (result, log) = call("notes://today/%C3%A9?a=b#c");
+            assert_eq!(result.get("isError"), None, "{result}");
+            assert_eq!(result["content"].as_array().unwrap().len(), 2);
+            assert!(!log.contains("ERROR"), "{log}");
+        }
+    }
+}
+
 #[test]
 fn the_log_names_the_tool_and_what_is_wrong() {
-    // R117, R120: the answer goes out as it is, because not every client is strict
-    let registry = ToolRegistry::builder(())
-        .tools(tools![doubtful, right])
-        .build()
-        .unwrap();
+    // R117: the answer goes out as it is, because not every client is strict
+    let registry = registry();
     let peer = Peer::new(&registry);
     let mut result = Value::Null;
     let log = logged(|| result = peer.call("doubtful", json!({})));
-    assert_eq!(result["content"].as_array().unwrap().len(), 5);
+    assert_eq!(result["content"].as_array().unwrap().len(), 2);
     assert_eq!(result["content"][0]["mimeType"], "png");
     let lines: Vec<_> = log.lines().filter(|line| line.contains("WARN")).collect();
-    assert_eq!(lines.len(), 5, "{log}");
+    assert_eq!(lines.len(), 2, "{log}");
     assert!(lines[0].contains("doubtful"), "{log}");
     assert!(lines[0].contains("its media type `png` is none of `image/*`"));
     assert!(lines[1].contains("is none of `audio/*`"), "{log}");
-    for line in &lines[2..] {
-        assert!(line.contains("its address is no URI with a scheme"));
-        assert!(!line.contains("secret"), "{line}");
-    }
     let log = logged(|| result = peer.call("right", json!({})));
     assert!(!log.contains("WARN"), "{log}");
 }

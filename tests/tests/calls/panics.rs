@@ -58,6 +58,7 @@ macro_rules! registry {
 
 #[test]
 fn in_the_body_after_an_await() {
+    // R154
     /// Panics in the middle.
     #[mcp_tool]
     async fn body() {

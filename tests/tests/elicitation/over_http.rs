@@ -136,6 +136,48 @@ async fn a_question_comes_on_the_stream_of_its_call() {
 }
 
 #[tokio::test]
+async fn calls_that_wait_for_the_user_leave_room_for_others() {
+    let address = serve(HttpConfig::new().max_requests(1)).await;
+    let mut hello = post(address, &[], &initialize("2025-11-25")).await;
+    let session = hello.until("mcp-session-id").await;
+    let session = session.split_once(": ").unwrap().1.to_owned();
+    let headers = [
+        ("mcp-session-id", session.as_str()),
+        ("mcp-protocol-version", "2025-11-25"),
+    ];
+    // What was answered a moment ago may still take the room.
+    let post = async |message: &Value| {
+        for _ in 0..1000 {
+            let mut answer = post(address, &headers, message).await;
+            let status = answer.until("HTTP/1.1 ").await;
+            if !status.contains(" 503 ") {
+                return answer;
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        panic!("there is no room for {message}");
+    };
+    post(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" })).await;
+    let mut calls = Vec::new();
+    for id in 2..5 {
+        let mut call = call();
+        call["id"] = id.into();
+        let mut answer = post(&call).await;
+        let asked = answer.message("elicitation/create").await;
+        calls.push((id, answer, asked["id"].clone()));
+    }
+    for (id, mut answer, question) in calls {
+        let reply = json!({ "jsonrpc": "2.0", "id": question, "result": oslo() });
+        post(&reply).await.until("202").await;
+        let result = answer.message(&format!(r#""id":{id}"#)).await;
+        assert_eq!(
+            result["result"]["content"][0]["text"],
+            "Oslo for 2, with nothing"
+        );
+    }
+}
+
+#[tokio::test]
 async fn an_answer_that_cannot_be_read_ends_the_call() {
     // R198, R201
     let address = serve(HttpConfig::new()).await;

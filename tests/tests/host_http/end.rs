@@ -82,7 +82,7 @@ async fn who_waits_for_news_does_not_keep_a_server() {
 
 /// A handler that tells of changes, of which there are none.
 #[derive(Clone)]
-struct Quiet;
+pub(crate) struct Quiet;
 
 impl ServerHandler for Quiet {
     fn get_info(&self) -> ServerConfig {

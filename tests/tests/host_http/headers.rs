@@ -1,8 +1,10 @@
 //! What headers say, held against the body.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use mcp_tool_runtime::HttpConfig;
+use rmcp::ServerHandler as _;
 use serde_json::{Value, json};
 
 use crate::client::*;
@@ -22,6 +24,19 @@ async fn headers_say_what_the_body_says() {
         &[("mcp-name", "count"), ("mcp-param-sea", "North")],
     ] {
         let answer = post(address, &[&newest("tools/call")[..], wrong].concat(), &call).await;
+        assert_eq!(answer.status, 400, "{wrong:?}");
+        assert_eq!(answer.messages[0]["error"]["code"], -32020, "{wrong:?}");
+    }
+    // R55: method and version
+    let arguments = [("mcp-name", "nearest_harbour"), ("mcp-param-sea", "North")];
+    for wrong in [
+        newest("tools/list"),
+        [
+            ("mcp-protocol-version", OLDER[1]),
+            ("mcp-method", "tools/call"),
+        ],
+    ] {
+        let answer = post(address, &[&wrong[..], &arguments].concat(), &call).await;
         assert_eq!(answer.status, 400, "{wrong:?}");
         assert_eq!(answer.messages[0]["error"]["code"], -32020, "{wrong:?}");
     }
@@ -113,4 +128,19 @@ async fn the_list_keeps_the_headers_of_integers() {
     let answer = post(address, &newest("tools/list"), &list).await;
     let schema = &answer.messages[0]["result"]["tools"][0]["inputSchema"];
     assert_eq!(schema["properties"]["miles"]["x-mcp-header"], "Miles");
+}
+
+#[test]
+fn a_tool_is_converted_once() {
+    // The SDK asks twice for each call, each time a clone of the server.
+    let (server, _gate) = server();
+    for name in ["nearest_harbour", "echo"] {
+        let [first, second] = [server.clone(), server.clone()].map(|server| {
+            let tool = server.get_tool(name).expect("a tool");
+            assert_eq!(tool.name, name);
+            tool.input_schema
+        });
+        assert!(Arc::ptr_eq(&first, &second), "{name}");
+    }
+    assert!(server.get_tool("nobody").is_none());
 }

@@ -7,6 +7,7 @@ mod equal;
 mod headers;
 mod hostile;
 mod late;
+mod limits;
 mod many;
 mod owners;
 mod process;

@@ -54,6 +54,15 @@ async fn what_2026_has_no_more_is_unknown() {
         assert_eq!(answer.messages[0]["error"]["code"], -32601, "{method}");
         assert_eq!(answer.status, 404, "{method}");
     }
+    let mut other = request("tools/list", json!({}));
+    other["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2099-01-01");
+    let headers = [
+        ("mcp-protocol-version", "2099-01-01"),
+        ("mcp-method", "tools/list"),
+    ];
+    let answer = post(address, &headers, &other).await;
+    assert_eq!(answer.messages[0]["error"]["code"], -32022);
+    assert_eq!(answer.status, 400);
 }
 
 #[tokio::test]

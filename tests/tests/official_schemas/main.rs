@@ -4,6 +4,7 @@
 mod asking;
 mod examples;
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use jsonschema::Validator;
@@ -261,15 +262,21 @@ fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut
 
 fn nothing(_: &mut Value) {}
 
-/// R27: the types of the older revisions have no place for other keywords at the root of a schema
-/// than those that the revision names.
+/// What the types of the older revisions have no place for at the root of a schema, and may stand there
+/// all the same. Anything else that they lose is a fault.
+const BESIDE_THE_SHAPE: [(&str, &[&str]); 2] = [
+    ("inputSchema", &["$defs", "additionalProperties"]),
+    (
+        "outputSchema",
+        &["$defs", "additionalProperties", "anyOf", "description"],
+    ),
+];
+
 fn keywords_at_the_root(list: &mut Value) {
     for tool in list["tools"].as_array_mut().into_iter().flatten() {
-        for schema in ["inputSchema", "outputSchema"] {
+        for (schema, lost) in BESIDE_THE_SHAPE {
             if let Some(Value::Object(schema)) = tool.get_mut(schema) {
-                schema.retain(|keyword, _| {
-                    ["type", "properties", "required"].contains(&keyword.as_str())
-                });
+                schema.retain(|keyword, _| !lost.contains(&keyword.as_str()));
             }
         }
     }
@@ -303,6 +310,7 @@ fn normal(value: &Value) -> Value {
 
 #[test]
 fn the_types_of_rust_mcp_schema_read_everything_of_2025_06_18() {
+    // R27
     use rust_mcp_schema_2025_06_18::{CallToolResult, JsonrpcError, ListToolsResult};
     let seen = seen(Revision::V2025_06_18);
     read::<ListToolsResult>(&seen.lists, keywords_at_the_root);
@@ -312,6 +320,7 @@ fn the_types_of_rust_mcp_schema_read_everything_of_2025_06_18() {
 
 #[test]
 fn the_types_of_rust_mcp_schema_read_everything_of_2025_11_25() {
+    // R27
     use rust_mcp_schema_2025_11_25::{CallToolResult, JsonrpcErrorResponse, ListToolsResult};
     let seen = seen(Revision::V2025_11_25);
     read::<ListToolsResult>(&seen.lists, keywords_at_the_root);
@@ -326,6 +335,36 @@ fn the_types_of_rust_mcp_schema_read_everything_of_2026_07_28() {
     read::<ListToolsResult>(&seen.lists, nothing);
     read::<CallToolResult>(&seen.results, structured_null);
     read::<JsonrpcErrorResponse>(&seen.errors, nothing);
+}
+
+#[test]
+fn older_clients_may_drop_keywords_at_the_root() {
+    // R27: the revisions name `type`, `properties` and `required`, and allow others
+    for revision in &Revision::ALL[..2] {
+        let mut recursive = BTreeSet::new();
+        for mut list in seen(*revision).lists {
+            let whole = list.clone();
+            keywords_at_the_root(&mut list);
+            let tools = list["tools"].as_array().unwrap();
+            for (tool, whole) in tools.iter().zip(whole["tools"].as_array().unwrap()) {
+                for (schema, _) in BESIDE_THE_SHAPE {
+                    let Some(Value::Object(left)) = tool.get(schema) else {
+                        continue;
+                    };
+                    assert_eq!(left["type"], "object", "{whole:#}");
+                    for keyword in left.keys() {
+                        assert!(["type", "properties", "required"].contains(&&**keyword));
+                    }
+                    // A reference into what a client has dropped means nothing to it.
+                    if tool[schema].to_string().contains("\"$ref\"") {
+                        assert!(whole[schema].get("$defs").is_some(), "{whole:#}");
+                        recursive.insert(tool["name"].as_str().unwrap().to_owned());
+                    }
+                }
+            }
+        }
+        assert!(recursive.contains("tree"), "{recursive:?}");
+    }
 }
 
 #[test]

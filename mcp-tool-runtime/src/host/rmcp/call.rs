@@ -7,6 +7,8 @@ use serde_json::Value;
 
 use tracing::{Instrument as _, Span};
 
+#[cfg(feature = "tower")]
+use super::http::RoomOfCall;
 use super::{context, convert};
 use crate::{CallToolRequest, ProtocolError, Revision, ToolRegistry};
 
@@ -22,6 +24,8 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     context: &RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
     let revision = revision(context)?;
+    #[cfg(feature = "tower")]
+    let _room = context::extension::<RoomOfCall>(context).and_then(RoomOfCall::keep);
     let mut call = CallToolRequest::new(request.name);
     call.arguments = request.arguments.map_or(Value::Null, Value::Object);
     let mut meta = request.meta.unwrap_or_default().0;

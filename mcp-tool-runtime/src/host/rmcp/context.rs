@@ -12,6 +12,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::oneshot;
 
 use super::ask;
+#[cfg(feature = "tower")]
+use super::http::RoomOfCall;
 use crate::{Cancellation, ClientCapabilities, ClientInfo, Progress, Revision, ToolContext};
 
 /// The progress that a call makes.
@@ -39,8 +41,18 @@ pub(super) fn of(
         .with_shared_extension(shared);
     if is_reachable(request) {
         let (peer, call) = (request.peer.clone(), request.id.clone());
-        context = context
-            .with_input_requests(move |request| ask::ask(peer.clone(), call.clone(), request));
+        #[cfg(feature = "tower")]
+        let room = extension::<RoomOfCall>(request).cloned();
+        context = context.with_input_requests(move |request| {
+            let question = ask::ask(peer.clone(), call.clone(), request);
+            #[cfg(feature = "tower")]
+            let asks = room.as_ref().and_then(RoomOfCall::asks);
+            async move {
+                #[cfg(feature = "tower")]
+                let _asks = asks;
+                question.await
+            }
+        });
     }
     if let Some(client) = client(request) {
         let mut info = ClientInfo::new(client.name, client.version);

@@ -17,7 +17,7 @@ use serde_json::{Number, Value};
 use crate::HeaderBinding;
 
 /// Takes the headers of integers out of what the SDK compares.
-pub(super) fn keep_integers(tool: &mut Tool, bindings: &[HeaderBinding]) {
+pub(super) fn keep_integers(mut tool: Tool, bindings: &[HeaderBinding]) -> Tool {
     for binding in bindings {
         if is_integer(&tool.input_schema, binding) {
             let schema = Arc::make_mut(&mut tool.input_schema);
@@ -26,6 +26,7 @@ pub(super) fn keep_integers(tool: &mut Tool, bindings: &[HeaderBinding]) {
             }
         }
     }
+    tool
 }
 
 /// Compares the headers of a call with its integers, where they came by HTTP.

@@ -17,6 +17,7 @@
 //! serve       runs a ToolServer over a pair of streams
 //! stdio       the process's own streams, protected while they carry the protocol
 //! threads     threads for functions that wait
+//! timer       the clock of calls with a limit
 //! transport   the SDK's transport trait over lines of JSON
 //! ```
 
@@ -39,6 +40,7 @@ mod shape;
 mod signals;
 mod stdio;
 mod threads;
+mod timer;
 mod transport;
 
 pub use beside::Beside;
@@ -50,3 +52,4 @@ pub use serve_error::ServeError;
 pub use server::ToolServer;
 pub use signals::shutdown_signal;
 pub(crate) use threads::run as run_on_thread;
+pub(crate) use timer::sleep;

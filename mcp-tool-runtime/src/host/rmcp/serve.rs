@@ -44,8 +44,11 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// - standard input is empty for everybody else, so that no child process reads the client's
     ///   messages.
     ///
-    /// Both are as before when this returns, or when its future is dropped. On other platforms
-    /// nothing is redirected: there a tool must not print.
+    /// Both are as before when this returns, or when its future is dropped. The program can read
+    /// standard input again then: the server takes at most 64 KiB ahead, while it serves, and nothing
+    /// of what the client sends later. On other platforms nothing is redirected, so a tool must not
+    /// print. There, a server that ends before its input also takes what the client sends next,
+    /// because a read that waits cannot be interrupted.
     ///
     /// It needs a Tokio runtime whose clock is enabled, such as `#[tokio::main]` makes.
     ///
@@ -149,7 +152,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 pub async fn serve_stdio<H: ServerHandler>(handler: H) -> Result<(), ServeError> {
     let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?;
     let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
-    let (input, output, _protection) = streams?;
+    let (input, output, _taken) = streams?;
     serve(handler, input, output, signals).await
 }
 

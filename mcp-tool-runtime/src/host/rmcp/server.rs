@@ -1,6 +1,7 @@
 //! `ToolServer`: answers requests, on any of the SDK's transports.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -60,7 +61,15 @@ pub struct ToolServer<S: 'static> {
     pub(super) instructions: Option<String>,
     pub(super) registry: ToolRegistry<S>,
     before_call: Option<BeforeCall>,
-    first_pages: Arc<[OnceLock<ListToolsResult>; Revision::ALL.len()]>,
+    converted: Arc<Converted>,
+}
+
+/// The tools as the SDK's, shared by all clones of a server. Each is made when it is needed first.
+#[derive(Default)]
+struct Converted {
+    first_pages: [OnceLock<ListToolsResult>; Revision::ALL.len()],
+    /// What [`ServerHandler::get_tool`] returns.
+    by_name: OnceLock<HashMap<String, Tool>>,
 }
 
 impl<S> ToolServer<S> {
@@ -75,7 +84,7 @@ impl<S> ToolServer<S> {
             instructions: None,
             registry,
             before_call: None,
-            first_pages: Arc::default(),
+            converted: Arc::default(),
         }
     }
 
@@ -148,8 +157,7 @@ impl<S> ToolServer<S> {
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
     pub(super) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
-        let mut definitions = self.registry.definitions().iter();
-        definitions.find(|tool| tool.name == name)
+        self.registry.tools().definition(name)
     }
 
     /// One page of the list. The first is converted once per revision.
@@ -158,7 +166,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         revision: Revision,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let first = &self.first_pages[revision as usize];
+        let first = &self.converted.first_pages[revision as usize];
         if let (None, Some(page)) = (cursor, first.get()) {
             return Ok(page.clone());
         }
@@ -184,6 +192,24 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
             return Ok(first.get_or_init(|| converted).clone());
         }
         Ok(converted)
+    }
+
+    /// The tools that the SDK compares headers with.
+    fn by_name(&self) -> HashMap<String, Tool> {
+        // The reason has been logged where there is none.
+        let page = self.page(Revision::LATEST, None);
+        let tools = page.map(|page| page.tools).unwrap_or_default();
+        tools
+            .into_iter()
+            .map(|tool| {
+                #[cfg(feature = "tower")]
+                let tool = {
+                    let bindings = self.registry.header_bindings(&tool.name);
+                    headers::keep_integers(tool, bindings)
+                };
+                (tool.name.clone().into_owned(), tool)
+            })
+            .collect()
     }
 }
 
@@ -271,15 +297,10 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         Ok(answer)
     }
 
-    /// Asked by the SDK's HTTP transport, which compares headers with the input schema.
+    /// The SDK's HTTP transport calls this for each call, and compares headers with the input schema.
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        let tool = convert::tool(&self.definition(name)?.project(Revision::LATEST)).ok();
-        #[cfg(feature = "tower")]
-        let tool = tool.map(|mut tool| {
-            headers::keep_integers(&mut tool, self.registry.header_bindings(name));
-            tool
-        });
-        tool
+        let tools = self.converted.by_name.get_or_init(|| self.by_name());
+        tools.get(name).cloned()
     }
 
     async fn on_custom_request(
@@ -349,7 +370,7 @@ impl<S> Clone for ToolServer<S> {
             instructions: self.instructions.clone(),
             registry: self.registry.clone(),
             before_call: self.before_call.clone(),
-            first_pages: Arc::clone(&self.first_pages),
+            converted: Arc::clone(&self.converted),
         }
     }
 }

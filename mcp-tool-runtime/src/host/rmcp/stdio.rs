@@ -1,8 +1,11 @@
 //! The process's own streams, protected while they carry the protocol.
 
-use std::io::{self, Read};
+use std::io::{self, PipeReader, PipeWriter, Read as _, Write as _};
 use std::pin::Pin;
+use std::sync::{Arc, mpsc as threads};
 use std::task::{Context, Poll, ready};
+use std::thread;
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::sync::mpsc;
@@ -11,49 +14,130 @@ use super::transport::Output;
 
 /// Takes the process's streams for the protocol, and keeps everybody else off until the last part
 /// is dropped.
-pub(super) fn take() -> io::Result<(Chunks, Output, Protection)> {
+pub(super) fn take() -> io::Result<(Chunks, Output, Taken)> {
     let (input, output, protection) = protect()?;
-    Ok((
-        Chunks::read_from(input)?,
-        Output::to_blocking(output)?,
-        protection,
-    ))
+    let (chunks, reader) = Chunks::read_from(input)?;
+    let taken = Taken {
+        _reader: reader,
+        _protection: protection,
+    };
+    Ok((chunks, Output::to_blocking(output)?, taken))
+}
+
+/// Gives the process its streams back when dropped, in this order: nothing is read any more, and then
+/// the streams are restored.
+pub(super) struct Taken {
+    _reader: Reader,
+    _protection: Protection,
 }
 
 /// What a thread reads. The runtime's own standard input would keep the process from ending for
 /// as long as a read of it blocks.
+///
+/// The thread reads when it is asked to, and so leaves alone what comes later.
 pub(super) struct Chunks {
     chunks: mpsc::Receiver<io::Result<Vec<u8>>>,
     current: io::Cursor<Vec<u8>>,
+    /// Whether the thread has been asked for a chunk that has not come yet.
+    is_asked: bool,
+    commands: Arc<PipeWriter>,
+}
+
+/// Tells the thread to read a chunk.
+const NEXT: u8 = b'n';
+/// Tells the thread to end.
+const STOP: u8 = b's';
+
+/// Sends a command. It fails where the thread has ended, and then the channel is closed.
+fn send(mut commands: &PipeWriter, command: u8) {
+    let _ = commands.write(&[command]);
 }
 
 impl Chunks {
     const SIZE: usize = 64 * 1024;
-    const WAITING: usize = 4;
 
-    fn read_from(mut input: impl Read + Send + 'static) -> io::Result<Self> {
-        let (sender, chunks) = mpsc::channel(Self::WAITING);
-        std::thread::Builder::new()
+    fn read_from(mut input: Input) -> io::Result<(Self, Reader)> {
+        let (sender, chunks) = mpsc::channel(1);
+        let (mut received, commands) = io::pipe()?;
+        let (ends, ended) = threads::channel();
+        thread::Builder::new()
             .name("mcp-stdin".to_owned())
             .spawn(move || {
+                let _ends: threads::Sender<()> = ends;
                 let mut buffer = vec![0; Self::SIZE];
-                loop {
-                    let chunk = match input.read(&mut buffer) {
-                        Ok(0) => return,
-                        Ok(length) => Ok(buffer[..length].to_vec()),
-                        Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                        Err(error) => Err(error),
+                while is_asked(&mut received) {
+                    let Some(chunk) = read(&mut input, &received, &mut buffer) else {
+                        return;
                     };
-                    let failed = chunk.is_err();
-                    if sender.blocking_send(chunk).is_err() || failed {
+                    let chunk = chunk.map(|length| buffer[..length].to_vec());
+                    let is_last = chunk.as_ref().map_or(true, Vec::is_empty);
+                    if sender.blocking_send(chunk).is_err() || is_last {
                         return;
                     }
                 }
             })?;
-        Ok(Chunks {
+        let commands = Arc::new(commands);
+        let reader = Reader {
+            commands: Arc::clone(&commands),
+            ended,
+        };
+        let chunks = Chunks {
             chunks,
             current: io::Cursor::default(),
-        })
+            is_asked: false,
+            commands,
+        };
+        Ok((chunks, reader))
+    }
+}
+
+impl Drop for Chunks {
+    fn drop(&mut self) {
+        send(&self.commands, STOP);
+    }
+}
+
+fn is_asked(commands: &mut PipeReader) -> bool {
+    let mut command = [STOP];
+    // Reads again where a signal interrupts it. At the end of the pipe it fails.
+    commands.read_exact(&mut command).is_ok() && command[0] == NEXT
+}
+
+/// Reads a chunk; `None` where the thread is told to end before there is one.
+fn read(input: &mut Input, commands: &PipeReader, buffer: &mut [u8]) -> Option<io::Result<usize>> {
+    while waits_for_input(input, commands) {
+        match input.read(buffer) {
+            // Whoever shares the stream may have set it to non-blocking.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock
+                ) => {}
+            read => return Some(read),
+        }
+    }
+    None
+}
+
+/// The thread that reads. Once this is dropped, the thread takes nothing from the stream any more.
+struct Reader {
+    commands: Arc<PipeWriter>,
+    ended: threads::Receiver<()>,
+}
+
+impl Reader {
+    /// Somebody else may read what the thread was about to read, so that it waits for more. That must
+    /// not keep the process.
+    const LIMIT: Duration = Duration::from_millis(100);
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        send(&self.commands, STOP);
+        if cfg!(unix) {
+            // Nothing is sent: it ends with the thread.
+            let _ = self.ended.recv_timeout(Self::LIMIT);
+        }
     }
 }
 
@@ -69,7 +153,13 @@ impl AsyncRead for Chunks {
             if buffer.remaining() < before || before == 0 {
                 return Poll::Ready(Ok(()));
             }
-            match ready!(self.chunks.poll_recv(context)) {
+            if !self.is_asked {
+                self.is_asked = true;
+                send(&self.commands, NEXT);
+            }
+            let chunk = ready!(self.chunks.poll_recv(context));
+            self.is_asked = false;
+            match chunk {
                 Some(chunk) => self.current = io::Cursor::new(chunk?),
                 None => return Poll::Ready(Ok(())),
             }
@@ -78,16 +168,37 @@ impl AsyncRead for Chunks {
 }
 
 #[cfg(unix)]
-use self::unix::{Protection, protect};
+use self::unix::{Input, Protection, protect, waits_for_input};
 
 #[cfg(unix)]
 mod unix {
     use std::fs::File;
-    use std::io::{self, Write as _};
+    use std::io::{self, PipeReader, Write as _};
     use std::os::fd::AsFd;
 
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::io::Errno;
+
+    pub(super) type Input = File;
+
+    /// Waits until a read does not block; `false` where a command comes first.
+    pub(super) fn waits_for_input(input: &Input, commands: &PipeReader) -> bool {
+        loop {
+            let mut streams = [
+                PollFd::new(commands, PollFlags::IN),
+                PollFd::new(input, PollFlags::IN),
+            ];
+            match poll(&mut streams, None) {
+                Err(Errno::INTR) => {}
+                Ok(_) => return streams[0].revents().is_empty(),
+                // The system cannot wait for this kind of stream: the read does.
+                Err(_) => return true,
+            }
+        }
+    }
+
     /// Gives the process its streams back when dropped.
-    pub(in super::super) struct Protection {
+    pub(super) struct Protection {
         input: File,
         output: File,
     }
@@ -126,9 +237,50 @@ mod unix {
 }
 
 #[cfg(not(unix))]
-pub(super) struct Protection;
+use self::other::{Input, Protection, protect, waits_for_input};
 
 #[cfg(not(unix))]
-fn protect() -> io::Result<(io::Stdin, io::Stdout, Protection)> {
-    Ok((io::stdin(), io::stdout(), Protection))
+mod other {
+    use std::io::{self, PipeReader};
+
+    pub(super) type Input = io::Stdin;
+
+    pub(super) struct Protection;
+
+    pub(super) fn protect() -> io::Result<(Input, io::Stdout, Protection)> {
+        Ok((io::stdin(), io::stdout(), Protection))
+    }
+
+    /// A read cannot be interrupted here.
+    pub(super) fn waits_for_input(_input: &Input, _commands: &PipeReader) -> bool {
+        true
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::fs::File;
+    use std::os::fd::OwnedFd;
+
+    use tokio::io::AsyncReadExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_thread_reads_what_is_asked_for_and_no_more() {
+        let (ours, mut theirs) = io::pipe().unwrap();
+        let mut rest = ours.try_clone().unwrap();
+        let (mut chunks, reader) = Chunks::read_from(File::from(OwnedFd::from(ours))).unwrap();
+        theirs.write_all(b"one").unwrap();
+        let mut read = [0; 3];
+        chunks.read_exact(&mut read).await.unwrap();
+        assert_eq!(read, *b"one");
+        theirs.write_all(b"two").unwrap();
+        drop((chunks, reader));
+        theirs.write_all(b"three").unwrap();
+        drop(theirs);
+        let mut text = String::new();
+        rest.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "twothree");
+    }
 }

@@ -1,5 +1,6 @@
 //! Threads for functions that wait.
 
+use std::cell::Cell;
 use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
@@ -7,10 +8,10 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
-use crate::tool::Job;
+use crate::tool::{Busy, Job};
 
-/// How many there are at a time; further functions wait for one that ends.
-static PLACES: Semaphore = Semaphore::const_new(512);
+/// All servers of the process share these threads.
+static THREADS: Threads = Threads::new(512, 1024);
 
 /// How many run, of all servers of the process.
 static RUNNING: LazyLock<watch::Sender<usize>> = LazyLock::new(watch::Sender::default);
@@ -18,20 +19,55 @@ static RUNNING: LazyLock<watch::Sender<usize>> = LazyLock::new(watch::Sender::de
 /// How long functions have once their calls were cancelled because a server ends.
 const LAST_WORK: Duration = Duration::from_secs(1);
 
-/// Runs a function on a thread of its own, inside of the current runtime.
+thread_local! {
+    /// Whether this thread runs a function.
+    static IS_OURS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Limits how many functions run at a time, and how many wait for that.
+struct Threads {
+    running: Semaphore,
+    waiting: Semaphore,
+}
+
+/// Runs a function on a thread of its own, inside of the current runtime if there is one. Returns when
+/// the function has begun.
 ///
 /// A function cannot be stopped. Tokio's own threads would keep the process from ending for as long as
 /// one of them runs, and signals do not end it any more.
-pub(crate) fn run(job: Job) {
-    if let Ok(place) = PLACES.try_acquire() {
-        return start(job, place);
-    }
-    tokio::spawn(async move {
-        // Nobody closes it.
-        if let Ok(place) = PLACES.acquire().await {
-            start(job, place);
+///
+/// # Errors
+///
+/// Fails if too many functions wait already. The function is dropped then.
+pub(crate) async fn run(job: Job) -> Result<(), Busy> {
+    THREADS.run(job).await
+}
+
+impl Threads {
+    const fn new(running: usize, waiting: usize) -> Self {
+        Threads {
+            running: Semaphore::const_new(running),
+            waiting: Semaphore::const_new(waiting),
         }
-    });
+    }
+
+    async fn run(&'static self, job: Job) -> Result<(), Busy> {
+        // A function that waits for another one keeps its own place. Both would wait for ever if all
+        // places were taken by such functions.
+        if IS_OURS.get() {
+            start(job, None);
+            return Ok(());
+        }
+        let place = match self.running.try_acquire() {
+            Ok(place) => place,
+            Err(_) => {
+                let _waiting = self.waiting.try_acquire().map_err(|_| Busy)?;
+                self.running.acquire().await.map_err(|_| Busy)?
+            }
+        };
+        start(job, Some(place));
+        Ok(())
+    }
 }
 
 /// Waits until no function runs any more, for a while.
@@ -59,16 +95,108 @@ impl Drop for Running {
     }
 }
 
-fn start(job: Job, place: SemaphorePermit<'static>) {
-    let (runtime, running) = (Handle::current(), Running::begin());
+fn start(job: Job, place: Option<SemaphorePermit<'static>>) {
+    let (runtime, running) = (Handle::try_current().ok(), Running::begin());
     let thread = thread::Builder::new().name("mcp-blocking".to_owned());
     let started = thread.spawn(move || {
-        let _runtime = runtime.enter();
+        IS_OURS.set(true);
+        let _runtime = runtime.as_ref().map(Handle::enter);
         job();
         drop((place, running));
     });
     // The call is told, by the job that is gone.
     if let Err(error) = started {
         tracing::error!(%error, "no thread for a blocking function");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future;
+    use std::pin::Pin;
+    use std::sync::mpsc::{Receiver, Sender, channel};
+    use std::task::{Context, Poll, Waker};
+
+    use super::*;
+
+    type Run = Pin<Box<dyn Future<Output = Result<(), Busy>>>>;
+
+    fn poll(run: &mut Run) -> Poll<Result<(), Busy>> {
+        run.as_mut().poll(&mut Context::from_waker(Waker::noop()))
+    }
+
+    /// A function that says that it runs, and ends when it may.
+    fn waits(begun: &Sender<u8>, number: u8) -> (Sender<()>, Job) {
+        let (go, may_go): (_, Receiver<()>) = channel();
+        let begun = begun.clone();
+        let job = move || {
+            begun.send(number).unwrap();
+            let _ = may_go.recv();
+        };
+        (go, Box::new(job))
+    }
+
+    #[test]
+    fn functions_wait_for_a_place_and_no_more_than_may_wait() {
+        let threads: &'static Threads = Box::leak(Box::new(Threads::new(1, 2)));
+        let (begun, begins) = channel();
+        let mut runs: Vec<_> = (0..4)
+            .map(|number| {
+                let (go, job) = waits(&begun, number);
+                let run: Run = Box::pin(threads.run(job));
+                (go, run)
+            })
+            .collect();
+        let polled: Vec<_> = runs.iter_mut().map(|(_, run)| poll(run)).collect();
+        assert!(matches!(
+            polled[..],
+            [
+                Poll::Ready(Ok(())),
+                Poll::Pending,
+                Poll::Pending,
+                Poll::Ready(Err(Busy))
+            ]
+        ));
+        assert_eq!(begins.recv(), Ok(0));
+
+        // A call that is given up makes room for another.
+        drop(runs.remove(1));
+        let (go, job) = waits(&begun, 9);
+        let mut last: Run = Box::pin(threads.run(job));
+        assert!(poll(&mut last).is_pending());
+
+        // The first that waits is the next that runs.
+        drop(runs.remove(0));
+        while poll(&mut runs[0].1).is_pending() {
+            thread::yield_now();
+        }
+        assert_eq!(begins.recv(), Ok(2));
+        assert!(poll(&mut last).is_pending());
+        runs.clear();
+        while poll(&mut last).is_pending() {
+            thread::yield_now();
+        }
+        assert_eq!(begins.recv(), Ok(9));
+        drop(go);
+    }
+
+    #[test]
+    fn a_function_that_waits_for_another_does_not_wait_for_a_place() {
+        let threads: &'static Threads = Box::leak(Box::new(Threads::new(1, 0)));
+        let (begun, begins) = channel();
+        let outer = begun.clone();
+        let job: Job = Box::new(move || {
+            let (go, inner) = waits(&outer, 2);
+            drop(go);
+            let mut run: Run = Box::pin(threads.run(inner));
+            let started = matches!(poll(&mut run), Poll::Ready(Ok(())));
+            outer.send(u8::from(started)).unwrap();
+        });
+        let mut run: Run = Box::pin(threads.run(job));
+        assert!(poll(&mut run).is_ready());
+        drop(begun);
+        let mut said: Vec<_> = begins.iter().collect();
+        said.sort_unstable();
+        assert_eq!(said, [1, 2]);
     }
 }

@@ -64,6 +64,32 @@ impl Body for Counted {
     }
 }
 
+/// The body of an answer; while there is more of it to come, it holds what the request holds.
+pub(super) struct Held<T> {
+    pub(super) body: BoxBody<Bytes, Infallible>,
+    pub(super) _held: T,
+}
+
+impl<T: Unpin> Body for Held<T> {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
 impl Drop for Counted {
     fn drop(&mut self) {
         if !self.outlives || self.body.is_end_stream() {

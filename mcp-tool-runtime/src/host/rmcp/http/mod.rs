@@ -3,6 +3,7 @@
 mod body;
 mod end;
 mod late;
+mod requests;
 mod resumed;
 mod service;
 mod sessions;
@@ -15,6 +16,7 @@ use ::rmcp::ServerHandler;
 use ::rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 
 use self::end::End;
+pub(super) use self::requests::RoomOfCall;
 pub use self::service::HttpService;
 use super::server::ToolServer;
 
@@ -31,6 +33,7 @@ pub struct HttpConfig {
     sdk: StreamableHttpServerConfig,
     session_timeout: Option<Duration>,
     max_sessions: Option<usize>,
+    max_requests: Option<usize>,
     grace: Option<Duration>,
     end: Arc<End>,
 }
@@ -40,6 +43,9 @@ const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 
 /// Some hundreds of megabytes at most.
 const SESSIONS: usize = 4096;
+
+/// Two gigabytes of bodies at most.
+const REQUESTS: usize = 512;
 
 impl HttpConfig {
     /// What is usual.
@@ -96,6 +102,23 @@ impl HttpConfig {
     /// client waits for news, are not idle, and may be more than that.
     pub fn max_sessions(mut self, sessions: usize) -> Self {
         self.max_sessions = Some(sessions);
+        self
+    }
+
+    /// Sets how many requests are answered at a time. Default: 512.
+    ///
+    /// Each holds its body, of at most 4 MiB, and what its tool needs. So 512 requests hold at most
+    /// 2 GiB of bodies, and as many `blocking` tools have a thread. A server behind a proxy or with
+    /// little memory may need fewer.
+    ///
+    /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`, before its body is
+    /// read. In a session, messages of up to 64 KiB are read all the same: answers of the client and
+    /// cancellations always get through.
+    ///
+    /// A call counts until it ends, also where its client has gone away. While it waits for an answer of
+    /// the client, it does not count. Streams on which a client waits for news never do.
+    pub fn max_requests(mut self, requests: usize) -> Self {
+        self.max_requests = Some(requests);
         self
     }
 

@@ -12,7 +12,7 @@ use ::rmcp::model::ProtocolVersion;
 use ::rmcp::transport::streamable_http_server::StreamableHttpService;
 use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use bytes::Bytes;
-use http::header::CONTENT_TYPE;
+use http::header::{CONTENT_TYPE, HOST, ORIGIN, RETRY_AFTER};
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
@@ -23,12 +23,13 @@ use tracing::Span;
 use super::super::call::Around;
 use super::super::removed::is_removed;
 use super::super::transport::unreadable;
-use super::body::{self, Counted};
+use super::body::{self, Counted, Held};
 use super::end::End;
 use super::late;
+use super::requests::{Requests, RoomOfCall};
 use super::resumed::{Resumed, last_event};
-use super::sessions::{Sessions, Visited, session};
-use super::{HttpConfig, SESSION_TIMEOUT, SESSIONS};
+use super::sessions::{Sessions, session};
+use super::{HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
 use crate::json_rpc::failure;
 use crate::json_rpc::message::{self, Message, Refusal};
 use crate::json_rpc::request_id::Id;
@@ -48,6 +49,7 @@ pub struct HttpService<H> {
     /// Serves what waits for what may never come. It has the sessions of the other.
     streams: Sdk<H>,
     sessions: Arc<Sessions>,
+    requests: Arc<Requests>,
     end: Arc<End>,
 }
 
@@ -65,6 +67,7 @@ impl<H: ServerHandler + Clone> HttpService<H> {
         let manager = Arc::new(manager);
         let limit = config.max_sessions.unwrap_or(SESSIONS);
         let sessions = Arc::new(Sessions::of(Arc::clone(&manager), limit));
+        let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
         let service = move || Ok(handler.clone());
         let calls = StreamableHttpService::new(service, manager, sdk);
         let mut streams = calls.clone();
@@ -73,6 +76,7 @@ impl<H: ServerHandler + Clone> HttpService<H> {
             calls,
             streams,
             sessions,
+            requests,
             end,
         }
     }
@@ -98,121 +102,197 @@ where
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, mut request: Request<B>) -> Self::Future {
+    fn call(&mut self, request: Request<B>) -> Self::Future {
         self.end.watch();
         if self.end.all.is_cancelled() {
             return Box::pin(ready(Ok(empty(StatusCode::SERVICE_UNAVAILABLE))));
+        }
+        let service = self.clone();
+        Box::pin(async move { Ok(service.answer(request).await) })
+    }
+}
+
+impl<H: ServerHandler> HttpService<H> {
+    async fn answer<B>(self, mut request: Request<B>) -> Answer
+    where
+        B: Body<Data: Send, Error: Display> + Send + 'static,
+    {
+        // Who may ask comes first, and is asked of the head alone.
+        let head = host_and_origin(&request);
+        if let Some(refused) = refused_by_host(&self.calls, head).await {
+            return refused;
         }
         let principal = request.extensions().get::<Principal>().cloned();
         let session_id = session(request.headers()).map(ToOwned::to_owned);
         let visit = match &session_id {
             None => None,
             Some(id) => match self.sessions.enter(id, principal.as_ref()) {
-                None => return Box::pin(ready(Ok(no_session()))),
+                None => return no_session(),
                 visit => visit,
             },
         };
-        let visited = |answer: Answer| match visit {
-            None => answer,
-            Some(visit) => answer.map(|body| Visited { body, visit }.boxed()),
-        };
+        let is_post = request.method() == Method::POST;
+        let waits = waits(&request);
+        let room = is_post.then(|| self.requests.enter()).flatten();
+        if let Some(room) = &room {
+            let room = RoomOfCall(Arc::downgrade(room));
+            request.extensions_mut().insert(room);
+        }
+        // Answers and cancellations of a session's client get through, or calls that wait for them would
+        // never end.
+        let is_excess = is_post && room.is_none();
+        let may_be_short = is_excess && visit.as_ref().is_some_and(|visit| visit.is_known);
+        let short = may_be_short.then(|| self.requests.enter_short()).flatten();
+        if is_excess && short.is_none() {
+            return busy(None);
+        }
         let last = last_event(&request).map(ToOwned::to_owned);
         let last = last.filter(|_| request.method() == Method::GET);
         let ends_session = request.method() == Method::DELETE;
-        let (sdk, running) = match waits(&request) {
-            true => (self.streams.clone(), None),
-            false => (self.calls.clone(), Some(self.end.running())),
+        let (sdk, running) = match waits {
+            true => (self.streams, None),
+            false => (self.calls, Some(self.end.running())),
         };
         request.extensions_mut().insert(self.end.cancellation());
         request.extensions_mut().insert(Around(Span::current()));
         // R186, R187: to older peers, a lost stream is no cancellation. The SDK knows that of those
         // with a session.
-        let outlives = running.is_some()
-            && !self.calls.config.legacy_session_mode
-            && is_older(request.headers());
+        let outlives =
+            running.is_some() && !sdk.config.legacy_session_mode && is_older(request.headers());
         // A session that begins is known of, whether or not somebody is left to hear of it.
         let may_begin = running.is_some() && session_id.is_none();
         let begins = may_begin && is_older(request.headers());
-        let end = Arc::clone(&self.end);
-        let sessions = Arc::clone(&self.sessions);
-        let known = Arc::clone(&sessions);
-        Box::pin(async move {
-            let (mut head, body) = request.into_parts();
-            let read = tokio::select! {
-                read = body::read(body, sdk.config.max_request_body_bytes) => read,
-                () = end.all.cancelled() => Err(StatusCode::SERVICE_UNAVAILABLE),
-            };
-            let body = match read {
-                Ok(body) => body,
-                Err(status) => return Ok(empty(status)),
-            };
-            let is_json = is_of_type(&head.headers, "application/json");
-            if head.method == Method::POST
-                && is_json
-                && let Some(unknown) = removed(&head.headers, &body)
-            {
-                // Who may ask is for the SDK to say, which looks at hosts and origins before methods.
-                head.method = Method::PUT;
-                let answer = sdk.handle(Request::from_parts(head, Empty::<Bytes>::new()));
-                let answer = answer.await;
-                let may_ask = answer.status() == StatusCode::METHOD_NOT_ALLOWED;
-                return Ok(if may_ask { unknown } else { answer });
+        let is_json = is_of_type(request.headers(), "application/json");
+        let (head, body) = request.into_parts();
+        // The SDK refuses a body of another type by the head, and reads none without POST.
+        let body = match is_post && is_json {
+            false => Bytes::new(),
+            true => {
+                let limit = sdk.config.max_request_body_bytes;
+                let limit = short.as_ref().map_or(limit, |_| limit.min(Requests::SHORT));
+                let read = tokio::select! {
+                    read = body::read(body, limit) => read,
+                    () = self.end.all.cancelled() => Err(StatusCode::SERVICE_UNAVAILABLE),
+                };
+                match read {
+                    Ok(body) => body,
+                    Err(StatusCode::PAYLOAD_TOO_LARGE) if short.is_some() => return busy(None),
+                    Err(status) => return empty(status),
+                }
             }
-            let request = Request::from_parts(head, Full::new(body.clone()));
-            let keep_alive = sdk.config.sse_keep_alive;
-            let answer = async move {
-                let answer = sdk.handle(request).await;
-                if may_begin && let Some(begun) = session(answer.headers()) {
-                    sessions.begun(begun, principal).await;
-                }
-                match running {
-                    None => answer,
-                    Some(running) => answer.map(|body| {
-                        let body = Counted {
-                            body,
-                            outlives,
-                            running,
-                        };
-                        body.boxed()
-                    }),
-                }
-            };
-            let answer = async move {
-                match outlives || begins {
-                    false => answer.await,
-                    true => match tokio::spawn(answer).await {
-                        Ok(answer) => answer,
-                        Err(_) => empty(StatusCode::INTERNAL_SERVER_ERROR),
-                    },
-                }
-            };
-            let answer = match keep_alive {
-                Some(every) => late::or_stream(answer, body.clone(), every).await,
-                None => answer.await,
-            };
-            let answer = match last {
+        };
+        if short.is_some()
+            && let Ok(Message::Request { id, .. }) = message::read(&body)
+        {
+            return busy(Some(&id));
+        }
+        // A stream of news makes room. The header alone proves nothing.
+        let room = room.filter(|_| !(waits && is_listen(&body)));
+        if is_post
+            && is_json
+            && let Some(unknown) = removed(&head.headers, &body)
+        {
+            return unknown;
+        }
+        let request = Request::from_parts(head, Full::new(body.clone()));
+        let keep_alive = sdk.config.sse_keep_alive;
+        let known = Arc::clone(&self.sessions);
+        let sessions = self.sessions;
+        let answer = async move {
+            let answer = sdk.handle(request).await;
+            if may_begin && let Some(begun) = session(answer.headers()) {
+                sessions.begun(begun, principal).await;
+            }
+            match running {
                 None => answer,
-                last => answer.map(|body| Resumed { body, last }.boxed()),
-            };
-            Ok(visited(match answer.status() {
-                StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => {
-                    if let Some(id) = session_id
-                        && let Ok(Message::Answer(answer)) = message::read(&body)
-                        && let Some(failure) = unreadable(answer)
-                    {
-                        known.tell(&id, failure).await;
-                    }
-                    refused(&body)
+                Some(running) => answer.map(|body| {
+                    let body = Counted {
+                        body,
+                        outlives,
+                        running,
+                    };
+                    body.boxed()
+                }),
+            }
+        };
+        let answer = async move {
+            match outlives || begins {
+                false => answer.await,
+                true => match tokio::spawn(answer).await {
+                    Ok(answer) => answer,
+                    Err(_) => empty(StatusCode::INTERNAL_SERVER_ERROR),
+                },
+            }
+        };
+        let answer = match keep_alive {
+            Some(every) => late::or_stream(answer, body.clone(), every).await,
+            None => answer.await,
+        };
+        let answer = match last {
+            None => answer,
+            last => answer.map(|body| Resumed { body, last }.boxed()),
+        };
+        let answer = match answer.status() {
+            StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => {
+                if let Some(id) = session_id
+                    && let Ok(Message::Answer(answer)) = message::read(&body)
+                    && let Some(failure) = unreadable(answer)
+                {
+                    known.tell(&id, failure).await;
                 }
-                // The session has ended, and some clients complain about "accepted".
-                StatusCode::ACCEPTED if ends_session => {
-                    session_id.inspect(|id| known.forget(id));
-                    empty(StatusCode::NO_CONTENT)
-                }
-                _ => answer,
-            }))
-        })
+                refused(&body)
+            }
+            // The session has ended, and some clients complain about "accepted".
+            StatusCode::ACCEPTED if ends_session => {
+                session_id.inspect(|id| known.forget(id));
+                empty(StatusCode::NO_CONTENT)
+            }
+            _ => answer,
+        };
+        let _held = (visit, room, short);
+        answer.map(|body| Held { body, _held }.boxed())
     }
+}
+
+/// The SDK's answer to a request of a host or an origin that may not ask. It looks at these first, and
+/// then at the method.
+async fn refused_by_host<H: ServerHandler>(
+    sdk: &Sdk<H>,
+    head: Request<Empty<Bytes>>,
+) -> Option<Answer> {
+    let answer = sdk.handle(head).await;
+    (answer.status() != StatusCode::METHOD_NOT_ALLOWED).then_some(answer)
+}
+
+/// What the SDK judges who may ask by, with a method that it does not have.
+fn host_and_origin<B>(request: &Request<B>) -> Request<Empty<Bytes>> {
+    let mut head = Request::new(Empty::new());
+    *head.method_mut() = Method::PUT;
+    *head.uri_mut() = request.uri().clone();
+    for name in [HOST, ORIGIN] {
+        for value in request.headers().get_all(&name) {
+            head.headers_mut().append(name.clone(), value.clone());
+        }
+    }
+    head
+}
+
+fn is_listen(message: &[u8]) -> bool {
+    matches!(
+        message::read(message),
+        Ok(Message::Request { method, .. }) if method == "subscriptions/listen"
+    )
+}
+
+/// The answer where there are too many requests.
+fn busy(id: Option<&Id>) -> Answer {
+    let error = ProtocolError::internal_error(
+        "the server is answering as many requests as it may; try again in a moment",
+    );
+    let mut answer = failed(StatusCode::SERVICE_UNAVAILABLE, id, &error);
+    let soon = HeaderValue::from_static("1");
+    answer.headers_mut().insert(RETRY_AFTER, soon);
+    answer
 }
 
 /// The answer to what the SDK cannot read, which to the SDK is of another type (R155).
@@ -305,6 +385,7 @@ impl<H> Clone for HttpService<H> {
             calls: self.calls.clone(),
             streams: self.streams.clone(),
             sessions: Arc::clone(&self.sessions),
+            requests: Arc::clone(&self.requests),
             end: Arc::clone(&self.end),
         }
     }

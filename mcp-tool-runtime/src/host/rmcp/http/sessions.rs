@@ -1,18 +1,12 @@
 //! The sessions that there are: whose each one is, and which has been idle for longest.
 
 use std::collections::HashMap;
-use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll};
 
 use ::rmcp::model::ClientJsonRpcMessage;
 use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use ::rmcp::transport::streamable_http_server::session::{SessionId, SessionManager as _};
-use bytes::Bytes;
 use http::HeaderMap;
-use http_body::{Body, Frame, SizeHint};
-use http_body_util::combinators::BoxBody;
 
 use crate::Principal;
 
@@ -55,6 +49,7 @@ impl Sessions {
         table.requests += 1;
         let now = table.requests;
         let known = table.known.get_mut(id);
+        let is_known = known.is_some();
         if let Some(session) = known {
             let owner = session.owner.as_ref();
             if owner.is_some_and(|owner| who != Some(owner)) {
@@ -66,6 +61,7 @@ impl Sessions {
         Some(Visit {
             sessions: Arc::clone(self),
             session: id.into(),
+            is_known,
         })
     }
 
@@ -132,6 +128,8 @@ impl Sessions {
 pub(super) struct Visit {
     sessions: Arc<Sessions>,
     session: SessionId,
+    /// Whether somebody has begun it.
+    pub(super) is_known: bool,
 }
 
 impl Drop for Visit {
@@ -142,33 +140,6 @@ impl Drop for Visit {
             session.open = session.open.saturating_sub(1);
             session.last = now;
         }
-    }
-}
-
-/// The body of an answer; while there is more of it to come, its session is not idle.
-pub(super) struct Visited {
-    pub(super) body: BoxBody<Bytes, Infallible>,
-    #[expect(dead_code, reason = "it ends with the body")]
-    pub(super) visit: Visit,
-}
-
-impl Body for Visited {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        Pin::new(&mut self.body).poll_frame(context)
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
     }
 }
 

@@ -69,8 +69,8 @@ const RUNNING_BYTES: usize = 16 * 1024 * 1024;
 /// The SDK gets those messages that it can handle, in order, and each request under a number of
 /// its own. Everything else is answered here.
 pub(super) struct LineTransport<R> {
-    input: Lines<R>,
-    input_ended: bool,
+    /// Until it has ended. Dropping it leaves alone what comes later.
+    input: Option<Lines<R>>,
     /// The answer to a line that the SDK does not get to see.
     refusal: Option<Vec<u8>>,
     /// An `initialize` request that has to be answered before anything else is read.
@@ -91,8 +91,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
     pub(super) fn new(input: R, output: Output) -> (Self, Arc<Session>) {
         let session = Arc::new(Session::new(&output));
         let transport = LineTransport {
-            input: Lines::new(input),
-            input_ended: false,
+            input: Some(Lines::new(input)),
             refusal: None,
             handshake: None,
             queue: Queue::default(),
@@ -131,7 +130,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                 }
                 continue;
             }
-            if self.input_ended {
+            let Some(input) = &mut self.input else {
                 // Nobody is left to close a stream.
                 if let Some(stream) = self.streams.next_open(&self.session.in_flight) {
                     return Some(self.cancel(stream, None));
@@ -148,12 +147,12 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                 }
                 self.session.in_flight.idle().await;
                 return None;
-            }
+            };
             let line = tokio::select! {
                 biased;
                 () = self.session.stopped.notified() => Ok(None),
                 () = self.session.room.notified(), if !self.queue.is_empty() => continue,
-                line = self.input.next(), if !self.queue.is_full() => line,
+                line = input.next(), if !self.queue.is_full() => line,
             };
             let line = match line {
                 Ok(Some(line)) => line,
@@ -192,15 +191,18 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
     }
 
     fn end_input(&mut self) {
-        self.input_ended = true;
+        self.input = None;
         self.session.asked.close();
     }
 
     /// Whether nobody is at the other end of the input. A peer that is gone altogether has closed both
     /// ways, and which of them is seen first is chance.
     async fn has_gone(&mut self) -> bool {
-        let rest = async { while let Ok(Some(_)) = self.input.next().await {} };
-        self.input_ended || tokio::time::timeout(Self::GONE_LIMIT, rest).await.is_ok()
+        let Some(input) = &mut self.input else {
+            return true;
+        };
+        let rest = async { while let Ok(Some(_)) = input.next().await {} };
+        tokio::time::timeout(Self::GONE_LIMIT, rest).await.is_ok()
     }
 
     fn accept(&mut self, line: Line) -> Result<Option<ClientJsonRpcMessage>, Refusal> {

@@ -1,0 +1,173 @@
+//! How many requests are answered at a time.
+
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// Counts requests up to a limit.
+pub(super) struct Requests {
+    limit: usize,
+    open: AtomicUsize,
+    /// Messages beyond the limit that are read to know whether they are calls.
+    short: AtomicUsize,
+}
+
+impl Requests {
+    /// The longest message that is read beyond the limit, in bytes.
+    pub(super) const SHORT: usize = 64 * 1024;
+
+    /// How many of these are read at a time.
+    const MAX_SHORT: usize = 64;
+
+    pub(super) fn new(limit: usize) -> Arc<Self> {
+        Arc::new(Requests {
+            limit,
+            open: AtomicUsize::new(0),
+            short: AtomicUsize::new(0),
+        })
+    }
+
+    /// Room for a request, unless there are too many.
+    pub(super) fn enter(self: &Arc<Self>) -> Option<Arc<Room>> {
+        admit(&self.open, self.limit).then(|| {
+            Arc::new(Room {
+                requests: Arc::clone(self),
+                asks: Mutex::new(0),
+            })
+        })
+    }
+
+    /// Room to read a short message, unless there are too many of those.
+    pub(super) fn enter_short(self: &Arc<Self>) -> Option<Short> {
+        admit(&self.short, Self::MAX_SHORT).then(|| Short(Arc::clone(self)))
+    }
+}
+
+fn admit(count: &AtomicUsize, limit: usize) -> bool {
+    let one_more = |count: usize| (count < limit).then(|| count + 1);
+    let updated = count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more);
+    updated.is_ok()
+}
+
+/// A request that counts: until its answer has been sent and its call has ended.
+pub(in super::super) struct Room {
+    requests: Arc<Requests>,
+    /// How many questions of the call the client has not answered.
+    asks: Mutex<usize>,
+}
+
+impl Room {
+    /// The call waits for the client, and does not count until this is dropped. The limit may be exceeded
+    /// then: a call that has begun is not refused.
+    fn asks(self: Arc<Self>) -> Asks {
+        self.change(|asks| *asks += 1);
+        Asks(self)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut usize)) {
+        let mut asks = self.asks.lock().unwrap_or_else(PoisonError::into_inner);
+        let counted = *asks == 0;
+        change(&mut asks);
+        match (counted, *asks == 0) {
+            (true, false) => self.requests.open.fetch_sub(1, Ordering::Relaxed),
+            (false, true) => self.requests.open.fetch_add(1, Ordering::Relaxed),
+            _ => return,
+        };
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        // Each question holds it, so it counts here.
+        self.requests.open.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// The room of a request, for what is known of it elsewhere. A tool may keep its context for ever, and
+/// must not keep the room.
+#[derive(Clone)]
+pub(in super::super) struct RoomOfCall(pub(super) Weak<Room>);
+
+impl RoomOfCall {
+    /// Keeps the room for a call, also where its client goes away.
+    pub(in super::super) fn keep(&self) -> Option<Arc<Room>> {
+        self.0.upgrade()
+    }
+
+    /// The call waits for the client until the result is dropped.
+    pub(in super::super) fn asks(&self) -> Option<Asks> {
+        self.keep().map(Room::asks)
+    }
+}
+
+/// A question to the client.
+pub(in super::super) struct Asks(Arc<Room>);
+
+impl Drop for Asks {
+    fn drop(&mut self) {
+        self.0.change(|asks| *asks -= 1);
+    }
+}
+
+/// A short message that is being read.
+pub(super) struct Short(Arc<Requests>);
+
+impl Drop for Short {
+    fn drop(&mut self) {
+        self.0.short.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl fmt::Debug for Requests {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Requests")
+            .field("open", &self.open)
+            .field("limit", &self.limit)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_that_asks_does_not_count() {
+        let requests = Requests::new(1);
+        let first = requests.enter().expect("room");
+        assert!(requests.enter().is_none());
+        let call = RoomOfCall(Arc::downgrade(&first));
+
+        // Two questions at once leave room for one request.
+        let questions = [call.asks(), call.asks()];
+        let second = requests.enter().expect("room");
+        assert!(requests.enter().is_none());
+        // Both go on: more than there may be, until one has ended.
+        drop(questions);
+        assert!(requests.enter().is_none());
+        drop(second);
+        assert!(requests.enter().is_none());
+
+        // The answer was sent, or nobody reads it; the call goes on.
+        let running = call.keep();
+        drop(first);
+        assert!(requests.enter().is_none());
+        let question = call.asks();
+        drop(running);
+        drop(question);
+        assert!(call.keep().is_none() && call.asks().is_none());
+        assert!(requests.enter().is_some());
+        assert_eq!(requests.open.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn short_messages_have_a_limit_of_their_own() {
+        let requests = Requests::new(0);
+        let short: Vec<_> = (0..=Requests::MAX_SHORT)
+            .map_while(|_| requests.enter_short())
+            .collect();
+        assert_eq!(short.len(), Requests::MAX_SHORT);
+        drop(short);
+        assert!(requests.enter_short().is_some());
+    }
+}

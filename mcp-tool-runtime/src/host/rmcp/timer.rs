@@ -1,0 +1,39 @@
+//! The clock of calls with a limit.
+
+use std::future::{Future, pending};
+use std::pin::Pin;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use futures_channel::oneshot;
+use tokio::runtime::Handle;
+
+/// Returns a future that is ready after a while, whichever executor polls it.
+///
+/// This feature may be on because of another crate in the tree. So a call may run without tokio: a
+/// thread waits for it then, until the time is over or the future is dropped.
+pub(crate) fn sleep(after: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+    match Handle::try_current() {
+        Ok(_) => Box::pin(tokio::time::sleep(after)),
+        Err(_) => Box::pin(sleep_on_thread(after)),
+    }
+}
+
+async fn sleep_on_thread(after: Duration) {
+    let (over, is_over) = oneshot::channel();
+    let (_alive, dropped) = channel::<()>();
+    let thread = thread::Builder::new().name("mcp-timer".to_owned());
+    let started = thread.spawn(move || {
+        if dropped.recv_timeout(after) == Err(RecvTimeoutError::Timeout) {
+            // Fails where the call has just ended.
+            let _ = over.send(());
+        }
+    });
+    if let Err(error) = started {
+        tracing::error!(%error, "no thread for the limit of a call: it has none");
+        return pending().await;
+    }
+    // The thread ends without a word where it was dropped, and that is with this future.
+    let _ = is_over.await;
+}
