@@ -39,10 +39,17 @@ async fn odd_requests_are_answered_and_hurt_nobody() {
         // No host, none that has a name, and two of them.
         ("POST /mcp HTTP/1.0", "mcp-method: tools/call", 400),
         (usual_line, "host:\r\nmcp-method: tools/call", 400),
-        (usual_line, &format!("host: evil.example\r\n{called}"), 403),
+        (usual_line, &format!("host: evil.example\r\n{called}"), 400),
         (
             &whole_uri,
             "host: evil.example\r\nmcp-method: tools/call",
+            400,
+        ),
+        // Only in the request line, as in `:authority` of HTTP/2.
+        (&whole_uri, "mcp-method: tools/call", 200),
+        (
+            "POST http://evil.example/mcp HTTP/1.1",
+            "mcp-method: tools/call",
             403,
         ),
         // Two lengths.

@@ -58,6 +58,13 @@ async fn hosts_and_origins_are_refused_before_the_body() {
         ("host: evil.example", "403"),
         ("host: localhost\r\norigin: https://evil.example", "403"),
         ("host: a b", "400"),
+        ("host: evil@127.0.0.1", "400"),
+        ("host: localhost\r\nhost: localhost", "400"),
+        ("host: localhost\r\norigin: null", "403"),
+        (
+            "host: localhost\r\nmcp-protocol-version: 2026-07-28\r\nmcp-protocol-version: 2025-11-25",
+            "400",
+        ),
     ] {
         let answer = without_body(address, headers).await;
         assert_eq!(

@@ -128,37 +128,76 @@ async fn only_hosts_and_origins_that_are_allowed_are_answered() {
     ];
     let with = |more: &[(&'static str, &'static str)]| [&common[..], more].concat();
 
-    let (address, _) = serve(HttpConfig::new()).await;
-    assert_eq!(post(address, &with(&[]), &list).await.status, 200);
-    assert_eq!(
-        post(address, &with(&[("host", "evil.example")]), &list)
-            .await
-            .status,
-        403
-    );
-
-    // A list from an empty variable allows nobody, and not everybody.
-    let (address, _) = serve(HttpConfig::new().allow_hosts([""; 0])).await;
-    let host = ("host", "evil.example");
-    assert_eq!(post(address, &with(&[host]), &list).await.status, 403);
-    assert_eq!(post(address, &with(&[]), &list).await.status, 403);
-
-    let config = HttpConfig::new()
-        .allow_hosts(["tools.example"])
-        .allow_origins(["https://app.example:443"]);
-    let (address, _) = serve(config).await;
-    let host = ("host", "tools.example");
-    assert_eq!(post(address, &with(&[host]), &list).await.status, 200);
-    let origin = ("origin", "https://app.example");
-    assert_eq!(
-        post(address, &with(&[host, origin]), &list).await.status,
-        200
-    );
-    let origin = ("origin", "https://evil.example");
-    assert_eq!(
-        post(address, &with(&[host, origin]), &list).await.status,
-        403
-    );
+    let config = HttpConfig::new;
+    let (tools, port) = ("tools.example", "tools.example:8080");
+    // Each host and origin that the server answers, and those that it refuses.
+    for (config, allowed, refused) in [
+        (
+            config(),
+            &[
+                ("localhost", None),
+                ("127.0.0.1:80", Some("http://localhost:6274")),
+                ("[::1]:80", Some("https://[::1]")),
+                ("localhost", Some("http://127.0.0.1")),
+            ][..],
+            &[
+                ("evil.example", None),
+                ("localhost", Some("http://evil.example")),
+                ("localhost", Some("http://localhost.evil.example")),
+                ("localhost", Some("null")),
+                ("localhost", Some("")),
+            ][..],
+        ),
+        // A list from an empty variable allows nobody, and not everybody.
+        (
+            config().allow_hosts([""; 0]),
+            &[],
+            &[("evil.example", None), ("localhost", None)],
+        ),
+        (
+            config().allow_hosts([tools]),
+            &[
+                (tools, None),
+                (tools, Some("https://tools.example")),
+                (port, Some("http://tools.example:8080")),
+            ],
+            &[
+                ("localhost", None),
+                (tools, Some("http://localhost")),
+                (tools, Some("https://app.example")),
+            ],
+        ),
+        (
+            config().allow_hosts([port]),
+            &[(port, Some("http://tools.example:8080"))],
+            &[(port, Some("http://tools.example:9")), (tools, None)],
+        ),
+        (
+            config()
+                .allow_hosts([tools])
+                .allow_origins(["https://app.example:443"]),
+            &[(tools, None), (tools, Some("https://app.example"))],
+            &[
+                (tools, Some("https://evil.example")),
+                (tools, Some("https://tools.example")),
+            ],
+        ),
+        (
+            config().allow_origins([""; 0]),
+            &[("localhost", None)],
+            &[("localhost", Some("http://localhost"))],
+        ),
+    ] {
+        let (address, _) = serve(config).await;
+        let allowed = allowed.iter().map(|case| (case, 200));
+        let refused = refused.iter().map(|case| (case, 403));
+        for ((host, origin), status) in allowed.chain(refused) {
+            let mut headers = with(&[("host", host)]);
+            headers.extend(origin.map(|origin| ("origin", origin)));
+            let answer = post(address, &headers, &list).await;
+            assert_eq!(answer.status, status, "{host} {origin:?}");
+        }
+    }
 }
 
 #[tokio::test]

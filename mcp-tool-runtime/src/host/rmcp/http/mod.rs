@@ -31,6 +31,7 @@ use super::server::ToolServer;
 #[derive(Clone, Debug, Default)]
 pub struct HttpConfig {
     sdk: StreamableHttpServerConfig,
+    origins: Option<Vec<String>>,
     session_timeout: Option<Duration>,
     max_sessions: Option<usize>,
     max_requests: Option<usize>,
@@ -53,11 +54,11 @@ impl HttpConfig {
         HttpConfig::default()
     }
 
-    /// Answers requests to these hosts, such as `tools.example` or `tools.example:8080`, and no
-    /// others. A server that is not on this machine alone needs it: the check keeps web pages from
-    /// reaching a server on the machine of whoever looks at them (DNS rebinding).
+    /// Sets the hosts that the server answers for, such as `tools.example` or `tools.example:8080`.
+    /// Default: this machine (`localhost`, `127.0.0.1`, `[::1]`).
     ///
-    /// Without it, they are answered `403 Forbidden: Host header is not allowed`.
+    /// Every other `Host` gets 403. The check keeps web pages from reaching a server on the machine of
+    /// their visitor (DNS rebinding).
     pub fn allow_hosts<H: Into<String>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
         let hosts = hosts.into_iter().map(Into::into);
         // To the SDK, an empty list is every host; the name that none has keeps it from being one.
@@ -65,15 +66,24 @@ impl HttpConfig {
         self
     }
 
-    /// Answers requests of web pages from these origins, such as `https://app.example:443` or
-    /// `http://localhost:*`, and no others. What is no web page has no origin, and is answered.
+    /// Sets the origins whose web pages the server answers, such as `https://app.example:443` or
+    /// `http://localhost:*`. Default: the pages of the allowed [hosts](Self::allow_hosts), with any port
+    /// where the host has none.
+    ///
+    /// Every other `Origin` gets 403, and so does `null`. A client that is no web page sends no `Origin`.
     pub fn allow_origins<O: Into<String>>(mut self, origins: impl IntoIterator<Item = O>) -> Self {
-        let origins = origins.into_iter().map(Into::into);
-        self.sdk = self
-            .sdk
-            .with_allowed_origins(origins)
-            .enforce_origin_validation();
+        self.origins = Some(origins.into_iter().map(Into::into).collect());
         self
+    }
+
+    /// Returns the configuration for the SDK.
+    fn sdk(self) -> StreamableHttpServerConfig {
+        let hosts = self.sdk.allowed_hosts.iter();
+        let origins = self
+            .origins
+            .unwrap_or_else(|| hosts.flat_map(|host| origins_of(host)).collect());
+        let sdk = self.sdk.with_allowed_origins(origins);
+        sdk.enforce_origin_validation()
     }
 
     /// Serves peers of the older revisions without sessions, too: each request stands alone, and any
@@ -171,6 +181,22 @@ impl HttpConfig {
         self.end = Arc::new(End::after(end));
         self
     }
+}
+
+/// The origins of the pages that a host serves.
+fn origins_of(host: &str) -> Vec<String> {
+    let authority = match host.parse::<std::net::Ipv6Addr>() {
+        Ok(address) => format!("[{address}]"),
+        Err(_) => host.to_owned(),
+    };
+    let parsed = authority.parse::<http::uri::Authority>();
+    let port = match parsed.ok().and_then(|authority| authority.port_u16()) {
+        Some(_) => "",
+        None => ":*",
+    };
+    ["http", "https"]
+        .map(|scheme| format!("{scheme}://{authority}{port}"))
+        .into()
 }
 
 impl<S: Send + Sync + 'static> ToolServer<S> {

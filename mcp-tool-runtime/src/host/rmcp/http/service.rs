@@ -55,12 +55,11 @@ pub struct HttpService<H> {
 
 impl<H: ServerHandler + Clone> HttpService<H> {
     pub(super) fn new(handler: H, config: HttpConfig) -> Self {
-        let HttpConfig { mut sdk, end, .. } = config;
+        let end = Arc::clone(&config.end);
         if let Some(grace) = config.grace {
             end.set_grace(grace);
         }
         end.watch();
-        sdk.cancellation_token = end.all.clone();
         let mut manager = LocalSessionManager::default();
         let timeout = config.session_timeout.unwrap_or(SESSION_TIMEOUT);
         manager.session_config.keep_alive = Some(timeout);
@@ -68,6 +67,8 @@ impl<H: ServerHandler + Clone> HttpService<H> {
         let limit = config.max_sessions.unwrap_or(SESSIONS);
         let sessions = Arc::new(Sessions::of(Arc::clone(&manager), limit));
         let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
+        let mut sdk = config.sdk();
+        sdk.cancellation_token = end.all.clone();
         let service = move || Ok(handler.clone());
         let calls = StreamableHttpService::new(service, manager, sdk);
         let mut streams = calls.clone();
@@ -118,6 +119,10 @@ impl<H: ServerHandler> HttpService<H> {
         B: Body<Data: Send, Error: Display> + Send + 'static,
     {
         // Who may ask comes first, and is asked of the head alone.
+        if let Err(fault) = check_head(&request) {
+            let error = ProtocolError::invalid_request(fault);
+            return failed(StatusCode::BAD_REQUEST, None, &error);
+        }
         let head = host_and_origin(&request);
         if let Some(refused) = refused_by_host(&self.calls, head).await {
             return refused;
@@ -251,6 +256,31 @@ impl<H: ServerHandler> HttpService<H> {
         };
         let _held = (visit, room, short);
         answer.map(|body| Held { body, _held }.boxed())
+    }
+}
+
+/// Checks the headers of which the SDK reads the first, or a part.
+fn check_head<B>(request: &Request<B>) -> Result<(), String> {
+    let headers = request.headers();
+    for name in ["host", "origin", "mcp-protocol-version", "mcp-session-id"] {
+        if headers.get_all(name).iter().nth(1).is_some() {
+            return Err(format!("there is more than one header `{name}`"));
+        }
+    }
+    let host = headers.get(HOST).map(HeaderValue::as_bytes);
+    let authority = request
+        .uri()
+        .authority()
+        .map(|authority| authority.as_str().as_bytes());
+    let named = [host, authority];
+    if named.iter().flatten().any(|named| named.contains(&b'@')) {
+        return Err("the host must not name a user".to_owned());
+    }
+    match named {
+        [Some(host), Some(authority)] if !host.eq_ignore_ascii_case(authority) => {
+            Err("the header `host` and the authority of the request differ".to_owned())
+        }
+        _ => Ok(()),
     }
 }
 
