@@ -1,20 +1,20 @@
+use std::convert::Infallible;
 use std::error::Error;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::tool_error::chain;
 use crate::ToolError;
 
 /// An error type that says itself what a model may read of it.
 ///
 /// `#[derive(ToolError)]` implements it; by hand it is as short as any conversion. A tool that
 /// returns `Result<T, E>` with such an `E` answers with this [`ToolError`](struct@ToolError)
-/// instead of the error's `Display`.
-///
-/// `?` cannot call it in a function that returns `Result<T, ToolError>`: the conversion from every
-/// standard error is taken there. `map_err` can:
+/// instead of the error's `Display`. So does `?` in a function that returns `Result<T, ToolError>`:
 ///
 /// ```
-/// use mcp_tool_runtime::{IntoToolError, ToolError};
+/// use mcp_tool_runtime::ToolError;
 ///
 /// #[derive(Debug, thiserror::Error, ToolError)]
 /// enum StoreError {
@@ -28,7 +28,7 @@ use crate::ToolError;
 /// }
 ///
 /// fn title(id: u32) -> Result<String, ToolError> {
-///     let note = load(id).map_err(IntoToolError::into_tool_error)?;
+///     let note = load(id)?;
 ///     Ok(note.lines().next().unwrap_or_default().to_owned())
 /// }
 ///
@@ -37,21 +37,18 @@ use crate::ToolError;
 ///     "there is no note 7\nlist the notes first",
 /// );
 /// ```
+///
+/// An error without an implementation needs a word at the `?`: see
+/// [`ToolError::display`](struct@ToolError#method.display).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
-    label = "is not mapped to a `ToolError`",
-    note = "add `#[derive(mcp_tool_runtime::ToolError)]` to the type, or answer with `ToolError`, into which `?` turns every standard error, and `ToolError::new` a text"
+    // At a `?`, rustc prints the label and none of the notes.
+    label = "is not mapped to a `ToolError`; help: write `.map_err(ToolError::display)?` to show its text to the model, or `.map_err(ToolError::private)?` to log it",
+    note = "if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
 )]
 pub trait IntoToolError {
     /// What the model reads, and what goes to the log.
     fn into_tool_error(self) -> ToolError;
-}
-
-#[diagnostic::do_not_recommend]
-impl IntoToolError for ToolError {
-    fn into_tool_error(self) -> ToolError {
-        self
-    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -61,7 +58,7 @@ impl<E: IntoToolError> IntoToolError for Box<E> {
     }
 }
 
-/// Of an error that others hold as well, nothing can be said but that it is one: it is private.
+/// An error that has other owners is private: only its owner can map it.
 #[diagnostic::do_not_recommend]
 impl<E: IntoToolError + LoggedError> IntoToolError for Arc<E> {
     fn into_tool_error(self) -> ToolError {
@@ -72,7 +69,33 @@ impl<E: IntoToolError + LoggedError> IntoToolError for Arc<E> {
     }
 }
 
-/// An error behind `#[tool_error(transparent)]`: every `E: IntoToolError`.
+/// As with [`Arc`].
+#[diagnostic::do_not_recommend]
+impl<E: IntoToolError + Error + 'static> IntoToolError for Rc<E> {
+    fn into_tool_error(self) -> ToolError {
+        match Rc::try_unwrap(self) {
+            Ok(error) => error.into_tool_error(),
+            Err(shared) => (&*shared).into_tool_error(),
+        }
+    }
+}
+
+/// A borrowed error is private, because mapping needs the owner.
+#[diagnostic::do_not_recommend]
+impl<E: IntoToolError + Error + 'static> IntoToolError for &E {
+    fn into_tool_error(self) -> ToolError {
+        ToolError::private(chain(self))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl IntoToolError for Infallible {
+    fn into_tool_error(self) -> ToolError {
+        match self {}
+    }
+}
+
+/// An error behind `#[tool_error(transparent)]`: every `E: IntoToolError`, and `ToolError`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
     label = "is not mapped to a `ToolError`",
@@ -85,9 +108,9 @@ pub trait TransparentError {
 }
 
 #[diagnostic::do_not_recommend]
-impl<E: IntoToolError> TransparentError for E {
+impl<E: Into<ToolError>> TransparentError for E {
     fn __into_tool_error(self) -> ToolError {
-        self.into_tool_error()
+        self.into()
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_tool_runtime::{IntoToolError, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{IntoToolError, Tool, ToolError, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 
@@ -132,7 +134,7 @@ fn converted() -> Result<(), ToolError> {
         id: 7,
         city: "Oslo",
     });
-    failed.map_err(IntoToolError::into_tool_error)?;
+    failed?;
     Ok(())
 }
 
@@ -230,34 +232,92 @@ fn an_error_is_kept_whole() {
     assert!(none.map(IntoToolError::into_tool_error).is_none());
 }
 
-#[derive(Debug, thiserror::Error, mcp_tool_runtime::ToolError)]
+#[derive(Debug, thiserror::Error, ToolError)]
 #[error("password hunter2 rejected")]
 #[tool_error(private)]
 struct Rejected;
 
-#[test]
-fn an_error_that_is_shared_stays_private() {
-    /// Fails with an error that a cache holds, too.
-    #[mcp_tool]
-    fn cached() -> Result<String, std::sync::Arc<Rejected>> {
-        let error = std::sync::Arc::new(Rejected);
-        std::mem::forget(std::sync::Arc::clone(&error));
-        Err(error)
-    }
-    let registry = ToolRegistry::builder(())
-        .tools(tools![cached])
-        .build()
-        .unwrap();
-    let answer = Peer::new(&registry).call("cached", json!({}));
-    assert!(!answer.to_string().contains("hunter2"), "{answer}");
+#[derive(Debug, thiserror::Error, ToolError)]
+enum Login {
+    #[error(transparent)]
+    #[tool_error(transparent)]
+    Rejected(#[from] Rejected),
+    #[error("the login failed")]
+    Lookup(#[source] Rejected),
+}
+
+fn reject() -> Result<String, Rejected> {
+    Err(Rejected)
+}
+
+/// An error that a cache keeps, too.
+fn shared<P: Clone>(error: P) -> P {
+    std::mem::forget(error.clone());
+    error
+}
+
+macro_rules! private_paths {
+    ($($name:ident -> $error:ty { $value:expr })*) => {
+        $(
+            #[doc = "Fails."]
+            #[mcp_tool]
+            fn $name() -> Result<String, $error> {
+                $value
+            }
+        )*
+
+        fn private_paths() -> Vec<Tool<()>> {
+            tools![$($name),*]
+        }
+    };
+}
+
+private_paths! {
+    returned -> Rejected { reject() }
+    boxed -> Box<Rejected> { reject().map_err(Box::new) }
+    boxed_twice -> Box<Box<Rejected>> { Err(Box::new(Box::new(Rejected))) }
+    in_an_arc -> Arc<Rejected> { reject().map_err(Arc::new) }
+    in_a_shared_arc -> Arc<Rejected> { Err(shared(Arc::new(Rejected))) }
+    in_an_rc -> Rc<Rejected> { reject().map_err(Rc::new) }
+    in_a_shared_rc -> Rc<Rejected> { Err(shared(Rc::new(Rejected))) }
+    borrowed -> &'static Rejected { Err(&Rejected) }
+    transparent -> Login { Ok(reject()?) }
+    source -> Login { reject().map_err(Login::Lookup) }
+    cause -> ToolError { reject().map_err(|error| ToolError::new("no").with_cause(error)) }
+    question_mark -> ToolError { Ok(reject()?) }
+    question_mark_after_a_box -> ToolError { Ok(reject().map_err(Box::new)?) }
+    question_mark_after_an_arc -> ToolError { Err(shared(Arc::new(Rejected)))? }
+    question_mark_after_a_reference -> ToolError { Err(&Rejected)? }
+    question_mark_after_transparent -> ToolError { Ok(transparent()?) }
+    into -> ToolError { reject().map_err(Into::into) }
 }
 
 #[test]
-fn a_private_error_of_a_tool_by_value_stays_private() {
-    let tool = mcp_tool_runtime::Tool::builder("value")
-        .description("Fails.")
-        .handler(|_, _| async { Err::<String, _>(Rejected) });
-    let registry = ToolRegistry::builder(()).tool(tool).build().unwrap();
-    let answer = Peer::new(&registry).call("value", json!({}));
-    assert!(!answer.to_string().contains("hunter2"), "{answer}");
+fn a_private_error_stays_private_on_every_path() {
+    // R153
+    let by_value = |name: &str| Tool::builder(name.to_owned()).description("Fails.");
+    for mask in [false, true] {
+        let registry = ToolRegistry::builder(())
+            .mask_errors(mask)
+            .tools(private_paths())
+            .tool(by_value("value").handler(|_, _| async { reject() }))
+            .tool(
+                by_value("value_shared")
+                    .handler(|_, _| async { Err::<(), _>(shared(Arc::new(Rejected))) }),
+            )
+            .tool(
+                by_value("value_question_mark")
+                    .handler(|_, _| async { Ok::<_, ToolError>(reject()?) }),
+            )
+            .build()
+            .unwrap();
+        let peer = Peer::new(&registry);
+        for tool in registry.definitions() {
+            let mut answer = Value::Null;
+            let log = logged(|| answer = peer.call(&tool.name, json!({})));
+            assert!(!answer.to_string().contains("hunter2"), "{answer}");
+            assert_eq!(answer["isError"], true, "{}", tool.name);
+            assert!(log.contains("hunter2"), "{}: {log}", tool.name);
+        }
+    }
 }
