@@ -150,6 +150,8 @@ where
         .with_ansi(std::io::stderr().is_terminal())
         .with_max_level(Level::TRACE)
         .with_writer(writer)
+        // It would report a log that nobody reads by a panic.
+        .log_internal_errors(false)
         .finish()
         .with(targets)
 }

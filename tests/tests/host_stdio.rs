@@ -6,10 +6,14 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use mcp_tool_runtime::{ToolContext, ToolRegistry, ToolServer, mcp_tool, shutdown_signal, tools};
+use mcp_tool_runtime::{
+    CallToolResult, Tool, ToolContext, ToolError, ToolRegistry, ToolServer, mcp_tool,
+    shutdown_signal, tools,
+};
 use serde_json::{Value, json};
 
 const VARIABLE: &str = "MCP_TOOL_TESTS_SERVE_STDIO";
+const WITHOUT_A_LOG: &str = "without a log";
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// Prints in every way there is, and reads what it can.
@@ -77,19 +81,50 @@ fn tidy(#[context] cx: &ToolContext) {
     eprintln!("everything is tidy");
 }
 
+/// Fails with an error for the log.
+#[mcp_tool]
+fn fail() -> Result<(), ToolError> {
+    Err(ToolError::private("the log has it"))
+}
+
+/// Panics.
+#[mcp_tool]
+fn panic() {
+    panic!("the log has it")
+}
+
+/// Builds a tool whose answer lacks the structured content of its output schema.
+fn broken_promise() -> Tool<()> {
+    Tool::builder("broken_promise")
+        .description("Answers without structured content.")
+        .output_schema(json!({ "type": "object" }))
+        .handler(|_, _| async { CallToolResult::text("no data") })
+}
+
 /// No test, but the process that the tests talk to.
 #[test]
 #[ignore = "started by the others"]
 fn server() {
-    if std::env::var_os(VARIABLE).is_none() {
-        return;
+    match std::env::var(VARIABLE).as_deref() {
+        Err(_) => return,
+        Ok(WITHOUT_A_LOG) => {}
+        Ok(_) => tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_writer(std::io::stderr)
+            .init(),
     }
-    tracing_subscriber::fmt()
-        .with_ansi(false)
-        .with_writer(std::io::stderr)
-        .init();
     let registry = ToolRegistry::builder(())
-        .tools(tools![noisy, nap, until_asked, hold, hang, tidy])
+        .tools(tools![
+            noisy,
+            nap,
+            until_asked,
+            hold,
+            hang,
+            tidy,
+            fail,
+            panic
+        ])
+        .tool(broken_promise())
         .build()
         .unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -114,9 +149,13 @@ struct Server {
 
 impl Server {
     fn start() -> Self {
+        Server::start_with("with a log")
+    }
+
+    fn start_with(log: &str) -> Self {
         let mut child = Command::new(std::env::current_exe().unwrap())
             .args(["server", "--exact", "--ignored", "--nocapture", "--quiet"])
-            .env(VARIABLE, "1")
+            .env(VARIABLE, log)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -220,12 +259,9 @@ impl Server {
             std::thread::sleep(Duration::from_millis(5));
         };
         let mut errors = String::new();
-        self.child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut errors)
-            .unwrap();
+        if let Some(mut stderr) = self.child.stderr.take() {
+            stderr.read_to_string(&mut errors).unwrap();
+        }
         (status, errors)
     }
 }
@@ -250,6 +286,23 @@ fn whatever_is_printed_stays_out_of_the_stream() {
     for noise in ["early noise", "println", "print", "eprintln", "a child"] {
         assert!(errors.contains(noise), "{noise}: {errors}");
     }
+}
+
+#[test]
+fn failures_are_answered_without_a_log_and_a_reader_of_standard_error() {
+    // R154
+    let mut server = Server::start_with(WITHOUT_A_LOG);
+    drop(server.child.stderr.take());
+    for (id, name) in (1..).zip(["fail", "panic", "broken_promise"]) {
+        server.call(id, name, json!({}));
+        let answer = server.receive();
+        assert_eq!(answer["id"], id, "{answer}");
+        assert_eq!(answer["result"]["isError"], true, "{answer}");
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains(name) && text.contains("(error "), "{text}");
+    }
+    server.input = None;
+    server.ends_well();
 }
 
 #[test]
