@@ -60,7 +60,7 @@ impl<E: IntoToolError> IntoToolError for Box<E> {
 
 /// An error that has other owners is private: only its owner can map it.
 #[diagnostic::do_not_recommend]
-impl<E: IntoToolError + LoggedError> IntoToolError for Arc<E> {
+impl<E: IntoToolError + Error + Send + Sync + 'static> IntoToolError for Arc<E> {
     fn into_tool_error(self) -> ToolError {
         match Arc::try_unwrap(self) {
             Ok(error) => error.into_tool_error(),
@@ -114,16 +114,23 @@ impl<E: Into<ToolError>> TransparentError for E {
     }
 }
 
-/// An error that can go to the log as a whole: every `E: Error + Send + Sync + 'static`.
+/// An error that can go to the log as a whole: every `E: Error + Send + Sync + 'static`, also in a box.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be mapped to a `ToolError`: it is not `Error + Send + Sync + 'static`",
     label = "cannot be kept for the log",
     note = "implement `std::error::Error` for the type, for example with `#[derive(Debug, thiserror::Error)]`, and keep nothing inside that only one thread can use"
 )]
-pub trait LoggedError: Error + Send + Sync + 'static {}
+pub trait LoggedError {
+    #[doc(hidden)]
+    fn __boxed(self) -> Box<dyn Error + Send + Sync>;
+}
 
 #[diagnostic::do_not_recommend]
-impl<E: Error + Send + Sync + 'static> LoggedError for E {}
+impl<E: Into<Box<dyn Error + Send + Sync>>> LoggedError for E {
+    fn __boxed(self) -> Box<dyn Error + Send + Sync> {
+        self.into()
+    }
+}
 
 /// What `#[derive(ToolError)]` reads about a variant. The error itself comes last: its bound is
 /// checked in one place.
@@ -177,11 +184,17 @@ impl Mapping {
 
     /// Applies all this to the error.
     pub fn apply<E: LoggedError>(self, error: E) -> ToolError {
-        let mut mapped = match self.text {
+        let error = error.__boxed();
+        let mapped = match &self.text {
             Text::Private => ToolError::private(error),
             Text::Public(text) => ToolError::new(text).with_cause(error),
             Text::Display => ToolError::new(error.to_string()).with_cause(error),
         };
+        self.add_hints(mapped)
+    }
+
+    /// Adds the suggestions and the delay.
+    pub(super) fn add_hints(self, mut mapped: ToolError) -> ToolError {
         for suggestion in self.suggestions {
             mapped = mapped.suggest(suggestion);
         }

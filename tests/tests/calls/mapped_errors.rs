@@ -47,6 +47,20 @@ enum StationError {
     #[error(transparent)]
     #[tool_error(transparent)]
     Boxed(Box<StoreError>),
+    // Transparent to the model, too, where the error inside has a mapping.
+    #[error(transparent)]
+    Undecided(StoreError),
+    #[error(transparent)]
+    #[tool_error(suggest = "{0} or not", retry_after = "1s")]
+    Busy(Limit),
+    #[error(transparent)]
+    #[tool_error(suggest = "try again")]
+    Foreign(std::num::ParseIntError),
+    #[error(transparent)]
+    Erased(#[from] anyhow::Error),
+    #[error(transparent)]
+    #[tool_error(public)]
+    Public(Limit),
 }
 
 #[derive(Debug, thiserror::Error, ToolError)]
@@ -116,6 +130,12 @@ failing! {
     store_locked -> Answer { StationError::Store(StoreError::Locked) }
     store_upstream -> Answer { StationError::Store(StoreError::Upstream(secret())) }
     boxed_long -> Answer { StationError::Boxed(Box::new(StoreError::Long)) }
+    undecided_locked -> Answer { StationError::Undecided(StoreError::Locked) }
+    undecided_upstream -> Answer { StationError::Undecided(StoreError::Upstream(secret())) }
+    busy_inside -> Answer { StationError::Busy(Limit { limit: 3, r#type: "notes" }) }
+    foreign -> Answer { StationError::Foreign("x".parse::<u8>().unwrap_err()) }
+    erased -> Answer { anyhow::anyhow!("no tide").into() }
+    public_inside -> Answer { StationError::Public(Limit { limit: 3, r#type: "notes" }) }
     in_a_box -> Result<(), Box<StationError>> { Box::new(StationError::Quota) }
     limit -> Result<(), Limit> { Limit { limit: 3, r#type: "notes" } }
     hidden -> Result<(), Hidden> { Hidden }
@@ -170,6 +190,18 @@ fn each_variant_says_what_the_model_reads() {
             ("store_locked", "the note is locked"),
             ("store_upstream", "`store_upstream` failed (error …)"),
             ("boxed_long", "the note is too long"),
+            ("undecided_locked", "the note is locked"),
+            (
+                "undecided_upstream",
+                "`undecided_upstream` failed (error …)",
+            ),
+            (
+                "busy_inside",
+                "at most 3 of notes\nlimit 3 or not\ntry again in 1 second",
+            ),
+            ("foreign", "invalid digit found in string\ntry again"),
+            ("erased", "no tide"),
+            ("public_inside", "limit 3"),
             ("in_a_box", "the quota is used up\ntry again in 30 seconds"),
             ("limit", "at most 3 of notes\ntry again in 250 milliseconds"),
             ("hidden", "`hidden` failed (error …)"),
@@ -200,6 +232,7 @@ fn what_the_model_does_not_read_is_in_the_log() {
             ("private", "connect to db.internal"),
             ("hidden", "always private, on db.internal"),
             ("store_upstream", "table notes_v2 on db.internal"),
+            ("undecided_upstream", "table notes_v2 on db.internal"),
             ("caused", "as root: connect to db.internal:5432 as root"),
             ("worded", "row 7 of stations_v2 is gone"),
         ] {
@@ -244,6 +277,11 @@ enum Login {
     Rejected(#[from] Rejected),
     #[error("the login failed")]
     Lookup(#[source] Rejected),
+    #[error(transparent)]
+    Undecided(Box<Rejected>),
+    #[error(transparent)]
+    #[tool_error(suggest = "log in again")]
+    Suggesting(Arc<Rejected>),
 }
 
 fn reject() -> Result<String, Rejected> {
@@ -282,6 +320,8 @@ private_paths! {
     in_a_shared_rc -> Rc<Rejected> { Err(shared(Rc::new(Rejected))) }
     borrowed -> &'static Rejected { Err(&Rejected) }
     transparent -> Login { Ok(reject()?) }
+    undecided -> Login { reject().map_err(Box::new).map_err(Login::Undecided) }
+    suggesting -> Login { reject().map_err(Arc::new).map_err(Login::Suggesting) }
     source -> Login { reject().map_err(Login::Lookup) }
     cause -> ToolError { reject().map_err(|error| ToolError::new("no").with_cause(error)) }
     question_mark -> ToolError { Ok(reject()?) }
