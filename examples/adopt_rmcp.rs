@@ -1,4 +1,4 @@
-//! A server that was written with the SDK's own attributes takes its tools over, one at a time:
+//! Moves a server with the SDK's own attributes to `#[mcp_tool]`, one tool at a time:
 //! `cargo run --example adopt_rmcp`.
 //!
 //! `list_books` is as it was. `lend_book` was a method with `#[tool]`, too: it has another attribute
@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mcp_tool_runtime::{BuildError, ToolRegistry, mcp_tool, serve_stdio, tools};
-use rmcp::handler::server::router::tool::ToolRouter;
+use mcp_tool_runtime::{
+    Beside, BuildError, ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools,
+};
 use rmcp::model::{CallToolResult, ContentBlock};
 use rmcp::{ErrorData, ServerHandler, tool, tool_handler, tool_router};
 
@@ -26,7 +27,6 @@ impl Default for Books {
 
 struct Library {
     books: Arc<Books>,
-    tool_router: ToolRouter<Self>,
 }
 
 // What is left of the server as it was.
@@ -43,7 +43,7 @@ impl Library {
     }
 }
 
-#[tool_handler(router = self.tool_router)]
+#[tool_handler]
 impl ServerHandler for Library {}
 
 // What has been taken over.
@@ -80,20 +80,16 @@ fn registry(books: &Arc<Books>) -> Result<ToolRegistry<Books>, BuildError> {
         .build()
 }
 
-impl Library {
-    fn new() -> Result<Self, BuildError> {
-        let books = Arc::default();
-        let mut tool_router = Self::tool_router();
-        for route in registry(&books)?.rmcp_routes() {
-            tool_router.add_route(route);
-        }
-        Ok(Library { books, tool_router })
-    }
+/// The tools of both kinds as one server. A tool that both have is an error.
+fn server() -> Result<Beside<Books, Library>, BuildError> {
+    let books = Arc::default();
+    let registry = registry(&books)?;
+    ToolServer::new("library", env!("CARGO_PKG_VERSION"), registry).beside(Library { books })
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    serve_stdio(Library::new()?).await?;
+    serve_stdio(server()?).await?;
     Ok(())
 }
 
@@ -106,7 +102,7 @@ mod tests {
     use rmcp::model::CallToolRequestParams;
     use serde_json::{Value, json};
 
-    use super::{Library, registry};
+    use super::registry;
 
     mcp_tool_runtime::check_tools!(
         registry(&Arc::default()).unwrap(),
@@ -117,7 +113,7 @@ mod tests {
     async fn tools_of_both_kinds_are_called() {
         let (stream, server) = tokio::io::duplex(4096);
         let (input, output) = tokio::io::split(server);
-        let server = tokio::spawn(serve_io(Library::new().unwrap(), input, output));
+        let server = tokio::spawn(serve_io(super::server().unwrap(), input, output));
         let client = ().serve(stream).await.unwrap();
 
         let call = async |name: &'static str, arguments: Value| {

@@ -9,8 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use mcp_tool_runtime::{
-    BuildError, CallToolRequest, IntoToolError, ToolContext, ToolError, ToolRegistry, mcp_tool,
-    tools,
+    BuildError, CallToolRequest, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
 };
 use serde_json::{Value, json};
 
@@ -99,10 +98,13 @@ async fn reserve_book(
             .retry_after(Duration::from_secs(8 * 60 * 60))
             .with_cause(unreachable_database())),
         2 => Err(ToolError::private(unreachable_database())),
-        // What the derive says, by its name: `?` alone would take the `Display`.
-        _ => lend_book(book, reader)
-            .await
-            .map_err(IntoToolError::into_tool_error),
+        // The text of an error without a mapping.
+        3 => {
+            let card: u32 = reader.parse().map_err(ToolError::display)?;
+            Err(ToolError::new(format!("card {card} has expired")))
+        }
+        // What the derive says.
+        _ => Ok(lend_book(book, reader).await?),
     }
 }
 
@@ -158,6 +160,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
             "Private by hand",
             "reserve_book",
             json!({ "book": 2, "reader": "Ada" }),
+        ),
+        (
+            "The text of another error",
+            "reserve_book",
+            json!({ "book": 3, "reader": "Ada" }),
         ),
         (
             "Through another tool",

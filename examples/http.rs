@@ -4,7 +4,8 @@
 //! $ cargo run --example http -- 127.0.0.1:8080
 //! ```
 //!
-//! It ends on ctrl-c and SIGTERM: calls finish, and who waits for news does not keep it.
+//! It ends on ctrl-c and SIGTERM: calls finish, and who waits for news does not keep it. It lets
+//! everybody in who can reach it; the example `login` has users with tokens.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

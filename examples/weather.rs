@@ -12,7 +12,11 @@ use clap::Parser;
 use mcp_tool_runtime::{BuildError, ToolRegistry, ToolServer, mcp_tool, tools};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tracing::{Level, debug, info};
+use tracing::{Level, Subscriber, debug, info};
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// Lists the cities that this service knows. Use it to find out how a city is spelt, or after an
 /// error about an unknown city.
@@ -93,6 +97,7 @@ async fn report_weather(
     /// What the sky looks like
     sky: Sky,
     /// One sentence on anything else, for example "Black ice on the bridges"
+    #[arg(sensitive)]
     note: Option<String>,
 ) -> Result<String, WeatherError> {
     let station = service.station(city)?;
@@ -112,9 +117,43 @@ async fn report_weather(
 #[derive(Parser)]
 #[command(version)]
 struct Options {
-    /// Log more to standard error: -v what was done, -vv details, -vvv everything
+    /// Log more to standard error: -v what was done, -vv details, -vvv everything of this server
     #[arg(short, long, action = clap::ArgAction::Count)]
     verbose: u8,
+    /// Log each message between client and server as well, with all that is secret in it
+    #[arg(long)]
+    log_messages: bool,
+}
+
+/// Builds the log. Other crates log warnings only: at `debug`, the SDK logs whole requests, and so the
+/// arguments that are `sensitive`.
+fn logging<W>(options: &Options, writer: W) -> impl Subscriber + Send + Sync + use<W>
+where
+    W: for<'w> MakeWriter<'w> + Send + Sync + 'static,
+{
+    let level = match options.verbose {
+        0 => Level::WARN,
+        1 => Level::INFO,
+        2 => Level::DEBUG,
+        _ => Level::TRACE,
+    };
+    let others = if options.log_messages {
+        level
+    } else {
+        Level::WARN
+    };
+    let targets = Targets::new()
+        .with_default(others)
+        .with_target(module_path!(), level)
+        .with_target("mcp_tool_runtime", level);
+    tracing_subscriber::fmt()
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_max_level(Level::TRACE)
+        .with_writer(writer)
+        // It would report a log that nobody reads by a panic.
+        .log_internal_errors(false)
+        .finish()
+        .with(targets)
 }
 
 fn registry() -> Result<ToolRegistry<Service>, BuildError> {
@@ -131,16 +170,7 @@ fn registry() -> Result<ToolRegistry<Service>, BuildError> {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
     let options = Options::parse();
-    tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_max_level(match options.verbose {
-            0 => Level::WARN,
-            1 => Level::INFO,
-            2 => Level::DEBUG,
-            _ => Level::TRACE,
-        })
-        .init();
+    logging(&options, std::io::stderr).init();
 
     let registry = registry()?;
     info!(
@@ -413,5 +443,72 @@ static STATIONS: &[Station] = &[
 /// what the file has. `UPDATE_GOLDEN=1` writes it anew.
 #[cfg(test)]
 mod tests {
-    mcp_tool_runtime::check_tools!(super::registry().unwrap(), golden = "golden/weather.json");
+    use std::sync::Arc;
+
+    use rmcp::ServiceExt as _;
+    use rmcp::model::CallToolRequestParams;
+    use serde_json::json;
+
+    use super::*;
+
+    mcp_tool_runtime::check_tools!(registry().unwrap(), golden = "golden/weather.json");
+
+    const SECRET: &str = "ice before number 17";
+
+    /// What the server logs when it is started with these flags, and called with a sensitive argument.
+    async fn log(flags: &[&str]) -> String {
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let options = Options::parse_from([&["weather"], flags].concat());
+        let writer = Arc::clone(&log);
+        let subscriber = logging(&options, move || Log(Arc::clone(&writer)));
+        let guard = tracing::subscriber::set_default(subscriber);
+        let (stream, server) = tokio::io::duplex(4096);
+        let (input, output) = tokio::io::split(server);
+        let server = ToolServer::new("weather", "1", registry().unwrap());
+        let server = tokio::spawn(server.serve_io(input, output));
+        let client = ().serve(stream).await.unwrap();
+        for (tool, sky) in [
+            ("report_weather", "clear"),
+            ("report_weather", "pink"),
+            ("no_such_tool", "clear"),
+        ] {
+            let mut request = CallToolRequestParams::new(tool);
+            let arguments = json!({ "city": "Oslo", "sky": sky, "note": SECRET });
+            request.arguments = arguments.as_object().cloned();
+            let _ = client.call_tool(request).await;
+        }
+        client.cancel().await.unwrap();
+        server.await.unwrap().unwrap();
+        drop(guard);
+        let log = log.lock().unwrap();
+        String::from_utf8(log.clone()).unwrap()
+    }
+
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl std::io::Write for Log {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn a_sensitive_argument_is_not_logged() {
+        for flags in [&[][..], &["-v"], &["-vv"], &["-vvv"]] {
+            let log = log(flags).await;
+            assert!(!log.contains(SECRET), "{flags:?}: {log}");
+            assert_eq!(
+                log.contains("reported"),
+                !flags.is_empty(),
+                "{flags:?}: {log}"
+            );
+        }
+        let log = log(&["-vvv", "--log-messages"]).await;
+        assert!(log.contains(SECRET), "{log}");
+    }
 }

@@ -103,6 +103,8 @@ enum Text {
     Display,
     Public(Template),
     Private,
+    /// The mapping of the only field, if its type has one, or its `Display`.
+    Inner,
 }
 
 impl Mapping {
@@ -124,7 +126,7 @@ impl Mapping {
             } => {
                 let shown = match text {
                     Text::Public(text) => Some(text),
-                    Text::Display | Text::Private => None,
+                    Text::Display | Text::Private | Text::Inner => None,
                 };
                 let mut used: Vec<usize> = shown
                     .into_iter()
@@ -138,7 +140,7 @@ impl Mapping {
                     quote!(#member: ref #local,)
                 });
                 let start = match text {
-                    Text::Display => quote!(__p::Mapping::display()),
+                    Text::Display | Text::Inner => quote!(__p::Mapping::display()),
                     Text::Private => quote!(__p::Mapping::private()),
                     Text::Public(text) => {
                         let text = text.format();
@@ -147,6 +149,20 @@ impl Mapping {
                 };
                 let suggestions = suggestions.iter().map(Template::format);
                 let retry_after = retry_after.iter();
+                if let (Text::Inner, Some(field)) = (text, fields.iter().next()) {
+                    let (member, inner, ty) = (&members[0], local(0), &field.ty);
+                    let at = located_at(type_span(ty));
+                    let map = quote_spanned!(at=> __p::inner_error::<#ty>().__map_inner());
+                    return quote! {
+                        #path { #member: #inner } => {
+                            use __p::in_scope::*;
+                            let mapping = #start
+                                #(.suggest(#suggestions))*
+                                #(.retry_after(#retry_after))*;
+                            #map(mapping, #inner)
+                        }
+                    };
+                }
                 // Asks that the type be an error, and nothing else does.
                 let apply = quote_spanned!(located_at(at)=> apply(self));
                 quote! {

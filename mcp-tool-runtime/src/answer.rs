@@ -21,8 +21,8 @@ use crate::guard::Panicked;
 use crate::no_answer::AwaitedAnswer;
 use crate::schema::{SchemaFn, subschema};
 use crate::{
-    AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, IntoToolError,
-    ResourceLink, TextContent, ToolError, WithText,
+    AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
+    TextContent, ToolError, WithText,
 };
 
 /// What a call came to, before it is written for a revision.
@@ -154,8 +154,8 @@ impl<E: Display> ExplainFailure for E {
 /// trait of the user's is likely to have: one with a blanket impl would make them ambiguous.
 pub(crate) mod rungs {
     use super::{
-        AwaitedAnswer, DescribeAnswer, ExplainFailure, Future, IntoToolError, Outcome, OutcomeKind,
-        SchemaFn, Tag, WriteAnswer,
+        AwaitedAnswer, DescribeAnswer, ExplainFailure, Future, Outcome, SchemaFn, Tag, ToolError,
+        WriteAnswer,
     };
 
     /// Every future, which is no answer.
@@ -191,11 +191,11 @@ pub(crate) mod rungs {
         fn __failure(self) -> fn(Self::E) -> Outcome;
     }
 
-    impl<T, E: IntoToolError> ByMapped for Tag<Result<T, E>> {
+    impl<T, E: Into<ToolError>> ByMapped for Tag<Result<T, E>> {
         type E = E;
 
         fn __failure(self) -> fn(E) -> Outcome {
-            |error| Outcome(OutcomeKind::Failure(error.into_tool_error()))
+            |error| Outcome::failure(error.into())
         }
     }
 

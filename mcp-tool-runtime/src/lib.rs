@@ -100,6 +100,8 @@
 //! Numbers such as R197 are rules of the protocol; `docs/COMPLIANCE.md` in the repository has a row for each.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
+// They panic where nobody reads the stream.
+#![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 mod annotations;
 #[allow(missing_docs)] // Named by expansions only.

@@ -23,7 +23,7 @@ pub use crate::arguments::{
 pub use crate::context::ContextArgument;
 pub use crate::doc_comment::{Description, doc_lines, docs, given};
 pub use crate::elicit::{ElicitForm, FormChoice, FormField};
-pub use crate::error::{IntoToolError, Mapping, ToolError, TransparentError};
+pub use crate::error::{IntoToolError, Mapping, ToolError, TransparentError, inner_error};
 pub use crate::icon_rules::{refused_size, refused_source, refused_type};
 pub use crate::name::{count_names, find_duplicates, refused_entry, refused_name};
 pub use crate::testing::Checks;
@@ -45,6 +45,7 @@ pub mod in_scope {
     pub use crate::arguments::NoWrapper as __NoWrapper;
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
+    pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
     pub use crate::tool::{Declared as __Declared, NoText as __NoText};
 }
 

@@ -7,12 +7,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use mcp_tool_runtime::{
-    CallToolRequest, ToolContext, ToolRegistry, ToolServer, mcp_tool, shutdown_signal, tools,
+    CallToolRequest, CallToolResult, Tool, ToolContext, ToolError, ToolRegistry, ToolServer,
+    mcp_tool, shutdown_signal, tools,
 };
 use serde_json::{Value, json};
 
 const VARIABLE: &str = "MCP_TOOL_TESTS_SERVE_STDIO";
 const ENDED: &str = "serving has ended";
+const WITHOUT_A_LOG: &str = "without a log";
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// Prints in every way there is, and reads what it can.
@@ -80,6 +82,26 @@ fn tidy(#[context] cx: &ToolContext) {
     eprintln!("everything is tidy");
 }
 
+/// Fails with an error for the log.
+#[mcp_tool]
+fn fail() -> Result<(), ToolError> {
+    Err(ToolError::private("the log has it"))
+}
+
+/// Panics.
+#[mcp_tool]
+fn panic() {
+    panic!("the log has it")
+}
+
+/// Builds a tool whose answer lacks the structured content of its output schema.
+fn broken_promise() -> Tool<()> {
+    Tool::builder("broken_promise")
+        .description("Answers without structured content.")
+        .output_schema(json!({ "type": "object" }))
+        .handler(|_, _| async { CallToolResult::text("no data") })
+}
+
 /// No test, but the process that the tests talk to.
 #[test]
 #[ignore = "started by the others"]
@@ -87,12 +109,24 @@ fn server() {
     let Ok(mode) = std::env::var(VARIABLE) else {
         return;
     };
-    tracing_subscriber::fmt()
-        .with_ansi(false)
-        .with_writer(std::io::stderr)
-        .init();
+    if mode != WITHOUT_A_LOG {
+        tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_writer(std::io::stderr)
+            .init();
+    }
     let registry = ToolRegistry::builder(())
-        .tools(tools![noisy, nap, until_asked, hold, hang, tidy])
+        .tools(tools![
+            noisy,
+            nap,
+            until_asked,
+            hold,
+            hang,
+            tidy,
+            fail,
+            panic
+        ])
+        .tool(broken_promise())
         .build()
         .unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -117,13 +151,14 @@ fn server() {
             _ => server.serve_stdio().await,
         }
     });
-    if mode == "usual" {
+    let reads_later = matches!(mode.as_str(), "reads" | "dropped");
+    if !reads_later {
         drop(runtime);
     }
-    eprintln!("{ENDED}");
+    let _ = writeln!(std::io::stderr(), "{ENDED}");
     // Fails where nobody reads any more.
     let _ = writeln!(std::io::stdout(), "the stream is free again");
-    if mode != "usual" {
+    if reads_later {
         let mut line = String::new();
         std::io::stdin().read_line(&mut line).unwrap();
         let _ = write!(std::io::stdout(), "the program reads: {line}");
@@ -253,12 +288,9 @@ impl Server {
             std::thread::sleep(Duration::from_millis(5));
         };
         let mut errors = String::new();
-        self.child
-            .stderr
-            .take()
-            .unwrap()
-            .read_to_string(&mut errors)
-            .unwrap();
+        if let Some(mut stderr) = self.child.stderr.take() {
+            stderr.read_to_string(&mut errors).unwrap();
+        }
         (status, errors)
     }
 }
@@ -283,6 +315,23 @@ fn whatever_is_printed_stays_out_of_the_stream() {
     for noise in ["early noise", "println", "print", "eprintln", "a child"] {
         assert!(errors.contains(noise), "{noise}: {errors}");
     }
+}
+
+#[test]
+fn failures_are_answered_without_a_log_and_a_reader_of_standard_error() {
+    // R154
+    let mut server = Server::start_as(WITHOUT_A_LOG);
+    drop(server.child.stderr.take());
+    for (id, name) in (1..).zip(["fail", "panic", "broken_promise"]) {
+        server.call(id, name, json!({}));
+        let answer = server.receive();
+        assert_eq!(answer["id"], id, "{answer}");
+        assert_eq!(answer["result"]["isError"], true, "{answer}");
+        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+        assert!(text.contains(name) && text.contains("(error "), "{text}");
+    }
+    server.input = None;
+    server.ends_well();
 }
 
 #[test]

@@ -48,13 +48,22 @@ pub(super) struct Options {
     /// In milliseconds.
     retry_after: Option<(u64, Span)>,
     transparent: Option<Flag>,
+    /// Whether `thiserror` shows the error inside: `#[error(transparent)]`.
+    shows_inner: bool,
     /// Where the key is, and its value, if that could be read.
     crate_path: Option<(Option<Path>, Span)>,
 }
 
 impl Options {
     pub(super) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
-        let mut options = Options::default();
+        let mut options = Options {
+            shows_inner: helper::find(attributes, "error").any(|attribute| {
+                attribute
+                    .parse_args::<Ident>()
+                    .is_ok_and(|word| word == "transparent")
+            }),
+            ..Options::default()
+        };
         let mut others = TokenStream::new();
         // Texts have no key, and there may be several suggestions.
         for part in parts(helper::options(attributes, HELPER, EXAMPLE, errors)) {
@@ -198,6 +207,7 @@ impl Options {
         let text = match &self.text {
             Some(text) => Text::Public(template(text)?),
             None if private.unwrap_or(private_unless_said) => Text::Private,
+            None if private.is_none() && self.shows_inner && fields.len() == 1 => Text::Inner,
             None => Text::Display,
         };
         // All of them are looked at.

@@ -285,13 +285,15 @@ impl ToolContext {
     ///     Some(cx.extension::<User>()?.0.clone())
     /// }
     ///
-    /// # fn user(_: &str) -> Option<User> { None }
+    /// # fn user_with(_token: &str) -> Option<User> { None }
     /// /// For `Router::layer(axum::middleware::from_fn(log_in))`.
     /// async fn log_in(mut request: Request, next: Next) -> Result<Response, StatusCode> {
-    ///     let token = request.headers().get("authorization");
-    ///     let token = token.and_then(|token| token.to_str().ok()?.strip_prefix("Bearer "));
-    ///     let user = token.and_then(user).ok_or(StatusCode::UNAUTHORIZED)?;
-    ///     // For the log; and what is sealed for one user is of no use to another.
+    ///     // Neither tools nor logs need the token.
+    ///     let header = request.headers_mut().remove("authorization");
+    ///     let token = header.as_ref().and_then(|header| header.to_str().ok()?.strip_prefix("Bearer "));
+    ///     // Looks up the token's digest, as the example `login` does.
+    ///     let user = token.and_then(user_with).ok_or(StatusCode::UNAUTHORIZED)?;
+    ///     // The id is in the log, and sealed state is bound to it.
     ///     request.extensions_mut().insert(Principal::new(user.0.clone()));
     ///     request.extensions_mut().insert(user);
     ///     Ok(next.run(request).await)

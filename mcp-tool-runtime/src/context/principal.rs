@@ -14,7 +14,7 @@
 pub struct Principal(String);
 
 impl Principal {
-    /// Somebody by a name that nobody else has: an id rather than what people are called by.
+    /// Creates a principal from the unique id of a user. The log has it, so it must not be a token.
     pub fn new(name: impl Into<String>) -> Self {
         Principal(name.into())
     }

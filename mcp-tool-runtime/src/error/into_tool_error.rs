@@ -1,20 +1,20 @@
+use std::convert::Infallible;
 use std::error::Error;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::tool_error::chain;
 use crate::ToolError;
 
 /// An error type that says itself what a model may read of it.
 ///
 /// `#[derive(ToolError)]` implements it; by hand it is as short as any conversion. A tool that
 /// returns `Result<T, E>` with such an `E` answers with this [`ToolError`](struct@ToolError)
-/// instead of the error's `Display`.
-///
-/// `?` cannot call it in a function that returns `Result<T, ToolError>`: the conversion from every
-/// standard error is taken there. `map_err` can:
+/// instead of the error's `Display`. So does `?` in a function that returns `Result<T, ToolError>`:
 ///
 /// ```
-/// use mcp_tool_runtime::{IntoToolError, ToolError};
+/// use mcp_tool_runtime::ToolError;
 ///
 /// #[derive(Debug, thiserror::Error, ToolError)]
 /// enum StoreError {
@@ -28,7 +28,7 @@ use crate::ToolError;
 /// }
 ///
 /// fn title(id: u32) -> Result<String, ToolError> {
-///     let note = load(id).map_err(IntoToolError::into_tool_error)?;
+///     let note = load(id)?;
 ///     Ok(note.lines().next().unwrap_or_default().to_owned())
 /// }
 ///
@@ -37,21 +37,18 @@ use crate::ToolError;
 ///     "there is no note 7\nlist the notes first",
 /// );
 /// ```
+///
+/// An error without an implementation needs a word at the `?`: see
+/// [`ToolError::display`](struct@ToolError#method.display).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
-    label = "is not mapped to a `ToolError`",
-    note = "add `#[derive(mcp_tool_runtime::ToolError)]` to the type, or answer with `ToolError`, into which `?` turns every standard error, and `ToolError::new` a text"
+    // At a `?`, rustc prints the label and none of the notes.
+    label = "is not mapped to a `ToolError`; help: write `.map_err(ToolError::display)?` to show its text to the model, or `.map_err(ToolError::private)?` to log it",
+    note = "if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
 )]
 pub trait IntoToolError {
     /// What the model reads, and what goes to the log.
     fn into_tool_error(self) -> ToolError;
-}
-
-#[diagnostic::do_not_recommend]
-impl IntoToolError for ToolError {
-    fn into_tool_error(self) -> ToolError {
-        self
-    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -61,9 +58,9 @@ impl<E: IntoToolError> IntoToolError for Box<E> {
     }
 }
 
-/// Of an error that others hold as well, nothing can be said but that it is one: it is private.
+/// An error that has other owners is private: only its owner can map it.
 #[diagnostic::do_not_recommend]
-impl<E: IntoToolError + LoggedError> IntoToolError for Arc<E> {
+impl<E: IntoToolError + Error + Send + Sync + 'static> IntoToolError for Arc<E> {
     fn into_tool_error(self) -> ToolError {
         match Arc::try_unwrap(self) {
             Ok(error) => error.into_tool_error(),
@@ -72,7 +69,33 @@ impl<E: IntoToolError + LoggedError> IntoToolError for Arc<E> {
     }
 }
 
-/// An error behind `#[tool_error(transparent)]`: every `E: IntoToolError`.
+/// As with [`Arc`].
+#[diagnostic::do_not_recommend]
+impl<E: IntoToolError + Error + 'static> IntoToolError for Rc<E> {
+    fn into_tool_error(self) -> ToolError {
+        match Rc::try_unwrap(self) {
+            Ok(error) => error.into_tool_error(),
+            Err(shared) => (&*shared).into_tool_error(),
+        }
+    }
+}
+
+/// A borrowed error is private, because mapping needs the owner.
+#[diagnostic::do_not_recommend]
+impl<E: IntoToolError + Error + 'static> IntoToolError for &E {
+    fn into_tool_error(self) -> ToolError {
+        ToolError::private(chain(self))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl IntoToolError for Infallible {
+    fn into_tool_error(self) -> ToolError {
+        match self {}
+    }
+}
+
+/// An error behind `#[tool_error(transparent)]`: every `E: IntoToolError`, and `ToolError`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
     label = "is not mapped to a `ToolError`",
@@ -85,22 +108,29 @@ pub trait TransparentError {
 }
 
 #[diagnostic::do_not_recommend]
-impl<E: IntoToolError> TransparentError for E {
+impl<E: Into<ToolError>> TransparentError for E {
     fn __into_tool_error(self) -> ToolError {
-        self.into_tool_error()
+        self.into()
     }
 }
 
-/// An error that can go to the log as a whole: every `E: Error + Send + Sync + 'static`.
+/// An error that can go to the log as a whole: every `E: Error + Send + Sync + 'static`, also in a box.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be mapped to a `ToolError`: it is not `Error + Send + Sync + 'static`",
     label = "cannot be kept for the log",
     note = "implement `std::error::Error` for the type, for example with `#[derive(Debug, thiserror::Error)]`, and keep nothing inside that only one thread can use"
 )]
-pub trait LoggedError: Error + Send + Sync + 'static {}
+pub trait LoggedError {
+    #[doc(hidden)]
+    fn __boxed(self) -> Box<dyn Error + Send + Sync>;
+}
 
 #[diagnostic::do_not_recommend]
-impl<E: Error + Send + Sync + 'static> LoggedError for E {}
+impl<E: Into<Box<dyn Error + Send + Sync>>> LoggedError for E {
+    fn __boxed(self) -> Box<dyn Error + Send + Sync> {
+        self.into()
+    }
+}
 
 /// What `#[derive(ToolError)]` reads about a variant. The error itself comes last: its bound is
 /// checked in one place.
@@ -154,11 +184,17 @@ impl Mapping {
 
     /// Applies all this to the error.
     pub fn apply<E: LoggedError>(self, error: E) -> ToolError {
-        let mut mapped = match self.text {
+        let error = error.__boxed();
+        let mapped = match &self.text {
             Text::Private => ToolError::private(error),
             Text::Public(text) => ToolError::new(text).with_cause(error),
             Text::Display => ToolError::new(error.to_string()).with_cause(error),
         };
+        self.add_hints(mapped)
+    }
+
+    /// Adds the suggestions and the delay.
+    pub(super) fn add_hints(self, mut mapped: ToolError) -> ToolError {
         for suggestion in self.suggestions {
             mapped = mapped.suggest(suggestion);
         }

@@ -2,11 +2,15 @@
 //! ([`ProtocolError`]) or the author of the server ([`BuildError`]).
 
 mod build_error;
+#[allow(missing_docs)] // Named by expansions only.
+mod inner_error;
 mod into_tool_error;
 mod protocol_error;
 mod tool_error;
 
 pub use build_error::{BuildError, BuildProblem};
+pub use inner_error::inner_error;
+pub(crate) use inner_error::rungs;
 pub use into_tool_error::{IntoToolError, LoggedError, Mapping, TransparentError};
 pub use protocol_error::ProtocolError;
 pub use tool_error::ToolError;

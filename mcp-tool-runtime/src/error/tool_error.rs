@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use crate::{CallToolResult, ContentBlock};
+use crate::{CallToolResult, ContentBlock, IntoToolError};
 
 /// A failure of a tool, in words for the model that called it.
 ///
@@ -27,15 +27,18 @@ use crate::{CallToolResult, ContentBlock};
 /// );
 /// ```
 ///
-/// `?` turns every standard error into one; its text is then masked where the registry masks
-/// errors.
+/// `?` converts an error that has a mapping ([`IntoToolError`]). For any other error, say who may
+/// read it: [`display`](Self::display) shows its text to the model, [`private`](Self::private) keeps
+/// it for the log, and [`new`](Self::new) takes a text that you write for the model.
 ///
 /// ```
 /// # use mcp_tool_runtime::ToolError;
-/// fn read(number: &str) -> Result<u32, ToolError> {
-///     Ok(number.parse::<u32>()?)
+/// fn port(arguments: &[&str]) -> Result<u16, ToolError> {
+///     let text = arguments.first().ok_or(ToolError::new("give a port"))?;
+///     text.parse().map_err(ToolError::display)
 /// }
-/// assert_eq!(read("x").unwrap_err().to_string(), "invalid digit found in string");
+/// assert_eq!(port(&[]).unwrap_err().to_string(), "give a port");
+/// assert_eq!(port(&["x"]).unwrap_err().to_string(), "invalid digit found in string");
 /// ```
 pub struct ToolError {
     message: String,
@@ -50,7 +53,7 @@ pub struct ToolError {
 enum Origin {
     /// It was written for the peer.
     Authored,
-    /// It was taken from another error.
+    /// It is the text of another error.
     Converted,
     /// It stands for a text that the peer may not read.
     Private,
@@ -65,6 +68,30 @@ impl ToolError {
             retry_delay: None,
             cause: None,
             origin: Origin::Authored,
+        }
+    }
+
+    /// Builds an error whose message is the `Display` of another one, which is kept as the cause. Takes
+    /// every standard error, `Box<dyn Error + Send + Sync>`, `anyhow::Error` and text.
+    ///
+    /// A registry that [masks errors](crate::ToolRegistryBuilder::mask_errors) replaces the message.
+    /// The mapping of an error type does not count here: write `?` alone for a type with
+    /// `#[derive(ToolError)]`.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::ToolError;
+    ///
+    /// fn double(number: &str) -> Result<u32, ToolError> {
+    ///     let number: u32 = number.parse().map_err(ToolError::display)?;
+    ///     Ok(2 * number)
+    /// }
+    /// assert_eq!(double("x").unwrap_err().to_string(), "invalid digit found in string");
+    /// ```
+    pub fn display(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        let error = error.into();
+        ToolError {
+            origin: Origin::Converted,
+            ..ToolError::new(error.to_string()).with_cause(error)
         }
     }
 
@@ -228,17 +255,10 @@ impl fmt::Debug for ToolError {
     }
 }
 
-// `ToolError` is not `std::error::Error` itself, as with every type that converts from all
-// errors: the two would overlap.
-impl<E: Error + Send + Sync + 'static> From<E> for ToolError {
+// `ToolError` itself cannot implement the trait: this would overlap with `From<T> for T`.
+impl<E: IntoToolError> From<E> for ToolError {
     fn from(error: E) -> Self {
-        ToolError {
-            message: error.to_string(),
-            suggestions: Vec::new(),
-            retry_delay: None,
-            cause: Some(Box::new(error)),
-            origin: Origin::Converted,
-        }
+        error.into_tool_error()
     }
 }
 
@@ -289,10 +309,10 @@ mod tests {
     fn the_log_has_the_whole_chain_and_nothing_twice() {
         // R153
         let outer = || Outer(std::io::Error::other("inner"));
-        assert_eq!(ToolError::from(outer()).hidden_text(), "outer: inner");
+        assert_eq!(ToolError::display(outer()).hidden_text(), "outer: inner");
         assert_eq!(ToolError::private(outer()).hidden_text(), "outer: inner");
         assert_eq!(
-            ToolError::from(fmt::Error)
+            ToolError::display(fmt::Error)
                 .with_cause(outer())
                 .hidden_text(),
             format!("{}: outer: inner", fmt::Error),

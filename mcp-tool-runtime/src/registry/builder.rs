@@ -83,8 +83,9 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Replaces the text of every error that is no [`ToolError`](struct@crate::ToolError) by the
-    /// tool's name and an id; the text goes to the log under the same id (R153).
+    /// Replaces the text of every error that is no [`ToolError`](struct@crate::ToolError), and of
+    /// those from `ToolError::display`, by the tool's name and an id. The text goes to the log under
+    /// the same id (R153).
     ///
     /// Text that was written into a `ToolError`, or that `#[derive(ToolError)]` makes public, is
     /// public by contract and stays. Faults of arguments are never masked: the model needs them to

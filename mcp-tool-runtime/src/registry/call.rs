@@ -1,6 +1,7 @@
 use std::collections::hash_map::RandomState;
 use std::future::{Future, poll_fn};
 use std::hash::{BuildHasher as _, Hasher as _};
+use std::io::{self, Write as _};
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::Poll;
@@ -371,7 +372,8 @@ fn masked(tool: &str, text: &str) -> CallToolResult {
 /// otherwise the id would lead nowhere.
 pub(super) fn without_a_log(tool: &str, id: &str, text: &str) {
     if !tracing::dispatcher::has_been_set() {
-        eprintln!("tool `{tool}`, error {id}: {text}");
+        // `eprintln!` panics where nobody reads standard error.
+        let _ = writeln!(io::stderr(), "tool `{tool}`, error {id}: {text}");
     }
 }
 

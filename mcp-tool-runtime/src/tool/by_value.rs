@@ -9,8 +9,8 @@ use super::{Handler, Kind, Reply, Tool};
 use crate::answer::Outcome;
 use crate::arguments::{Arguments, DescribeArgument, Param, ReadArgument, Row, row};
 use crate::{
-    CallToolResult, ContentBlock, Icon, IntoToolError, SchemaProfile, ToolAnnotations, ToolContext,
-    ToolDefinition,
+    CallToolResult, ContentBlock, Icon, SchemaProfile, ToolAnnotations, ToolContext,
+    ToolDefinition, ToolError,
 };
 
 /// A tool that was made by value.
@@ -183,8 +183,7 @@ impl<A> ToolBuilder<A> {
     ///
     /// The handler is given the arguments and a context of its own, and answers with a text, with
     /// content blocks, with JSON, or with a [`CallToolResult`]; or with a `Result` of one of them and
-    /// [`ToolError`](struct@crate::ToolError), into which `?` turns every standard error, or a type
-    /// with its derive.
+    /// [`ToolError`](struct@crate::ToolError), or a type with its derive.
     /// Any [`HandlerAnswer`](crate::bounds::HandlerAnswer) will do. What it needs besides, it
     /// captures; the registry's state is for declared tools.
     pub fn handler<S, F, Fut>(self, handler: F) -> Tool<S>
@@ -408,13 +407,13 @@ impl HandlerAnswer for Value {
     }
 }
 
-impl<T: HandlerAnswer, E: IntoToolError> HandlerAnswer for Result<T, E> {
+impl<T: HandlerAnswer, E: Into<ToolError>> HandlerAnswer for Result<T, E> {
     const IS_STRUCTURED: bool = T::IS_STRUCTURED;
 
     fn into_outcome(self) -> Outcome {
         match self {
             Ok(answer) => answer.into_outcome(),
-            Err(error) => Outcome::failure(error.into_tool_error()),
+            Err(error) => Outcome::failure(error.into()),
         }
     }
 }

@@ -228,7 +228,7 @@ fn errors_that_nobody_wrote_for_the_model_can_be_masked() {
     let parse = || {
         tool()
             .input_schema(json!({ "type": "object" }))
-            .handler(|_, _| async { Ok::<_, ToolError>("x".parse::<u8>()?.to_string()) })
+            .handler(|_, _| async { "x".parse::<u8>().map(|_| "x").map_err(ToolError::display) })
     };
     let open = registry(parse());
     assert_eq!(

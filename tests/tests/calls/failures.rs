@@ -55,10 +55,10 @@ fn suggesting() -> Result<Report, ToolError> {
         .with_cause(secret()))
 }
 
-/// Fails with the error of something else, in a `ToolError`.
+/// Fails with the text of another error, in a `ToolError`.
 #[mcp_tool]
-fn question_mark() -> Result<Report, ToolError> {
-    let celsius = "warm".parse()?;
+fn displayed() -> Result<Report, ToolError> {
+    let celsius = "warm".parse().map_err(ToolError::display)?;
     Ok(Report { celsius })
 }
 
@@ -119,7 +119,7 @@ fn registry(mask: bool) -> ToolRegistry<()> {
             display,
             with_source,
             suggesting,
-            question_mark,
+            displayed,
             chained,
             standard,
             string,
@@ -158,10 +158,7 @@ fn the_text_of_an_error_is_what_the_model_reads() {
         peer.error("string", json!({})),
         "line one\nline two: \"quoted\"",
     );
-    assert_eq!(
-        peer.error("question_mark", json!({})),
-        "invalid float literal",
-    );
+    assert_eq!(peer.error("displayed", json!({})), "invalid float literal",);
 }
 
 #[test]
@@ -207,7 +204,7 @@ fn masking_hides_every_text_that_was_not_written_for_the_model() {
     for tool in [
         "display",
         "with_source",
-        "question_mark",
+        "displayed",
         "chained",
         "standard",
         "string",

@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
-use mcp_tool_runtime::{IntoToolError, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{IntoToolError, Tool, ToolError, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 
@@ -45,6 +47,20 @@ enum StationError {
     #[error(transparent)]
     #[tool_error(transparent)]
     Boxed(Box<StoreError>),
+    // Transparent to the model, too, where the error inside has a mapping.
+    #[error(transparent)]
+    Undecided(StoreError),
+    #[error(transparent)]
+    #[tool_error(suggest = "{0} or not", retry_after = "1s")]
+    Busy(Limit),
+    #[error(transparent)]
+    #[tool_error(suggest = "try again")]
+    Foreign(std::num::ParseIntError),
+    #[error(transparent)]
+    Erased(#[from] anyhow::Error),
+    #[error(transparent)]
+    #[tool_error(public)]
+    Public(Limit),
 }
 
 #[derive(Debug, thiserror::Error, ToolError)]
@@ -114,6 +130,12 @@ failing! {
     store_locked -> Answer { StationError::Store(StoreError::Locked) }
     store_upstream -> Answer { StationError::Store(StoreError::Upstream(secret())) }
     boxed_long -> Answer { StationError::Boxed(Box::new(StoreError::Long)) }
+    undecided_locked -> Answer { StationError::Undecided(StoreError::Locked) }
+    undecided_upstream -> Answer { StationError::Undecided(StoreError::Upstream(secret())) }
+    busy_inside -> Answer { StationError::Busy(Limit { limit: 3, r#type: "notes" }) }
+    foreign -> Answer { StationError::Foreign("x".parse::<u8>().unwrap_err()) }
+    erased -> Answer { anyhow::anyhow!("no tide").into() }
+    public_inside -> Answer { StationError::Public(Limit { limit: 3, r#type: "notes" }) }
     in_a_box -> Result<(), Box<StationError>> { Box::new(StationError::Quota) }
     limit -> Result<(), Limit> { Limit { limit: 3, r#type: "notes" } }
     hidden -> Result<(), Hidden> { Hidden }
@@ -132,7 +154,7 @@ fn converted() -> Result<(), ToolError> {
         id: 7,
         city: "Oslo",
     });
-    failed.map_err(IntoToolError::into_tool_error)?;
+    failed?;
     Ok(())
 }
 
@@ -168,6 +190,18 @@ fn each_variant_says_what_the_model_reads() {
             ("store_locked", "the note is locked"),
             ("store_upstream", "`store_upstream` failed (error …)"),
             ("boxed_long", "the note is too long"),
+            ("undecided_locked", "the note is locked"),
+            (
+                "undecided_upstream",
+                "`undecided_upstream` failed (error …)",
+            ),
+            (
+                "busy_inside",
+                "at most 3 of notes\nlimit 3 or not\ntry again in 1 second",
+            ),
+            ("foreign", "invalid digit found in string\ntry again"),
+            ("erased", "no tide"),
+            ("public_inside", "limit 3"),
             ("in_a_box", "the quota is used up\ntry again in 30 seconds"),
             ("limit", "at most 3 of notes\ntry again in 250 milliseconds"),
             ("hidden", "`hidden` failed (error …)"),
@@ -198,6 +232,7 @@ fn what_the_model_does_not_read_is_in_the_log() {
             ("private", "connect to db.internal"),
             ("hidden", "always private, on db.internal"),
             ("store_upstream", "table notes_v2 on db.internal"),
+            ("undecided_upstream", "table notes_v2 on db.internal"),
             ("caused", "as root: connect to db.internal:5432 as root"),
             ("worded", "row 7 of stations_v2 is gone"),
         ] {
@@ -230,34 +265,99 @@ fn an_error_is_kept_whole() {
     assert!(none.map(IntoToolError::into_tool_error).is_none());
 }
 
-#[derive(Debug, thiserror::Error, mcp_tool_runtime::ToolError)]
+#[derive(Debug, thiserror::Error, ToolError)]
 #[error("password hunter2 rejected")]
 #[tool_error(private)]
 struct Rejected;
 
-#[test]
-fn an_error_that_is_shared_stays_private() {
-    /// Fails with an error that a cache holds, too.
-    #[mcp_tool]
-    fn cached() -> Result<String, std::sync::Arc<Rejected>> {
-        let error = std::sync::Arc::new(Rejected);
-        std::mem::forget(std::sync::Arc::clone(&error));
-        Err(error)
-    }
-    let registry = ToolRegistry::builder(())
-        .tools(tools![cached])
-        .build()
-        .unwrap();
-    let answer = Peer::new(&registry).call("cached", json!({}));
-    assert!(!answer.to_string().contains("hunter2"), "{answer}");
+#[derive(Debug, thiserror::Error, ToolError)]
+enum Login {
+    #[error(transparent)]
+    #[tool_error(transparent)]
+    Rejected(#[from] Rejected),
+    #[error("the login failed")]
+    Lookup(#[source] Rejected),
+    #[error(transparent)]
+    Undecided(Box<Rejected>),
+    #[error(transparent)]
+    #[tool_error(suggest = "log in again")]
+    Suggesting(Arc<Rejected>),
+}
+
+fn reject() -> Result<String, Rejected> {
+    Err(Rejected)
+}
+
+/// An error that a cache keeps, too.
+fn shared<P: Clone>(error: P) -> P {
+    std::mem::forget(error.clone());
+    error
+}
+
+macro_rules! private_paths {
+    ($($name:ident -> $error:ty { $value:expr })*) => {
+        $(
+            #[doc = "Fails."]
+            #[mcp_tool]
+            fn $name() -> Result<String, $error> {
+                $value
+            }
+        )*
+
+        fn private_paths() -> Vec<Tool<()>> {
+            tools![$($name),*]
+        }
+    };
+}
+
+private_paths! {
+    returned -> Rejected { reject() }
+    boxed -> Box<Rejected> { reject().map_err(Box::new) }
+    boxed_twice -> Box<Box<Rejected>> { Err(Box::new(Box::new(Rejected))) }
+    in_an_arc -> Arc<Rejected> { reject().map_err(Arc::new) }
+    in_a_shared_arc -> Arc<Rejected> { Err(shared(Arc::new(Rejected))) }
+    in_an_rc -> Rc<Rejected> { reject().map_err(Rc::new) }
+    in_a_shared_rc -> Rc<Rejected> { Err(shared(Rc::new(Rejected))) }
+    borrowed -> &'static Rejected { Err(&Rejected) }
+    transparent -> Login { Ok(reject()?) }
+    undecided -> Login { reject().map_err(Box::new).map_err(Login::Undecided) }
+    suggesting -> Login { reject().map_err(Arc::new).map_err(Login::Suggesting) }
+    source -> Login { reject().map_err(Login::Lookup) }
+    cause -> ToolError { reject().map_err(|error| ToolError::new("no").with_cause(error)) }
+    question_mark -> ToolError { Ok(reject()?) }
+    question_mark_after_a_box -> ToolError { Ok(reject().map_err(Box::new)?) }
+    question_mark_after_an_arc -> ToolError { Err(shared(Arc::new(Rejected)))? }
+    question_mark_after_a_reference -> ToolError { Err(&Rejected)? }
+    question_mark_after_transparent -> ToolError { Ok(transparent()?) }
+    into -> ToolError { reject().map_err(Into::into) }
 }
 
 #[test]
-fn a_private_error_of_a_tool_by_value_stays_private() {
-    let tool = mcp_tool_runtime::Tool::builder("value")
-        .description("Fails.")
-        .handler(|_, _| async { Err::<String, _>(Rejected) });
-    let registry = ToolRegistry::builder(()).tool(tool).build().unwrap();
-    let answer = Peer::new(&registry).call("value", json!({}));
-    assert!(!answer.to_string().contains("hunter2"), "{answer}");
+fn a_private_error_stays_private_on_every_path() {
+    // R153
+    let by_value = |name: &str| Tool::builder(name.to_owned()).description("Fails.");
+    for mask in [false, true] {
+        let registry = ToolRegistry::builder(())
+            .mask_errors(mask)
+            .tools(private_paths())
+            .tool(by_value("value").handler(|_, _| async { reject() }))
+            .tool(
+                by_value("value_shared")
+                    .handler(|_, _| async { Err::<(), _>(shared(Arc::new(Rejected))) }),
+            )
+            .tool(
+                by_value("value_question_mark")
+                    .handler(|_, _| async { Ok::<_, ToolError>(reject()?) }),
+            )
+            .build()
+            .unwrap();
+        let peer = Peer::new(&registry);
+        for tool in registry.definitions() {
+            let mut answer = Value::Null;
+            let log = logged(|| answer = peer.call(&tool.name, json!({})));
+            assert!(!answer.to_string().contains("hunter2"), "{answer}");
+            assert_eq!(answer["isError"], true, "{}", tool.name);
+            assert!(log.contains("hunter2"), "{}: {log}", tool.name);
+        }
+    }
 }

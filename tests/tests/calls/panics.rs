@@ -355,7 +355,7 @@ fn its_message_is_in_the_log_under_the_id_that_the_peer_was_told() {
     /// Fails for a reason of its own.
     #[mcp_tool]
     fn masks() -> Result<(), ToolError> {
-        "x".parse::<u8>()?;
+        "x".parse::<u8>().map_err(ToolError::display)?;
         Ok(())
     }
     let registry = ToolRegistry::builder(())

@@ -14,5 +14,4 @@ mod own_tools;
 mod removed;
 mod requests;
 mod revisions;
-mod routes;
 mod streams;

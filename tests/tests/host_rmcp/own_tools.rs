@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use mcp_tool_runtime::BuildProblem;
+use mcp_tool_runtime::{
+    BuildError, BuildProblem, ToolRegistry, ToolServer, mcp_tool, mcp_tools, tools,
+};
+use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
 };
 use rmcp::service::RequestContext;
-use rmcp::{ErrorData, RoleServer, ServerHandler};
+use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use serde_json::{Value, json};
 
 use crate::beside::{SERVER_INFO, over, server, sum};
@@ -155,5 +158,157 @@ async fn no_tool_is_lost_to_another_of_its_name_without_a_word() {
     assert_eq!(
         client.result("tools/call", sum()).await["content"][0]["text"],
         "3"
+    );
+}
+
+/// A server of the SDK's that has moved two of its tools.
+#[derive(Default)]
+struct Migrated {
+    lent: std::sync::atomic::AtomicU32,
+}
+
+#[tool_router]
+impl Migrated {
+    #[tool(description = "Counts the books that are lent")]
+    async fn count(&self) -> String {
+        self.lent
+            .load(std::sync::atomic::Ordering::Relaxed)
+            .to_string()
+    }
+}
+
+#[tool_handler]
+impl ServerHandler for Migrated {}
+
+#[mcp_tools]
+impl Migrated {
+    /// Lends a book.
+    #[mcp_tool]
+    async fn lend(
+        &self,
+        /// Title of the book
+        title: &str,
+    ) -> String {
+        self.lent.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        format!("{title} is lent")
+    }
+
+    /// Lists the books.
+    #[mcp_tool(read_only)]
+    async fn books(&self) -> Vec<&'static str> {
+        vec!["Emma"]
+    }
+}
+
+/// As `Migrated`, with a router in a field.
+struct WithField {
+    tool_router: ToolRouter<Self>,
+}
+
+#[tool_router]
+impl WithField {
+    #[tool(description = "Counts the books that are lent")]
+    async fn count(&self) -> String {
+        "0".to_owned()
+    }
+}
+
+#[tool_handler(router = self.tool_router)]
+impl ServerHandler for WithField {}
+
+/// A server whose tools have all been moved.
+struct Empty;
+
+#[tool_router(allow_empty)]
+impl Empty {}
+
+#[tool_handler]
+impl ServerHandler for Empty {}
+
+fn moved(library: &Arc<Migrated>) -> ToolServer<Migrated> {
+    let registry = ToolRegistry::builder_arc(Arc::clone(library))
+        .tools(tools![Migrated])
+        .build()
+        .unwrap();
+    ToolServer::new("library", "1.0.0", registry)
+}
+
+#[tokio::test]
+async fn tools_of_the_sdk_macros_move_one_at_a_time() {
+    // R98, R103
+    let library = Arc::default();
+    let mut client = over(moved(&library).beside(library).unwrap());
+    client.initialize(LEGACY[1]).await;
+    let list = client.result("tools/list", json!({})).await;
+    assert_eq!(names(&list), ["lend", "books", "count"]);
+    let tools = list["tools"].as_array().unwrap();
+    assert!(
+        tools.iter().all(|tool| tool.get("outputSchema").is_none()),
+        "{list}"
+    );
+    assert_eq!(tools[1]["annotations"], json!({ "readOnlyHint": true }));
+    assert_eq!(tools[0]["inputSchema"]["required"], json!(["title"]));
+    let list = client.result("tools/list", modern(json!({}))).await;
+    assert_eq!(names(&list), ["lend", "books", "count"]);
+    assert_eq!(list["tools"][1]["outputSchema"]["type"], "array");
+
+    // The tools of both share what the handler has.
+    for (name, arguments, text) in [
+        ("lend", json!({ "title": "Emma" }), "Emma is lent"),
+        ("count", json!({}), "1"),
+        ("books", json!({}), "[\"Emma\"]"),
+    ] {
+        let answer = client.result("tools/call", call(name, arguments)).await;
+        assert_eq!(answer["content"][0]["text"], text, "{name}");
+        assert_eq!(answer.get("structuredContent"), None, "{name}");
+    }
+    let answer = client
+        .result("tools/call", modern(call("books", json!({}))))
+        .await;
+    assert_eq!(answer["structuredContent"], json!(["Emma"]));
+    let answer = client.result("tools/call", call("lend", json!({}))).await;
+    assert_eq!(answer["isError"], true);
+    let text = answer["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("`title`"), "{text}");
+}
+
+#[tokio::test]
+async fn a_router_in_a_field_and_an_empty_one_keep_the_moved_tools() {
+    let handler = WithField {
+        tool_router: WithField::tool_router(),
+    };
+    let mut client = over(moved(&Arc::default()).beside(handler).unwrap());
+    client.initialize(LEGACY[1]).await;
+    let list = client.result("tools/list", json!({})).await;
+    assert_eq!(names(&list), ["lend", "books", "count"]);
+
+    let mut client = over(moved(&Arc::default()).beside(Empty).unwrap());
+    client.initialize(LEGACY[1]).await;
+    let list = client.result("tools/list", json!({})).await;
+    assert_eq!(names(&list), ["lend", "books"]);
+}
+
+#[test]
+fn a_tool_left_behind_in_a_router_is_an_error() {
+    /// Counts the books that are lent.
+    #[mcp_tool]
+    fn count() -> u32 {
+        0
+    }
+
+    let tool = "count".to_owned();
+    let problems = [BuildProblem::DuplicateName { tool }];
+    let server = || {
+        let registry = ToolRegistry::builder(()).tools(tools![count]).build();
+        ToolServer::new("library", "1.0.0", registry.unwrap())
+    };
+    let of = |error: BuildError| error.problems().to_vec();
+    let handler = WithField {
+        tool_router: WithField::tool_router(),
+    };
+    assert_eq!(of(server().beside(handler).unwrap_err()), problems);
+    assert_eq!(
+        of(server().beside(Migrated::default()).unwrap_err()),
+        problems
     );
 }

@@ -17,7 +17,7 @@ struct Workspace(Mutex<Vec<Value>>);
 
 impl Workspace {
     fn keep(&self, thing: impl Serialize) -> Result<Value, ToolError> {
-        let thing = serde_json::to_value(thing)?;
+        let thing = serde_json::to_value(thing).map_err(ToolError::display)?;
         let mut things = self
             .0
             .lock()

@@ -11,7 +11,6 @@
 //! headers     integers that a client repeats in headers
 //! http        a ToolServer as a tower service, and its end
 //! removed     methods that a revision has removed
-//! routes      tools as routes of the SDK's router
 //! shape       what is wrong with a request that the SDK could not type
 //! signals     what asks a process to end
 //! serve       runs a ToolServer over a pair of streams
@@ -32,7 +31,6 @@ mod headers;
 #[cfg(feature = "tower")]
 mod http;
 mod removed;
-mod routes;
 mod serve;
 mod serve_error;
 mod server;

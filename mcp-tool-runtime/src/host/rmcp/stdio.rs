@@ -214,8 +214,18 @@ mod unix {
         rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
         rustix::stdio::dup2_stdout(io::stderr())?;
         // What was printed before without a line end must not follow into the protocol.
-        io::stdout().flush()?;
+        flush_or_discard()?;
         Ok((input, output, protection))
+    }
+
+    /// Flushes standard output to standard error, or discards it where nobody reads that any more.
+    fn flush_or_discard() -> io::Result<()> {
+        if io::stdout().flush().is_err() {
+            let nowhere = File::options().write(true).open("/dev/null")?;
+            rustix::stdio::dup2_stdout(nowhere)?;
+            io::stdout().flush()?;
+        }
+        Ok(())
     }
 
     fn duplicate(stream: &impl AsFd) -> io::Result<File> {
@@ -225,8 +235,7 @@ mod unix {
     impl Drop for Protection {
         fn drop(&mut self) {
             // The flush comes first: what tools have printed belongs to standard error.
-            let restored = io::stdout()
-                .flush()
+            let restored = flush_or_discard()
                 .and(rustix::stdio::dup2_stdout(&self.output).map_err(Into::into))
                 .and(rustix::stdio::dup2_stdin(&self.input).map_err(Into::into));
             if let Err(error) = restored {

@@ -41,9 +41,11 @@ fn error(lines: &[&str]) -> Error {
         .find_map(|line| Some(&line[line.find('^')?..]))
         .map_or(0, |marks| marks.chars().take_while(|c| *c == '^').count());
     let notes = below
+        .clone()
         .filter_map(|line| line.trim_start().strip_prefix("= "))
         .filter(|note| is_of_ours(note))
         .map(|note| note.replace("help: ", "").replace("note: ", ""));
+    let labels = below.filter_map(|line| help_of_label(line).map(str::to_owned));
     Error {
         text: text
             .strip_prefix("evaluation panicked: ")
@@ -55,8 +57,14 @@ fn error(lines: &[&str]) -> Error {
             .and_then(|line| line.rsplit(':').next()?.parse().ok())
             .unwrap_or_default(),
         marked,
-        notes: notes.collect(),
+        notes: labels.chain(notes).collect(),
     }
+}
+
+/// The help in a label below the code: at a `?`, rustc prints no notes.
+pub(crate) fn help_of_label(line: &str) -> Option<&str> {
+    let (_, label) = line.split_once("^ ")?;
+    Some(label.split_once("; help: ")?.1)
 }
 
 /// Whether a note says what to do; rustc adds some that tell how it came to the error.
@@ -66,6 +74,7 @@ pub(crate) fn is_of_ours(note: &str) -> bool {
         "help: within ",
         "help: the following ",
         "note: required",
+        "note: the question mark operation",
         "note: this error",
         "note: the full",
     ];
@@ -92,6 +101,8 @@ error[E0277]: `A` is no `B`
 
 error: another
  --> a.rs:1:2
+  | ^ is none; help: write `E`
+  = note: the question mark operation (`?`) implicitly converts
 ";
         let first = Error {
             text: "`A` is no `B`\n\nhelp: write `C`".to_owned(),
@@ -102,8 +113,8 @@ error: another
         let second = Error {
             text: "another".to_owned(),
             column: 2,
-            marked: 0,
-            notes: Vec::new(),
+            marked: 1,
+            notes: vec!["write `E`".to_owned()],
         };
         assert_eq!(errors(message), [first, second]);
     }

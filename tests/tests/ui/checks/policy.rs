@@ -1,6 +1,6 @@
 //! What is demanded of a case and of its message. The words are in `ui/README.md`.
 
-use super::message::is_of_ours;
+use super::message::{help_of_label, is_of_ours};
 
 /// The folders whose cases are exceptions.
 const SEVERAL_ERRORS: &str = "many";
@@ -64,8 +64,9 @@ fn says_what_to_write(lines: &[&str]) -> bool {
     lines.iter().any(|line| {
         let line = line.trim_start();
         let line = line.strip_prefix("= ").unwrap_or(line);
-        // The line of a bound that rustc shows, with a comment.
+        // The line of a bound that rustc shows, with a comment; or a label.
         line.contains("// help: ")
+            || help_of_label(line).is_some()
             || (line.starts_with("help: ") || line.starts_with("note: ") && is_note(lines, line))
                 && is_of_ours(line)
     })

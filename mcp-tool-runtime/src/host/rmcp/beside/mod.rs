@@ -91,15 +91,13 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// - **Tools of the handler's own** follow in the list, and are called as before. A tool whose name
     ///   both have is this server's. Where the handler tells its tools by `get_tool`, as the SDK's
     ///   `#[tool_handler]` does, that is an error here; where it does not, each list says so in the log.
-    ///   For tools that are taken over into its router, see [`ToolRegistry::rmcp_routes`].
+    ///   So a server with `#[tool_router]` and `#[tool_handler]` can move its tools one at a time.
     /// - **A tool finds the handler** in its context, as `cx.extension::<Arc<H>>()`: what it knows of its
     ///   session, for instance.
     ///
     /// # Errors
     ///
     /// Lists every name that a tool of both has (R06).
-    ///
-    /// [`ToolRegistry::rmcp_routes`]: crate::ToolRegistry::rmcp_routes
     pub fn beside<H: ServerHandler>(mut self, handler: H) -> Result<Beside<S, H>, BuildError> {
         let tools = self.registry.definitions().iter();
         let both = tools.filter(|tool| handler.get_tool(&tool.name).is_some());
