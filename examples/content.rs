@@ -29,8 +29,8 @@ fn say_weather() -> &'static str {
 #[mcp_tool(read_only)]
 fn draw_weather() -> Vec<ContentBlock> {
     vec![
-        // Bytes go in; the Base64 is made here.
-        ContentBlock::image(pixel(), "image/png").with_audience([Role::User]),
+        // Takes bytes; `image_base64` takes text that is Base64 already.
+        ContentBlock::image_bytes(pixel(), "image/png").with_audience([Role::User]),
         ContentBlock::text("a picture of rain").with_audience([Role::Assistant]),
     ]
 }
@@ -38,7 +38,7 @@ fn draw_weather() -> Vec<ContentBlock> {
 /// Let the weather be heard.
 #[mcp_tool(read_only)]
 fn play_weather() -> ContentBlock {
-    ContentBlock::audio(b"RIFF\x04\0\0\0WAVE", "audio/wav").with_priority(Priority::OPTIONAL)
+    ContentBlock::audio_bytes(b"RIFF\x04\0\0\0WAVE", "audio/wav").with_priority(Priority::OPTIONAL)
 }
 
 /// Link the report for this month.
@@ -59,7 +59,7 @@ fn link_report() -> ResourceLink {
 fn fetch_report() -> Result<Vec<ContentBlock>, mcp_tool_runtime::InvalidTimestamp> {
     let written: Timestamp = "2025-01-12T17:00:58+02:00".parse()?;
     let report = ResourceContents::text("weather://reports/2025-01", "# Rain\n\nMost days.");
-    let picture = ResourceContents::blob("weather://pictures/2025-01", pixel());
+    let picture = ResourceContents::blob_bytes("weather://pictures/2025-01", pixel());
     Ok(vec![
         ContentBlock::resource(report.with_mime_type("text/markdown")).with_last_modified(written),
         ContentBlock::resource(picture.with_mime_type("image/png")).with_audience([Role::User]),

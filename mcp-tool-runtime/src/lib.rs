@@ -187,8 +187,8 @@ pub mod bounds {
 pub use annotations::ToolAnnotations;
 pub use content::{
     Annotations, AudioContent, BlobResourceContents, ContentBlock, EmbeddedResource, Icon,
-    IconTheme, ImageContent, InvalidTimestamp, Priority, ResourceContents, ResourceLink, Role,
-    TextContent, TextResourceContents, Timestamp,
+    IconTheme, ImageContent, InvalidBase64, InvalidTimestamp, Priority, ResourceContents,
+    ResourceLink, Role, TextContent, TextResourceContents, Timestamp,
 };
 pub use context::{
     Cancellation, ClientCapabilities, ClientInfo, Principal, Progress, ProgressToken, ToolContext,

@@ -355,13 +355,13 @@ fn gallery() -> Vec<ContentBlock> {
     link.icons = vec![Icon::new("https://tools.example/note.png")];
     [
         ContentBlock::text("text"),
-        ContentBlock::image([0xfb, 0xff], "image/png"),
-        ContentBlock::audio(b"RIFF", "audio/wav"),
+        ContentBlock::image_bytes(&[0xfb, 0xff], "image/png"),
+        ContentBlock::audio_bytes(b"RIFF", "audio/wav"),
         link.into(),
         ContentBlock::resource(
             ResourceContents::text("notes://today", "text").with_mime_type("text/plain"),
         ),
-        ContentBlock::resource(ResourceContents::blob("photos://7", [0xfb, 0xff])),
+        ContentBlock::resource(ResourceContents::blob_bytes("photos://7", &[0xfb, 0xff])),
     ]
     .into_iter()
     .map(|block| {
@@ -432,13 +432,13 @@ mod content {
     /// Answers with an image, or not.
     #[mcp_tool]
     fn image() -> Reply<ImageContent> {
-        Ok(ImageContent::new([1], "image/png"))
+        Ok(ImageContent::from_bytes(&[1], "image/png"))
     }
 
     /// Answers with a sound.
     #[mcp_tool]
     fn audio() -> AudioContent {
-        AudioContent::new([1], "audio/wav")
+        AudioContent::from_bytes(&[1], "audio/wav")
     }
 
     /// Answers with a link.

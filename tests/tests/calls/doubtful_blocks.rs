@@ -12,11 +12,11 @@ use crate::log::logged;
 #[mcp_tool]
 fn doubtful() -> Vec<ContentBlock> {
     vec![
-        ContentBlock::image([1], "png"),
-        ContentBlock::audio([1], "image/png"),
+        ContentBlock::image_bytes(&[1], "png"),
+        ContentBlock::audio_bytes(&[1], "image/png"),
         ResourceLink::new("today", "today").into(),
         ContentBlock::resource(ResourceContents::text("/tmp/secret", "text")),
-        ContentBlock::resource(ResourceContents::blob("", [1])),
+        ContentBlock::resource(ResourceContents::blob_bytes("", &[1])),
     ]
 }
 
@@ -25,7 +25,7 @@ fn doubtful() -> Vec<ContentBlock> {
 fn right() -> Vec<ContentBlock> {
     vec![
         ContentBlock::text("today"),
-        ContentBlock::image([1], "image/png"),
+        ContentBlock::image_bytes(&[1], "image/png"),
         ContentBlock::resource_link("notes://today", "today"),
     ]
 }
