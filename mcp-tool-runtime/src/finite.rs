@@ -1,8 +1,9 @@
-//! Numbers that JSON cannot write.
+//! Numbers that JSON cannot write, or that its readers round.
 //!
 //! serde_json writes `null` for NaN and the infinities. The published schema says `number`, and a
-//! client that checks it throws the whole answer away (R100, R101). So values are written through a
-//! serializer that refuses such numbers and hands everything else on.
+//! client that checks it throws the whole answer away (R100, R101). It writes all digits of a 128-bit
+//! integer, and reads a float from them. So values are written through a serializer that refuses such
+//! numbers and hands everything else on.
 
 use serde::ser::{
     Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
@@ -51,9 +52,9 @@ impl<S: Serializer> Serializer for Checked<S> {
     hand_on! {
         serialize_bool(v: bool); serialize_char(v: char); serialize_str(v: &str);
         serialize_bytes(v: &[u8]); serialize_i8(v: i8); serialize_i16(v: i16);
-        serialize_i32(v: i32); serialize_i64(v: i64); serialize_i128(v: i128);
+        serialize_i32(v: i32); serialize_i64(v: i64);
         serialize_u8(v: u8); serialize_u16(v: u16); serialize_u32(v: u32);
-        serialize_u64(v: u64); serialize_u128(v: u128); serialize_none(); serialize_unit();
+        serialize_u64(v: u64); serialize_none(); serialize_unit();
         serialize_unit_struct(name: &'static str);
         serialize_unit_variant(name: &'static str, index: u32, variant: &'static str);
     }
@@ -82,6 +83,20 @@ impl<S: Serializer> Serializer for Checked<S> {
             return Err(not_finite());
         }
         self.0.serialize_f64(value)
+    }
+
+    fn serialize_i128(self, value: i128) -> Result<S::Ok, S::Error> {
+        if !(i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value) {
+            return Err(too_wide());
+        }
+        self.0.serialize_i128(value)
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<S::Ok, S::Error> {
+        if value > u64::MAX.into() {
+            return Err(too_wide());
+        }
+        self.0.serialize_u128(value)
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<S::Ok, S::Error> {
@@ -114,6 +129,12 @@ impl<S: Serializer> Serializer for Checked<S> {
 
 fn not_finite<E: Error>() -> E {
     E::custom("a number is NaN or infinite, which JSON cannot write")
+}
+
+fn too_wide<E: Error>() -> E {
+    E::custom(
+        "an integer does not fit into 64 bits, and readers of JSON round it; answer with a string",
+    )
 }
 
 macro_rules! inside {
@@ -205,6 +226,26 @@ mod tests {
         assert!(refused(Reading::Pair(1.0, Some(f64::NEG_INFINITY))));
         assert!(refused(Reading::Named { mean: f64::NAN }));
         assert!(refused(BTreeMap::from([("a", Some(f64::NAN))])));
+    }
+
+    /// R101.
+    #[test]
+    fn an_integer_beyond_64_bits_is_refused_wherever_it_is() {
+        fn written(value: impl Serialize) -> Option<String> {
+            serde_json::to_string(&Finite(&value)).ok()
+        }
+        let (low, high) = (i128::from(i64::MIN), i128::from(u64::MAX));
+        for value in [low, -1, 0, high] {
+            assert_eq!(written([value]).unwrap(), format!("[{value}]"));
+        }
+        for value in [i128::MIN, low - 1, high + 1, i128::MAX] {
+            assert_eq!(written(BTreeMap::from([("a", Some(value))])), None);
+        }
+        assert_eq!(written(u128::from(u64::MAX)).unwrap(), u64::MAX.to_string());
+        assert_eq!(written(u128::from(u64::MAX) + 1), None);
+        // A key is a string, which keeps every digit.
+        let key = written(BTreeMap::from([(u128::MAX, ())])).unwrap();
+        assert_eq!(key, format!(r#"{{"{}":null}}"#, u128::MAX));
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl CallToolResult {
     /// # Errors
     ///
     /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
-    /// is not finite.
+    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`.
     pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         let structured = StructuredContent::new(value)?;
         Ok(CallToolResult {
@@ -215,7 +215,7 @@ impl StructuredContent {
     /// # Errors
     ///
     /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
-    /// is not finite.
+    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`.
     pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::value::to_raw_value(&Finite(value)).map(StructuredContent)
     }

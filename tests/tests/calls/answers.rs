@@ -7,12 +7,14 @@ use std::sync::Arc;
 use mcp_tool_runtime::{
     Annotations, AudioContent, CallToolResult, ContentBlock, EmbeddedResource, Icon, ImageContent,
     Priority, ResourceContents, ResourceLink, Revision, Role, TextContent, Timestamp, ToolRegistry,
-    mcp_tool, tools,
+    WithText, mcp_tool, tools,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::log::logged;
 
 /// What a call of a tool that succeeds with one text has beside that text.
 enum Structured {
@@ -321,6 +323,51 @@ mod numbers {
             assert!(valid, "{value} against {schema}");
         } else {
             assert_eq!(result["isError"], true, "{result}");
+        }
+    }
+
+    /// Answers with an integer of 128 bits.
+    #[mcp_tool]
+    fn signed(text: &str) -> BTreeMap<String, Option<Vec<i128>>> {
+        BTreeMap::from([("n".to_owned(), Some(vec![1, text.parse().unwrap()]))])
+    }
+
+    /// Answers with a positive integer of 128 bits.
+    #[mcp_tool]
+    fn unsigned(text: &str) -> WithText<u128> {
+        WithText::new(text, text.parse().unwrap())
+    }
+
+    #[test]
+    fn an_integer_beyond_64_bits_is_refused_and_not_rounded() {
+        // R101: a client reads 3.4e38 where the text has all digits
+        let registry = ToolRegistry::builder(())
+            .tools(tools![signed, unsigned])
+            .build()
+            .unwrap();
+        let lowest = i128::from(i64::MIN);
+        let highest = u128::from(u64::MAX);
+        for peer in Peer::all(&registry) {
+            for fits in [lowest.to_string(), highest.to_string(), "0".to_owned()] {
+                let result = peer.call("signed", json!({ "text": fits }));
+                assert_eq!(result["structuredContent"]["n"][1].to_string(), fits);
+            }
+            let result = peer.call("unsigned", json!({ "text": highest.to_string() }));
+            assert_eq!(result["content"][1]["text"], highest.to_string());
+            for (tool, wide) in [
+                ("signed", i128::MIN.to_string()),
+                ("signed", i128::MAX.to_string()),
+                ("signed", (lowest - 1).to_string()),
+                ("unsigned", (highest + 1).to_string()),
+                ("unsigned", u128::MAX.to_string()),
+            ] {
+                let mut text = String::new();
+                let log = logged(|| text = peer.error(tool, json!({ "text": wide })));
+                let start = format!("the answer of `{tool}` cannot be written (error ");
+                assert!(text.starts_with(&start), "{text}");
+                let reason = "an integer does not fit into 64 bits";
+                assert!(log.contains(reason), "{log}");
+            }
         }
     }
 
