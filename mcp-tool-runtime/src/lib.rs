@@ -113,7 +113,6 @@ mod definition;
 mod doc_comment;
 mod elicit;
 mod error;
-mod finite;
 mod guard;
 mod header;
 mod icon_rules;
@@ -134,6 +133,7 @@ mod result;
 mod revision;
 mod safe_int;
 mod schema;
+mod strict_json;
 pub mod testing;
 mod text;
 #[allow(missing_docs)] // Named by expansions only.

@@ -3,7 +3,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::finite::Finite;
+use crate::strict_json::StrictJson;
 use crate::{ContentBlock, InputRequired, Revision, TextContent};
 
 /// What a call of a tool answers.
@@ -107,7 +107,7 @@ impl CallToolResult {
     /// # Errors
     ///
     /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
-    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`.
+    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`, a flattened map that repeats a member.
     pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         let structured = StructuredContent::new(value)?;
         Ok(CallToolResult {
@@ -215,9 +215,9 @@ impl StructuredContent {
     /// # Errors
     ///
     /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
-    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`.
+    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`, a flattened map that repeats a member.
     pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
-        serde_json::value::to_raw_value(&Finite(value)).map(StructuredContent)
+        serde_json::value::to_raw_value(&StrictJson(value)).map(StructuredContent)
     }
 
     fn wrap(&mut self, name: &str) {

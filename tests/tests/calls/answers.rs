@@ -383,6 +383,80 @@ mod numbers {
     }
 }
 
+mod members {
+    use super::*;
+
+    #[derive(Serialize, JsonSchema)]
+    struct Entry {
+        name: String,
+        #[serde(flatten)]
+        labels: BTreeMap<String, Value>,
+    }
+
+    #[derive(Serialize, JsonSchema)]
+    struct Entries {
+        entries: Vec<Entry>,
+        #[serde(flatten)]
+        last: Entry,
+    }
+
+    fn entry(label: &str) -> Entry {
+        Entry {
+            name: "own".to_owned(),
+            labels: BTreeMap::from([(label.to_owned(), json!(1))]),
+        }
+    }
+
+    /// Answers with a label.
+    #[mcp_tool]
+    fn labelled(label: &str) -> Entry {
+        entry(label)
+    }
+
+    /// Answers with a label further inside.
+    #[mcp_tool]
+    fn nested(inner: &str, outer: &str) -> Entries {
+        Entries {
+            entries: vec![entry("a"), entry(inner)],
+            last: entry(outer),
+        }
+    }
+
+    #[test]
+    fn a_flattened_map_that_repeats_a_member_is_an_error() {
+        // R101: readers of JSON disagree about which of two members counts
+        let registry = ToolRegistry::builder(())
+            .tools(tools![labelled, nested])
+            .build()
+            .unwrap();
+        for peer in Peer::all(&registry) {
+            let result = peer.call("labelled", json!({ "label": "other" }));
+            assert_eq!(
+                result["structuredContent"],
+                json!({ "name": "own", "other": 1 })
+            );
+            peer.text("nested", json!({ "inner": "b", "outer": "a" }));
+            for (tool, arguments, member) in [
+                ("labelled", json!({ "label": "name" }), "name"),
+                ("nested", json!({ "inner": "name", "outer": "a" }), "name"),
+                ("nested", json!({ "inner": "a", "outer": "name" }), "name"),
+                (
+                    "nested",
+                    json!({ "inner": "a", "outer": "entries" }),
+                    "entries",
+                ),
+            ] {
+                let mut text = String::new();
+                let log = logged(|| text = peer.error(tool, arguments));
+                let start = format!("the answer of `{tool}` cannot be written (error ");
+                assert!(text.starts_with(&start), "{text}");
+                let reason = format!("the member `{member}` occurs twice in one object");
+                assert!(log.contains(&reason), "{log}");
+            }
+        }
+    }
+}
+
 /// A tool that answers with one content block of each kind, with everything a block can have.
 #[mcp_tool(description = "Answers with everything.")]
 fn gallery() -> Vec<ContentBlock> {
