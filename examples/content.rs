@@ -8,7 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use mcp_tool_runtime::{
     BuildError, CallToolRequest, CallToolResult, ContentBlock, Priority, ResourceContents,
-    ResourceLink, Role, Timestamp, ToolContext, ToolRegistry, WithText, mcp_tool, tools,
+    ResourceLink, Role, Timestamp, ToolContext, ToolRegistry, WithContent, WithText, mcp_tool,
+    tools,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -85,11 +86,21 @@ fn measure_rain() -> WithText<Rain> {
     WithText::new(text, rain)
 }
 
-/// Say everything, down to the `_meta` of the result.
+/// Chart the rain: a picture for people, and data for programs.
 #[mcp_tool(read_only)]
-fn say_everything() -> CallToolResult {
+fn chart_rain() -> WithContent<Vec<Rain>> {
+    let chart = ContentBlock::image_bytes(pixel(), "image/png").with_audience([Role::User]);
+    WithContent::new([chart], vec![measure_rain().data])
+}
+
+/// Say everything, down to the `_meta` of the result.
+// The answer is built by hand, and clients are told what is in it. An answer that does not fit would
+// become an error.
+#[mcp_tool(read_only, output = Rain)]
+fn say_everything() -> Result<CallToolResult, serde_json::Error> {
     let meta = [("example.com/station".to_owned(), "Oslo".into())];
-    CallToolResult::text("Rain from noon.").with_meta(meta.into_iter().collect())
+    let answer = CallToolResult::structured(&measure_rain().data)?;
+    Ok(answer.with_meta(meta.into_iter().collect()))
 }
 
 fn registry() -> Result<ToolRegistry<()>, BuildError> {
@@ -101,6 +112,7 @@ fn registry() -> Result<ToolRegistry<()>, BuildError> {
             link_report,
             fetch_report,
             measure_rain,
+            chart_rain,
             say_everything,
         ])
         .build()

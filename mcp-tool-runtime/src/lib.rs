@@ -140,7 +140,7 @@ mod text;
 mod text_rules;
 #[allow(missing_docs)] // Named by expansions only, but for `HasState`.
 mod tool;
-mod with_text;
+mod with_content;
 
 #[cfg(feature = "rmcp3")]
 #[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
@@ -156,8 +156,13 @@ pub mod __private;
 /// Nobody has to name or implement them: each holds for every type that has the usual derives.
 /// They are public because the compiler names them where a type does not fit.
 pub mod bounds {
-    pub use crate::answer::rungs::{ByFuture, ByMapped, ByResult, ByValue};
-    pub use crate::answer::{DescribeAnswer, ExplainFailure, Tag, WriteAnswer};
+    pub use crate::answer::rungs::{
+        ByContent, ByContentAlone, ByFuture, ByHand, ByMapped, ByResult, ByType, ByValue,
+    };
+    pub use crate::answer::{
+        ContentAndData, ContentAnswer, DescribeAnswer, DescribeOutput, ExplainFailure,
+        HandBuiltAnswer, OutputOfContent, OutputOfData, Tag, WriteAnswer,
+    };
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use crate::arguments::TextArgument;
@@ -174,6 +179,7 @@ pub mod bounds {
     pub use crate::no_answer::{
         AwaitedAnswer, BlockAnswer, BlockContents, OneResult, OneResultOutside, OwnAnswer,
     };
+    pub use crate::schema::ManualSchema;
     pub use crate::tool::{
         CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, Listed, McpTool, NoState,
         NoText, NoTools, OneTool, PlainFunction, Pointer, SharedState, State, TextOption, ToolList,
@@ -221,7 +227,7 @@ pub use revision::{Revision, UnsupportedRevision};
 pub use safe_int::{SafeInt, SafeIntError};
 pub use schema::SchemaProfile;
 pub use tool::{HasState, Tool, ToolBuilder};
-pub use with_text::WithText;
+pub use with_content::{WithContent, WithText};
 
 #[doc(no_inline)]
 pub use {schemars, serde};

@@ -138,6 +138,23 @@ impl CallToolResult {
         }
     }
 
+    /// Adds a text block that mirrors the structured content, unless there is one (R105).
+    pub(crate) fn mirror(&mut self) {
+        let Some(structured) = &self.structured_content else {
+            return;
+        };
+        let value = structured.to_value();
+        let is_mirror = |text: &str| {
+            text == structured.as_str()
+                || serde_json::from_str::<Value>(text).is_ok_and(|text| text == value)
+        };
+        let mut texts = self.content.iter().filter_map(ContentBlock::as_text);
+        if !texts.any(is_mirror) {
+            let mirror = ContentBlock::text(structured.as_str());
+            self.content.push(mirror);
+        }
+    }
+
     /// Says for the log what kind of failure it is.
     pub(crate) fn because(mut self, failure: &'static str) -> Self {
         self.failure = Some(failure);
