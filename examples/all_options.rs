@@ -86,7 +86,8 @@ async fn tell_tides(
     destructive,
     // This function waits, and is not `async`: it gets a thread of its own.
     blocking,
-    // The schema of the answer stays out of the definition, and the answer what it was.
+    // The schema of the answer stays out of the definition, and the answer what it was. For a
+    // `CallToolResult`, `output = Booking` would publish the schema of that type.
     output = false,
     // Schemas are made so that every client takes them; "as_generated" would leave them alone.
     schema_profile = "portable",

@@ -8,7 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use mcp_tool_runtime::{
     BuildError, CallToolRequest, CallToolResult, ContentBlock, Priority, ResourceContents,
-    ResourceLink, Role, Timestamp, ToolContext, ToolRegistry, WithText, mcp_tool, tools,
+    ResourceLink, Role, Timestamp, ToolContext, ToolRegistry, WithContent, WithText, mcp_tool,
+    tools,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -29,8 +30,8 @@ fn say_weather() -> &'static str {
 #[mcp_tool(read_only)]
 fn draw_weather() -> Vec<ContentBlock> {
     vec![
-        // Bytes go in; the Base64 is made here.
-        ContentBlock::image(pixel(), "image/png").with_audience([Role::User]),
+        // Takes bytes; `image_base64` takes text that is Base64 already.
+        ContentBlock::image_bytes(pixel(), "image/png").with_audience([Role::User]),
         ContentBlock::text("a picture of rain").with_audience([Role::Assistant]),
     ]
 }
@@ -38,7 +39,7 @@ fn draw_weather() -> Vec<ContentBlock> {
 /// Let the weather be heard.
 #[mcp_tool(read_only)]
 fn play_weather() -> ContentBlock {
-    ContentBlock::audio(b"RIFF\x04\0\0\0WAVE", "audio/wav").with_priority(Priority::OPTIONAL)
+    ContentBlock::audio_bytes(b"RIFF\x04\0\0\0WAVE", "audio/wav").with_priority(Priority::OPTIONAL)
 }
 
 /// Link the report for this month.
@@ -59,7 +60,7 @@ fn link_report() -> ResourceLink {
 fn fetch_report() -> Result<Vec<ContentBlock>, mcp_tool_runtime::InvalidTimestamp> {
     let written: Timestamp = "2025-01-12T17:00:58+02:00".parse()?;
     let report = ResourceContents::text("weather://reports/2025-01", "# Rain\n\nMost days.");
-    let picture = ResourceContents::blob("weather://pictures/2025-01", pixel());
+    let picture = ResourceContents::blob_bytes("weather://pictures/2025-01", pixel());
     Ok(vec![
         ContentBlock::resource(report.with_mime_type("text/markdown")).with_last_modified(written),
         ContentBlock::resource(picture.with_mime_type("image/png")).with_audience([Role::User]),
@@ -85,11 +86,21 @@ fn measure_rain() -> WithText<Rain> {
     WithText::new(text, rain)
 }
 
-/// Say everything, down to the `_meta` of the result.
+/// Chart the rain: a picture for people, and data for programs.
 #[mcp_tool(read_only)]
-fn say_everything() -> CallToolResult {
+fn chart_rain() -> WithContent<Vec<Rain>> {
+    let chart = ContentBlock::image_bytes(pixel(), "image/png").with_audience([Role::User]);
+    WithContent::new([chart], vec![measure_rain().data])
+}
+
+/// Say everything, down to the `_meta` of the result.
+// The answer is built by hand, and clients are told what is in it. An answer that does not fit would
+// become an error.
+#[mcp_tool(read_only, output = Rain)]
+fn say_everything() -> Result<CallToolResult, serde_json::Error> {
     let meta = [("example.com/station".to_owned(), "Oslo".into())];
-    CallToolResult::text("Rain from noon.").with_meta(meta.into_iter().collect())
+    let answer = CallToolResult::structured(&measure_rain().data)?;
+    Ok(answer.with_meta(meta.into_iter().collect()))
 }
 
 fn registry() -> Result<ToolRegistry<()>, BuildError> {
@@ -101,6 +112,7 @@ fn registry() -> Result<ToolRegistry<()>, BuildError> {
             link_report,
             fetch_report,
             measure_rain,
+            chart_rain,
             say_everything,
         ])
         .build()

@@ -13,13 +13,13 @@ pub(crate) fn test_simple_text() -> &'static str {
 /// Answers with a picture of one pixel.
 #[mcp_tool(title = "Picture", read_only)]
 pub(crate) fn test_image_content() -> ContentBlock {
-    ContentBlock::image(PICTURE, "image/png")
+    ContentBlock::image_bytes(PICTURE, "image/png")
 }
 
 /// Answers with a sound that cannot be heard.
 #[mcp_tool(title = "Sound", read_only)]
 pub(crate) fn test_audio_content() -> ContentBlock {
-    ContentBlock::audio(SOUND, "audio/wav")
+    ContentBlock::audio_bytes(SOUND, "audio/wav")
 }
 
 /// Answers with a resource, and what is in it.
@@ -37,7 +37,7 @@ pub(crate) fn test_multiple_content_types() -> Vec<ContentBlock> {
     let resource = ResourceContents::text("test://mixed-content-resource", text);
     vec![
         ContentBlock::text("Multiple content types test:"),
-        ContentBlock::image(PICTURE, "image/png"),
+        ContentBlock::image_bytes(PICTURE, "image/png"),
         ContentBlock::resource(resource.with_mime_type("application/json")),
     ]
 }

@@ -53,7 +53,7 @@ pub(crate) fn read(uri: &str, notice: &Notice) -> Result<ReadResourceResult, Err
             ResourceContents::text("This is the content of the static text resource.", uri)
         }
         "test://static-binary" => {
-            let picture = ImageContent::new(PICTURE, "image/png");
+            let picture = ImageContent::from_bytes(PICTURE, "image/png");
             ResourceContents::blob(picture.data, uri).with_mime_type(picture.mime_type)
         }
         WATCHED => ResourceContents::text(notice.text(), uri),

@@ -13,6 +13,7 @@ use crate::beside;
 use crate::docs;
 use crate::icon::Icon;
 use crate::model::{Argument, Parameter, Tool, ToolName};
+use crate::output::Output;
 use crate::tokens::{first_span, located_at, path_end};
 
 /// What stands beside a function.
@@ -246,9 +247,13 @@ fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> Token
         argument_tokens::row(argument, &place.constant(&constant(position)))
     });
     let answer = &tool.answer.ty;
-    let schema = match tool.has_output {
-        true => quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().__schema()),
-        false => quote!(__p::None),
+    let schema = match &tool.output {
+        None => quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().__schema()),
+        Some(Output::Unpublished(_)) => quote!(__p::None),
+        Some(Output::Of(ty)) => {
+            let at = located_at(first_span(ty));
+            quote_spanned!(at=> __p::tag::<#answer>().__output::<#ty>())
+        }
     };
     let title = tool.title.iter();
     let flags = tool.flags.iter().map(|(flag, value)| {

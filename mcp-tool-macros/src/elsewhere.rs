@@ -14,6 +14,7 @@ use crate::errors::{Errors, fold, nearest};
 use crate::options::ungroup;
 use crate::schema_keys::{ends, examples, range};
 use crate::show::show;
+use crate::type_value;
 
 /// What to do about a key of `#[mcp_tool(…)]`, where there is more to say than the nearest word.
 pub(crate) fn of_a_tool(option: &Meta, _: &[Meta]) -> Option<String> {
@@ -54,8 +55,12 @@ pub(crate) fn of_a_tool(option: &Meta, _: &[Meta]) -> Option<String> {
             "remove it: the schema is that of the parameters, and `#[arg(schema = path)]` before one \
              of them gives it another"
         }
-        "outputschema" if !is_bool(option) => {
-            "remove it: the schema is that of the returned type, unless there is `output = false`"
+        "outputschema" | "outputtype" if !is_bool(option) => {
+            let ty = type_value::meant(option).unwrap_or_else(|| "Type".to_owned());
+            return Some(format!(
+                "remove it: the schema of the returned type is published; for an answer that is built \
+                 by hand, write `output = {ty}`"
+            ));
         }
         "structured" | "structuredoutput" | "structuredcontent" => {
             "remove it: whatever is no text or content block is structured content"

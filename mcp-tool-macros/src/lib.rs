@@ -38,6 +38,7 @@ mod no_entry;
 mod not_a_list;
 mod objects;
 mod options;
+mod output;
 mod parameter;
 mod schema_keys;
 mod schema_profile;
@@ -54,6 +55,7 @@ mod tool_error;
 mod tool_options;
 mod tools;
 mod type_shape;
+mod type_value;
 mod warnings;
 
 use proc_macro::TokenStream;

@@ -22,6 +22,7 @@ use crate::lifetimes;
 use crate::metadata::Meta;
 use crate::name;
 use crate::options::{Flag, Name};
+use crate::output::Output;
 use crate::parameter;
 use crate::text_rules::{self, Role, Unknown};
 use crate::tokens::{find, first_span, is_word};
@@ -46,8 +47,8 @@ pub(crate) struct Tool {
     /// In milliseconds.
     pub(crate) timeout: Option<u64>,
     pub(crate) blocking: bool,
-    /// Whether the answer's schema is published.
-    pub(crate) has_output: bool,
+    /// What is published about the answer, if not the schema of its type.
+    pub(crate) output: Option<Output>,
     pub(crate) wrap: Option<TokenStream>,
     /// The collection that the tool joins by itself.
     pub(crate) register: Option<Path>,
@@ -148,6 +149,7 @@ pub(crate) fn check(
 
     let unknown_texts = text_rules::unknown(&options, &function.attributes);
     let flag = |key, flag: Option<Flag>| flag.map(|flag| (key, flag.value));
+    let is_held = matches!(options.output, Some(Output::Of(_)));
     Some(Tool {
         runtime: helper::runtime(options.crate_path.as_ref()),
         visibility: function.visibility.clone(),
@@ -157,11 +159,11 @@ pub(crate) fn check(
         name,
         title: options.title.as_ref().map(docs::given),
         description: description?,
+        output: options.output.map(|output| output.anywhere(&lifetimes)),
         icons: options.icons,
         meta: options.meta,
         timeout: options.timeout.map(|timeout| timeout.milliseconds),
         blocking: options.blocking.is_some_and(|flag| flag.value),
-        has_output: options.output.is_none(),
         wrap: options.wrap.as_ref().map(docs::given),
         register: options.register,
         flags: [
@@ -172,6 +174,7 @@ pub(crate) fn check(
             flag("allow_unknown", options.allow_unknown),
             flag("as_generated", options.as_generated),
             flag("request_state", options.request_state),
+            is_held.then_some(("held_against_output", true)),
         ]
         .into_iter()
         .flatten()
@@ -225,9 +228,9 @@ fn description(
 
 /// What is said about the answer.
 fn published(options: &Options, errors: &mut Errors) {
-    if let (Some(output), Some(_)) = (options.output, &options.wrap) {
+    if let (Some(Output::Unpublished(key)), Some(_)) = (&options.output, &options.wrap) {
         errors.report(
-            output.key,
+            *key,
             "`output = false` leaves nothing that could be wrapped",
             "remove `output` or `wrap`",
         );

@@ -15,6 +15,7 @@ use crate::not_a_list;
 use crate::objects;
 use crate::show::show;
 use crate::tokens::is_punct;
+use crate::type_value;
 
 pub(crate) use self::entry::{Entry, Flag, Name, cannot_be_text, ungroup};
 
@@ -55,10 +56,14 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
         foreign,
     } = keys;
     let tokens = objects::without(tokens, keys, errors);
-    let metas = match NestedMeta::parse_meta_list(tokens.clone()) {
+    let parse = |tokens| match keys.contains(&"output") {
+        true => NestedMeta::parse_meta_list(type_value::as_paths(tokens)),
+        false => NestedMeta::parse_meta_list(tokens),
+    };
+    let metas = match parse(tokens.clone()) {
         Ok(metas) => metas,
         Err(error) => match not_a_list::corrected(tokens.clone(), keys, errors) {
-            Some(corrected) => NestedMeta::parse_meta_list(corrected).unwrap_or_default(),
+            Some(corrected) => parse(corrected).unwrap_or_default(),
             None if meant::has_broken(tokens) => {
                 errors.leave_to_rustc();
                 return Vec::new();

@@ -11,6 +11,7 @@ use crate::literals;
 use crate::metadata::Meta;
 use crate::name;
 use crate::options::{Elsewhere, Entry, Flag, Keys, Name, entries};
+use crate::output::{self, Output};
 use crate::schema_profile;
 use crate::text_rules::{self, Role};
 use crate::time;
@@ -86,7 +87,7 @@ pub(crate) struct Options {
     pub(crate) meta: Option<Meta>,
     pub(crate) timeout: Option<Timeout>,
     pub(crate) blocking: Option<Flag>,
-    pub(crate) output: Option<Flag>,
+    pub(crate) output: Option<Output>,
     pub(crate) wrap: Option<Expr>,
     /// Whether schemas are published as they are generated.
     pub(crate) as_generated: Option<Flag>,
@@ -198,7 +199,7 @@ impl Options {
             "meta" => self.meta = Meta::parse(option, errors),
             "timeout" => self.timeout = Timeout::parse(option, errors),
             "blocking" => self.blocking = option.flag(errors),
-            "output" => self.output = output(option, errors),
+            "output" => self.output = output::parse(option, errors),
             "wrap" => self.wrap = text_rules::option(option, Role::Name, errors),
             "schema_profile" => self.as_generated = schema_profile::parse(option, errors),
             "request_state" => self.request_state = request_state(option, errors),
@@ -276,20 +277,6 @@ fn is_on(flag: Option<Flag>) -> Option<Flag> {
 fn prefix(option: &Entry, errors: &mut Errors) -> Option<LitStr> {
     let prefix = option.literal(errors)?;
     name::check_prefix(&prefix, errors).then_some(prefix)
-}
-
-/// A type has its schema without being asked; what can be said is that it is not wanted.
-fn output(option: &Entry, errors: &mut Errors) -> Option<Flag> {
-    let flag = option.flag_or("`false`", "write `output = false`", errors)?;
-    if flag.value {
-        errors.report(
-            flag.key,
-            "an output schema is published without being asked for",
-            "remove `output`, or write `output = false`",
-        );
-        return None;
-    }
-    Some(flag)
 }
 
 /// R193: what comes back is sealed, and the feature brings the seal.

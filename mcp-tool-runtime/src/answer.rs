@@ -1,9 +1,9 @@
 //! From what a function returns to the outcome of a call.
 //!
 //! Which conversion applies is found by method resolution on [`Tag`], so that an alias behaves
-//! as the type that it names. There are four rungs: inherent methods for exact types, a trait on
-//! `Tag` for an error that is mapped and for futures, one on `&Tag` for every other `Result`, one on `&mut Tag` for
-//! everything else. The bounds stand on the methods and not on the impls: a missing one is then
+//! as the type that it names. There are four rungs: inherent methods for exact types, traits on
+//! `Tag` for an error that is mapped, for futures and for data with content, one on `&Tag` for every other `Result`,
+//! one on `&mut Tag` for everything else. The bounds stand on the methods and not on the impls: a missing one is then
 //! reported about the user's type. Only that of a mapped error stands on the impl, because an
 //! error without a mapping is to fall to the next rung.
 
@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 use crate::arguments::Fault;
 use crate::guard::Panicked;
@@ -22,7 +23,7 @@ use crate::no_answer::AwaitedAnswer;
 use crate::schema::{SchemaFn, subschema};
 use crate::{
     AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
-    TextContent, ToolError, WithText,
+    TextContent, ToolError,
 };
 
 /// What a call came to, before it is written for a revision.
@@ -66,6 +67,14 @@ impl Outcome {
             Ok(result) => Outcome::answer(result),
             Err(error) => Outcome(OutcomeKind::Unwritable(error)),
         }
+    }
+
+    /// Puts content before that of an answer.
+    pub(crate) fn with_content(mut self, content: Vec<ContentBlock>) -> Self {
+        if let OutcomeKind::Answer(result) = &mut self.0 {
+            result.content.splice(0..0, content);
+        }
+        self
     }
 
     pub(crate) fn failure(error: ToolError) -> Self {
@@ -150,12 +159,77 @@ impl<E: Display> ExplainFailure for E {
     const EXPLAIN: fn(E) -> Outcome = |error| Outcome(OutcomeKind::OtherFailure(error.to_string()));
 }
 
+/// Data that a client validates, and content of the author's before their mirror: [`WithText`] and
+/// [`WithContent`].
+///
+/// [`WithText`]: crate::WithText
+/// [`WithContent`]: crate::WithContent
+pub trait ContentAndData {
+    /// What the output schema describes.
+    type Data;
+
+    #[doc(hidden)]
+    fn split(self) -> (Vec<ContentBlock>, Self::Data);
+}
+
+/// An answer that its author builds: `output = Type` says what is in it.
+pub trait HandBuiltAnswer {}
+
+impl HandBuiltAnswer for CallToolResult {}
+impl HandBuiltAnswer for Value {}
+
+/// An answer of text or content blocks alone.
+pub trait ContentAnswer {}
+
+/// A type that can describe an answer that is built by hand: every `T: JsonSchema`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the `output` of a tool: it does not implement `JsonSchema`",
+    label = "has no schema to publish",
+    note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
+    note = "for a type of another crate, switch on its feature of schemars (`chrono04`, `url2`, `uuid1` and others)",
+    note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
+)]
+pub trait DescribeOutput {
+    #[doc(hidden)]
+    const SCHEMA: SchemaFn;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema> DescribeOutput for T {
+    const SCHEMA: SchemaFn = subschema::<T>;
+}
+
+/// Holds for nothing: what the compiler says of `output = Type` beside text or content blocks.
+#[diagnostic::on_unimplemented(
+    message = "`output` promises structured content, and an answer of text or content blocks has none",
+    label = "describes data that this answer does not have",
+    note = "return `WithContent<{Self}>`, which has content blocks and data, and remove `output`",
+    note = "or return `CallToolResult`, and set its `structured_content`"
+)]
+pub trait OutputOfContent {
+    #[doc(hidden)]
+    const SCHEMA: SchemaFn;
+}
+
+/// Holds for nothing: what the compiler says of `output = Type` beside a type with a schema.
+#[diagnostic::on_unimplemented(
+    message = "`output` describes an answer that is built by hand, and this one has the schema of its type",
+    label = "is not needed here",
+    note = "remove `output`",
+    note = "or return `CallToolResult`, and build the answer by hand"
+)]
+pub trait OutputOfData {
+    #[doc(hidden)]
+    const SCHEMA: SchemaFn;
+}
+
 /// The rungs that are traits; an expansion brings all into scope. The methods have names that no
 /// trait of the user's is likely to have: one with a blanket impl would make them ambiguous.
 pub(crate) mod rungs {
     use super::{
-        AwaitedAnswer, DescribeAnswer, ExplainFailure, Future, Outcome, SchemaFn, Tag, ToolError,
-        WriteAnswer,
+        AwaitedAnswer, ContentAndData, ContentAnswer, DescribeAnswer, DescribeOutput,
+        ExplainFailure, Future, HandBuiltAnswer, Outcome, OutputOfContent, OutputOfData, SchemaFn,
+        Tag, ToolError, WriteAnswer,
     };
 
     /// Every future, which is no answer.
@@ -184,6 +258,65 @@ pub(crate) mod rungs {
 
         fn __failure(self) {}
     }
+
+    /// Data with content of the author's.
+    pub trait ByContent: Sized {
+        type Answer: ContentAndData;
+
+        fn __schema(self) -> Option<SchemaFn>
+        where
+            <Self::Answer as ContentAndData>::Data: DescribeAnswer,
+        {
+            Some(<<Self::Answer as ContentAndData>::Data as DescribeAnswer>::SCHEMA)
+        }
+
+        fn __data(self) -> fn(Self::Answer) -> Outcome
+        where
+            <Self::Answer as ContentAndData>::Data: WriteAnswer,
+        {
+            |answer| {
+                let (content, data) = answer.split();
+                WriteAnswer::WRITE(data).with_content(content)
+            }
+        }
+    }
+
+    impl<A: ContentAndData> ByContent for Tag<A> {
+        type Answer = A;
+    }
+
+    impl<A: ContentAndData, E> ByContent for Tag<Result<A, E>> {
+        type Answer = A;
+    }
+
+    /// Every answer that `output = Type` describes.
+    pub trait ByHand: Sized {
+        fn __output<T: DescribeOutput>(self) -> Option<SchemaFn> {
+            Some(T::SCHEMA)
+        }
+    }
+
+    impl<A: HandBuiltAnswer> ByHand for Tag<A> {}
+    impl<A: HandBuiltAnswer, E> ByHand for Tag<Result<A, E>> {}
+
+    /// Every other answer without a schema.
+    pub trait ByContentAlone: Sized {
+        fn __output<T: OutputOfContent>(self) -> Option<SchemaFn> {
+            Some(T::SCHEMA)
+        }
+    }
+
+    impl<A: ContentAnswer> ByContentAlone for &Tag<A> {}
+    impl<A: ContentAnswer, E> ByContentAlone for &Tag<Result<A, E>> {}
+
+    /// Every answer with the schema of its type.
+    pub trait ByType: Sized {
+        fn __output<T: OutputOfData>(self) -> Option<SchemaFn> {
+            Some(T::SCHEMA)
+        }
+    }
+
+    impl<A> ByType for &mut Tag<A> {}
 
     /// Every `Result` whose error is mapped to a `ToolError`, or is one.
     pub trait ByMapped: Sized {
@@ -301,49 +434,6 @@ impl<T> Convert for (T, fn(T) -> Outcome, ()) {
     }
 }
 
-/// The answer for the data, with the text before it.
-fn write_with_text<T: WriteAnswer>(answer: WithText<T>) -> Outcome {
-    let mut outcome = T::WRITE(answer.data);
-    if let OutcomeKind::Answer(result) = &mut outcome.0 {
-        result.content.insert(0, ContentBlock::text(answer.text));
-    }
-    outcome
-}
-
-#[doc(hidden)]
-impl<T> Tag<WithText<T>> {
-    pub fn __schema(self) -> Option<SchemaFn>
-    where
-        T: DescribeAnswer,
-    {
-        Some(T::SCHEMA)
-    }
-
-    pub fn __data(self) -> fn(WithText<T>) -> Outcome
-    where
-        T: WriteAnswer,
-    {
-        write_with_text
-    }
-}
-
-#[doc(hidden)]
-impl<T, E> Tag<Result<WithText<T>, E>> {
-    pub fn __schema(self) -> Option<SchemaFn>
-    where
-        T: DescribeAnswer,
-    {
-        Some(T::SCHEMA)
-    }
-
-    pub fn __data(self) -> fn(WithText<T>) -> Outcome
-    where
-        T: WriteAnswer,
-    {
-        write_with_text
-    }
-}
-
 /// Answers that have no schema, plain and inside a `Result`.
 macro_rules! without_schema {
     ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
@@ -357,6 +447,8 @@ macro_rules! without_schema {
                 $convert
             }
         }
+
+        impl<$($lifetime)?> $crate::answer::ContentAnswer for $type {}
 
         #[doc(hidden)]
         impl<$($lifetime,)? E> Tag<Result<$type, E>> {

@@ -115,7 +115,6 @@ mod definition;
 mod doc_comment;
 mod elicit;
 mod error;
-mod finite;
 mod guard;
 mod header;
 mod icon_rules;
@@ -136,13 +135,14 @@ mod result;
 mod revision;
 mod safe_int;
 mod schema;
+mod strict_json;
 pub mod testing;
 mod text;
 #[allow(missing_docs)] // Named by expansions only.
 mod text_rules;
 #[allow(missing_docs)] // Named by expansions only, but for `HasState`.
 mod tool;
-mod with_text;
+mod with_content;
 
 #[cfg(feature = "rmcp3")]
 #[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
@@ -158,8 +158,13 @@ pub mod __private;
 /// Nobody has to name or implement them: each holds for every type that has the usual derives.
 /// They are public because the compiler names them where a type does not fit.
 pub mod bounds {
-    pub use crate::answer::rungs::{ByFuture, ByMapped, ByResult, ByValue};
-    pub use crate::answer::{DescribeAnswer, ExplainFailure, Tag, WriteAnswer};
+    pub use crate::answer::rungs::{
+        ByContent, ByContentAlone, ByFuture, ByHand, ByMapped, ByResult, ByType, ByValue,
+    };
+    pub use crate::answer::{
+        ContentAndData, ContentAnswer, DescribeAnswer, DescribeOutput, ExplainFailure,
+        HandBuiltAnswer, OutputOfContent, OutputOfData, Tag, WriteAnswer,
+    };
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use crate::arguments::TextArgument;
@@ -176,6 +181,7 @@ pub mod bounds {
     pub use crate::no_answer::{
         AwaitedAnswer, BlockAnswer, BlockContents, OneResult, OneResultOutside, OwnAnswer,
     };
+    pub use crate::schema::ManualSchema;
     pub use crate::tool::{
         CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, Listed, McpTool, NoState,
         NoText, NoTools, OneTool, PlainFunction, Pointer, SharedState, State, TextOption, ToolList,
@@ -189,8 +195,8 @@ pub mod bounds {
 pub use annotations::ToolAnnotations;
 pub use content::{
     Annotations, AudioContent, BlobResourceContents, ContentBlock, EmbeddedResource, Icon,
-    IconTheme, ImageContent, InvalidTimestamp, Priority, ResourceContents, ResourceLink, Role,
-    TextContent, TextResourceContents, Timestamp,
+    IconTheme, ImageContent, InvalidBase64, InvalidTimestamp, Priority, ResourceContents,
+    ResourceLink, Role, TextContent, TextResourceContents, Timestamp,
 };
 pub use context::{
     Cancellation, ClientCapabilities, ClientInfo, Principal, Progress, ProgressToken, ToolContext,
@@ -223,7 +229,7 @@ pub use revision::{Revision, UnsupportedRevision};
 pub use safe_int::{SafeInt, SafeIntError};
 pub use schema::SchemaProfile;
 pub use tool::{HasState, Tool, ToolBuilder};
-pub use with_text::WithText;
+pub use with_content::{WithContent, WithText};
 
 #[doc(no_inline)]
 pub use {schemars, serde};

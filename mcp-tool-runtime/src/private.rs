@@ -39,7 +39,8 @@ pub use mcp_tool_macros::__tools as tools_impl;
 /// under names that hide none of the user's.
 pub mod in_scope {
     pub use crate::answer::rungs::{
-        ByFuture as __ByFuture, ByMapped as __ByMapped, ByResult as __ByResult,
+        ByContent as __ByContent, ByContentAlone as __ByContentAlone, ByFuture as __ByFuture,
+        ByHand as __ByHand, ByMapped as __ByMapped, ByResult as __ByResult, ByType as __ByType,
         ByValue as __ByValue,
     };
     pub use crate::arguments::NoWrapper as __NoWrapper;

@@ -3,7 +3,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::finite::Finite;
+use crate::strict_json::StrictJson;
 use crate::{ContentBlock, InputRequired, Revision, TextContent};
 
 /// What a call of a tool answers.
@@ -107,7 +107,7 @@ impl CallToolResult {
     /// # Errors
     ///
     /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
-    /// is not finite.
+    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`, a flattened map that repeats a member.
     pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         let structured = StructuredContent::new(value)?;
         Ok(CallToolResult {
@@ -135,6 +135,23 @@ impl CallToolResult {
         structured.wrap(name);
         if let Some(text) = mirror {
             structured.as_str().clone_into(text);
+        }
+    }
+
+    /// Adds a text block that mirrors the structured content, unless there is one (R105).
+    pub(crate) fn mirror(&mut self) {
+        let Some(structured) = &self.structured_content else {
+            return;
+        };
+        let value = structured.to_value();
+        let is_mirror = |text: &str| {
+            text == structured.as_str()
+                || serde_json::from_str::<Value>(text).is_ok_and(|text| text == value)
+        };
+        let mut texts = self.content.iter().filter_map(ContentBlock::as_text);
+        if !texts.any(is_mirror) {
+            let mirror = ContentBlock::text(structured.as_str());
+            self.content.push(mirror);
         }
     }
 
@@ -215,9 +232,9 @@ impl StructuredContent {
     /// # Errors
     ///
     /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
-    /// is not finite.
+    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`, a flattened map that repeats a member.
     pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
-        serde_json::value::to_raw_value(&Finite(value)).map(StructuredContent)
+        serde_json::value::to_raw_value(&StrictJson(value)).map(StructuredContent)
     }
 
     fn wrap(&mut self, name: &str) {

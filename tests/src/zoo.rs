@@ -211,13 +211,13 @@ fn gallery() -> Vec<ContentBlock> {
     link.icons = vec![icon];
     let plain = [
         ContentBlock::text("text"),
-        ContentBlock::image([0xfb, 0xff], "image/png"),
-        ContentBlock::audio(b"RIFF", "audio/wav"),
+        ContentBlock::image_bytes(&[0xfb, 0xff], "image/png"),
+        ContentBlock::audio_bytes(b"RIFF", "audio/wav"),
         ContentBlock::resource_link("notes://today", "today"),
         link.into(),
         ContentBlock::resource(ResourceContents::text("notes://today", "text")),
         ContentBlock::resource(
-            ResourceContents::blob("photos://7", [0xfb, 0xff]).with_mime_type("image/png"),
+            ResourceContents::blob_bytes("photos://7", &[0xfb, 0xff]).with_mime_type("image/png"),
         ),
     ];
     let annotations = Annotations::default()

@@ -227,6 +227,11 @@ impl Entry {
         matches!(self.meta, Meta::List(_))
     }
 
+    /// The option as it was written.
+    pub(crate) fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
     /// The one expression of `key(…)` or of `key = …`.
     pub(crate) fn expression(&self, takes: &str, help: &str, errors: &mut Errors) -> Option<Expr> {
         let Meta::List(list) = &self.meta else {

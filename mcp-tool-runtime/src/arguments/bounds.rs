@@ -11,6 +11,7 @@ use super::fault::Problem;
 use super::missing::absent;
 use crate::StructuredContent;
 use crate::schema::{SchemaFn, subschema};
+use crate::strict_json::StrictJson;
 
 /// How a value of type `T` is read from an argument.
 pub struct Read<T> {
@@ -141,7 +142,7 @@ pub trait WriteArgument {
 
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> WriteArgument for T {
-    const WRITE: Write<T> = |value| serde_json::to_value(value).ok();
+    const WRITE: Write<T> = |value| serde_json::to_value(StrictJson(value)).ok();
 }
 
 /// A type whose values can stand in a definition, as an example or in `_meta`: every

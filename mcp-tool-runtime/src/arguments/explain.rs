@@ -166,6 +166,14 @@ fn argument(
     misfit_words(text, &misfit, root)
 }
 
+/// Says where a value leaves its schema, and how; `name` is what the value is called.
+pub(crate) fn explain_misfit(name: &str, misfit: &Misfit<'_>, root: &Map<String, Value>) -> String {
+    let mut text = format!("`{name}");
+    // A `String` takes everything.
+    let _ = misfit_words(&mut text, misfit, root);
+    text
+}
+
 /// The rest of the way to a misfit, and what it is.
 fn misfit_words(
     text: &mut String,

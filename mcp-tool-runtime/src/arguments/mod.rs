@@ -26,7 +26,7 @@ mod variant;
 mod wrapper;
 
 pub(crate) use decode::decode;
-pub(crate) use explain::{explain, explain_form};
+pub(crate) use explain::{explain, explain_form, explain_misfit};
 pub(crate) use fault::{Fault, Problem};
 pub(crate) use input::{Clash, Input, required};
 pub(crate) use row::Row;

@@ -3,7 +3,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
-    AudioContent, EmbeddedResource, ImageContent, ResourceContents, ResourceLink, TextContent,
+    AudioContent, EmbeddedResource, ImageContent, InvalidBase64, ResourceContents, ResourceLink,
+    TextContent,
 };
 
 /// One piece of what a tool answers: text, an image, audio, or a resource by link or in full.
@@ -17,7 +18,7 @@ use super::{
 ///
 /// let blocks = [
 ///     ContentBlock::text("Rain from noon."),
-///     ContentBlock::image([0x89, b'P', b'N', b'G'], "image/png").with_audience([Role::User]),
+///     ContentBlock::image_bytes(b"\x89PNG", "image/png").with_audience([Role::User]),
 /// ];
 /// assert_eq!(
 ///     serde_json::to_value(&blocks)?,
@@ -55,14 +56,54 @@ impl ContentBlock {
         TextContent::new(text).into()
     }
 
-    /// An image; the media type is one of `image/*` (R117).
-    pub fn image(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
-        ImageContent::new(bytes, mime_type).into()
+    /// Creates an image from its bytes. The media type is one of `image/*` (R117).
+    ///
+    /// Text is not accepted here. For an image that is Base64 already, use
+    /// [`image_base64`](Self::image_base64):
+    ///
+    /// ```compile_fail,E0308
+    /// # use mcp_tool_runtime::ContentBlock;
+    /// ContentBlock::image_bytes("iVBORw==", "image/png");
+    /// ```
+    pub fn image_bytes(bytes: &[u8], mime_type: impl Into<String>) -> Self {
+        ImageContent::from_bytes(bytes, mime_type).into()
     }
 
-    /// A sound; the media type is one of `audio/*` (R117).
-    pub fn audio(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
-        AudioContent::new(bytes, mime_type).into()
+    /// Creates an image from text that is Base64 already. The media type is one of `image/*` (R117).
+    ///
+    /// ```
+    /// use mcp_tool_runtime::ContentBlock;
+    ///
+    /// let image = ContentBlock::image_base64("iVBORw==", "image/png")?;
+    /// assert_eq!(image, ContentBlock::image_bytes(b"\x89PNG", "image/png"));
+    /// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns [`InvalidBase64`] if `data` is not Base64 with the standard alphabet and padding.
+    pub fn image_base64(
+        data: impl Into<String>,
+        mime_type: impl Into<String>,
+    ) -> Result<Self, InvalidBase64> {
+        ImageContent::from_base64(data, mime_type).map(Self::from)
+    }
+
+    /// Creates a sound from its bytes. The media type is one of `audio/*` (R117).
+    pub fn audio_bytes(bytes: &[u8], mime_type: impl Into<String>) -> Self {
+        AudioContent::from_bytes(bytes, mime_type).into()
+    }
+
+    /// Creates a sound from text that is Base64 already. The media type is one of `audio/*` (R117).
+    ///
+    /// # Errors
+    ///
+    /// Returns [`InvalidBase64`] if `data` is not Base64 with the standard alphabet and padding.
+    pub fn audio_base64(
+        data: impl Into<String>,
+        mime_type: impl Into<String>,
+    ) -> Result<Self, InvalidBase64> {
+        AudioContent::from_base64(data, mime_type).map(Self::from)
     }
 
     /// A link to the resource at `uri`.
@@ -167,11 +208,11 @@ mod tests {
             ),
             // R116: `+` and `/` belong to the standard alphabet, `=` pads
             (
-                ContentBlock::image([0xfb, 0xff], "image/png"),
+                ContentBlock::image_bytes(&[0xfb, 0xff], "image/png"),
                 json!({ "type": "image", "data": "+/8=", "mimeType": "image/png" }),
             ),
             (
-                ContentBlock::audio(b"RIFF", "audio/wav"),
+                ContentBlock::audio_bytes(b"RIFF", "audio/wav"),
                 json!({ "type": "audio", "data": "UklGRg==", "mimeType": "audio/wav" }),
             ),
             // R118
@@ -247,10 +288,10 @@ mod tests {
         }
         check!(
             TextContent::new("hi"),
-            ImageContent::new([1], "image/png"),
-            AudioContent::new([1], "audio/wav"),
+            ImageContent::from_bytes(&[1], "image/png"),
+            AudioContent::from_bytes(&[1], "audio/wav"),
             ResourceLink::new("a:b", "b"),
-            EmbeddedResource::new(ResourceContents::blob("a:b", [1])),
+            EmbeddedResource::new(ResourceContents::blob_bytes("a:b", &[1])),
         );
     }
 
@@ -313,6 +354,46 @@ mod tests {
         let mut older = wire;
         older.as_object_mut().unwrap().remove("icons");
         assert_eq!(to_value(&block).unwrap(), older);
+    }
+
+    #[test]
+    fn base64_is_taken_as_it_is_or_refused() {
+        // R116
+        macro_rules! check {
+            ($from_base64:expr, $from_bytes:expr) => {
+                let from_base64 = $from_base64;
+                let from_bytes = $from_bytes;
+                for (data, bytes) in [("", &[][..]), ("aGk=", b"hi"), ("+/8=", &[0xfb, 0xff])] {
+                    assert_eq!(from_base64(data).unwrap(), from_bytes(bytes));
+                }
+                for (data, position) in [
+                    // Another alphabet, a space, a line break, a letter that is not ASCII
+                    ("-_8=", 0),
+                    ("aG k", 2),
+                    ("aGk=\n", 4),
+                    ("aé==", 1),
+                    // Padding that is missing or too early, bits or letters left over
+                    ("+/8", 3),
+                    ("a===", 1),
+                    ("aGl=", 2),
+                    ("aGkaa", 5),
+                ] {
+                    let error = from_base64(data).unwrap_err();
+                    assert_eq!(error.position(), position, "{data}");
+                }
+            };
+        }
+        check!(
+            |data| ContentBlock::image_base64(data, "image/png"),
+            |bytes| ContentBlock::image_bytes(bytes, "image/png")
+        );
+        check!(
+            |data| ContentBlock::audio_base64(data, "audio/wav"),
+            |bytes| ContentBlock::audio_bytes(bytes, "audio/wav")
+        );
+        check!(|data| ResourceContents::blob_base64("a:b", data), |bytes| {
+            ResourceContents::blob_bytes("a:b", bytes)
+        });
     }
 
     #[test]

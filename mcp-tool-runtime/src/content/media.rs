@@ -1,7 +1,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Annotations, decode, encode};
+use super::base64::{checked, decode, encode};
+use super::{Annotations, InvalidBase64};
 
 /// An image, as a block. The `type` on the wire comes from
 /// [`ContentBlock`](crate::ContentBlock).
@@ -9,9 +10,11 @@ use super::{Annotations, decode, encode};
 /// ```
 /// use mcp_tool_runtime::ImageContent;
 ///
-/// let image = ImageContent::new([0xff, 0xd8], "image/jpeg");
+/// let image = ImageContent::from_bytes(&[0xff, 0xd8], "image/jpeg");
 /// assert_eq!(image.data, "/9g=");
 /// assert_eq!(image.bytes(), Some(vec![0xff, 0xd8]));
+/// assert_eq!(ImageContent::from_base64("/9g=", "image/jpeg")?, image);
+/// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -30,10 +33,26 @@ pub struct ImageContent {
 }
 
 impl ImageContent {
-    /// An image of these bytes.
-    pub fn new(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
+    /// Creates an image from its bytes.
+    pub fn from_bytes(bytes: &[u8], mime_type: impl Into<String>) -> Self {
+        Self::of(encode(bytes), mime_type)
+    }
+
+    /// Creates an image from text that is Base64 already.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`InvalidBase64`] if `data` is not Base64 with the standard alphabet and padding.
+    pub fn from_base64(
+        data: impl Into<String>,
+        mime_type: impl Into<String>,
+    ) -> Result<Self, InvalidBase64> {
+        checked(data.into()).map(|data| Self::of(data, mime_type))
+    }
+
+    fn of(data: String, mime_type: impl Into<String>) -> Self {
         ImageContent {
-            data: encode(bytes.as_ref()),
+            data,
             mime_type: mime_type.into(),
             annotations: None,
             meta: None,
@@ -42,7 +61,7 @@ impl ImageContent {
 
     /// The bytes, or `None` where `data` is no padded standard Base64.
     pub fn bytes(&self) -> Option<Vec<u8>> {
-        decode(&self.data)
+        decode(&self.data).ok()
     }
 }
 
@@ -52,9 +71,11 @@ impl ImageContent {
 /// ```
 /// use mcp_tool_runtime::AudioContent;
 ///
-/// let audio = AudioContent::new(b"RIFF", "audio/wav");
+/// let audio = AudioContent::from_bytes(b"RIFF", "audio/wav");
 /// assert_eq!(audio.data, "UklGRg==");
 /// assert_eq!(audio.bytes().as_deref(), Some(&b"RIFF"[..]));
+/// assert_eq!(AudioContent::from_base64("UklGRg==", "audio/wav")?, audio);
+/// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -73,10 +94,26 @@ pub struct AudioContent {
 }
 
 impl AudioContent {
-    /// A sound of these bytes.
-    pub fn new(bytes: impl AsRef<[u8]>, mime_type: impl Into<String>) -> Self {
+    /// Creates a sound from its bytes.
+    pub fn from_bytes(bytes: &[u8], mime_type: impl Into<String>) -> Self {
+        Self::of(encode(bytes), mime_type)
+    }
+
+    /// Creates a sound from text that is Base64 already.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`InvalidBase64`] if `data` is not Base64 with the standard alphabet and padding.
+    pub fn from_base64(
+        data: impl Into<String>,
+        mime_type: impl Into<String>,
+    ) -> Result<Self, InvalidBase64> {
+        checked(data.into()).map(|data| Self::of(data, mime_type))
+    }
+
+    fn of(data: String, mime_type: impl Into<String>) -> Self {
         AudioContent {
-            data: encode(bytes.as_ref()),
+            data,
             mime_type: mime_type.into(),
             annotations: None,
             meta: None,
@@ -85,6 +122,6 @@ impl AudioContent {
 
     /// The bytes, or `None` where `data` is no padded standard Base64.
     pub fn bytes(&self) -> Option<Vec<u8>> {
-        decode(&self.data)
+        decode(&self.data).ok()
     }
 }

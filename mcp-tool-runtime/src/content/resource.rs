@@ -1,7 +1,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{decode, encode};
+use super::InvalidBase64;
+use super::base64::{checked, decode, encode};
 
 /// The contents of a resource: text, or bytes in Base64, and never both (R123).
 ///
@@ -35,9 +36,21 @@ impl ResourceContents {
         TextResourceContents::new(uri, text).into()
     }
 
-    /// A resource that is not text.
-    pub fn blob(uri: impl Into<String>, bytes: impl AsRef<[u8]>) -> Self {
-        BlobResourceContents::new(uri, bytes).into()
+    /// Creates the contents of a resource that is not text, from its bytes.
+    pub fn blob_bytes(uri: impl Into<String>, bytes: &[u8]) -> Self {
+        BlobResourceContents::from_bytes(uri, bytes).into()
+    }
+
+    /// Creates the contents of a resource that is not text, from text that is Base64 already.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`InvalidBase64`] if `data` is not Base64 with the standard alphabet and padding.
+    pub fn blob_base64(
+        uri: impl Into<String>,
+        data: impl Into<String>,
+    ) -> Result<Self, InvalidBase64> {
+        BlobResourceContents::from_base64(uri, data).map(Self::from)
     }
 
     /// Sets the media type.
@@ -107,9 +120,11 @@ impl TextResourceContents {
 /// ```
 /// use mcp_tool_runtime::BlobResourceContents;
 ///
-/// let blob = BlobResourceContents::new("photos://7", [0xff, 0xd8]);
+/// let blob = BlobResourceContents::from_bytes("photos://7", &[0xff, 0xd8]);
 /// assert_eq!(blob.blob, "/9g=");
 /// assert_eq!(blob.bytes(), Some(vec![0xff, 0xd8]));
+/// assert_eq!(BlobResourceContents::from_base64("photos://7", "/9g=")?, blob);
+/// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -129,19 +144,35 @@ pub struct BlobResourceContents {
 }
 
 impl BlobResourceContents {
-    /// A resource of these bytes.
-    pub fn new(uri: impl Into<String>, bytes: impl AsRef<[u8]>) -> Self {
+    /// Creates a resource from its bytes.
+    pub fn from_bytes(uri: impl Into<String>, bytes: &[u8]) -> Self {
+        Self::of(uri, encode(bytes))
+    }
+
+    /// Creates a resource from text that is Base64 already.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`InvalidBase64`] if `data` is not Base64 with the standard alphabet and padding.
+    pub fn from_base64(
+        uri: impl Into<String>,
+        data: impl Into<String>,
+    ) -> Result<Self, InvalidBase64> {
+        checked(data.into()).map(|blob| Self::of(uri, blob))
+    }
+
+    fn of(uri: impl Into<String>, blob: String) -> Self {
         BlobResourceContents {
             uri: uri.into(),
             mime_type: None,
-            blob: encode(bytes.as_ref()),
+            blob,
             meta: None,
         }
     }
 
     /// The bytes, or `None` where `blob` is no padded standard Base64.
     pub fn bytes(&self) -> Option<Vec<u8>> {
-        decode(&self.blob)
+        decode(&self.blob).ok()
     }
 }
 
@@ -206,11 +237,11 @@ mod tests {
                 json!({ "uri": "notes://today", "text": "hi" }),
             ),
             (
-                ResourceContents::blob("photos://7", [0xfb, 0xff]),
+                ResourceContents::blob_bytes("photos://7", &[0xfb, 0xff]),
                 json!({ "uri": "photos://7", "blob": "+/8=" }),
             ),
             (
-                ResourceContents::blob("photos://7", b"").with_mime_type("image/png"),
+                ResourceContents::blob_bytes("photos://7", b"").with_mime_type("image/png"),
                 json!({ "uri": "photos://7", "mimeType": "image/png", "blob": "" }),
             ),
         ];
@@ -259,7 +290,7 @@ mod tests {
     #[test]
     fn only_standard_base64_is_read() {
         // R116, as for images
-        let mut blob = BlobResourceContents::new("a:b", [0xfb, 0xff]);
+        let mut blob = BlobResourceContents::from_bytes("a:b", &[0xfb, 0xff]);
         assert_eq!(blob.bytes(), Some(vec![0xfb, 0xff]));
         for text in ["-_8=", "+/8", "no Base64"] {
             blob.blob = text.to_owned();

@@ -13,10 +13,8 @@ use super::{Settings, Tools, UnknownArguments};
 use crate::arguments::Accept;
 use crate::definition::ByHand;
 use crate::guard::{Panicked, catch};
-use crate::schema::{
-    InputDocument, input_schema, output_schema, wrapped, written_input, written_output,
-};
-use crate::tool::{BoundTool, Declaration, Handler, ValueInput, ValueTool};
+use crate::schema::{InputDocument, input_schema, output_schema, wrapped};
+use crate::tool::{BoundTool, Declaration, Handler, ValueSchema, ValueTool};
 use crate::{
     BuildError, BuildProblem, SchemaProfile, ToolDefinition, header, icon_rules, meta_key,
     text_rules,
@@ -64,6 +62,8 @@ struct Assembly<'b> {
 struct Published {
     input: InputDocument,
     output: Option<Map<String, Value>>,
+    /// Whether answers are held against the output schema.
+    is_held: bool,
     meta: Option<Map<String, Value>>,
     faults: Vec<Fault>,
 }
@@ -119,8 +119,8 @@ impl Assembly<'_> {
         let profile = tool.schema_profile.unwrap_or(self.settings.schema_profile);
         let published = self.publish(&name, || by_value(&tool, closed, profile))?;
         tool.definition.by_hand = ByHand {
-            input: matches!(tool.input, ValueInput::Written(_)),
-            output: true,
+            input: tool.input.is_written(),
+            output: tool.output.as_ref().is_some_and(ValueSchema::is_written),
         };
         let mut registered =
             self.registered(tool.definition, published, tool.handler, tool.timeout)?;
@@ -153,6 +153,7 @@ impl Assembly<'_> {
         let Published {
             input: document,
             output,
+            is_held,
             faults,
             ..
         } = published;
@@ -196,9 +197,11 @@ impl Assembly<'_> {
         definition.output_schema = output;
         definition.sort();
         self.problems.extend(text_rules::faults(&definition));
+        let promise = definition.output_schema.clone().filter(|_| is_held);
         Some(Registered {
             structured_is_no_object: definition.output_schema.is_some()
                 && !definition.has_object_output(),
+            promise: promise.map(|schema| Arc::new(Value::Object(schema))),
             definition,
             input: Arc::new(document.input),
             handler,
@@ -234,6 +237,7 @@ impl Assembly<'_> {
 fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> Published {
     let mut published = Published {
         input: input_schema(declaration.rows, closed, profile),
+        is_held: declaration.is_held,
         ..Published::default()
     };
     let output = (declaration.output)();
@@ -266,8 +270,8 @@ fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> 
 fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published {
     let mut published = Published::default();
     match &tool.input {
-        ValueInput::OfType(rows) => published.input = input_schema(rows, closed, profile),
-        ValueInput::Written(schema) => match written_input(schema) {
+        ValueSchema::OfType(rows) => published.input = input_schema(rows, closed, profile),
+        ValueSchema::Given(schema) => match schema.input(profile) {
             Ok((schema, input)) => {
                 published.input = InputDocument {
                     schema,
@@ -280,13 +284,18 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
     }
     if tool.output.is_some() && !tool.is_structured {
         let reason = "its handler answers with text or content, and the schema promises structured \
-                      content; answer with `serde_json::Value` or \
-                      `CallToolResult::structured(&value)`, or remove `.output_schema(…)`";
+                      content; answer with `serde_json::Value`, `WithContent<T>` or \
+                      `CallToolResult::structured(&value)`, or remove the schema";
         published.faults.push(("output schema", reason.to_owned()));
     }
     if let Some(schema) = &tool.output {
-        match written_output(schema) {
-            Ok(schema) => published.output = Some(schema),
+        published.is_held = !schema.is_written();
+        let schema = match schema {
+            ValueSchema::OfType(schema) => Ok(output_schema(schema, profile)),
+            ValueSchema::Given(schema) => schema.output(profile),
+        };
+        match schema {
+            Ok(schema) => published.output = schema,
             Err(reason) => published.faults.push(("output schema", reason)),
         }
     }

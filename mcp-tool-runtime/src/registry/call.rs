@@ -13,14 +13,16 @@ use super::ask::{Earlier, unless_it_asks};
 use super::registered::Registered;
 use super::{ToolRegistry, Tools};
 use crate::answer::OutcomeKind;
-use crate::arguments::{Arguments, UnreadableArguments, explain};
+use crate::arguments::{Arguments, UnreadableArguments, explain, explain_misfit};
 use crate::content::{Fault, fault};
 use crate::guard::{Panicked, Stopped, catch, guard};
 use crate::kind;
 use crate::nearest::nearest;
+use crate::schema::misfit;
 use crate::tool::State;
 use crate::{
-    CallToolRequest, CallToolResponse, CallToolResult, ProtocolError, Revision, ToolContext,
+    CallToolRequest, CallToolResponse, CallToolResult, ProtocolError, Revision, StructuredContent,
+    ToolContext,
 };
 
 /// The arguments of a call, as they came.
@@ -162,6 +164,9 @@ impl Registered {
         if let Some(wrap) = self.wrap {
             result.wrap(wrap);
         }
+        if self.promise.is_some() && !result.is_error {
+            result.mirror();
+        }
         if self.structured_is_no_object && context.revision().structured_is_object() {
             result.structured_content = None;
         } else if self.definition.output_schema.is_some() {
@@ -276,20 +281,39 @@ impl Registered {
         }
     }
 
-    /// The answer of a tool whose output schema the peer knows: many a client throws away one that
-    /// does not keep to it. A declared tool's always does; one by value may answer anything.
+    /// The answer of a tool whose output schema the peer knows: many clients reject one that does not
+    /// conform. An answer of the type that the schema describes always does; one that is built by hand may
+    /// hold anything.
     fn as_promised(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
             // R102: what a failure has to say is no value of that schema.
             result.structured_content = None;
-        } else if result.structured_content.is_none() {
-            // R100
-            let why = "the answer has no structured content, and the output schema promises some";
-            return self
-                .withheld(why, "did not answer as its output schema promises")
-                .because("broken_promise");
+            return result;
         }
-        result
+        // R100
+        let broken = match &result.structured_content {
+            None => {
+                "the answer has no structured content, and the output schema promises some".into()
+            }
+            Some(content) => match self.misfit(content) {
+                None => return result,
+                Some(place) => format!("the answer does not fit the output schema: {place}"),
+            },
+        };
+        self.withheld(&broken, "did not answer as its output schema promises")
+            .because("broken_promise")
+    }
+
+    /// Where structured content leaves the schema that it is held against (R101).
+    fn misfit(&self, content: &StructuredContent) -> Option<String> {
+        let schema = self.promise.as_deref()?;
+        let value = content.to_value();
+        let misfit = misfit(schema, &value, schema.as_object()?)?;
+        Some(explain_misfit(
+            "structuredContent",
+            &misfit,
+            schema.as_object()?,
+        ))
     }
 
     /// What the peer reads in place of an answer that must not go out. The reason goes to the log.

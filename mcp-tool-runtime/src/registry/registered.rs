@@ -2,6 +2,8 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use super::request_state::StateKeys;
 use super::services::Timer;
 use super::span::OnSpan;
@@ -24,6 +26,8 @@ pub(super) struct Registered {
     /// Whether the published structured content is no object, at least at times. It is then left
     /// out before 2026-07-28, even where a single value happens to be an object (R98, R103).
     pub(super) structured_is_no_object: bool,
+    /// The output schema that answers are held against, of a tool that builds them by hand.
+    pub(super) promise: Option<Arc<Value>>,
     pub(super) headers: Arc<[HeaderBinding]>,
     /// What seals the answers of earlier rounds, if they are not to be asked for again.
     pub(super) state_keys: Option<Arc<StateKeys>>,

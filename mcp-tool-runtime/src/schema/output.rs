@@ -1,13 +1,14 @@
 //! What a tool publishes about its structured content.
 
+use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::document::finish;
-use super::{SchemaFn, SchemaProfile, resolve};
+use super::{SchemaProfile, resolve};
 
 /// The schema of a tool's structured content; `None` for a type that admits anything.
 pub(crate) fn output_schema(
-    schema: SchemaFn,
+    schema: impl Fn(&mut SchemaGenerator) -> Schema,
     profile: SchemaProfile,
 ) -> Option<Map<String, Value>> {
     let mut generator = profile.writer();

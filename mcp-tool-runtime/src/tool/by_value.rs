@@ -3,11 +3,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{Handler, Kind, Reply, Tool};
-use crate::answer::Outcome;
+use crate::answer::{ContentAndData, DescribeOutput, Outcome};
 use crate::arguments::{Arguments, DescribeArgument, Param, ReadArgument, Row, row};
+use crate::schema::{GivenSchema, ManualSchema, SchemaFn};
 use crate::{
     CallToolResult, ContentBlock, Icon, SchemaProfile, ToolAnnotations, ToolContext,
     ToolDefinition, ToolError,
@@ -18,8 +20,8 @@ use crate::{
 pub(crate) struct ValueTool {
     /// All but the schemas.
     pub(crate) definition: ToolDefinition,
-    pub(crate) input: ValueInput,
-    pub(crate) output: Option<Value>,
+    pub(crate) input: ValueSchema<&'static [Row]>,
+    pub(crate) output: Option<ValueSchema<SchemaFn>>,
     /// Whether its handler can answer with data.
     pub(crate) is_structured: bool,
     pub(crate) timeout: Option<Duration>,
@@ -28,20 +30,25 @@ pub(crate) struct ValueTool {
     pub(crate) handler: Arc<dyn Handler>,
 }
 
-/// Where the input schema of a tool by value comes from.
+/// Where a schema of a tool by value comes from: a value, or a type.
 #[derive(Clone)]
-pub(crate) enum ValueInput {
-    /// It was written by hand.
-    Written(Value),
-    /// It is that of a type.
-    OfType(&'static [Row]),
+pub(crate) enum ValueSchema<T> {
+    Given(GivenSchema),
+    OfType(T),
+}
+
+impl<T> ValueSchema<T> {
+    pub(crate) fn is_written(&self) -> bool {
+        matches!(self, ValueSchema::Given(GivenSchema::Written(_)))
+    }
 }
 
 /// Makes a tool at run time: for closures, for proxies of other servers, for tools that are read
 /// from a configuration.
 ///
 /// It goes into the same registry as declared tools, and [`build`] checks it as it checks them.
-/// Schemas that are given as JSON are published untouched.
+/// Schemas that are given as JSON are published untouched. Those of types, and those that
+/// `schemars::schema_for!` makes, pass the [`SchemaProfile`].
 ///
 /// ```
 /// use mcp_tool_runtime::{CallToolRequest, Tool, ToolAnnotations, ToolContext, ToolError, ToolRegistry};
@@ -83,8 +90,8 @@ pub(crate) enum ValueInput {
 #[must_use = "a tool comes from `handler`"]
 pub struct ToolBuilder<A = Map<String, Value>> {
     definition: ToolDefinition,
-    input: ValueInput,
-    output: Option<Value>,
+    input: ValueSchema<&'static [Row]>,
+    output: Option<ValueSchema<SchemaFn>>,
     timeout: Option<Duration>,
     request_state: bool,
     schema_profile: Option<SchemaProfile>,
@@ -97,12 +104,12 @@ impl Tool<()> {
     pub fn builder(name: impl Into<String>) -> ToolBuilder {
         ToolBuilder {
             definition: ToolDefinition::new(name.into()),
-            input: ValueInput::Written(serde_json::json!({
+            input: ValueSchema::Given(GivenSchema::Written(serde_json::json!({
                 "type": "object",
                 // Some clients want the member even where nothing is in it.
                 "properties": {},
                 "additionalProperties": false,
-            })),
+            }))),
             output: None,
             timeout: None,
             request_state: false,
@@ -168,14 +175,45 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Sets the schema of the structured content, which the handler has to keep to (R100). It is
-    /// published untouched.
+    /// Sets the schema of the structured content, which the handler has to keep to (R100).
     ///
-    /// A handler that answers with text or content blocks cannot have one, and
+    /// JSON is published untouched. A `Schema` of schemars, as from `schema_for!`, passes the
+    /// [`SchemaProfile`], and answers are held against it as with [`output`](Self::output), which takes the
+    /// type itself.
+    ///
+    /// A handler that answers with text or content blocks alone cannot have one, and
     /// [`build`](crate::ToolRegistryBuilder::build) says so; a [`CallToolResult`] without structured
     /// content is answered with an error in its place. What is an error has none (R102).
-    pub fn output_schema(mut self, schema: impl Into<Value>) -> Self {
-        self.output = Some(schema.into());
+    pub fn output_schema(mut self, schema: impl ManualSchema) -> Self {
+        self.output = Some(ValueSchema::Given(schema.into_given()));
+        self
+    }
+
+    /// Sets the type that the structured content is a value of, and publishes its schema.
+    ///
+    /// Each answer is held against the schema: one without structured content, or with a value that
+    /// does not fit, becomes an error, and the log has the reason (R100, R101). Content without the JSON of
+    /// that value gets it as a text block (R105).
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{Tool, WithText};
+    ///
+    /// #[derive(serde::Serialize, schemars::JsonSchema)]
+    /// struct Tide {
+    ///     /// Metres above chart datum
+    ///     height: f64,
+    /// }
+    ///
+    /// let tide: Tool<()> = Tool::builder("tide")
+    ///     .description("Tells the height of the tide.")
+    ///     .output::<Tide>()
+    ///     .handler(|_arguments, _context| async {
+    ///         WithText::new("High water: mind the steps.", Tide { height: 4.5 })
+    ///     });
+    /// # assert_eq!(tide.name(), "tide");
+    /// ```
+    pub fn output<T: DescribeOutput>(mut self) -> Self {
+        self.output = Some(ValueSchema::OfType(T::SCHEMA));
         self
     }
 
@@ -221,8 +259,10 @@ impl ToolBuilder {
     ///
     /// A call that lacks a required argument, or has one that a closed schema does not know, is
     /// refused before the handler sees it; everything else is the handler's to check.
-    pub fn input_schema(mut self, schema: impl Into<Value>) -> Self {
-        self.input = ValueInput::Written(schema.into());
+    ///
+    /// A `Schema` of schemars, as from `schema_for!`, passes the [`SchemaProfile`] before it is published.
+    pub fn input_schema(mut self, schema: impl ManualSchema) -> Self {
+        self.input = ValueSchema::Given(schema.into_given());
         self
     }
 
@@ -247,7 +287,7 @@ impl ToolBuilder {
     pub fn input<A: ReadArgument + DescribeArgument + 'static>(self) -> ToolBuilder<A> {
         ToolBuilder {
             definition: self.definition,
-            input: ValueInput::OfType(TypedInput::<A>::ROWS),
+            input: ValueSchema::OfType(TypedInput::<A>::ROWS),
             output: self.output,
             timeout: self.timeout,
             request_state: self.request_state,
@@ -287,7 +327,7 @@ impl ToolBuilder {
     {
         ToolBuilder {
             definition: self.definition,
-            input: ValueInput::OfType(ValidatedInput::<A>::ROWS),
+            input: ValueSchema::OfType(ValidatedInput::<A>::ROWS),
             output: self.output,
             timeout: self.timeout,
             request_state: self.request_state,
@@ -404,6 +444,15 @@ impl HandlerAnswer for Value {
 
     fn into_outcome(self) -> Outcome {
         Outcome::structured(&self)
+    }
+}
+
+impl<A: ContentAndData<Data: Serialize>> HandlerAnswer for A {
+    const IS_STRUCTURED: bool = true;
+
+    fn into_outcome(self) -> Outcome {
+        let (content, data) = self.split();
+        Outcome::structured(&data).with_content(content)
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Declaration {
     pub(crate) annotations: Hints,
     pub(crate) rows: &'static [Row],
     pub(crate) output: fn() -> Option<SchemaFn>,
+    /// Whether answers are built by hand, and held against the output schema.
+    pub(crate) is_held: bool,
     pub(crate) allow_unknown: bool,
     pub(crate) wrap: Option<&'static str>,
     pub(crate) schema_profile: Option<SchemaProfile>,
@@ -64,6 +66,7 @@ pub const fn declare(
         },
         rows,
         output,
+        is_held: false,
         allow_unknown: false,
         wrap: None,
         schema_profile: None,
@@ -108,6 +111,12 @@ impl Declaration {
     /// Sets whether arguments that the tool does not have are dropped.
     pub const fn allow_unknown(mut self, allow: bool) -> Self {
         self.allow_unknown = allow;
+        self
+    }
+
+    /// Sets whether answers are held against the output schema.
+    pub const fn held_against_output(mut self, is_held: bool) -> Self {
+        self.is_held = is_held;
         self
     }
 

@@ -13,7 +13,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 pub use by_value::{HandlerAnswer, ToolBuilder};
-pub(crate) use by_value::{ValueInput, ValueTool};
+pub(crate) use by_value::{ValueSchema, ValueTool};
 #[cfg(feature = "inventory")]
 pub use collection::{Joined, ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon, declare};

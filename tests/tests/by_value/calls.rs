@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use mcp_tool_runtime::{
     CallToolResult, ContentBlock, Revision, Tool, ToolContext, ToolError, ToolRegistry,
-    UnknownArguments,
+    UnknownArguments, WithContent, WithText,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::{registry, tool};
@@ -202,6 +202,10 @@ fn what_a_handler_can_answer() {
         }),
     );
     check(
+        tool().handler(|_, _| async { WithText::new("a", 1) }),
+        &json!({ "content": [{ "type": "text", "text": "a" }, { "type": "text", "text": "1" }] }),
+    );
+    check(
         tool().handler(|_, _| async { Ok::<_, ToolError>("a") }),
         &text("a"),
     );
@@ -314,6 +318,48 @@ fn an_answer_that_lacks_what_the_output_schema_promises_is_an_error() {
         let start = "`tool` did not answer as its output schema promises (error ";
         assert!(text.starts_with(start), "{text}");
     }
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Total {
+    total: u8,
+}
+
+#[test]
+fn an_answer_is_held_against_the_schema_of_a_type() {
+    // R100, R101, R105: of a schema by hand, only its author knows what it means
+    let written = || tool().output_schema(json!({ "type": "object", "required": ["total"] }));
+    let typed = || tool().output::<Total>();
+    let generated = || tool().output_schema(schemars::schema_for!(Total));
+    let answer = |text: &str, data: Value| {
+        let mut result = CallToolResult::structured(&data).unwrap();
+        result.content = vec![ContentBlock::text(text)];
+        result
+    };
+    for (builder, is_held) in [(written(), false), (typed(), true), (generated(), true)] {
+        let builder = builder.input_schema(json!({ "type": "object" }));
+        let registry = registry(builder.handler(move |arguments, _| {
+            let data = Value::Object(arguments);
+            async move { answer("in words", data) }
+        }));
+        for peer in Peer::all(&registry) {
+            let fits = peer.call("tool", json!({ "total": 3 }));
+            assert_eq!(fits["structuredContent"], json!({ "total": 3 }));
+            assert_eq!(fits["content"][0]["text"], "in words");
+            let mirror = fits["content"].get(1).map(|block| &block["text"]);
+            assert_eq!(mirror, is_held.then_some(&json!("{\"total\":3}")));
+            for other in [json!({ "total": "3" }), json!({ "total": 256 }), json!({})] {
+                let result = peer.call("tool", other);
+                assert_eq!(result.get("isError").is_some(), is_held, "{result}");
+            }
+        }
+    }
+    let registry = registry(typed().handler(|_, _| async {
+        WithContent::new([ContentBlock::text("in words")], Total { total: 3 })
+    }));
+    let result = Peer::new(&registry).call("tool", json!({}));
+    assert_eq!(result["structuredContent"], json!({ "total": 3 }));
+    assert_eq!(result["content"][1]["text"], "{\"total\":3}");
 }
 
 #[test]

@@ -2,10 +2,14 @@
 
 use std::time::Duration;
 
-use mcp_tool_runtime::{Icon, IconTheme, Revision, Tool, ToolAnnotations, ToolRegistry};
+use mcp_tool_runtime::{
+    Icon, IconTheme, Revision, SchemaProfile, Tool, ToolAnnotations, ToolBuilder, ToolRegistry,
+};
 use mcp_tool_tests::{Peer, snapshot};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use schemars::generate::SchemaSettings;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{registry, tool};
@@ -60,6 +64,89 @@ fn numbers_keep_their_digits() {
     let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
     let published = Peer::new(&registry).tool("tool")["inputSchema"].to_string();
     assert_eq!(published, schema.to_string());
+}
+
+/// One of the kinds.
+#[derive(Deserialize, Serialize, JsonSchema)]
+enum Kind {
+    First,
+    /// Comes after the first
+    Second,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct Entry {
+    /// What it is
+    kind: Kind,
+    again: Option<Kind>,
+    place: Place,
+    inner: Vec<Entry>,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct Place {
+    x: u8,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct Entries {
+    first: Entry,
+    /// Where they are
+    place: Option<Place>,
+}
+
+#[test]
+fn a_schema_of_schemars_passes_the_profile() {
+    fn check<T: JsonSchema + DeserializeOwned + Send + 'static>() {
+        let answering =
+            |builder: ToolBuilder| registry(builder.handler(|_, _| async { json!({}) }));
+        let output = |builder: ToolBuilder| -> Vec<_> {
+            let registry = answering(builder);
+            let peers = Peer::all(&registry);
+            peers
+                .map(|peer| peer.tool("tool")["outputSchema"].take())
+                .collect()
+        };
+        let given = || schemars::schema_for!(T);
+        let settings = SchemaSettings::draft2020_12().for_serialize();
+        let written = settings.into_generator().into_root_schema_for::<T>();
+        assert_eq!(
+            output(tool().output_schema(written)),
+            output(tool().output::<T>()),
+        );
+
+        let typed = registry(tool().input::<T>().handler(|_, _| async {}));
+        let given_input = answering(tool().input_schema(given()));
+        for (given, typed) in Peer::all(&given_input).zip(Peer::all(&typed)) {
+            let given = given.tool("tool")["inputSchema"].take();
+            let mut typed = typed.tool("tool")["inputSchema"].take();
+            // A schema that is a value says itself whether it is closed.
+            typed
+                .as_object_mut()
+                .unwrap()
+                .remove("additionalProperties");
+            assert_eq!(given, typed);
+        }
+
+        let as_generated =
+            |builder: ToolBuilder| builder.schema_profile(SchemaProfile::AsGenerated);
+        let mut expected = given().to_value();
+        for member in ["$schema", "title"] {
+            expected.as_object_mut().unwrap().remove(member);
+        }
+        let newest = output(as_generated(tool().output_schema(given()))).pop();
+        assert_eq!(newest.unwrap(), expected);
+        let registry = answering(as_generated(tool().input_schema(given())));
+        let newest = Peer::new(&registry).tool("tool")["inputSchema"].take();
+        assert_eq!(newest, expected);
+    }
+    check::<Place>();
+    check::<Entries>();
+
+    // Written as JSON, it is published untouched.
+    let schema = schemars::schema_for!(Entry).to_value();
+    let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
+    assert_eq!(Peer::new(&registry).tool("tool")["inputSchema"], schema);
 }
 
 fn everything() -> Tool<()> {

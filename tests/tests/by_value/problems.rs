@@ -270,13 +270,17 @@ fn an_output_schema_of_a_tool_that_answers_with_text() {
         with().handler(|_, _| async { Ok::<_, ToolError>("text".to_owned()) }),
         with().handler(|_, _| async { ContentBlock::text("text") }),
         with().handler(|_, _| async { vec![ContentBlock::text("text")] }),
+        tool().output::<Vec<u8>>().handler(|_, _| async { "text" }),
+        tool()
+            .output_schema(schemars::schema_for!(u8))
+            .handler(|_, _| async {}),
     ] {
         assert_eq!(
             problems([tool]),
             [
                 "the output schema of `tool`: its handler answers with text or content, and the \
-              schema promises structured content; answer with `serde_json::Value` or \
-              `CallToolResult::structured(&value)`, or remove `.output_schema(…)`"
+              schema promises structured content; answer with `serde_json::Value`, `WithContent<T>` or \
+              `CallToolResult::structured(&value)`, or remove the schema"
             ],
         );
     }

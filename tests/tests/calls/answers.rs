@@ -7,12 +7,14 @@ use std::sync::Arc;
 use mcp_tool_runtime::{
     Annotations, AudioContent, CallToolResult, ContentBlock, EmbeddedResource, Icon, ImageContent,
     Priority, ResourceContents, ResourceLink, Revision, Role, TextContent, Timestamp, ToolRegistry,
-    mcp_tool, tools,
+    WithText, mcp_tool, tools,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
+
+use crate::log::logged;
 
 /// What a call of a tool that succeeds with one text has beside that text.
 enum Structured {
@@ -324,6 +326,51 @@ mod numbers {
         }
     }
 
+    /// Answers with an integer of 128 bits.
+    #[mcp_tool]
+    fn signed(text: &str) -> BTreeMap<String, Option<Vec<i128>>> {
+        BTreeMap::from([("n".to_owned(), Some(vec![1, text.parse().unwrap()]))])
+    }
+
+    /// Answers with a positive integer of 128 bits.
+    #[mcp_tool]
+    fn unsigned(text: &str) -> WithText<u128> {
+        WithText::new(text, text.parse().unwrap())
+    }
+
+    #[test]
+    fn an_integer_beyond_64_bits_is_refused_and_not_rounded() {
+        // R101: a client reads 3.4e38 where the text has all digits
+        let registry = ToolRegistry::builder(())
+            .tools(tools![signed, unsigned])
+            .build()
+            .unwrap();
+        let lowest = i128::from(i64::MIN);
+        let highest = u128::from(u64::MAX);
+        for peer in Peer::all(&registry) {
+            for fits in [lowest.to_string(), highest.to_string(), "0".to_owned()] {
+                let result = peer.call("signed", json!({ "text": fits }));
+                assert_eq!(result["structuredContent"]["n"][1].to_string(), fits);
+            }
+            let result = peer.call("unsigned", json!({ "text": highest.to_string() }));
+            assert_eq!(result["content"][1]["text"], highest.to_string());
+            for (tool, wide) in [
+                ("signed", i128::MIN.to_string()),
+                ("signed", i128::MAX.to_string()),
+                ("signed", (lowest - 1).to_string()),
+                ("unsigned", (highest + 1).to_string()),
+                ("unsigned", u128::MAX.to_string()),
+            ] {
+                let mut text = String::new();
+                let log = logged(|| text = peer.error(tool, json!({ "text": wide })));
+                let start = format!("the answer of `{tool}` cannot be written (error ");
+                assert!(text.starts_with(&start), "{text}");
+                let reason = "an integer does not fit into 64 bits";
+                assert!(log.contains(reason), "{log}");
+            }
+        }
+    }
+
     #[test]
     fn an_answer_that_is_no_json_is_an_error_without_internals() {
         // R153
@@ -333,6 +380,80 @@ mod numbers {
         let text = Peer::new(&registry).error("unwritable", json!({}));
         assert!(text.contains("`unwritable`"), "{text}");
         assert!(!text.contains("key must be a string"), "{text}");
+    }
+}
+
+mod members {
+    use super::*;
+
+    #[derive(Serialize, JsonSchema)]
+    struct Entry {
+        name: String,
+        #[serde(flatten)]
+        labels: BTreeMap<String, Value>,
+    }
+
+    #[derive(Serialize, JsonSchema)]
+    struct Entries {
+        entries: Vec<Entry>,
+        #[serde(flatten)]
+        last: Entry,
+    }
+
+    fn entry(label: &str) -> Entry {
+        Entry {
+            name: "own".to_owned(),
+            labels: BTreeMap::from([(label.to_owned(), json!(1))]),
+        }
+    }
+
+    /// Answers with a label.
+    #[mcp_tool]
+    fn labelled(label: &str) -> Entry {
+        entry(label)
+    }
+
+    /// Answers with a label further inside.
+    #[mcp_tool]
+    fn nested(inner: &str, outer: &str) -> Entries {
+        Entries {
+            entries: vec![entry("a"), entry(inner)],
+            last: entry(outer),
+        }
+    }
+
+    #[test]
+    fn a_flattened_map_that_repeats_a_member_is_an_error() {
+        // R101: readers of JSON disagree about which of two members counts
+        let registry = ToolRegistry::builder(())
+            .tools(tools![labelled, nested])
+            .build()
+            .unwrap();
+        for peer in Peer::all(&registry) {
+            let result = peer.call("labelled", json!({ "label": "other" }));
+            assert_eq!(
+                result["structuredContent"],
+                json!({ "name": "own", "other": 1 })
+            );
+            peer.text("nested", json!({ "inner": "b", "outer": "a" }));
+            for (tool, arguments, member) in [
+                ("labelled", json!({ "label": "name" }), "name"),
+                ("nested", json!({ "inner": "name", "outer": "a" }), "name"),
+                ("nested", json!({ "inner": "a", "outer": "name" }), "name"),
+                (
+                    "nested",
+                    json!({ "inner": "a", "outer": "entries" }),
+                    "entries",
+                ),
+            ] {
+                let mut text = String::new();
+                let log = logged(|| text = peer.error(tool, arguments));
+                let start = format!("the answer of `{tool}` cannot be written (error ");
+                assert!(text.starts_with(&start), "{text}");
+                let reason = format!("the member `{member}` occurs twice in one object");
+                assert!(log.contains(&reason), "{log}");
+            }
+        }
     }
 }
 
@@ -355,13 +476,13 @@ fn gallery() -> Vec<ContentBlock> {
     link.icons = vec![Icon::new("https://tools.example/note.png")];
     [
         ContentBlock::text("text"),
-        ContentBlock::image([0xfb, 0xff], "image/png"),
-        ContentBlock::audio(b"RIFF", "audio/wav"),
+        ContentBlock::image_bytes(&[0xfb, 0xff], "image/png"),
+        ContentBlock::audio_bytes(b"RIFF", "audio/wav"),
         link.into(),
         ContentBlock::resource(
             ResourceContents::text("notes://today", "text").with_mime_type("text/plain"),
         ),
-        ContentBlock::resource(ResourceContents::blob("photos://7", [0xfb, 0xff])),
+        ContentBlock::resource(ResourceContents::blob_bytes("photos://7", &[0xfb, 0xff])),
     ]
     .into_iter()
     .map(|block| {
@@ -432,13 +553,13 @@ mod content {
     /// Answers with an image, or not.
     #[mcp_tool]
     fn image() -> Reply<ImageContent> {
-        Ok(ImageContent::new([1], "image/png"))
+        Ok(ImageContent::from_bytes(&[1], "image/png"))
     }
 
     /// Answers with a sound.
     #[mcp_tool]
     fn audio() -> AudioContent {
-        AudioContent::new([1], "audio/wav")
+        AudioContent::from_bytes(&[1], "audio/wav")
     }
 
     /// Answers with a link.

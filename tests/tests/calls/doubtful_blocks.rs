@@ -13,8 +13,8 @@ use crate::log::logged;
 #[mcp_tool]
 fn doubtful() -> Vec<ContentBlock> {
     vec![
-        ContentBlock::image([1], "png"),
-        ContentBlock::audio([1], "image/png"),
+        ContentBlock::image_bytes(&[1], "png"),
+        ContentBlock::audio_bytes(&[1], "image/png"),
     ]
 }
 
@@ -34,7 +34,7 @@ fn address(#[arg(sensitive)] address: &str, kind: &str) -> CallToolResult {
 fn right() -> Vec<ContentBlock> {
     vec![
         ContentBlock::text("today"),
-        ContentBlock::image([1], "image/png"),
+        ContentBlock::image_bytes(&[1], "image/png"),
         ContentBlock::resource_link("notes://today", "today"),
     ]
 }

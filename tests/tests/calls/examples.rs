@@ -170,3 +170,26 @@ fn a_number_that_json_does_not_have_is_no_metadata() {
         .unwrap_err();
     assert!(error.to_string().contains("`limit`"), "{error}");
 }
+
+#[test]
+fn a_default_that_json_does_not_have_is_not_published() {
+    /// Filters.
+    #[mcp_tool]
+    fn filter(
+        #[arg(default = f64::INFINITY)] highest: f64,
+        #[arg(default = [0.0, f64::INFINITY])] between: [f64; 2],
+        #[arg(default = u128::MAX)] wide: u128,
+    ) -> String {
+        format!("{highest} {between:?} {}", wide == u128::MAX)
+    }
+    let registry = ToolRegistry::builder(())
+        .tools(tools![filter])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    let properties = peer.tool("filter")["inputSchema"]["properties"].take();
+    for (name, schema) in properties.as_object().unwrap() {
+        assert_eq!(schema.get("default"), None, "{name}: {schema}");
+    }
+    assert_eq!(peer.text("filter", json!({})), "inf [0.0, inf] true");
+}

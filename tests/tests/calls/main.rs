@@ -6,6 +6,7 @@
 mod agreement;
 mod answers;
 mod blocking;
+mod declared_output;
 mod decoding;
 mod described_elsewhere;
 mod doubtful_blocks;

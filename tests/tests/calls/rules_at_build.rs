@@ -147,8 +147,9 @@ fn an_example_that_the_tool_would_refuse() {
         #[arg(length(2..), example = { "a" })] long: &str,
         #[arg(example = f64::NAN)] any: Option<f64>,
         #[arg(example = BTreeMap::from([((1, 2), 3)]))] unwritable: serde_json::Value,
+        #[arg(example = u128::MAX)] wide: Option<u128>,
     ) {
-        let _ = (days, number, text, long, any, unwritable);
+        let _ = (days, number, text, long, any, unwritable, wide);
     }
     assert_eq!(
         problems(tools![strict], ()),
@@ -159,6 +160,7 @@ fn an_example_that_the_tool_would_refuse() {
             "the argument `long` of `strict`: its example \"a\" breaks its own rule `length(2..)`",
             "the argument `any` of `strict`: its example cannot be written as JSON",
             "the argument `unwritable` of `strict`: its example cannot be written as JSON",
+            "the argument `wide` of `strict`: its example cannot be written as JSON",
         ],
     );
 }

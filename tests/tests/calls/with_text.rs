@@ -1,6 +1,8 @@
-//! A text for people beside data for programs.
+//! A text or content blocks for people beside data for programs.
 
-use mcp_tool_runtime::{Revision, ToolRegistry, WithText, mcp_tool, tools};
+use mcp_tool_runtime::{
+    ContentBlock, Revision, Role, ToolRegistry, WithContent, WithText, mcp_tool, tools,
+};
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,6 +34,25 @@ async fn in_a_result(#[arg(default)] fail: bool) -> Reply<Report> {
         return Err("no report".to_owned());
     }
     Ok(WithText::new(String::from("three in the north"), REPORT))
+}
+
+fn drawn<T>(data: T) -> WithContent<T> {
+    let picture = ContentBlock::image_bytes(b"\x89PNG", "image/png").with_audience([Role::User]);
+    WithContent::new([picture, ContentBlock::text("three")], data)
+}
+
+/// Draws.
+#[mcp_tool]
+fn picture() -> WithContent<Report> {
+    drawn(REPORT)
+}
+
+type Drawn<T> = Result<WithContent<T>, String>;
+
+/// Draws a list.
+#[mcp_tool]
+async fn pictures() -> Drawn<Vec<u8>> {
+    Ok(drawn(vec![1, 2]))
 }
 
 /// Answers with the data alone.
@@ -69,6 +90,8 @@ fn registry() -> ToolRegistry<()> {
         .tools(tools![
             plain,
             in_a_result,
+            picture,
+            pictures,
             bare,
             list,
             text,
@@ -96,6 +119,24 @@ fn the_text_comes_first_and_the_mirror_stays() {
             let data = json!({ "zone": "north", "count": 3 });
             assert_eq!(result["structuredContent"], data);
         }
+        for (tool, mirror) in [
+            ("picture", r#"{"zone":"north","count":3}"#),
+            ("pictures", "[1,2]"),
+        ] {
+            let result = peer.call(tool, json!({}));
+            let picture = json!({
+                "type": "image",
+                "data": "iVBORw==",
+                "mimeType": "image/png",
+                "annotations": { "audience": ["user"] },
+            });
+            assert_eq!(result["content"][0], picture);
+            let texts: Vec<_> = result["content"].as_array().unwrap()[1..].to_vec();
+            assert_eq!(Value::Array(texts), blocks(["three", mirror]));
+            let newest = peer.revision() >= Revision::V2026_07_28;
+            let is_sent = tool == "picture" || newest;
+            assert_eq!(result.get("structuredContent").is_some(), is_sent);
+        }
         let result = peer.call("anything", json!({}));
         assert_eq!(result["content"], blocks(["about", r#"{"a":1}"#]));
     }
@@ -110,6 +151,8 @@ fn the_schema_is_that_of_the_data() {
         assert!(schema("bare").is_some());
         assert_eq!(schema("plain"), schema("bare"));
         assert_eq!(schema("in_a_result"), schema("bare"));
+        assert_eq!(schema("picture"), schema("bare"));
+        assert_eq!(schema("pictures"), schema("list"));
         assert_eq!(schema("anything"), None);
     }
 }

@@ -101,7 +101,7 @@ pub(super) mod declared {
         str_io_result: std::io::Result<&'static str> = Ok("");
         block: ContentBlock = ContentBlock::text("");
         blocks: Vec<ContentBlock> = vec![ContentBlock::text("")];
-        image: ImageContent = ImageContent::new([], "image/png");
+        image: ImageContent = ImageContent::from_bytes(&[], "image/png");
         blocks_result: Result<Vec<ContentBlock>, ToolError> = Ok(Vec::new());
         result: CallToolResult = CallToolResult::text("");
         result_result: anyhow::Result<CallToolResult> = Ok(CallToolResult::text(""));

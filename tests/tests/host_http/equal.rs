@@ -89,7 +89,7 @@ async fn fails_with_data() -> CallToolResult {
 async fn blocks() -> Vec<ContentBlock> {
     vec![
         ContentBlock::text("first"),
-        ContentBlock::image(b"\x89PNG\r\n\x1a\n", "image/png"),
+        ContentBlock::image_bytes(b"\x89PNG\r\n\x1a\n", "image/png"),
         ContentBlock::resource_link("file:///a.txt", "a"),
     ]
 }

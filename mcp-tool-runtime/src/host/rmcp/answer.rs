@@ -2,7 +2,7 @@
 
 use ::rmcp::model as sdk;
 
-use crate::answer::{Outcome, Tag, without_schema};
+use crate::answer::{HandBuiltAnswer, Outcome, Tag, without_schema};
 use crate::schema::SchemaFn;
 use crate::{
     CallToolResult, ContentBlock, IntoToolError, StructuredContent, TextContent, ToolError,
@@ -13,6 +13,8 @@ without_schema! {
     for<> sdk::ContentBlock => |content| outcome(block(content).map(|block| CallToolResult::new([block])));
     for<> Vec<sdk::ContentBlock> => |content| outcome(blocks(content).map(CallToolResult::new));
 }
+
+impl HandBuiltAnswer for sdk::CallToolResult {}
 
 fn outcome(result: serde_json::Result<CallToolResult>) -> Outcome {
     match result {

@@ -86,8 +86,8 @@ fn read_media_file(
 ) -> Result<ContentBlock, ToolError> {
     let bytes = disk.bytes(path)?;
     match path.rsplit_once('.') {
-        Some((_, "png")) => Ok(ContentBlock::image(bytes, "image/png")),
-        Some((_, "wav")) => Ok(ContentBlock::audio(bytes, "audio/wav")),
+        Some((_, "png")) => Ok(ContentBlock::image_bytes(&bytes, "image/png")),
+        Some((_, "wav")) => Ok(ContentBlock::audio_bytes(&bytes, "audio/wav")),
         _ => Err(ToolError::new(format!(
             "{path} is neither an image nor a recording"
         ))),

@@ -2,7 +2,10 @@
 #![deny(warnings)]
 #![allow(deprecated)] // arguments without a description
 
-use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use mcp_tool_runtime::{CallToolResult, ToolRegistry, mcp_tool, tools};
 
 mod names {
     pub(super) const SEARCH: &str = "search-by-path";
@@ -197,6 +200,39 @@ async fn without_output() -> Vec<String> {
     Vec::new()
 }
 
+type Reply = Result<CallToolResult, String>;
+
+#[derive(schemars::JsonSchema)]
+struct Found<'a, const N: usize> {
+    #[allow(dead_code)]
+    titles: Cow<'a, str>,
+}
+
+/// Searches the archive.
+#[mcp_tool(output = BTreeMap<String, Vec<u8>>, title = "Search")]
+async fn with_output() -> Reply {
+    Ok(CallToolResult::default())
+}
+
+/// Searches the archive.
+#[mcp_tool(title = "Search", output = std::collections::BTreeMap<std::string::String, [(u8, bool); 2]>)]
+fn with_a_long_output() -> CallToolResult {
+    CallToolResult::default()
+}
+
+/// Searches the archive.
+#[allow(clippy::needless_lifetimes)] // So as to show that it can be written.
+#[mcp_tool(output = Found<'q, 3>, wrap = "found")]
+async fn with_a_borrowed_output<'q>(words: &'q str) -> CallToolResult {
+    CallToolResult::text(words)
+}
+
+/// Searches the archive.
+#[mcp_tool(output = &'static str)]
+async fn with_output_of_a_value() -> serde_json::Value {
+    serde_json::Value::from("text")
+}
+
 /// Searches the archive.
 #[mcp_tool(wrap = "items")]
 async fn wrapped() -> Vec<String> {
@@ -270,6 +306,10 @@ pub(crate) fn main() {
             on_a_thread,
             in_place,
             without_output,
+            with_output,
+            with_a_long_output,
+            with_a_borrowed_output,
+            with_output_of_a_value,
             wrapped,
             wrapped_by_a_constant,
             SearchTool,

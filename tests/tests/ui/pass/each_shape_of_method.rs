@@ -7,7 +7,9 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use mcp_tool_runtime::{HasState, ToolContext, ToolRegistry, mcp_tool, mcp_tools, tools};
+use mcp_tool_runtime::{
+    CallToolResult, HasState, ToolContext, ToolRegistry, mcp_tool, mcp_tools, tools,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -112,6 +114,12 @@ impl Server {
     #[mcp_tool(blocking, timeout = "1s", output = false)]
     fn waits(&self) -> Vec<Page> {
         Vec::new()
+    }
+
+    /// Answers with what it builds.
+    #[mcp_tool(output = Vec<Page>)]
+    fn builds(&self) -> CallToolResult {
+        CallToolResult::default()
     }
 
     /// Is named by a constant.
@@ -293,7 +301,7 @@ pub(crate) fn main() {
     ] {
         assert!(names_of_all.contains(&name), "{name}: {names_of_all:?}");
     }
-    assert_eq!(names_of_all.len(), 16);
+    assert_eq!(names_of_all.len(), 17);
     drop(Server::without_it(String::new()));
 
     let generic = Generic::<Postgres, 3> {

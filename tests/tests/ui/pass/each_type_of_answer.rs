@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use mcp_tool_runtime::{
     AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
-    TextContent, ToolError, ToolRegistry, WithText, mcp_tool, tools,
+    TextContent, ToolError, ToolRegistry, WithContent, WithText, mcp_tool, tools,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -114,6 +114,8 @@ answers! {
     json -> serde_json::Value { serde_json::Value::Null }
     with_text -> WithText<Page> { WithText::new("", page()) }
     list_with_text -> WithText<Vec<Alias>> { WithText::new("", Vec::new()) }
+    with_content -> WithContent<Page> { WithContent::new([], page()) }
+    list_with_content -> WithContent<Vec<Alias>> { WithContent::new([], Vec::new()) }
 }
 
 /// Answers with one of the content types.

@@ -1,18 +1,23 @@
-//! Numbers that JSON cannot write.
+//! Values that JSON cannot write, or that its readers do not read alike.
 //!
 //! serde_json writes `null` for NaN and the infinities. The published schema says `number`, and a
-//! client that checks it throws the whole answer away (R100, R101). So values are written through a
-//! serializer that refuses such numbers and hands everything else on.
+//! client that checks it throws the whole answer away (R100, R101). It writes all digits of a 128-bit
+//! integer, and reads a float from them. A flattened map may repeat a member of its struct, and
+//! readers disagree about which of the two counts. So values are written through a serializer that
+//! refuses such numbers and members, and hands everything else on.
+
+use std::collections::HashSet;
 
 use serde::ser::{
     Error, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
     SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
 };
+use serde_json::Value;
 
-/// A value whose numbers must all be finite.
-pub(crate) struct Finite<'a, T: ?Sized>(pub(crate) &'a T);
+/// A value that is written only if every reader gets the same out of it.
+pub(crate) struct StrictJson<'a, T: ?Sized>(pub(crate) &'a T);
 
-impl<T: Serialize + ?Sized> Serialize for Finite<'_, T> {
+impl<T: Serialize + ?Sized> Serialize for StrictJson<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(Checked(serializer))
     }
@@ -44,16 +49,16 @@ impl<S: Serializer> Serializer for Checked<S> {
     type SerializeTuple = Checked<S::SerializeTuple>;
     type SerializeTupleStruct = Checked<S::SerializeTupleStruct>;
     type SerializeTupleVariant = Checked<S::SerializeTupleVariant>;
-    type SerializeMap = Checked<S::SerializeMap>;
+    type SerializeMap = Members<S::SerializeMap>;
     type SerializeStruct = Checked<S::SerializeStruct>;
     type SerializeStructVariant = Checked<S::SerializeStructVariant>;
 
     hand_on! {
         serialize_bool(v: bool); serialize_char(v: char); serialize_str(v: &str);
         serialize_bytes(v: &[u8]); serialize_i8(v: i8); serialize_i16(v: i16);
-        serialize_i32(v: i32); serialize_i64(v: i64); serialize_i128(v: i128);
+        serialize_i32(v: i32); serialize_i64(v: i64);
         serialize_u8(v: u8); serialize_u16(v: u16); serialize_u32(v: u32);
-        serialize_u64(v: u64); serialize_u128(v: u128); serialize_none(); serialize_unit();
+        serialize_u64(v: u64); serialize_none(); serialize_unit();
         serialize_unit_struct(name: &'static str);
         serialize_unit_variant(name: &'static str, index: u32, variant: &'static str);
     }
@@ -64,10 +69,16 @@ impl<S: Serializer> Serializer for Checked<S> {
         serialize_tuple_struct(name: &'static str, len: usize) -> SerializeTupleStruct;
         serialize_tuple_variant(name: &'static str, index: u32, variant: &'static str, len: usize)
             -> SerializeTupleVariant;
-        serialize_map(len: Option<usize>) -> SerializeMap;
         serialize_struct(name: &'static str, len: usize) -> SerializeStruct;
         serialize_struct_variant(name: &'static str, index: u32, variant: &'static str, len: usize)
             -> SerializeStructVariant;
+    }
+
+    fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, S::Error> {
+        Ok(Members {
+            inside: self.0.serialize_map(len)?,
+            names: len.is_none().then(HashSet::new),
+        })
     }
 
     fn serialize_f32(self, value: f32) -> Result<S::Ok, S::Error> {
@@ -84,8 +95,22 @@ impl<S: Serializer> Serializer for Checked<S> {
         self.0.serialize_f64(value)
     }
 
+    fn serialize_i128(self, value: i128) -> Result<S::Ok, S::Error> {
+        if !(i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&value) {
+            return Err(too_wide());
+        }
+        self.0.serialize_i128(value)
+    }
+
+    fn serialize_u128(self, value: u128) -> Result<S::Ok, S::Error> {
+        if value > u64::MAX.into() {
+            return Err(too_wide());
+        }
+        self.0.serialize_u128(value)
+    }
+
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<S::Ok, S::Error> {
-        self.0.serialize_some(&Finite(value))
+        self.0.serialize_some(&StrictJson(value))
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -93,7 +118,7 @@ impl<S: Serializer> Serializer for Checked<S> {
         name: &'static str,
         value: &T,
     ) -> Result<S::Ok, S::Error> {
-        self.0.serialize_newtype_struct(name, &Finite(value))
+        self.0.serialize_newtype_struct(name, &StrictJson(value))
     }
 
     fn serialize_newtype_variant<T: Serialize + ?Sized>(
@@ -104,7 +129,7 @@ impl<S: Serializer> Serializer for Checked<S> {
         value: &T,
     ) -> Result<S::Ok, S::Error> {
         self.0
-            .serialize_newtype_variant(name, index, variant, &Finite(value))
+            .serialize_newtype_variant(name, index, variant, &StrictJson(value))
     }
 
     fn is_human_readable(&self) -> bool {
@@ -114,6 +139,12 @@ impl<S: Serializer> Serializer for Checked<S> {
 
 fn not_finite<E: Error>() -> E {
     E::custom("a number is NaN or infinite, which JSON cannot write")
+}
+
+fn too_wide<E: Error>() -> E {
+    E::custom(
+        "an integer does not fit into 64 bits, and readers of JSON round it; answer with a string",
+    )
 }
 
 macro_rules! inside {
@@ -127,7 +158,7 @@ macro_rules! inside {
                 $($name: $type,)?
                 value: &T,
             ) -> Result<(), S::Error> {
-                self.0.$method($($name,)? &Finite(value))
+                self.0.$method($($name,)? &StrictJson(value))
             }
 
             fn end(self) -> Result<S::Ok, S::Error> {
@@ -146,33 +177,60 @@ inside! {
     SerializeStructVariant { serialize_field(name: &'static str) }
 }
 
-impl<S: SerializeMap> SerializeMap for Checked<S> {
+/// The members of an object whose names are values.
+struct Members<S> {
+    inside: S,
+    /// The names so far. Serde's derive writes a struct with a flattened member as a map of unknown
+    /// length. The length of every other map is known, it cannot repeat a name, and pays nothing.
+    names: Option<HashSet<String>>,
+}
+
+impl<S: SerializeMap> SerializeMap for Members<S> {
     type Ok = S::Ok;
     type Error = S::Error;
 
     // Not wrapped: serde_json tells keys that are numbers by their own type, and refuses floats.
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), S::Error> {
-        self.0.serialize_key(key)
+        if let Some(names) = &mut self.names
+            && let Some(name) = name_of(key)
+        {
+            if names.contains(&name) {
+                return Err(S::Error::custom(format_args!(
+                    "the member `{name}` occurs twice in one object"
+                )));
+            }
+            names.insert(name);
+        }
+        self.inside.serialize_key(key)
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), S::Error> {
-        self.0.serialize_value(&Finite(value))
+        self.inside.serialize_value(&StrictJson(value))
     }
 
     fn end(self) -> Result<S::Ok, S::Error> {
-        self.0.end()
+        self.inside.end()
+    }
+}
+
+/// The name that a key becomes. `None` for what is no key, which the serializer refuses.
+fn name_of(key: &(impl Serialize + ?Sized)) -> Option<String> {
+    match serde_json::to_value(key).ok()? {
+        Value::String(name) => Some(name),
+        other => Some(other.to_string()),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::collections::BTreeMap;
 
-    use serde::Serialize;
+    use serde::{Serialize, Serializer};
     use serde_json::json;
     use serde_json::value::RawValue;
 
-    use super::Finite;
+    use super::StrictJson;
 
     #[derive(Serialize)]
     enum Reading {
@@ -195,7 +253,7 @@ mod tests {
     #[test]
     fn a_number_that_is_not_finite_is_refused_wherever_it_is() {
         fn refused(value: impl Serialize) -> bool {
-            let error = serde_json::to_string(&Finite(&value)).err();
+            let error = serde_json::to_string(&StrictJson(&value)).err();
             error.is_some_and(|error| error.to_string().contains("NaN"))
         }
         assert!(refused(f64::NAN));
@@ -205,6 +263,74 @@ mod tests {
         assert!(refused(Reading::Pair(1.0, Some(f64::NEG_INFINITY))));
         assert!(refused(Reading::Named { mean: f64::NAN }));
         assert!(refused(BTreeMap::from([("a", Some(f64::NAN))])));
+    }
+
+    /// R101.
+    #[test]
+    fn an_integer_beyond_64_bits_is_refused_wherever_it_is() {
+        fn written(value: impl Serialize) -> Option<String> {
+            serde_json::to_string(&StrictJson(&value)).ok()
+        }
+        let (low, high) = (i128::from(i64::MIN), i128::from(u64::MAX));
+        for value in [low, -1, 0, high] {
+            assert_eq!(written([value]).unwrap(), format!("[{value}]"));
+        }
+        for value in [i128::MIN, low - 1, high + 1, i128::MAX] {
+            assert_eq!(written(BTreeMap::from([("a", Some(value))])), None);
+        }
+        assert_eq!(written(u128::from(u64::MAX)).unwrap(), u64::MAX.to_string());
+        assert_eq!(written(u128::from(u64::MAX) + 1), None);
+        // A key is a string, which keeps every digit.
+        let key = written(BTreeMap::from([(u128::MAX, ())])).unwrap();
+        assert_eq!(key, format!(r#"{{"{}":null}}"#, u128::MAX));
+    }
+
+    /// Counts how often it is asked for its text.
+    #[derive(PartialEq, Eq, PartialOrd, Ord)]
+    struct Key<'a>(&'a str, &'a Cell<u32>);
+
+    impl Serialize for Key<'_> {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            self.1.set(self.1.get() + 1);
+            serializer.serialize_str(self.0)
+        }
+    }
+
+    #[derive(Serialize)]
+    struct Flattened<'a> {
+        own: BTreeMap<Key<'a>, u8>,
+        #[serde(flatten)]
+        keyed: BTreeMap<Key<'a>, u8>,
+        #[serde(flatten)]
+        numbered: BTreeMap<u8, u8>,
+    }
+
+    /// R101. Only a flattened map is looked at; every other key is written once and not read.
+    #[test]
+    fn a_member_that_occurs_twice_is_refused_at_no_cost_for_other_maps() {
+        let count = Cell::new(0);
+        let map = |name| BTreeMap::from([(Key(name, &count), 1)]);
+        let written = |own, keyed, number| {
+            count.set(0);
+            let value = Flattened {
+                own: map(own),
+                keyed: map(keyed),
+                numbered: BTreeMap::from([(number, 1)]),
+            };
+            serde_json::to_string(&StrictJson(&value)).map_err(|error| error.to_string())
+        };
+        assert_eq!(
+            written("a", "b", 1).as_deref(),
+            Ok(r#"{"own":{"a":1},"b":1,"1":1}"#)
+        );
+        assert_eq!(count.get(), 1 + 2, "the flattened key alone is read before");
+        for (keyed, number, name) in [("own", 1, "own"), ("7", 7, "7")] {
+            let error = written("a", keyed, number).unwrap_err();
+            assert_eq!(
+                error,
+                format!("the member `{name}` occurs twice in one object")
+            );
+        }
     }
 
     #[test]
@@ -221,8 +347,8 @@ mod tests {
             rest: BTreeMap::from([("more".to_owned(), 1e300)]),
         };
         let text = serde_json::to_string(&whole).unwrap();
-        assert_eq!(serde_json::to_string(&Finite(&whole)).unwrap(), text);
+        assert_eq!(serde_json::to_string(&StrictJson(&whole)).unwrap(), text);
         let value = json!({ "a": [null, 1, "x"] });
-        assert_eq!(serde_json::to_value(Finite(&value)).unwrap(), value);
+        assert_eq!(serde_json::to_value(StrictJson(&value)).unwrap(), value);
     }
 }

@@ -1,0 +1,64 @@
+//! Base64 in the standard alphabet with padding, the only form on the wire (R116).
+
+use std::error::Error;
+use std::fmt;
+
+use base64::DecodeError;
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+
+/// Text that is not Base64 with the standard alphabet and padding.
+///
+/// ```
+/// use mcp_tool_runtime::ContentBlock;
+///
+/// let error = ContentBlock::image_base64("iVBO_w==", "image/png").unwrap_err();
+/// assert_eq!(error.position(), 4);
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid Base64 at byte 4: use the standard alphabet, padded with `=`",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidBase64 {
+    position: usize,
+}
+
+impl InvalidBase64 {
+    /// Returns the index of the first wrong byte, or the length of a text that is incomplete.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+}
+
+impl fmt::Display for InvalidBase64 {
+    // The text itself may be private, and long.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "invalid Base64 at byte {}: use the standard alphabet, padded with `=`",
+            self.position
+        )
+    }
+}
+
+impl Error for InvalidBase64 {}
+
+pub(super) fn encode(bytes: &[u8]) -> String {
+    BASE64_STANDARD.encode(bytes)
+}
+
+pub(super) fn decode(data: &str) -> Result<Vec<u8>, InvalidBase64> {
+    BASE64_STANDARD.decode(data).map_err(|error| InvalidBase64 {
+        position: match error {
+            DecodeError::InvalidByte(offset, _) | DecodeError::InvalidLastSymbol { offset, .. } => {
+                offset
+            }
+            DecodeError::InvalidLength(_) | DecodeError::InvalidPadding => data.len(),
+        },
+    })
+}
+
+/// Returns `data` if it is Base64.
+pub(super) fn checked(data: String) -> Result<String, InvalidBase64> {
+    decode(&data).map(|_| data)
+}

@@ -1,0 +1,139 @@
+//! Schemas that are given by hand, as JSON or as schemars makes them.
+
+use schemars::Schema;
+use schemars::generate::SchemaGenerator;
+use serde_json::{Map, Value};
+
+use super::document::{definition_name, finish};
+use super::portable::each_inner;
+use super::{SchemaProfile, output_schema, written_input, written_output};
+use crate::arguments::Input;
+
+/// A schema that [`ToolBuilder`](crate::ToolBuilder) takes: JSON, which is published untouched, or a
+/// [`Schema`] of schemars, which passes the [`SchemaProfile`] as the schemas of types do.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no schema",
+    label = "is neither JSON nor a schema of schemars 1",
+    note = "write `serde_json::json!({{ … }})`, or `schemars::schema_for!(Type)`"
+)]
+pub trait ManualSchema {
+    #[doc(hidden)]
+    fn into_given(self) -> GivenSchema;
+}
+
+/// A schema that is a value, and no type.
+#[derive(Clone)]
+pub enum GivenSchema {
+    /// It was written by hand.
+    Written(Value),
+    /// It was made by schemars.
+    Generated(Schema),
+}
+
+impl ManualSchema for Value {
+    fn into_given(self) -> GivenSchema {
+        GivenSchema::Written(self)
+    }
+}
+
+impl ManualSchema for Map<String, Value> {
+    fn into_given(self) -> GivenSchema {
+        GivenSchema::Written(Value::Object(self))
+    }
+}
+
+impl ManualSchema for Schema {
+    fn into_given(self) -> GivenSchema {
+        GivenSchema::Generated(self)
+    }
+}
+
+impl GivenSchema {
+    /// Publishes the schema of a tool's arguments.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the schema.
+    pub(crate) fn input(
+        &self,
+        profile: SchemaProfile,
+    ) -> Result<(Map<String, Value>, Input), String> {
+        let schema = match self {
+            GivenSchema::Written(schema) => return written_input(schema),
+            GivenSchema::Generated(schema) => schema,
+        };
+        let mut generator = profile.reader();
+        let mut schema = adopt(schema, &mut generator);
+        profile.apply(&mut schema, true, None);
+        let root = schema.ensure_object().clone();
+        written_input(&Value::Object(finish(root, &mut generator, profile, true)))
+    }
+
+    /// Publishes the schema of a tool's structured content; `None` for one that admits anything.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with the schema.
+    pub(crate) fn output(
+        &self,
+        profile: SchemaProfile,
+    ) -> Result<Option<Map<String, Value>>, String> {
+        match self {
+            GivenSchema::Written(schema) => written_output(schema).map(Some),
+            GivenSchema::Generated(schema) => {
+                Ok(output_schema(|generator| adopt(schema, generator), profile))
+            }
+        }
+    }
+}
+
+/// Hands a schema over to a generator, as if that had made it: with the definitions in its list, or in
+/// place of the references.
+fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
+    let mut schema = schema.clone();
+    // Only a document of its own has these: its dialect, and the name of its type.
+    schema.remove("$schema");
+    schema.remove("title");
+    let Some(Value::Object(definitions)) = schema.remove("$defs") else {
+        return schema;
+    };
+    let mut adopted = definitions.clone();
+    if generator.settings().inline_subschemas {
+        for (name, definition) in &mut adopted {
+            inline(definition, &definitions, &mut vec![name.clone()]);
+        }
+        let mut root = schema.to_value();
+        inline(&mut root, &definitions, &mut Vec::new());
+        schema = Schema::try_from(root).unwrap_or_default();
+    }
+    generator.definitions_mut().extend(adopted);
+    schema
+}
+
+/// Puts definitions in the place of references, but for those that lead into what is `open`: types
+/// that contain themselves.
+fn inline(schema: &mut Value, definitions: &Map<String, Value>, open: &mut Vec<String>) {
+    let Some(members) = schema.as_object_mut() else {
+        return;
+    };
+    let name = members.get("$ref").and_then(Value::as_str);
+    let name = name
+        .and_then(definition_name)
+        .filter(|name| !open.contains(name));
+    if let Some(name) = name
+        && let Some(definition) = definitions.get(&name)
+    {
+        members.remove("$ref");
+        let beside = std::mem::take(members);
+        let mut target = definition.clone();
+        open.push(name);
+        inline(&mut target, definitions, open);
+        open.pop();
+        *schema = target;
+        if let Some(members) = schema.as_object_mut() {
+            members.extend(beside);
+        }
+        return;
+    }
+    each_inner(members, &mut |_, inner| inline(inner, definitions, open));
+}

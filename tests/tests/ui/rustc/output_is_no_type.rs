@@ -1,0 +1,10 @@
+// usage: the compiler knows the types
+use mcp_tool_runtime::{CallToolResult, mcp_tool};
+
+/// Searches the archive.
+#[mcp_tool(output = Page)]
+async fn search() -> CallToolResult {
+    CallToolResult::default()
+}
+
+fn main() {}
