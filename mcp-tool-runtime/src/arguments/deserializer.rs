@@ -1,18 +1,17 @@
 //! A deserializer over the value of one argument.
 //!
-//! It is ours for three reasons: a problem knows the path to its place, an integral float is an
-//! integer wherever the type asks for one (JSON Schema makes no difference between `3` and
-//! `3.0`), and a string stays where it is when the type did not want one, so that it can be read
-//! as JSON.
+//! It is ours for three reasons. A problem knows the path to its place. An integral float is an
+//! integer, because JSON Schema makes no difference between `3` and `3.0`. A string stays where it
+//! is when the type did not want one, so that it can be read as JSON.
 
-use std::mem;
+use std::{any, mem};
 
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
 };
 use serde_json::{Map, Number, Value};
 
-use super::decode::{integral, wrong_kind};
+use super::decode::{integral, is_negative_zero, wrong_kind};
 use super::fault::{Problem, Reason, Step};
 use super::map_key::Key;
 use super::variant::Variant;
@@ -88,6 +87,21 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     }
 }
 
+/// The integer for a float that serde may keep in a buffer.
+///
+/// serde fills its buffers for tagged and untagged enums and for `flatten` before it knows the type
+/// of a member. From there, an integer can be read as a float, but not a float as an integer.
+/// Negative zero stays a float, because its sign would be lost.
+fn buffered(number: &Number) -> Option<Number> {
+    integral(number).filter(|_| !is_negative_zero(number))
+}
+
+/// Whether a type keeps JSON as it was written, so that `3.0` stays a float in it.
+fn holds_json<T>() -> bool {
+    let name = any::type_name::<T>();
+    name == any::type_name::<Value>() || name == any::type_name::<Number>()
+}
+
 fn visit_array<'de, V: Visitor<'de>>(items: &mut [Value], visitor: V) -> Result<V::Value, Problem> {
     let length = items.len();
     let mut access = Items {
@@ -127,7 +141,10 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         match self.0 {
             Value::Null => visitor.visit_unit(),
             Value::Bool(value) => visitor.visit_bool(*value),
-            Value::Number(number) => visit_number(number, visitor),
+            Value::Number(number) => match buffered(number) {
+                Some(integer) if !holds_json::<V::Value>() => visit_number(&integer, visitor),
+                _ => visit_number(number, visitor),
+            },
             // Kept, because a type that takes anything may still refuse this text.
             Value::String(text) => visitor.visit_str(text),
             Value::Array(items) => visit_array(items, visitor),

@@ -36,6 +36,8 @@ pub(super) enum Holds {
         required: Vec<String>,
         /// What is published about each.
         properties: Map<String, Value>,
+        /// The schema of the object as its type generates it, whatever the profile.
+        generated: Map<String, Value>,
     },
 }
 
@@ -59,12 +61,13 @@ impl Input {
         self.add_name(row.name, slot)
     }
 
-    /// Adds a parameter whose members are arguments, with the schema of the whole object. What
-    /// clashes is reported and left out.
+    /// Adds a parameter whose members are arguments, with the schema of the whole object: as it is
+    /// published, and as its type generates it. What clashes is reported and left out.
     pub(crate) fn push_joined(
         &mut self,
         row: Option<&'static Row>,
         schema: &Map<String, Value>,
+        generated: Map<String, Value>,
         open: bool,
     ) -> Vec<Clash> {
         let slot = self.slots.len();
@@ -73,6 +76,7 @@ impl Input {
             holds: Holds::Joined {
                 required: required(schema).map(str::to_owned).collect(),
                 properties: properties(schema).cloned().unwrap_or_default(),
+                generated,
             },
         });
         let names = properties(schema).into_iter().flat_map(Map::keys);
@@ -169,7 +173,7 @@ impl InputSlot {
     }
 }
 
-fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
+pub(super) fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
     schema.get("properties")?.as_object()
 }
 

@@ -171,10 +171,7 @@ impl Arguments {
     ) {
         let result = match self.holds(position) {
             Holds::One(_) => decode(value),
-            Holds::Joined {
-                required,
-                properties,
-            } => decode_joined(decode, value, required, properties),
+            Holds::Joined { generated, .. } => decode_joined(decode, value, generated),
         };
         if let Err(problem) = result {
             self.fault(position, problem);

@@ -20,7 +20,7 @@ pub(crate) use describe::{describe, describe_beside, resolve};
 pub(crate) use either_dialect::either_dialect;
 pub(crate) use example::{Example, of_format};
 pub(crate) use input::{InputDocument, input_schema};
-pub(crate) use misfit::{Misfit, Place, What, misfit};
+pub(crate) use misfit::{Misfit, Place, What, admits_itself, misfit};
 pub(crate) use output::{output_schema, wrapped};
 pub(crate) use portable::{F32_MAX, FORMATS};
 pub use profile::SchemaProfile;

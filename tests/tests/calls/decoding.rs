@@ -441,8 +441,9 @@ mod numbers {
             shown("internal", r#"{"type":"set","n":2.55e2}"#),
             "Set { n: 255 }"
         );
-        // A float stays one where the type takes floats, too.
-        assert_eq!(shown("untagged", "1.0"), "F(1.0)");
+        // The same form as for `1`, also where another one takes floats.
+        assert_eq!(shown("untagged", "1.0"), "N(1)");
+        assert_eq!(shown("untagged", "-0.0"), "F(-0.0)");
         assert_eq!(shown("untagged", r#"{"n":1.0}"#), "S { n: 1 }");
     }
 
