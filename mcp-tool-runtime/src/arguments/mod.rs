@@ -16,6 +16,7 @@ mod literal;
 mod map_key;
 mod minimal_call;
 mod missing;
+mod nesting;
 mod parameter;
 mod place;
 mod reference;

@@ -38,6 +38,7 @@ pub(crate) fn input_schema(
         }
     }
     document.schema = root.finish(closed, &mut generator);
+    document.input.bound_nesting(&document.schema);
     let written = document.schema.clone();
     if profile.without_examples(&mut document.schema) {
         // A refused call is told to use one all the same.
