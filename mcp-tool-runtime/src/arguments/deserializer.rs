@@ -4,8 +4,9 @@
 //! integer, because JSON Schema makes no difference between `3` and `3.0`. A string stays where it
 //! is when the type did not want one, so that it can be read as JSON.
 
-use std::{any, mem};
+use std::{any, iter, mem};
 
+use serde::de::value::MapDeserializer;
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
 };
@@ -16,6 +17,9 @@ use super::fault::{Problem, Reason, Step};
 use super::map_key::Key;
 use super::variant::Variant;
 use crate::schema::F32_MAX;
+
+/// The name by which serde_json's `RawValue` asks for a text.
+const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
 /// The value is read in place and stays there, but for strings that a type asked for by name:
 /// what is left tells where a problem lies that serde met in a buffer of its own.
@@ -213,10 +217,16 @@ impl<'de> Deserializer<'de> for Slot<'_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Problem> {
-        visitor.visit_newtype_struct(self)
+        match name {
+            RAW_VALUE => {
+                let text = (name, self.0.to_string());
+                visitor.visit_map(MapDeserializer::new(iter::once(text)))
+            }
+            _ => visitor.visit_newtype_struct(self),
+        }
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Problem> {
