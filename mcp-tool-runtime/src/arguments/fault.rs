@@ -169,6 +169,16 @@ impl Problem {
         self.value.as_ref()
     }
 
+    /// The member that the type does not know, if that is the problem. Where a struct has flattened
+    /// members, serde's derive says so in a text.
+    pub(super) fn unknown_member(&self) -> Option<&str> {
+        match &self.reason {
+            Reason::Field { got, .. } => Some(got),
+            Reason::Custom(text) => text.strip_prefix("unknown field `")?.strip_suffix('`'),
+            _ => None,
+        }
+    }
+
     fn has_member(&self, name: &str) -> bool {
         self.value
             .as_ref()

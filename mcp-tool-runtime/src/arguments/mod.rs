@@ -30,6 +30,7 @@ pub(crate) use decode::decode;
 pub(crate) use explain::{explain, explain_form};
 pub(crate) use fault::{Fault, Problem};
 pub(crate) use input::{Clash, Input, required};
+pub(crate) use minimal_call::refused_members;
 pub(crate) use row::Row;
 pub(crate) use slots::{Accept, UnreadableArguments};
 

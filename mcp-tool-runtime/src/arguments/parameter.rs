@@ -301,6 +301,8 @@ pub trait AnyParameter: Sync {
     fn default(&self) -> Option<Value>;
     /// Whether `value` decodes, and breaks no rule.
     fn accepts(&self, value: Value) -> bool;
+    /// Why `value` does not decode.
+    fn problem(&self, value: Value) -> Option<Problem>;
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);
     /// What is wrong with the rule at `index` itself; `None` where there is no such rule.
@@ -332,6 +334,10 @@ impl<T> AnyParameter for Param<T> {
     fn accepts(&self, value: Value) -> bool {
         let sent = self.sent(&value);
         (self.read.decode)(value).is_ok_and(|value| self.admits(&value, sent))
+    }
+
+    fn problem(&self, value: Value) -> Option<Problem> {
+        (self.read.decode)(value).err()
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {
@@ -375,6 +381,10 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
 
     fn accepts(&self, value: Value) -> bool {
         self.param.accepts(value)
+    }
+
+    fn problem(&self, value: Value) -> Option<Problem> {
+        self.param.problem(value)
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {

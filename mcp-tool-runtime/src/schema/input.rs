@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::document::{definition_name, finish};
 use super::{SchemaProfile, misfit};
-use crate::arguments::{Clash, Input, Row, required};
+use crate::arguments::{Clash, Input, Row, refused_members, required};
 use crate::doc_comment::Description;
 
 /// What a tool publishes about its arguments, and how they find their slots.
@@ -39,6 +39,9 @@ pub(crate) fn input_schema(
     }
     document.schema = root.finish(closed, &mut generator);
     document.input.bound_nesting(&document.schema);
+    document
+        .faults
+        .extend(refused_members(&document.input, &document.schema));
     let written = document.schema.clone();
     if profile.without_examples(&mut document.schema) {
         // A refused call is told to use one all the same.
