@@ -6,26 +6,23 @@ use super::fault::Problem;
 
 /// Decodes one argument by its type.
 ///
-/// A value that does not decode as it is may still have been meant, and is decoded once more:
+/// A value that does not decode is tried once more in another form:
 ///
-/// - `3.0` is an integer for JSON Schema, but not for what serde keeps in a buffer of its own;
-/// - some clients send objects, arrays and numbers as JSON inside a string. If that does not
-///   decode either, the problem of the string is the one to report.
-///
-/// A type that takes the value, or that takes a string, never comes to the second try.
+/// - `0` replaces `-0.0`, which is an integer for JSON Schema, but a float in serde's buffers;
+/// - the JSON inside a string replaces the string, because some clients send objects, arrays and
+///   numbers so. If that does not decode either, the problem of the string is reported.
 pub(crate) fn decode<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem> {
-    let spare = has_integral_float(&value).then(|| value.clone());
+    let spare = has_negative_zero(&value).then(|| value.clone());
     let problem = match T::deserialize(Slot::new(&mut value)) {
         Ok(decoded) => return Ok(decoded),
         Err(problem) => problem,
     };
-    if let Some(mut integers) = spare {
-        write_integers(&mut integers);
-        return T::deserialize(Slot::new(&mut integers))
-            .map_err(|problem| problem.with_value(integers));
+    if let Some(mut zeros) = spare {
+        write_zeros(&mut zeros);
+        return T::deserialize(Slot::new(&mut zeros)).map_err(|problem| problem.with_value(zeros));
     }
-    if let Some(mut inner) = unwrap_json(&value)
-        && let Ok(decoded) = T::deserialize(Slot::new(&mut inner))
+    if let Some(inner) = unwrap_json(&value)
+        && let Ok(decoded) = decode(inner)
     {
         return Ok(decoded);
     }
@@ -34,9 +31,7 @@ pub(crate) fn decode<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem
 
 /// The JSON inside a string, unless that is a string again.
 pub(super) fn unwrap_json(value: &Value) -> Option<Value> {
-    let text = value.as_str()?;
-    let mut inner: Value = serde_json::from_str(text).ok()?;
-    write_integers(&mut inner);
+    let inner: Value = serde_json::from_str(value.as_str()?).ok()?;
     (!inner.is_string()).then_some(inner)
 }
 
@@ -58,24 +53,25 @@ pub(super) fn integral(number: &Number) -> Option<Number> {
     }
 }
 
-fn has_integral_float(value: &Value) -> bool {
+pub(super) fn is_negative_zero(number: &Number) -> bool {
+    let value = number.as_f64().unwrap_or_default();
+    value == 0.0 && value.is_sign_negative()
+}
+
+fn has_negative_zero(value: &Value) -> bool {
     match value {
-        Value::Array(items) => items.iter().any(has_integral_float),
-        Value::Object(members) => members.values().any(has_integral_float),
-        Value::Number(number) => integral(number).is_some(),
+        Value::Array(items) => items.iter().any(has_negative_zero),
+        Value::Object(members) => members.values().any(has_negative_zero),
+        Value::Number(number) => is_negative_zero(number),
         _ => false,
     }
 }
 
-fn write_integers(value: &mut Value) {
+fn write_zeros(value: &mut Value) {
     match value {
-        Value::Array(items) => items.iter_mut().for_each(write_integers),
-        Value::Object(members) => members.values_mut().for_each(write_integers),
-        Value::Number(number) => {
-            if let Some(integer) = integral(number) {
-                *number = integer;
-            }
-        }
+        Value::Array(items) => items.iter_mut().for_each(write_zeros),
+        Value::Object(members) => members.values_mut().for_each(write_zeros),
+        Value::Number(number) if is_negative_zero(number) => *value = Value::from(0),
         _ => {}
     }
 }

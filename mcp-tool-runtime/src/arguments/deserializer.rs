@@ -1,22 +1,25 @@
 //! A deserializer over the value of one argument.
 //!
-//! It is ours for three reasons: a problem knows the path to its place, an integral float is an
-//! integer wherever the type asks for one (JSON Schema makes no difference between `3` and
-//! `3.0`), and a string stays where it is when the type did not want one, so that it can be read
-//! as JSON.
+//! It is ours for three reasons. A problem knows the path to its place. An integral float is an
+//! integer, because JSON Schema makes no difference between `3` and `3.0`. A string stays where it
+//! is when the type did not want one, so that it can be read as JSON.
 
-use std::mem;
+use std::{any, iter, mem};
 
+use serde::de::value::MapDeserializer;
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
 };
 use serde_json::{Map, Number, Value};
 
-use super::decode::{integral, wrong_kind};
+use super::decode::{integral, is_negative_zero, wrong_kind};
 use super::fault::{Problem, Reason, Step};
 use super::map_key::Key;
 use super::variant::Variant;
 use crate::schema::F32_MAX;
+
+/// The name by which serde_json's `RawValue` asks for a text.
+const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
 /// The value is read in place and stays there, but for strings that a type asked for by name:
 /// what is left tells where a problem lies that serde met in a buffer of its own.
@@ -88,6 +91,21 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     }
 }
 
+/// The integer for a float that serde may keep in a buffer.
+///
+/// serde fills its buffers for tagged and untagged enums and for `flatten` before it knows the type
+/// of a member. From there, an integer can be read as a float, but not a float as an integer.
+/// Negative zero stays a float, because its sign would be lost.
+fn buffered(number: &Number) -> Option<Number> {
+    integral(number).filter(|_| !is_negative_zero(number))
+}
+
+/// Whether a type keeps JSON as it was written, so that `3.0` stays a float in it.
+fn holds_json<T>() -> bool {
+    let name = any::type_name::<T>();
+    name == any::type_name::<Value>() || name == any::type_name::<Number>()
+}
+
 fn visit_array<'de, V: Visitor<'de>>(items: &mut [Value], visitor: V) -> Result<V::Value, Problem> {
     let length = items.len();
     let mut access = Items {
@@ -127,7 +145,10 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         match self.0 {
             Value::Null => visitor.visit_unit(),
             Value::Bool(value) => visitor.visit_bool(*value),
-            Value::Number(number) => visit_number(number, visitor),
+            Value::Number(number) => match buffered(number) {
+                Some(integer) if !holds_json::<V::Value>() => visit_number(&integer, visitor),
+                _ => visit_number(number, visitor),
+            },
             // Kept, because a type that takes anything may still refuse this text.
             Value::String(text) => visitor.visit_str(text),
             Value::Array(items) => visit_array(items, visitor),
@@ -196,10 +217,16 @@ impl<'de> Deserializer<'de> for Slot<'_> {
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Problem> {
-        visitor.visit_newtype_struct(self)
+        match name {
+            RAW_VALUE => {
+                let text = (name, self.0.to_string());
+                visitor.visit_map(MapDeserializer::new(iter::once(text)))
+            }
+            _ => visitor.visit_newtype_struct(self),
+        }
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Problem> {

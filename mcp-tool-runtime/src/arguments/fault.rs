@@ -164,29 +164,25 @@ impl Problem {
         self
     }
 
-    /// The same problem without what is left of the argument, to keep it at no cost.
-    pub(super) fn without_value(mut self) -> Self {
-        self.value = None;
-        self
-    }
-
     /// What is left of the argument: all of it but strings that were read.
     pub(super) fn value(&self) -> Option<&Value> {
         self.value.as_ref()
+    }
+
+    /// The member that the type does not know, if that is the problem. Where a struct has flattened
+    /// members, serde's derive says so in a text.
+    pub(super) fn unknown_member(&self) -> Option<&str> {
+        match &self.reason {
+            Reason::Field { got, .. } => Some(got),
+            Reason::Custom(text) => text.strip_prefix("unknown field `")?.strip_suffix('`'),
+            _ => None,
+        }
     }
 
     fn has_member(&self, name: &str) -> bool {
         self.value
             .as_ref()
             .is_some_and(|value| value.get(name).is_some())
-    }
-
-    /// The outermost step, if it is the name of a member.
-    pub(super) fn member(&self) -> Option<&str> {
-        match self.path.last()? {
-            Step::Key(name) => Some(name),
-            Step::Index(_) => None,
-        }
     }
 
     /// The way from the argument to the place of the problem.

@@ -2,8 +2,10 @@
 
 use serde_json::{Map, Value};
 
+use super::fault::Problem;
+use super::nesting::check_nesting;
 use super::row::Row;
-use crate::schema::Example;
+use crate::schema::{Example, copied_per_level};
 
 /// The input of one tool.
 #[derive(Debug, Default)]
@@ -24,6 +26,8 @@ pub(crate) struct InputSlot {
     /// `None` for the whole input of a tool by value, whose handler takes what came.
     pub(super) row: Option<&'static Row>,
     pub(super) holds: Holds,
+    /// Whether serde copies a value once for each level.
+    pub(super) copied_per_level: bool,
 }
 
 /// What a slot holds.
@@ -36,6 +40,8 @@ pub(super) enum Holds {
         required: Vec<String>,
         /// What is published about each.
         properties: Map<String, Value>,
+        /// The schema of the object as its type generates it, whatever the profile.
+        generated: Map<String, Value>,
     },
 }
 
@@ -55,16 +61,18 @@ impl Input {
         self.slots.push(InputSlot {
             row: Some(row),
             holds: Holds::One(row.name.to_owned()),
+            copied_per_level: false,
         });
         self.add_name(row.name, slot)
     }
 
-    /// Adds a parameter whose members are arguments, with the schema of the whole object. What
-    /// clashes is reported and left out.
+    /// Adds a parameter whose members are arguments, with the schema of the whole object: as it is
+    /// published, and as its type generates it. What clashes is reported and left out.
     pub(crate) fn push_joined(
         &mut self,
         row: Option<&'static Row>,
         schema: &Map<String, Value>,
+        generated: Map<String, Value>,
         open: bool,
     ) -> Vec<Clash> {
         let slot = self.slots.len();
@@ -73,7 +81,9 @@ impl Input {
             holds: Holds::Joined {
                 required: required(schema).map(str::to_owned).collect(),
                 properties: properties(schema).cloned().unwrap_or_default(),
+                generated,
             },
+            copied_per_level: false,
         });
         let names = properties(schema).into_iter().flat_map(Map::keys);
         let mut clashes: Vec<_> = names
@@ -109,6 +119,16 @@ impl Input {
     /// The slot for names that the tool does not have.
     pub(super) fn open(&self) -> Option<usize> {
         self.open
+    }
+
+    /// Bounds the values of the arguments whose types the published schema shows to be costly.
+    pub(crate) fn bound_nesting(&mut self, schema: &Map<String, Value>) {
+        for name in copied_per_level(schema) {
+            let slot = name.map_or(self.open, |name| self.known(name));
+            if let Some(slot) = slot.and_then(|slot| self.slots.get_mut(slot)) {
+                slot.copied_per_level = true;
+            }
+        }
     }
 
     /// Keeps the examples of a schema that is not published with them.
@@ -163,13 +183,21 @@ impl Input {
 }
 
 impl InputSlot {
+    /// Refuses a value that would take too much memory.
+    pub(super) fn check_nesting(&self, value: &Value) -> Result<(), Problem> {
+        match self.copied_per_level {
+            true => check_nesting(value),
+            false => Ok(()),
+        }
+    }
+
     /// Whether what was given must not be repeated.
     pub(super) fn is_sensitive(&self) -> bool {
         self.row.is_some_and(|row| row.sensitive)
     }
 }
 
-fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
+pub(super) fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
     schema.get("properties")?.as_object()
 }
 

@@ -1,6 +1,6 @@
 use serde_json::{Map, Value};
 
-use super::input::{Holds, Input, InputSlot, required};
+use super::input::{Holds, Input, InputSlot, properties, required};
 use crate::guard::catch;
 use crate::schema::Example;
 
@@ -49,6 +49,74 @@ pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> 
     // A longer one would hide what is wrong.
     let call = Value::Object(call);
     (call.to_string().len() <= 1000).then_some(call)
+}
+
+/// The arguments whose type refuses a member that its own schema has, and why: serde's derive does
+/// so for `deny_unknown_fields` beside a flattened enum.
+///
+/// An example that is refused for another reason is no fault: a type may have rules of its own.
+pub(crate) fn refused_members(
+    input: &Input,
+    input_schema: &Map<String, Value>,
+) -> Vec<(String, String)> {
+    let Some(properties) = properties(input_schema) else {
+        return Vec::new();
+    };
+    let example = |name: &str| Example::new(input_schema).of(name, properties.get(name)?);
+    let refused = |slot: &InputSlot| {
+        let row = slot.row?;
+        let example = match &slot.holds {
+            Holds::One(name) => example(name)?,
+            Holds::Joined { required, .. } => {
+                let members = required.iter();
+                members
+                    .map(|name| Some((name.clone(), example(name)?)))
+                    .collect::<Option<_>>()?
+            }
+        };
+        // A decoder of the user's runs here.
+        let problem = catch(|| row.parameter.problem(example)).ok()??;
+        let member = problem.unknown_member()?;
+        has_member(input_schema, member).then(|| {
+            let reason = format!(
+                "its schema has the member `{member}`, and its type refuses that as unknown; remove \
+                 `#[serde(deny_unknown_fields)]` where a member is a flattened enum, or remove \
+                 `#[serde(flatten)]` from it"
+            );
+            (row.name.to_owned(), reason)
+        })
+    };
+    let definitions = input_schema.get("$defs").into_iter();
+    match definitions.chain(properties.values()).any(is_closed) {
+        true => input.slots().iter().filter_map(refused).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// Whether something in a schema takes no unknown members.
+fn is_closed(schema: &Value) -> bool {
+    match schema {
+        Value::Object(members) => {
+            let keywords = ["additionalProperties", "unevaluatedProperties"];
+            let closes = |keyword| members.get(keyword) == Some(&Value::Bool(false));
+            keywords.into_iter().any(closes) || members.values().any(is_closed)
+        }
+        Value::Array(items) => items.iter().any(is_closed),
+        _ => false,
+    }
+}
+
+/// Whether an object in a schema has a member of the name.
+fn has_member(schema: &Map<String, Value>, name: &str) -> bool {
+    fn inside(value: &Value, name: &str) -> bool {
+        match value {
+            Value::Object(members) => has_member(members, name),
+            Value::Array(items) => items.iter().any(|item| inside(item, name)),
+            _ => false,
+        }
+    }
+    properties(schema).is_some_and(|properties| properties.contains_key(name))
+        || schema.values().any(|value| inside(value, name))
 }
 
 fn accepted(slot: &InputSlot, example: Value) -> Option<Value> {

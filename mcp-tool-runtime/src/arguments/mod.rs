@@ -16,6 +16,7 @@ mod literal;
 mod map_key;
 mod minimal_call;
 mod missing;
+mod nesting;
 mod parameter;
 mod place;
 mod reference;
@@ -29,6 +30,7 @@ pub(crate) use decode::decode;
 pub(crate) use explain::{explain, explain_form, explain_misfit};
 pub(crate) use fault::{Fault, Problem};
 pub(crate) use input::{Clash, Input, required};
+pub(crate) use minimal_call::refused_members;
 pub(crate) use row::Row;
 pub(crate) use slots::{Accept, UnreadableArguments};
 

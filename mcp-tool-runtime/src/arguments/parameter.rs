@@ -156,13 +156,14 @@ impl<T> Param<T> {
     // the arguments.
     #[inline(never)]
     fn decode(&self, arguments: &mut Arguments, position: usize, value: Value) -> Option<T> {
+        let sent = self.sent(&value);
         let mut decoded = None;
         arguments.decode(position, value, &mut |value| {
             decoded = Some((self.read.decode)(value)?);
             Ok(())
         });
         let decoded = decoded?;
-        if let Some(problem) = self.broken(&decoded) {
+        if let Some(problem) = self.broken(&decoded, sent) {
             arguments.fault(position, problem);
             return None;
         }
@@ -175,25 +176,31 @@ impl<T> Param<T> {
         Some(decoded)
     }
 
-    /// What the first of the parameter's rules that is broken has against a value of its type.
-    fn broken(&self, value: &T) -> Option<Problem> {
-        for rule in self.rules {
-            if let Some(problem) = rule.check(value) {
-                return Some(problem);
-            }
+    /// The number that was sent, where there are rules for it; it may be written in a string.
+    fn sent(&self, value: &Value) -> Option<f64> {
+        if self.rules.is_empty() {
+            return None;
         }
-        None
+        let in_a_string = || serde_json::from_str(value.as_str()?).ok();
+        value.as_f64().or_else(in_a_string)
+    }
+
+    /// What the first of the parameter's rules that is broken has against a value of its type, and
+    /// against the number that was sent for it.
+    fn broken(&self, value: &T, sent: Option<f64>) -> Option<Problem> {
+        let check = |rule: &&dyn Rule<T>| check(*rule, value, sent);
+        self.rules.iter().find_map(check)
     }
 
     /// The first of the rules that a value of its type breaks, as it was written.
-    fn first_broken(&self, value: &T) -> Option<String> {
+    fn first_broken(&self, value: &T, sent: Option<f64>) -> Option<String> {
         let mut rules = self.rules.iter();
-        let broken = rules.find(|rule| rule.check(value).is_some())?;
+        let broken = rules.find(|rule| check(**rule, value, sent).is_some())?;
         Some(broken.text())
     }
 
     /// Whether nothing is wrong with a value of the right type.
-    fn admits(&self, value: &T) -> bool {
+    fn admits(&self, value: &T, sent: Option<f64>) -> bool {
         #[cfg(feature = "garde")]
         if self
             .validate
@@ -201,7 +208,7 @@ impl<T> Param<T> {
         {
             return false;
         }
-        self.broken(value).is_none()
+        self.broken(value, sent).is_none()
     }
 
     /// The default, or what the type makes of an absent argument.
@@ -211,6 +218,11 @@ impl<T> Param<T> {
             None => (self.read.absent)(),
         }
     }
+}
+
+fn check<T>(rule: &dyn Rule<T>, value: &T, sent: Option<f64>) -> Option<Problem> {
+    let sent = || rule.check_sent(sent?);
+    rule.check(value).or_else(sent)
 }
 
 /// A parameter of type `&X` whose default is a `&'static X`.
@@ -289,6 +301,8 @@ pub trait AnyParameter: Sync {
     fn default(&self) -> Option<Value>;
     /// Whether `value` decodes, and breaks no rule.
     fn accepts(&self, value: Value) -> bool;
+    /// Why `value` does not decode.
+    fn problem(&self, value: Value) -> Option<Problem>;
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);
     /// What is wrong with the rule at `index` itself; `None` where there is no such rule.
@@ -318,7 +332,12 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn accepts(&self, value: Value) -> bool {
-        (self.read.decode)(value).is_ok_and(|value| self.admits(&value))
+        let sent = self.sent(&value);
+        (self.read.decode)(value).is_ok_and(|value| self.admits(&value, sent))
+    }
+
+    fn problem(&self, value: Value) -> Option<Problem> {
+        (self.read.decode)(value).err()
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {
@@ -331,14 +350,15 @@ impl<T> AnyParameter for Param<T> {
 
     fn rule_of_default(&self) -> Option<String> {
         match &self.default {
-            Some(filled) if !self.rules.is_empty() => self.first_broken(&filled.value()),
+            Some(filled) if !self.rules.is_empty() => self.first_broken(&filled.value(), None),
             _ => None,
         }
     }
 
     fn broken_rule(&self, value: Value) -> Option<String> {
+        let sent = self.sent(&value);
         let value = (self.read.decode)(value).ok()?;
-        self.first_broken(&value)
+        self.first_broken(&value, sent)
     }
 }
 
@@ -361,6 +381,10 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
 
     fn accepts(&self, value: Value) -> bool {
         self.param.accepts(value)
+    }
+
+    fn problem(&self, value: Value) -> Option<Problem> {
+        self.param.problem(value)
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {

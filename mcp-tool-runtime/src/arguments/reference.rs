@@ -1,6 +1,8 @@
 use std::borrow::Borrow;
 use std::path::{Path, PathBuf};
 
+use serde_json::value::RawValue;
+
 /// The owned form behind a parameter that is taken by reference.
 ///
 /// Unlike `ToOwned`, it asks no `Clone` of a `&T`: the value is decoded, kept for the call and
@@ -29,6 +31,10 @@ impl<T: 'static> ReferenceArgument for [T] {
 
 impl ReferenceArgument for Path {
     type Owned = PathBuf;
+}
+
+impl ReferenceArgument for RawValue {
+    type Owned = Box<RawValue>;
 }
 
 /// What is decoded for a parameter of type `&X`.

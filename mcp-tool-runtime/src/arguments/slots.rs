@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::fault::{Fault, Problem};
+use super::fault::{Fault, Problem, Step};
 use super::input::{Holds, Input};
 use super::joined::decode_joined;
 use super::parameter::ReadSlot;
@@ -158,10 +158,6 @@ impl Arguments {
         }
     }
 
-    pub(super) fn holds(&self, position: usize) -> &Holds {
-        &self.input.slots()[position].holds
-    }
-
     /// Decodes what a slot held, and records what is wrong.
     pub(super) fn decode(
         &mut self,
@@ -169,12 +165,17 @@ impl Arguments {
         value: Value,
         decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
     ) {
-        let result = match self.holds(position) {
-            Holds::One(_) => decode(value),
-            Holds::Joined {
-                required,
-                properties,
-            } => decode_joined(decode, value, required, properties),
+        let slot = &self.input.slots()[position];
+        let result = match &slot.holds {
+            Holds::One(_) => slot.check_nesting(&value).and_then(|()| decode(value)),
+            Holds::Joined { generated, .. } => {
+                let mut members = value.as_object().into_iter().flatten();
+                let checked = members.try_for_each(|(name, member)| {
+                    let checked = slot.check_nesting(member);
+                    checked.map_err(|problem| problem.inside(Step::Key(name.clone())))
+                });
+                checked.and_then(|()| decode_joined(decode, value, generated))
+            }
         };
         if let Err(problem) = result {
             self.fault(position, problem);

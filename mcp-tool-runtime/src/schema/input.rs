@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::document::{definition_name, finish};
 use super::{SchemaProfile, misfit};
-use crate::arguments::{Clash, Input, Row, required};
+use crate::arguments::{Clash, Input, Row, refused_members, required};
 use crate::doc_comment::Description;
 
 /// What a tool publishes about its arguments, and how they find their slots.
@@ -38,6 +38,10 @@ pub(crate) fn input_schema(
         }
     }
     document.schema = root.finish(closed, &mut generator);
+    document.input.bound_nesting(&document.schema);
+    document
+        .faults
+        .extend(refused_members(&document.input, &document.schema));
     let written = document.schema.clone();
     if profile.without_examples(&mut document.schema) {
         // A refused call is told to use one all the same.
@@ -110,11 +114,7 @@ impl Root {
         generator: &mut SchemaGenerator,
         document: &mut InputDocument,
     ) {
-        let mut schema = row.parameter.schema(generator);
-        // The schema of a type that holds itself is a reference at first.
-        if let Some(target) = definition(&schema, generator) {
-            schema = target;
-        }
+        let mut schema = members(row, generator);
         // Only a type that takes any name says so.
         let open = schema
             .get("additionalProperties")
@@ -128,7 +128,9 @@ impl Root {
         let others = schema
             .remove("additionalProperties")
             .filter(Value::is_object);
-        let clashes = document.input.push_joined(Some(row), &schema, open);
+        let clashes = document
+            .input
+            .push_joined(Some(row), &schema, generated(row), open);
         document
             .faults
             .extend(clashes.into_iter().map(|clash| told(clash, row)));
@@ -245,10 +247,23 @@ fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
     misfit(&schema, value, &Map::new()).is_none()
 }
 
-/// What a schema refers to that is nothing but a reference.
-fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
-    let name = definition_name(schema.get("$ref")?.as_str()?)?;
-    Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
+/// The schema of an object whose members are arguments. That of a type that holds itself is a
+/// reference at first.
+fn members(row: &Row, generator: &mut SchemaGenerator) -> Schema {
+    let schema = row.parameter.schema(generator);
+    let name = schema.get("$ref").and_then(Value::as_str);
+    let target = name.and_then(definition_name);
+    let target =
+        target.and_then(|name| generator.definitions().get(&name)?.clone().try_into().ok());
+    target.unwrap_or(schema)
+}
+
+/// The same schema as its type generates it, with all that it refers to.
+fn generated(row: &Row) -> Map<String, Value> {
+    let profile = SchemaProfile::AsGenerated;
+    let mut generator = profile.reader();
+    let schema = members(row, &mut generator).ensure_object().clone();
+    finish(schema, &mut generator, profile, true)
 }
 
 /// Why the members of what the schema describes cannot be arguments, and what to do: they must all

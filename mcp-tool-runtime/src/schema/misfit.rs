@@ -58,7 +58,7 @@ fn find<'a>(
     let depth = depth.checked_sub(1)?;
     steps.set(steps.get().checked_sub(1)?);
     let schema = resolve(schema, root);
-    if !admits_itself(schema, value) {
+    if !admits_surface(schema, value) {
         return Some(Misfit {
             path: Vec::new(),
             schema,
@@ -223,8 +223,25 @@ fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     }
 }
 
-/// What a schema says about the value as a whole.
-fn admits_itself(schema: &Value, value: &Value) -> bool {
+/// Whether a schema admits the value as a whole; what is inside of it does not count.
+pub(crate) fn admits_itself(schema: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+    fn admits(schema: &Value, value: &Value, root: &Map<String, Value>, depth: usize) -> bool {
+        let schema = resolve(schema, root);
+        let one = |branch| admits(branch, value, root, depth - 1);
+        let branches = |keyword| schema.get(keyword).and_then(Value::as_array);
+        depth == 0
+            || admits_surface(schema, value)
+                && ["anyOf", "oneOf"]
+                    .into_iter()
+                    .filter_map(branches)
+                    .all(|branches| branches.iter().any(one))
+                && branches("allOf").is_none_or(|branches| branches.iter().all(one))
+    }
+    admits(schema, value, root, 8)
+}
+
+/// What a schema says about the value as a whole, without its branches.
+fn admits_surface(schema: &Value, value: &Value) -> bool {
     if !is_of_type(schema, value) {
         return false;
     }

@@ -12,6 +12,7 @@ mod misfit;
 mod output;
 mod portable;
 mod profile;
+mod recursion;
 mod written;
 
 use schemars::generate::SchemaGenerator;
@@ -23,10 +24,11 @@ pub(crate) use example::{Example, of_format};
 pub(crate) use input::{InputDocument, input_schema};
 pub(crate) use manual::GivenSchema;
 pub use manual::ManualSchema;
-pub(crate) use misfit::{Misfit, Place, What, misfit};
+pub(crate) use misfit::{Misfit, Place, What, admits_itself, misfit};
 pub(crate) use output::{output_schema, wrapped};
 pub(crate) use portable::{F32_MAX, FORMATS};
 pub use profile::SchemaProfile;
+pub(crate) use recursion::copied_per_level;
 pub(crate) use written::{written_input, written_output};
 
 /// How a type's own schema is asked for.

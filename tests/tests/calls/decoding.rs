@@ -441,8 +441,9 @@ mod numbers {
             shown("internal", r#"{"type":"set","n":2.55e2}"#),
             "Set { n: 255 }"
         );
-        // A float stays one where the type takes floats, too.
-        assert_eq!(shown("untagged", "1.0"), "F(1.0)");
+        // The same form as for `1`, also where another one takes floats.
+        assert_eq!(shown("untagged", "1.0"), "N(1)");
+        assert_eq!(shown("untagged", "-0.0"), "F(-0.0)");
         assert_eq!(shown("untagged", r#"{"n":1.0}"#), "S { n: 1 }");
     }
 
@@ -535,6 +536,66 @@ mod numbers {
         assert_eq!(
             anything,
             format!("{:?}", serde_json::from_str::<Value>(given).unwrap())
+        );
+    }
+}
+
+mod raw_json {
+    use serde_json::value::RawValue;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Holder {
+        raw: Box<RawValue>,
+        maybe: Option<Box<RawValue>>,
+        list: Vec<Box<RawValue>>,
+    }
+
+    #[derive(Debug, Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Flat {
+        number: u8,
+        #[serde(flatten)]
+        rest: BTreeMap<String, Box<RawValue>>,
+    }
+
+    takers! {
+        raw: Box<RawValue>;
+        raw_option: Option<Box<RawValue>>;
+        raw_reference: &RawValue;
+        raw_holder: Holder;
+        raw_flattened: Flat;
+    }
+
+    #[test]
+    fn a_raw_value_is_its_text() {
+        for (it, text) in [
+            (r#"{ "a": [1, 2.0] }"#, r#"{\"a\":[1,2.0]}"#),
+            ("1e2", "100.0"),
+            (r#""[1]""#, r#"\"[1]\""#),
+            ("true", "true"),
+        ] {
+            let text = format!("RawValue({text})");
+            assert_eq!(shown("raw", it).replace('\\', ""), text.replace('\\', ""));
+            assert_eq!(shown("raw_reference", it), shown("raw", it));
+            assert_eq!(
+                shown("raw_option", it),
+                format!("Some({})", shown("raw", it))
+            );
+        }
+        assert_eq!(shown("raw", "null"), "RawValue(null)");
+        assert_eq!(shown("raw_option", "null"), "None");
+        assert_eq!(
+            shown("raw_holder", r#"{"raw":{},"maybe":null,"list":[1,"a"]}"#),
+            "Holder { raw: RawValue({}), maybe: None, list: [RawValue(1), RawValue(\"a\")] }",
+        );
+        // serde's buffers hold no raw JSON.
+        refused("raw_flattened", r#"{"number":1,"a":[]}"#);
+        assert_eq!(
+            call(&registry(), "raw", "{}").unwrap_err().lines().nth(1),
+            Some("- `it`: missing")
         );
     }
 }

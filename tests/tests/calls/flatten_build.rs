@@ -226,3 +226,82 @@ fn a_map_whose_names_are_numbers_cannot_be_joined() {
         "{text}"
     );
 }
+
+/// Refuses its own members: serde does not count those of a flattened enum as known.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Refuses {
+    name: String,
+    #[serde(flatten)]
+    shape: Shape,
+}
+
+/// A closed type whose own rule refuses every example, and one that panics.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, try_from = "ClosedPage")]
+#[schemars(with = "ClosedPage")]
+struct Ruled;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, from = "ClosedPage")]
+#[schemars(with = "ClosedPage")]
+struct Panics;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ClosedPage {
+    offset: u32,
+}
+
+impl TryFrom<ClosedPage> for Ruled {
+    type Error = &'static str;
+
+    fn try_from(page: ClosedPage) -> Result<Self, Self::Error> {
+        match page.offset {
+            7 => Ok(Ruled),
+            _ => Err("unknown field of the map"),
+        }
+    }
+}
+
+impl From<ClosedPage> for Panics {
+    fn from(_: ClosedPage) -> Self {
+        panic!("there is no page")
+    }
+}
+
+#[test]
+fn a_type_that_refuses_its_own_members_does_not_build() {
+    /// Takes shapes.
+    #[mcp_tool]
+    fn takes(shape: Refuses, shapes: Option<Vec<Refuses>>) {
+        let _ = (shape, shapes);
+    }
+    /// Takes the same.
+    #[mcp_tool(schema_profile = "as_generated")]
+    fn generated(shape: Refuses) {
+        let _ = shape;
+    }
+    /// Takes what is read.
+    #[mcp_tool]
+    fn right(ruled: Ruled, panics: Panics, page: ClosedPage, holds: Vec<HoldsAnEnum>) {
+        let _ = (ruled, panics, page.offset, holds);
+    }
+    let expected = [("shape", "takes"), ("shapes", "takes"), ("shape", "generated")].map(
+        |(argument, tool)| {
+            format!(
+                "the argument `{argument}` of `{tool}`: its schema has the member `radius`, and its \
+                 type refuses that as unknown; remove `#[serde(deny_unknown_fields)]` where a member \
+                 is a flattened enum, or remove `#[serde(flatten)]` from it"
+            )
+        },
+    );
+    assert_eq!(problems(tools![takes, generated, right], ()), expected);
+    assert!(
+        ToolRegistry::builder(())
+            .tools(tools![right])
+            .build()
+            .is_ok()
+    );
+}

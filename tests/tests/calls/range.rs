@@ -156,7 +156,26 @@ ranged! { below_zero: ..0; of_i8: i8, of_i64: i64, of_i128: i128 }
 
 fn fractions() -> Vec<Value> {
     [
-        -2.0, -1.51, -1.5, -1.49, 0.0, 0.09, 0.1, 0.11, 0.5, 0.69, 0.7, 0.71, 0.89, 0.9, 0.91, 1.0,
+        -2.0,
+        -1.51,
+        // Numbers that are an end of the range once they are rounded to an `f32`.
+        -1.500_000_000_1,
+        -1.5,
+        -1.49,
+        0.0,
+        0.09,
+        0.099_999_999_9,
+        0.1,
+        0.11,
+        0.5,
+        0.69,
+        0.7,
+        0.71,
+        0.89,
+        0.9,
+        0.900_000_000_1,
+        0.91,
+        1.0,
         1e300,
     ]
     .into_iter()
@@ -186,13 +205,41 @@ fn an_exclusive_end_of_a_float_is_out() {
     for tool in half_open_floats::NAMES {
         assert_eq!(
             json!(admitted(&Peer::new(&registry), tool, fractions())),
-            json!([-1.5, -1.49, 0.0, 0.09, 0.1, 0.11, 0.5, 0.69]),
+            json!([
+                -1.5,
+                -1.49,
+                0.0,
+                0.09,
+                0.099_999_999_9,
+                0.1,
+                0.11,
+                0.5,
+                0.69
+            ]),
             "{tool}",
         );
         let schema = Peer::new(&registry).argument(tool, "value");
         assert_eq!(schema["exclusiveMaximum"], 0.7, "{tool}");
         assert_eq!(schema.get("maximum"), None, "{tool}: {schema:#}");
     }
+}
+
+#[test]
+fn a_float_is_checked_as_it_was_sent() {
+    let registry = floats::registry();
+    let peer = Peer::new(&registry);
+    for value in [json!(0.900_000_000_1), json!("0.9000000001")] {
+        let text = peer.error("of_f32", json!({ "value": value }));
+        assert!(text.contains("got 0.9000000001"), "{text}");
+    }
+    // A function never sees an excluded end, also where the number that was sent rounds to it.
+    let registry = half_open_floats::registry();
+    let peer = Peer::new(&registry);
+    peer.error("of_f32", json!({ "value": 0.699_999_999_9 }));
+    assert_eq!(
+        peer.text("of_f64", json!({ "value": 0.699_999_999_9 })),
+        "ok"
+    );
 }
 
 #[test]

@@ -41,6 +41,8 @@ ruled! {
     of_f64: f64, range(-0.3..=0.7);
     of_f64_below: f64, range(-1e10..1e10);
     of_f64_from: Option<f64>, range(0.1..);
+    of_f32: f32, range(-0.3..=0.7);
+    of_f32_from: Option<f32>, range(0.1..);
     of_text: String, length(1..=4);
     of_text_below: Option<String>, length(..3);
     of_list: Vec<Value>, length(2..);
@@ -59,8 +61,17 @@ fn numbers() -> impl Strategy<Value = Value> {
         (-1.0..1.0_f64).prop_map(Value::from),
         (-80_000..80_000_i32).prop_map(|whole| Value::from(f64::from(whole))),
         prop::num::f64::NORMAL.prop_map(Value::from),
-        prop::sample::select(vec![-0.3, 0.7, 0.1, 1e10, -1e10, 0.1 + 0.2, -0.0])
-            .prop_map(Value::from),
+        prop::sample::select(vec![
+            -0.3,
+            0.7,
+            0.1,
+            0.700_000_000_1,
+            1e10,
+            -1e10,
+            0.1 + 0.2,
+            -0.0
+        ])
+        .prop_map(Value::from),
     ]
 }
 

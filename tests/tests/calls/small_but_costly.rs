@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{SchemaProfile, Tool, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -54,9 +54,69 @@ fn cube(cells: [[[f32; 16]; 16]; 16]) {
     let _ = cells;
 }
 
+/// Any list of numbers and lists.
+#[derive(Deserialize, schemars::JsonSchema)]
+#[serde(untagged)]
+enum Nested {
+    Number(i64),
+    #[allow(dead_code)]
+    List(Vec<Nested>),
+}
+
+/// Takes lists.
+#[mcp_tool]
+fn nested(lists: Nested) {
+    if let Nested::Number(number) = lists {
+        let _ = number;
+    }
+}
+
+/// A folder with files and folders.
+#[derive(Deserialize, schemars::JsonSchema)]
+struct Folder {
+    #[serde(default)]
+    files: Vec<u8>,
+    #[serde(flatten)]
+    folders: HashMap<String, Folder>,
+}
+
+/// Takes folders.
+#[mcp_tool]
+fn folders(top: Folder) {
+    let _ = (top.files, top.folders);
+}
+
+/// Takes the same as arguments.
+#[mcp_tool]
+fn folders_as_arguments(#[arg(flatten)] top: Folder) {
+    let _ = (top.files, top.folders);
+}
+
+/// A tree without a choice.
+#[derive(Deserialize, schemars::JsonSchema)]
+struct Tree {
+    numbers: Vec<u8>,
+    left: Option<Box<Tree>>,
+    others: Vec<Tree>,
+}
+
+/// Takes a tree.
+#[mcp_tool]
+fn tree(tree: Tree) {
+    let _ = (tree.numbers, tree.left, tree.others);
+}
+
 fn registry() -> ToolRegistry<()> {
     ToolRegistry::builder(())
-        .tools(tools![count, evaluate, cube])
+        .tools(tools![
+            count,
+            evaluate,
+            cube,
+            nested,
+            folders,
+            folders_as_arguments,
+            tree
+        ])
         .build()
         .unwrap()
 }
@@ -126,4 +186,59 @@ fn no_call_is_shown_that_is_longer_than_the_fault() {
         "{}",
         text.len()
     );
+}
+
+/// So many numbers below so many levels.
+fn levels(levels: usize, numbers: usize, wrap: impl Fn(Value) -> Value) -> Value {
+    (0..levels).fold(json!(vec![1; numbers]), |inner, _| wrap(inner))
+}
+
+#[test]
+fn a_type_that_copies_each_level_takes_no_deep_and_large_value() {
+    // serde copies what is below each level of such a type: 120 times 1.6 MB here.
+    let in_a_list = |inner| json!([inner]);
+    let in_a_folder = |inner| match inner {
+        Value::Array(files) => json!({ "a": { "files": files } }),
+        folder => json!({ "a": folder }),
+    };
+    let deep = levels(120, 50_000, in_a_list);
+    let folder = levels(120, 50_000, in_a_folder);
+    for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {
+        let registry = ToolRegistry::builder(())
+            .schema_profile(profile)
+            .tools(tools![nested, folders, folders_as_arguments, tree])
+            .build()
+            .unwrap();
+        let peer = Peer::new(&registry);
+        for (tool, arguments, name) in [
+            ("nested", json!({ "lists": deep }), "lists"),
+            ("nested", json!({ "lists": deep.to_string() }), "lists"),
+            ("folders", json!({ "top": folder }), "top"),
+            ("folders_as_arguments", folder.clone(), "a"),
+        ] {
+            let text = peer.error(tool, arguments);
+            let words = format!("- `{name}`: is nested too deeply for its size");
+            assert!(text.contains(&words), "{tool}: {text}");
+        }
+        // A struct is read in place.
+        let in_a_tree = |inner| match inner {
+            Value::Array(numbers) => json!({ "numbers": numbers, "others": [] }),
+            tree => json!({ "numbers": [], "left": tree, "others": [] }),
+        };
+        let tree = levels(120, 50_000, in_a_tree);
+        assert_eq!(peer.text("tree", json!({ "tree": tree })), "ok");
+    }
+}
+
+#[test]
+fn what_is_deep_or_large_alone_is_taken() {
+    let registry = registry();
+    let peer = Peer::new(&registry);
+    for lists in [
+        levels(120, 1_000, |inner| json!([inner])),
+        levels(3, 200_000, |inner| json!([inner])),
+        json!(vec![vec![vec![1; 100]; 100]; 20]),
+    ] {
+        assert_eq!(peer.text("nested", json!({ "lists": lists })), "ok");
+    }
 }

@@ -1,7 +1,7 @@
 //! Single cases: those that the properties found, and those that they would find too rarely.
 
 use mcp_tool_tests::schema::{of_tool, walk};
-use serde_json::{Value, json};
+use serde_json::{Number, Value, json};
 
 use proptest::prop_assert_eq;
 
@@ -9,7 +9,7 @@ use crate::disagreements::is_known;
 use crate::from_schema::admitted;
 use crate::mutate::mutate;
 use crate::run;
-use crate::subject::Kind;
+use crate::subject::{Kind, Subject};
 use crate::subject_of;
 
 /// R100: 3.4028235e38 is how the largest `f32` is written, a little more than the number itself.
@@ -158,9 +158,87 @@ fn as_they_are_generated_the_same_is_read() {
     }
 }
 
+#[test]
+fn integers_written_as_floats_are_the_same() {
+    for (_, subject) in subject_of::all() {
+        integers_as_floats_are_the_same(&subject());
+    }
+}
+
+/// JSON Schema makes no difference between `3` and `3.0`, and so no decoded value does.
+pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
+    let outcome = |arguments: &Value| {
+        let mut result = subject.call(arguments);
+        // What may be any JSON comes back as it was written.
+        let text = result["content"][0]["text"].take();
+        replace_numbers(&mut result, &as_integer);
+        let names = arguments_of_text(text.as_str().unwrap_or_default());
+        (
+            result,
+            names.into_iter().map(str::to_owned).collect::<Vec<_>>(),
+        )
+    };
+    run(96, |choices| {
+        let mut arguments = admitted(&subject.input_schema, &subject.input_schema, choices);
+        if choices.one_in(2) {
+            mutate(&mut arguments, choices);
+        }
+        replace_numbers(&mut arguments, &as_integer);
+        let mut floats = arguments.clone();
+        replace_numbers(&mut floats, &as_float);
+        prop_assert_eq!(
+            outcome(&arguments),
+            outcome(&floats),
+            "{}: {} and {}",
+            subject.tool,
+            arguments,
+            floats
+        );
+        Ok(())
+    });
+}
+
+/// Every integer up to here is a float, too.
+const SAFE: f64 = 9_007_199_254_740_991.0;
+
+fn as_integer(number: &Number) -> Option<Value> {
+    let value = number.as_f64().filter(|value| value.fract() == 0.0)?;
+    (value.abs() <= SAFE).then(|| json!(value as i64))
+}
+
+fn as_float(number: &Number) -> Option<Value> {
+    let value = number.as_i64()? as f64;
+    (value.abs() <= SAFE).then(|| json!(value))
+}
+
+/// Replaces numbers anywhere in a value.
+fn replace_numbers(value: &mut Value, replace: &dyn Fn(&Number) -> Option<Value>) {
+    match value {
+        Value::Array(items) => {
+            items
+                .iter_mut()
+                .for_each(|item| replace_numbers(item, replace));
+        }
+        Value::Object(members) => {
+            members
+                .values_mut()
+                .for_each(|member| replace_numbers(member, replace));
+        }
+        Value::Number(number) => {
+            if let Some(replaced) = replace(number) {
+                *value = replaced;
+            }
+        }
+        _ => {}
+    }
+}
+
 /// The arguments that are wrong.
 fn arguments_of(refusal: &Value) -> Vec<&str> {
-    let text = refusal["content"][0]["text"].as_str().unwrap();
+    arguments_of_text(refusal["content"][0]["text"].as_str().unwrap())
+}
+
+fn arguments_of_text(text: &str) -> Vec<&str> {
     let faults = text.lines().filter_map(|line| line.strip_prefix("- `"));
     faults
         .filter_map(|fault| fault.split(['`', '.', '[']).next())

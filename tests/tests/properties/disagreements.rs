@@ -32,6 +32,9 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
             "flat_numbers",
             "internal_deep",
             "untagged_float",
+            "untagged_float_first",
+            "flat_option_wide",
+            "adjacent_numbers",
         ],
         example: "-9223372036854775808.0",
         direction: PublishedButRefused,
@@ -40,7 +43,13 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
     // serde reads floats ahead for tagged enums and `flatten`, and makes an infinity of what is
     // too large for an `f32`, which then cannot be written.
     Disagreement {
-        tools: &["flat_float", "untagged_float", "internal_deep"],
+        tools: &[
+            "flat_float",
+            "untagged_float",
+            "internal_deep",
+            "flat_option_wide",
+            "adjacent_numbers",
+        ],
         example: r#"{ "f32": 1e39 }"#,
         direction: TakenButNotPublished,
         covers: |value| value.as_f64().is_some_and(|number| number.abs() > 3.4e38),
@@ -121,10 +130,13 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
     },
     // serde takes a flattened option that cannot be read for one that is not there.
     Disagreement {
-        tools: &["flat_option", "flat_options"],
+        tools: &["flat_option", "flat_options", "flat_option_wide"],
         example: r#"{ "own": 1, "x": "?" }"#,
         direction: TakenButNotPublished,
-        covers: |value| value.get("x").or(value.get("y")).is_some(),
+        covers: |value| {
+            let names = ["x", "y", "whole", "half", "list", "untagged", "plain"];
+            names.iter().any(|name| value.get(name).is_some())
+        },
     },
     // These of std's types are closed, and schemars leaves them open.
     Disagreement {

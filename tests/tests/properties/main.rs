@@ -20,6 +20,7 @@ mod cases;
 mod choices;
 mod disagreements;
 mod drafts;
+mod flattened;
 mod from_schema;
 mod linted;
 mod mutate;
@@ -315,6 +316,9 @@ Data {
     untagged: Untagged;
     untagged_null: UntaggedNull;
     untagged_float: UntaggedFloat;
+    untagged_float_first: UntaggedFloatFirst;
+    untagged_structs: UntaggedStructs;
+    adjacent_numbers: AdjacentNumbers;
     untagged_strict: UntaggedStrict;
     one_or_many: OneOrMany;
     with_other: WithOther;
@@ -335,6 +339,7 @@ Data {
     flat_adjacent: FlatAdjacent;
     flat_untagged: FlatUntagged;
     flat_option: FlatOption;
+    flat_option_wide: FlatOptionWide;
     flat_strict: FlatStrict;
     flat_two_enums: FlatTwoEnums;
     flat_big: FlatBig;

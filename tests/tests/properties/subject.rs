@@ -34,7 +34,7 @@ impl Seen {
 }
 
 pub(crate) struct Subject {
-    tool: String,
+    pub(crate) tool: String,
     registry: ToolRegistry<Seen>,
     pub(crate) input_schema: Value,
     input: Validator,

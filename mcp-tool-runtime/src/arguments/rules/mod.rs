@@ -25,6 +25,11 @@ pub trait Rule<T>: Sync {
     /// What is wrong with the value, if anything is.
     fn check(&self, value: &T) -> Option<Problem>;
 
+    /// What is wrong with the number that was sent, which the type may hold with fewer digits.
+    fn check_sent(&self, _: f64) -> Option<Problem> {
+        None
+    }
+
     /// The rule as it was written.
     fn text(&self) -> String;
 

@@ -259,6 +259,17 @@ impl<N: Bound> Ends<N> {
         unless(self.admits(number), || number.to_string())
     }
 
+    /// The published ends are compared with what a validator of the schema sees.
+    fn check_sent(&self, number: f64) -> Option<Problem> {
+        let end = |end: Option<N>| end.and_then(|end| end.to_value().as_f64());
+        let ends = Ends {
+            low: end(self.low),
+            high: end(self.high),
+            high_is_out: self.high_is_out,
+        };
+        ends.check(Some(number).filter(|_| N::NUMBERS.is_float))
+    }
+
     fn text(&self) -> String {
         bounds(self.low, self.high, self.high_is_out)
     }
@@ -307,6 +318,10 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
         self.ends().check(value.number())
     }
 
+    fn check_sent(&self, number: f64) -> Option<Problem> {
+        self.ends().check_sent(number)
+    }
+
     fn text(&self) -> String {
         format!("range({})", self.ends().text())
     }
@@ -323,6 +338,10 @@ impl<T: NumberArgument> Rule<T> for Range<T::Number> {
 impl<T: NumberArgument> Rule<T> for WholeRange {
     fn check(&self, value: &T) -> Option<Problem> {
         self.ends().check(value.number())
+    }
+
+    fn check_sent(&self, number: f64) -> Option<Problem> {
+        self.ends::<T::Number>().check_sent(number)
     }
 
     fn text(&self) -> String {

@@ -94,7 +94,16 @@ animals! {
     enum UntaggedNull { Nothing, Something(Point), }
 
     #[serde(untagged)]
-    enum UntaggedFloat { Whole(i64), Half(f64), Many(Vec<f32>), }
+    enum UntaggedFloat { Whole(i64), Half(Fraction), Many(Vec<f32>), }
+
+    #[serde(untagged)]
+    enum UntaggedFloatFirst { Any(f64), Many(Vec<i64>), }
+
+    #[serde(untagged)]
+    enum UntaggedStructs { Whole { a: i32 }, Half { a: Fraction }, Text { a: String }, }
+
+    #[serde(tag = "t", content = "c")]
+    enum AdjacentNumbers { Whole(i64), Half(f64), Both { whole: u8, half: f32 }, }
 
     #[serde(untagged)]
     enum OneOrMany { One(Plain), Many(Vec<Plain>), ByName(BTreeMap<String, Plain>), }
@@ -126,5 +135,16 @@ animals! {
         Known,
         #[serde(untagged)]
         Other(String),
+    }
+}
+
+/// A number that no integer is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub(crate) struct Fraction(f64);
+
+impl Sample for Fraction {
+    fn sample(choices: &mut Choices) -> Self {
+        Fraction(choices.next() as f64 + 0.5)
     }
 }

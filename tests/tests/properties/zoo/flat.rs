@@ -4,7 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Adjacent, External, Internal, Plain, Point, Renamed, Untagged, animals};
+use super::{
+    Adjacent, External, Internal, Plain, Point, Renamed, Untagged, UntaggedFloat, animals,
+};
 use crate::choices::Choices;
 use crate::sample::Sample;
 
@@ -48,7 +50,7 @@ animals! {
     struct FlatAnything {
         known: Option<Plain>,
         #[serde(flatten)]
-        rest: BTreeMap<Rest, Value>,
+        rest: BTreeMap<Rest, Buffered>,
     }
 
     struct FlatEnum {
@@ -114,6 +116,21 @@ animals! {
         point: Option<Point>,
     }
 
+    /// Some of each, none of which a buffer may lose.
+    struct FlatOptionWide {
+        own: u8,
+        #[serde(flatten)]
+        wide: Option<Wide>,
+    }
+
+    struct Wide {
+        whole: i64,
+        half: f32,
+        list: Vec<u64>,
+        untagged: UntaggedFloat,
+        plain: Option<Point>,
+    }
+
     struct FlatTwice {
         #[serde(flatten)]
         flat: Flat,
@@ -151,5 +168,26 @@ struct RestName(String);
 impl Sample for RestName {
     fn sample(choices: &mut Choices) -> Self {
         RestName(format!("{} ", choices.text()))
+    }
+}
+
+/// JSON in serde's buffers, where integers are not written as floats.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub(crate) struct Buffered(Value);
+
+impl Sample for Buffered {
+    fn sample(choices: &mut Choices) -> Self {
+        fn without_integral_floats(value: &mut Value) {
+            match value {
+                Value::Array(items) => items.iter_mut().for_each(without_integral_floats),
+                Value::Object(members) => members.values_mut().for_each(without_integral_floats),
+                Value::Number(number) if number.is_f64() => *value = Value::from(0.5),
+                _ => {}
+            }
+        }
+        let mut value = Value::sample(choices);
+        without_integral_floats(&mut value);
+        Buffered(value)
     }
 }

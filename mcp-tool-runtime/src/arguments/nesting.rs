@@ -1,0 +1,86 @@
+//! A bound for the memory of a value that serde copies once for each level: see
+//! [`copied_per_level`](crate::schema::copied_per_level).
+
+use serde_json::Value;
+
+use super::decode::unwrap_json;
+use super::fault::{Problem, Reason};
+
+/// The most bytes that the copies of an argument may take at once: 128 MiB.
+///
+/// A list of a million numbers reaches it four levels down, a filter of a thousand conditions at no
+/// depth that JSON is read at.
+const MOST: usize = 128 << 20;
+
+/// The bytes of a value in serde's buffers, but for what its texts take.
+const VALUE: usize = 32;
+
+/// Refuses a value, or the JSON inside a string, whose copies take too much memory.
+pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
+    let inner = unwrap_json(value);
+    match measure(inner.as_ref().unwrap_or(value)).copies > MOST {
+        true => Err(Problem::new(Reason::Custom(
+            "is nested too deeply for its size; send less, or fewer levels".to_owned(),
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// What a value takes in serde's buffers.
+struct Measure {
+    size: usize,
+    /// The most that is held at once while what is inside of it is read, beside itself: the sizes
+    /// of all values on the way to one of its parts.
+    copies: usize,
+}
+
+fn measure(value: &Value) -> Measure {
+    let mut whole = Measure {
+        size: VALUE,
+        copies: 0,
+    };
+    let mut add = |part: &Value| {
+        let part = measure(part);
+        whole.size += part.size;
+        whole.copies = whole.copies.max(part.size + part.copies);
+    };
+    match value {
+        Value::Array(items) => items.iter().for_each(add),
+        Value::Object(members) => {
+            members.values().for_each(&mut add);
+            whole.size += members.keys().map(|name| VALUE + name.len()).sum::<usize>();
+        }
+        Value::String(text) => whole.size += text.len(),
+        _ => {}
+    }
+    whole
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn each_level_holds_what_is_below_it() {
+        for (value, size, copies) in [
+            (json!(1), 32, 0),
+            (json!("abc"), 35, 0),
+            (json!([1, 2]), 96, 32),
+            // The inner list, and one of its items.
+            (json!([[1, 2]]), 128, 96 + 32),
+            (json!([[[1, 2]]]), 160, 128 + 96 + 32),
+            // What was read before is not held any more.
+            (json!([[1, 2], [3]]), 192, 96 + 32),
+            (
+                json!({ "a": { "bc": "d" } }),
+                32 + 33 + 32 + 34 + 33,
+                99 + 33,
+            ),
+        ] {
+            let measure = measure(&value);
+            assert_eq!((measure.size, measure.copies), (size, copies), "{value}");
+        }
+    }
+}
