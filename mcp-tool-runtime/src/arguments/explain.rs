@@ -13,7 +13,9 @@ use super::minimal_call::minimal_call;
 use super::place::published_place;
 use super::place::{describe_member, locate, place, value};
 use crate::nearest::{nearest, related};
-use crate::schema::{Misfit, Place, What, describe, describe_beside, misfit, of_format};
+use crate::schema::{
+    Misfit, Place, What, describe, describe_beside, limits_in_words, misfit, of_format,
+};
 
 /// Faults beyond this many are counted, not listed.
 const LISTED: usize = 20;
@@ -182,7 +184,7 @@ fn misfit_words(
     match misfit.what {
         What::Wrong(value) => {
             let got = show(unexpected(value));
-            let expected = describe_beside(misfit.schema, root, &got);
+            let expected = describe(misfit.schema, root);
             let expected = expected.as_deref().unwrap_or("another value");
             write!(text, "expected {expected}, got {got}")
         }
@@ -268,8 +270,10 @@ fn reason(
             got,
             expected: words,
         } => {
-            let beside = schema.and_then(|schema| describe_beside(schema, root, got));
-            let expected = beside.unwrap_or_else(|| in_json_words(words));
+            let expected = schema
+                .and_then(|schema| describe_beside(schema, root, got, words))
+                .or_else(|| limits_in_words(words, got))
+                .unwrap_or_else(|| in_json_words(words));
             write!(text, "expected {expected}, got {got}")
         }
         Reason::Variant { got, allowed } => {

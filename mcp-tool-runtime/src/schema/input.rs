@@ -1,10 +1,12 @@
 //! What a tool publishes about its arguments.
 
 use schemars::Schema;
-use schemars::generate::SchemaGenerator;
+use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::document::{definition_name, finish};
+use super::document::{definition, finish};
+use super::large_numbers::large_numbers_in_words;
+use super::profile::generator;
 use super::{SchemaProfile, misfit};
 use crate::arguments::{Clash, Input, Row, required};
 use crate::doc_comment::Description;
@@ -26,15 +28,25 @@ pub(crate) fn input_schema(
     profile: SchemaProfile,
 ) -> InputDocument {
     let mut document = InputDocument::default();
-    let mut generator = profile.reader();
+    let (schemas, mut generator) = profile.generate(Contract::Deserialize, |generator| {
+        // A client has to see the type of what it repeats in a header, without following a reference
+        // (R44).
+        let schema = |row: &Row| match is_in_header(row) {
+            true => row
+                .parameter
+                .schema(&mut self::generator(Contract::Deserialize, true)),
+            false => row.parameter.schema(generator),
+        };
+        rows.iter().map(schema).collect()
+    });
     let mut root = Root {
         profile,
         ..Root::default()
     };
-    for row in rows {
+    for (row, schema) in rows.iter().zip(schemas) {
         match row.joined {
-            true => root.join(row, &mut generator, &mut document),
-            false => root.add(row, &mut generator, &mut document),
+            true => root.join(row, schema, &generator, &mut document),
+            false => root.add(row, schema, &generator, &mut document),
         }
     }
     document.schema = root.finish(closed, &mut generator);
@@ -43,6 +55,7 @@ pub(crate) fn input_schema(
         // A refused call is told to use one all the same.
         document.input.keep_examples(&written);
     }
+    large_numbers_in_words(&mut document.schema);
     document
 }
 
@@ -61,18 +74,15 @@ impl Root {
     fn add(
         &mut self,
         row: &'static Row,
-        generator: &mut SchemaGenerator,
+        mut schema: Schema,
+        generator: &SchemaGenerator,
         document: &mut InputDocument,
     ) {
-        // A client has to see the type of what it repeats in a header, without following a reference
-        // (R44).
-        let (profile, mut schema) = match is_in_header(row) {
-            true => {
-                let plain = SchemaProfile::Portable;
-                (plain, row.parameter.schema(&mut plain.reader()))
-            }
-            false => (self.profile, row.parameter.schema(generator)),
+        let profile = match is_in_header(row) {
+            true => SchemaProfile::Portable,
+            false => self.profile,
         };
+        let target = definition(&schema, generator);
         let is_optional = row.parameter.optional();
         // Without its `null`, an enum is known to be one.
         if is_optional && let Some(schema) = schema.as_object_mut() {
@@ -89,7 +99,8 @@ impl Root {
         row.parameter.write_rules(&mut schema);
         // `null` is what being absent is written as, and nothing that could be given.
         if let Some(mut default) = row.parameter.default().filter(|default| !default.is_null()) {
-            without_optional_nulls(&mut default, &schema);
+            let whole = target.as_ref().and_then(Schema::as_object);
+            without_optional_nulls(&mut default, whole.unwrap_or(&schema));
             schema.insert("default".to_owned(), default);
         }
         let faults = rule_faults(row).into_iter();
@@ -107,10 +118,10 @@ impl Root {
     fn join(
         &mut self,
         row: &'static Row,
-        generator: &mut SchemaGenerator,
+        mut schema: Schema,
+        generator: &SchemaGenerator,
         document: &mut InputDocument,
     ) {
-        let mut schema = row.parameter.schema(generator);
         // The schema of a type that holds itself is a reference at first.
         if let Some(target) = definition(&schema, generator) {
             schema = target;
@@ -243,12 +254,6 @@ fn is_value(row: &Row, value: &Value) -> bool {
 fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
     let schema = Value::Object(schema.clone());
     misfit(&schema, value, &Map::new()).is_none()
-}
-
-/// What a schema refers to that is nothing but a reference.
-fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
-    let name = definition_name(schema.get("$ref")?.as_str()?)?;
-    Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 
 /// Why the members of what the schema describes cannot be arguments, and what to do: they must all

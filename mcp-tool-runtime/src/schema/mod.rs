@@ -7,22 +7,25 @@ mod document;
 mod either_dialect;
 mod example;
 mod input;
+mod large_numbers;
 mod misfit;
 mod output;
 mod portable;
 mod profile;
+mod references;
 mod written;
 
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
-pub(crate) use describe::{describe, describe_beside, resolve};
+pub(crate) use describe::{F32_MAX, describe, describe_beside, limits_in_words, resolve};
 pub(crate) use either_dialect::either_dialect;
 pub(crate) use example::{Example, of_format};
 pub(crate) use input::{InputDocument, input_schema};
+pub(crate) use large_numbers::{is_safe, large_number};
 pub(crate) use misfit::{Misfit, Place, What, misfit};
 pub(crate) use output::{output_schema, wrapped};
-pub(crate) use portable::{F32_MAX, FORMATS};
+pub(crate) use portable::FORMATS;
 pub use profile::SchemaProfile;
 pub(crate) use written::{written_input, written_output};
 

@@ -24,9 +24,9 @@ use crate::doc_comment;
 use booleans::no_booleans;
 use inner::Around;
 
-pub(super) use conjoin::is_annotation;
+pub(super) use conjoin::{conjoin, is_annotation};
 pub(super) use examples::examples_in_words;
-pub(crate) use formats::{F32_MAX, FORMATS};
+pub(crate) use formats::FORMATS;
 pub(super) use inner::{asks_for_names, each_inner};
 pub(super) use kinds::without_null;
 pub(super) use tuple::one_of_these;
@@ -207,9 +207,16 @@ mod tests {
             bounded("int32"),
             json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
         );
+        // What a JSON reader may not hold is not published.
+        for format in ["uint", "uint64", "uint128"] {
+            assert_eq!(bounded(format), json!({ "type": "integer", "minimum": 0 }));
+        }
+        for format in ["int", "int64", "int128"] {
+            assert_eq!(bounded(format), json!({ "type": "integer" }));
+        }
         assert_eq!(
-            bounded("int64"),
-            json!({ "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX }),
+            portable(json_schema!({ "type": "number", "format": "float" }), true),
+            json!({ "type": "number" }),
         );
         assert_eq!(
             portable(
