@@ -365,8 +365,8 @@ fn allowed(text: &mut String, got: &str, known: &[&str], none: &str) -> std::fmt
 }
 
 /// serde's words for what a type expects, in the words of JSON.
-fn in_json_words(expected: &str) -> String {
-    let words = match expected {
+pub(super) fn in_json_words(expected: &str) -> String {
+    let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u8" => "an integer from 0 to 255",
         "u16" => "an integer from 0 to 65535",
         "u32" => "an integer from 0 to 4294967295",
@@ -375,6 +375,7 @@ fn in_json_words(expected: &str) -> String {
         "i16" => "an integer from -32768 to 32767",
         "i32" => "an integer from -2147483648 to 2147483647",
         "i64" | "i128" | "isize" => "an integer",
+        "a character" => "a single character",
         "f32" | "f64" => "a number",
         "a boolean" => "true or false",
         "a sequence" => "an array",

@@ -18,6 +18,7 @@ mod minimal_call;
 mod missing;
 mod parameter;
 mod place;
+mod probe;
 mod reference;
 mod row;
 mod rules;
@@ -29,6 +30,7 @@ pub(crate) use decode::decode;
 pub(crate) use explain::{explain, explain_form};
 pub(crate) use fault::{Fault, Problem};
 pub(crate) use input::{Clash, Input, required};
+pub(crate) use probe::complete;
 pub(crate) use row::Row;
 pub(crate) use slots::{Accept, UnreadableArguments};
 

@@ -289,6 +289,8 @@ pub trait AnyParameter: Sync {
     fn default(&self) -> Option<Value>;
     /// Whether `value` decodes, and breaks no rule.
     fn accepts(&self, value: Value) -> bool;
+    /// What is wrong with `value`.
+    fn problems(&self, value: Value) -> Vec<Problem>;
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);
     /// What is wrong with the rule at `index` itself; `None` where there is no such rule.
@@ -319,6 +321,22 @@ impl<T> AnyParameter for Param<T> {
 
     fn accepts(&self, value: Value) -> bool {
         (self.read.decode)(value).is_ok_and(|value| self.admits(&value))
+    }
+
+    fn problems(&self, value: Value) -> Vec<Problem> {
+        let value = match (self.read.decode)(value) {
+            Ok(value) => value,
+            Err(problem) => return vec![problem],
+        };
+        #[allow(unused_mut)]
+        let mut problems: Vec<_> = self.broken(&value).into_iter().collect();
+        #[cfg(feature = "garde")]
+        problems.extend(
+            self.validate
+                .into_iter()
+                .flat_map(|validate| validate(&value)),
+        );
+        problems
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {
@@ -361,6 +379,10 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
 
     fn accepts(&self, value: Value) -> bool {
         self.param.accepts(value)
+    }
+
+    fn problems(&self, value: Value) -> Vec<Problem> {
+        self.param.problems(value)
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {

@@ -8,7 +8,7 @@ use super::document::{definition, finish};
 use super::large_numbers::large_numbers_in_words;
 use super::profile::generator;
 use super::{SchemaProfile, misfit};
-use crate::arguments::{Clash, Input, Row, required};
+use crate::arguments::{Clash, Input, Row, complete, required};
 use crate::doc_comment::Description;
 
 /// What a tool publishes about its arguments, and how they find their slots.
@@ -50,6 +50,7 @@ pub(crate) fn input_schema(
         }
     }
     document.schema = root.finish(closed, &mut generator);
+    complete(&mut document.schema, &document.input);
     let written = document.schema.clone();
     if profile.without_examples(&mut document.schema) {
         // A refused call is told to use one all the same.

@@ -99,7 +99,7 @@ pub(super) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
 }
 
 /// Adds a paragraph to a description, which may end in anything: a full stop or none, a list, code.
-pub(super) fn describe_further(schema: &mut Map<String, Value>, words: &str) {
+pub(crate) fn describe_further(schema: &mut Map<String, Value>, words: &str) {
     let description = match schema.get("description").and_then(Value::as_str) {
         Some(before) => format!("{before}\n\n{words}"),
         None => words.to_owned(),
@@ -127,7 +127,7 @@ mod tests {
             ),
             (
                 json!({ "minimum": i64::MIN, "exclusiveMaximum": 1e300 }),
-                json!({ "description": "At least -9223372036854775808. Less than 1e300." }),
+                json!({ "description": "At least -9223372036854775808. Less than 1e+300." }),
             ),
             (
                 json!({ "enum": [1, large], "default": { "id": large }, "examples": [large, 1] }),
@@ -152,7 +152,7 @@ mod tests {
                 json!({ "oneOf": [{ "maximum": large }, { "minimum": 1e300 }] }),
                 json!({ "anyOf": [
                     { "description": "At most 9007199254740993." },
-                    { "description": "At least 1e300." },
+                    { "description": "At least 1e+300." },
                 ] }),
             ),
             // A member may be called like a keyword.

@@ -22,10 +22,10 @@ pub(crate) use describe::{F32_MAX, describe, describe_beside, limits_in_words, r
 pub(crate) use either_dialect::either_dialect;
 pub(crate) use example::{Example, of_format};
 pub(crate) use input::{InputDocument, input_schema};
-pub(crate) use large_numbers::{is_safe, large_number};
+pub(crate) use large_numbers::{describe_further, is_safe, large_number};
 pub(crate) use misfit::{Misfit, Place, What, misfit};
 pub(crate) use output::{output_schema, wrapped};
-pub(crate) use portable::FORMATS;
+pub(crate) use portable::{FORMATS, items_again};
 pub use profile::SchemaProfile;
 pub(crate) use written::{written_input, written_output};
 

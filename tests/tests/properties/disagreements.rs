@@ -148,16 +148,23 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: PublishedButRefused,
         covers: is_large,
     },
-    // schemars allows any digits for the key of a map.
+    // A pattern says no range; the description does.
     Disagreement {
-        tools: &["map_by_number", "map_by_signed", "map_by_long"],
+        tools: &[
+            "map_by_number",
+            "map_by_signed",
+            "map_by_long",
+            "map_by_nonzero",
+            "map_by_nonzero_signed",
+        ],
         example: r#"{ "300": "a" }"#,
         direction: PublishedButRefused,
         covers: Value::is_object,
     },
-    // schemars says nothing about keys that are no texts, numbers or enums.
+    // Clients do not read `propertyNames`; the description says it of a character, and the refusal of
+    // other texts.
     Disagreement {
-        tools: &["map_by_bool", "map_by_char", "map_by_uuid"],
+        tools: &["map_by_char", "map_by_uuid"],
         example: r#"{ "yes": 1 }"#,
         direction: PublishedButRefused,
         covers: Value::is_object,

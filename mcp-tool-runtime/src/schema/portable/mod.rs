@@ -29,6 +29,7 @@ pub(super) use examples::examples_in_words;
 pub(crate) use formats::FORMATS;
 pub(super) use inner::{asks_for_names, each_inner};
 pub(super) use kinds::without_null;
+pub(crate) use tuple::items_again;
 pub(super) use tuple::one_of_these;
 
 /// Applied to every generated schema, and to every schema inside it.
@@ -78,8 +79,9 @@ impl Portable {
         });
         formats::replace_invented_format(schema, around);
         open(schema, around);
-        if reads {
-            // A set takes the same item twice, and is a set.
+        // A set takes the same item twice, and is a set; one of several items may then lack one.
+        let least = schema.get("minItems").and_then(Value::as_u64);
+        if reads && least.is_none_or(|least| least < 2) {
             schema.remove("uniqueItems");
         }
         kinds::one_type_each(schema);
