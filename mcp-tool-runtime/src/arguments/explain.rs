@@ -13,7 +13,9 @@ use super::minimal_call::minimal_call;
 use super::place::published_place;
 use super::place::{describe_member, locate, place, value};
 use crate::nearest::{nearest, related};
-use crate::schema::{Misfit, Place, What, describe, describe_beside, misfit, of_format};
+use crate::schema::{
+    Misfit, Place, What, describe, describe_beside, limits_in_words, misfit, of_format,
+};
 
 /// Faults beyond this many are counted, not listed.
 const LISTED: usize = 20;
@@ -190,7 +192,7 @@ fn misfit_words(
     match misfit.what {
         What::Wrong(value) => {
             let got = show(unexpected(value));
-            let expected = describe_beside(misfit.schema, root, &got);
+            let expected = describe(misfit.schema, root);
             let expected = expected.as_deref().unwrap_or("another value");
             write!(text, "expected {expected}, got {got}")
         }
@@ -276,8 +278,10 @@ fn reason(
             got,
             expected: words,
         } => {
-            let beside = schema.and_then(|schema| describe_beside(schema, root, got));
-            let expected = beside.unwrap_or_else(|| in_json_words(words));
+            let expected = schema
+                .and_then(|schema| describe_beside(schema, root, got, words))
+                .or_else(|| limits_in_words(words, got))
+                .unwrap_or_else(|| in_json_words(words));
             write!(text, "expected {expected}, got {got}")
         }
         Reason::Variant { got, allowed } => {
@@ -369,8 +373,8 @@ fn allowed(text: &mut String, got: &str, known: &[&str], none: &str) -> std::fmt
 }
 
 /// serde's words for what a type expects, in the words of JSON.
-fn in_json_words(expected: &str) -> String {
-    let words = match expected {
+pub(super) fn in_json_words(expected: &str) -> String {
+    let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u8" => "an integer from 0 to 255",
         "u16" => "an integer from 0 to 65535",
         "u32" => "an integer from 0 to 4294967295",
@@ -379,6 +383,7 @@ fn in_json_words(expected: &str) -> String {
         "i16" => "an integer from -32768 to 32767",
         "i32" => "an integer from -2147483648 to 2147483647",
         "i64" | "i128" | "isize" => "an integer",
+        "a character" => "a single character",
         "f32" | "f64" => "a number",
         "a boolean" => "true or false",
         "a sequence" => "an array",

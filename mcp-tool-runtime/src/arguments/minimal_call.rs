@@ -75,8 +75,8 @@ pub(crate) fn refused_members(
             }
         };
         // A decoder of the user's runs here.
-        let problem = catch(|| row.parameter.problem(example)).ok()??;
-        let member = problem.unknown_member()?;
+        let problems = catch(|| row.parameter.problems(example)).ok()?;
+        let member = problems.first()?.unknown_member()?;
         has_member(input_schema, member).then(|| {
             let reason = format!(
                 "its schema has the member `{member}`, and its type refuses that as unknown; remove \

@@ -19,6 +19,7 @@ mod missing;
 mod nesting;
 mod parameter;
 mod place;
+mod probe;
 mod reference;
 mod row;
 mod rules;
@@ -31,6 +32,7 @@ pub(crate) use explain::{explain, explain_form, explain_misfit};
 pub(crate) use fault::{Fault, Problem};
 pub(crate) use input::{Clash, Input, required};
 pub(crate) use minimal_call::refused_members;
+pub(crate) use probe::complete;
 pub(crate) use row::Row;
 pub(crate) use slots::{Accept, UnreadableArguments};
 

@@ -301,8 +301,8 @@ pub trait AnyParameter: Sync {
     fn default(&self) -> Option<Value>;
     /// Whether `value` decodes, and breaks no rule.
     fn accepts(&self, value: Value) -> bool;
-    /// Why `value` does not decode.
-    fn problem(&self, value: Value) -> Option<Problem>;
+    /// What is wrong with `value`.
+    fn problems(&self, value: Value) -> Vec<Problem>;
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);
     /// What is wrong with the rule at `index` itself; `None` where there is no such rule.
@@ -336,8 +336,21 @@ impl<T> AnyParameter for Param<T> {
         (self.read.decode)(value).is_ok_and(|value| self.admits(&value, sent))
     }
 
-    fn problem(&self, value: Value) -> Option<Problem> {
-        (self.read.decode)(value).err()
+    fn problems(&self, value: Value) -> Vec<Problem> {
+        let sent = self.sent(&value);
+        let value = match (self.read.decode)(value) {
+            Ok(value) => value,
+            Err(problem) => return vec![problem],
+        };
+        #[allow(unused_mut)]
+        let mut problems: Vec<_> = self.broken(&value, sent).into_iter().collect();
+        #[cfg(feature = "garde")]
+        problems.extend(
+            self.validate
+                .into_iter()
+                .flat_map(|validate| validate(&value)),
+        );
+        problems
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {
@@ -383,8 +396,8 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
         self.param.accepts(value)
     }
 
-    fn problem(&self, value: Value) -> Option<Problem> {
-        self.param.problem(value)
+    fn problems(&self, value: Value) -> Vec<Problem> {
+        self.param.problems(value)
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {

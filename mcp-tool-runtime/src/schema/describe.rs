@@ -1,7 +1,12 @@
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value, json};
 
 use super::document::definition_name;
 use super::example::of_format;
+use super::is_safe;
+
+/// The largest `f32` as it is written, with as many digits as tell it from its neighbours; as an
+/// `f64`, that is a little more than the number itself.
+pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
 
 /// Values beyond this many are not listed.
 const LISTED: usize = 20;
@@ -26,29 +31,66 @@ pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'
 
 /// What a schema admits, in a few words that follow "expected"; `None` where it admits anything.
 pub(crate) fn describe(schema: &Value, root: &Map<String, Value>) -> Option<String> {
-    let says = Says {
-        root,
-        limits: false,
-    };
+    let says = Says { root, limits: None };
     says.words(schema, 3)
 }
 
-/// The same where `got`, as it is shown, came in its place.
+/// The same where `got`, as it is shown, came in place of `expected`, a Rust type.
+///
+/// The ends of 64 bits are not published. Only a model that sent a number beyond them reads them here.
+/// Returns `None` where the schema is not that of the number: serde had read ahead.
 pub(crate) fn describe_beside(
     schema: &Value,
     root: &Map<String, Value>,
     got: &str,
+    expected: &str,
 ) -> Option<String> {
-    let limits = got
-        .parse::<f64>()
-        .is_ok_and(|got| got >= i64::MAX as f64 || got < i64::MIN as f64);
-    Says { root, limits }.words(schema, 3)
+    let limits = limits_of(expected).filter(|_| is_large(got));
+    let words = Says { root, limits }.words(schema, 3)?;
+    let is_of_number = words.contains("integer") || words.contains("a number");
+    (limits.is_none() || is_of_number).then_some(words)
 }
+
+/// What a number type takes, in words, for a number that is as large as `got`.
+pub(crate) fn limits_in_words(expected: &str, got: &str) -> Option<String> {
+    let limits = limits_of(expected).filter(|_| is_large(got))?;
+    let kind = if expected == "f32" {
+        "number"
+    } else {
+        "integer"
+    };
+    let says = Says {
+        root: &Map::new(),
+        limits: Some(limits),
+    };
+    says.words(&json!({ "type": kind }), 3)
+}
+
+fn is_large(got: &str) -> bool {
+    let number = serde_json::from_str::<Number>(got);
+    number.is_ok_and(|number| !is_safe(&number))
+}
+
+/// The ends of a number type whose ends are not published, in serde's words for it. More than 64 bits
+/// do not come through JSON unharmed.
+fn limits_of(expected: &str) -> Option<Limits> {
+    let ends = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
+        "u64" | "u128" | "usize" => ["0", "18446744073709551615"],
+        "i64" | "isize" => ["-9223372036854775808", "9223372036854775807"],
+        "i128" => ["-9223372036854775808", "18446744073709551615"],
+        "f32" => ["-3.4028235e38", "3.4028235e38"],
+        _ => return None,
+    };
+    Some(ends)
+}
+
+/// The least and the greatest number.
+type Limits = [&'static str; 2];
 
 struct Says<'r> {
     root: &'r Map<String, Value>,
-    /// Whether the ends of 64 bits are said. Nobody needs to know of them who is not beyond.
-    limits: bool,
+    /// The ends of a number that are not published.
+    limits: Option<Limits>,
 }
 
 impl Says<'_> {
@@ -93,8 +135,8 @@ impl Says<'_> {
 
     fn kind_words(&self, kind: &str, schema: &Value, depth: usize) -> String {
         match kind {
-            "integer" => format!("an integer{}", self.range(schema, is_limit)),
-            "number" => format!("a number{}", self.range(schema, |_| false)),
+            "integer" => format!("an integer{}", self.range(schema)),
+            "number" => format!("a number{}", self.range(schema)),
             "boolean" => "true or false".to_owned(),
             "null" => "null".to_owned(),
             "string" => text(schema),
@@ -104,18 +146,20 @@ impl Says<'_> {
         }
     }
 
-    fn range(&self, schema: &Value, is_limit: fn(&Value) -> bool) -> String {
+    fn range(&self, schema: &Value) -> String {
         let bound = |keyword| {
             let bound = schema.get(keyword).filter(|bound| bound.is_number());
-            bound.filter(|bound| self.limits || !is_limit(bound))
+            bound.map(Value::to_string)
         };
+        let limit = |end: usize| Some(self.limits?[end].to_owned());
+        let low = bound("minimum").or_else(|| limit(0));
         if let Some(high) = bound("exclusiveMaximum") {
-            return match bound("minimum") {
+            return match low {
                 Some(low) => format!(" from {low} to below {high}"),
                 None => format!(" below {high}"),
             };
         }
-        match (bound("minimum"), bound("maximum")) {
+        match (low, bound("maximum").or_else(|| limit(1))) {
             (Some(low), Some(high)) => format!(" from {low} to {high}"),
             (Some(low), None) => format!(" of at least {low}"),
             (None, Some(high)) => format!(" of at most {high}"),
@@ -142,13 +186,6 @@ impl Says<'_> {
         }
     }
 }
-
-/// Whether a bound is only what fits into 64 bits.
-fn is_limit(bound: &Value) -> bool {
-    bound.as_i64() == Some(i64::MIN) || matches!(bound.as_u64(), Some(I64_MAX | u64::MAX))
-}
-
-const I64_MAX: u64 = i64::MAX as u64;
 
 fn text(schema: &Value) -> String {
     let mut words = match schema.get("format").and_then(Value::as_str) {
@@ -231,8 +268,6 @@ fn or(parts: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -305,37 +340,54 @@ mod tests {
         assert_eq!(describe(&json!({}), root), None);
     }
 
-    /// They are published, and say nothing to whoever is not beyond.
+    /// The ends of 64 bits are not published. A model that is beyond them reads them.
     #[test]
     fn the_ends_of_64_bits() {
         let root = Map::new();
-        let of =
-            |low: Value, high: Value| json!({ "type": "integer", "minimum": low, "maximum": high });
-        for (schema, words, beyond) in [
+        for (expected, schema, words, beyond) in [
             (
-                of(json!(0), json!(u64::MAX)),
+                "u64",
+                json!({ "type": "integer", "minimum": 0 }),
                 "an integer of at least 0",
                 "an integer from 0 to 18446744073709551615",
             ),
             (
-                of(json!(i64::MIN), json!(i64::MAX)),
+                "i64",
+                json!({ "type": "integer" }),
                 "an integer",
                 "an integer from -9223372036854775808 to 9223372036854775807",
             ),
             (
-                of(json!(-2), json!(i64::MAX)),
+                "i64",
+                json!({ "type": "integer", "minimum": -2 }),
                 "an integer of at least -2",
                 "an integer from -2 to 9223372036854775807",
             ),
             (
-                of(json!(i64::MIN), json!(7)),
+                "i128",
+                json!({ "type": "integer", "maximum": 7 }),
                 "an integer of at most 7",
                 "an integer from -9223372036854775808 to 7",
             ),
+            (
+                "a nonzero i64",
+                json!({ "anyOf": [
+                    { "type": "integer", "maximum": -1 }, { "type": "integer", "minimum": 1 },
+                ] }),
+                "an integer of at most -1 or an integer of at least 1",
+                "an integer from -9223372036854775808 to -1 or an integer from 1 to 9223372036854775807",
+            ),
+            (
+                "f32",
+                json!({ "type": "number" }),
+                "a number",
+                "a number from -3.4028235e38 to 3.4028235e38",
+            ),
         ] {
             assert_eq!(describe(&schema, &root).as_deref(), Some(words));
-            for got in ["-1", "1.5", "9007199254740993", "\"a\"", "[1e30]"] {
-                assert_eq!(describe_beside(&schema, &root, got).as_deref(), Some(words));
+            for got in ["-1", "1.5", "9007199254740991", "\"a\"", "[1e30]"] {
+                let said = describe_beside(&schema, &root, got, expected);
+                assert_eq!(said.as_deref(), Some(words));
             }
             for got in [
                 "18446744073709551616",
@@ -343,16 +395,16 @@ mod tests {
                 "-1e19",
                 "9223372036854775808",
             ] {
-                assert_eq!(
-                    describe_beside(&schema, &root, got).as_deref(),
-                    Some(beyond)
-                );
+                let said = describe_beside(&schema, &root, got, expected);
+                assert_eq!(said.as_deref(), Some(beyond));
             }
         }
-        let list = json!({ "type": "array", "items": of(json!(0), json!(u64::MAX)) });
+        // serde had read ahead.
+        let object = json!({ "type": "object" });
+        assert_eq!(describe_beside(&object, &root, "1e30", "u64"), None);
         assert_eq!(
-            describe(&list, &root).as_deref(),
-            Some("an array whose items are each an integer of at least 0")
+            limits_in_words("u64", "1e30").as_deref(),
+            Some("an integer from 0 to 18446744073709551615")
         );
     }
 }

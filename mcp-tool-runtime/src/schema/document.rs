@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use schemars::Schema;
 use schemars::generate::SchemaGenerator;
 use serde_json::{Map, Value};
 
@@ -50,6 +51,12 @@ fn used(root: &Map<String, Value>, definitions: &Map<String, Value>) -> BTreeSet
         }
     }
     used
+}
+
+/// The definition that a reference leads to; `None` for a schema that is none.
+pub(super) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
+    let name = definition_name(schema.get("$ref")?.as_str()?)?;
+    Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 
 /// The name of the definition that a reference leads to. schemars writes references as parts of a

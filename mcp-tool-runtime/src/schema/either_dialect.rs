@@ -4,22 +4,32 @@
 
 use serde_json::{Map, Value, json};
 
+use super::describe;
+use super::large_numbers::describe_further;
 use super::portable::{each_inner, is_annotation, one_of_these};
 
 /// Rewrites a generated schema. Where only 2020-12 can say something, less is said.
 pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
-    rewrite(schema, true);
+    let definitions = schema.get_key_value("$defs").into_iter();
+    let definitions = definitions
+        .map(|(key, value)| (key.clone(), value.clone()))
+        .collect();
+    rewrite(schema, true, &definitions);
 }
 
 /// Whether less is said than before. To say less below `not` is to say more, so that `may_loosen`
 /// is not the case there.
-fn rewrite(schema: &mut Map<String, Value>, may_loosen: bool) -> bool {
+fn rewrite(
+    schema: &mut Map<String, Value>,
+    may_loosen: bool,
+    definitions: &Map<String, Value>,
+) -> bool {
     let mut loosened = false;
     let mut in_choice = false;
     each_inner(schema, &mut |keyword, inner| {
         if let Some(inner) = inner.as_object_mut() {
             let may_loosen = may_loosen && !matches!(keyword, "not" | "if");
-            let inner = rewrite(inner, may_loosen);
+            let inner = rewrite(inner, may_loosen, definitions);
             in_choice |= inner && keyword == "oneOf";
             loosened |= inner;
         }
@@ -31,7 +41,7 @@ fn rewrite(schema: &mut Map<String, Value>, may_loosen: bool) -> bool {
     reference(schema);
     dependent(schema);
     if may_loosen {
-        loosened |= tuple(schema);
+        loosened |= tuple(schema, definitions);
         for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
             loosened |= schema.remove(keyword).is_some();
         }
@@ -80,11 +90,18 @@ fn dependent(schema: &mut Map<String, Value>) {
 }
 
 /// The items one by one, and `items` for those that follow, are other keywords in draft-07. Said of
-/// every item is that it is one of them.
-fn tuple(schema: &mut Map<String, Value>) -> bool {
+/// every item is that it is one of them; which is where is said in the description.
+fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> bool {
     let Some(Value::Array(each)) = schema.remove("prefixItems") else {
         return false;
     };
+    if each.iter().any(|item| *item != each[0]) {
+        let words = each.iter().map(|item| describe(item, definitions));
+        let words: Vec<_> = words
+            .map(|it| it.unwrap_or_else(|| "anything".to_owned()))
+            .collect();
+        describe_further(schema, &format!("In this order: {}.", words.join("; ")));
+    }
     let rest = schema.remove("items");
     if rest == Some(json!(false)) {
         schema.entry("maxItems").or_insert(json!(each.len()));
@@ -140,7 +157,12 @@ mod tests {
         let cases = [
             (
                 json!({ "prefixItems": [text, number, text], "minItems": 3, "maxItems": 3 }),
-                json!({ "items": { "anyOf": [text, number] }, "minItems": 3, "maxItems": 3 }),
+                json!({
+                    "description": "In this order: a string; an integer; a string.",
+                    "items": { "anyOf": [text, number] },
+                    "minItems": 3,
+                    "maxItems": 3,
+                }),
             ),
             (
                 json!({ "prefixItems": [text, text], "items": number, "maxItems": 2 }),

@@ -1,12 +1,14 @@
 //! What a tool publishes about its arguments.
 
 use schemars::Schema;
-use schemars::generate::SchemaGenerator;
+use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::document::{definition_name, finish};
+use super::document::{definition, finish};
+use super::large_numbers::large_numbers_in_words;
+use super::profile::generator;
 use super::{SchemaProfile, misfit};
-use crate::arguments::{Clash, Input, Row, refused_members, required};
+use crate::arguments::{Clash, Input, Row, complete, refused_members, required};
 use crate::doc_comment::Description;
 
 /// What a tool publishes about its arguments, and how they find their slots.
@@ -26,18 +28,29 @@ pub(crate) fn input_schema(
     profile: SchemaProfile,
 ) -> InputDocument {
     let mut document = InputDocument::default();
-    let mut generator = profile.reader();
+    let (schemas, mut generator) = profile.generate(Contract::Deserialize, |generator| {
+        // A client has to see the type of what it repeats in a header, without following a reference
+        // (R44).
+        let schema = |row: &Row| match is_in_header(row) {
+            true => row
+                .parameter
+                .schema(&mut self::generator(Contract::Deserialize, true)),
+            false => row.parameter.schema(generator),
+        };
+        rows.iter().map(schema).collect()
+    });
     let mut root = Root {
         profile,
         ..Root::default()
     };
-    for row in rows {
+    for (row, schema) in rows.iter().zip(schemas) {
         match row.joined {
-            true => root.join(row, &mut generator, &mut document),
-            false => root.add(row, &mut generator, &mut document),
+            true => root.join(row, schema, &generator, &mut document),
+            false => root.add(row, schema, &generator, &mut document),
         }
     }
     document.schema = root.finish(closed, &mut generator);
+    complete(&mut document.schema, &document.input);
     document.input.bound_nesting(&document.schema);
     document
         .faults
@@ -47,6 +60,7 @@ pub(crate) fn input_schema(
         // A refused call is told to use one all the same.
         document.input.keep_examples(&written);
     }
+    large_numbers_in_words(&mut document.schema);
     document
 }
 
@@ -65,18 +79,15 @@ impl Root {
     fn add(
         &mut self,
         row: &'static Row,
-        generator: &mut SchemaGenerator,
+        mut schema: Schema,
+        generator: &SchemaGenerator,
         document: &mut InputDocument,
     ) {
-        // A client has to see the type of what it repeats in a header, without following a reference
-        // (R44).
-        let (profile, mut schema) = match is_in_header(row) {
-            true => {
-                let plain = SchemaProfile::Portable;
-                (plain, row.parameter.schema(&mut plain.reader()))
-            }
-            false => (self.profile, row.parameter.schema(generator)),
+        let profile = match is_in_header(row) {
+            true => SchemaProfile::Portable,
+            false => self.profile,
         };
+        let target = definition(&schema, generator);
         let is_optional = row.parameter.optional();
         // Without its `null`, an enum is known to be one.
         if is_optional && let Some(schema) = schema.as_object_mut() {
@@ -93,7 +104,8 @@ impl Root {
         row.parameter.write_rules(&mut schema);
         // `null` is what being absent is written as, and nothing that could be given.
         if let Some(mut default) = row.parameter.default().filter(|default| !default.is_null()) {
-            without_optional_nulls(&mut default, &schema);
+            let whole = target.as_ref().and_then(Schema::as_object);
+            without_optional_nulls(&mut default, whole.unwrap_or(&schema));
             schema.insert("default".to_owned(), default);
         }
         let faults = rule_faults(row).into_iter();
@@ -111,10 +123,14 @@ impl Root {
     fn join(
         &mut self,
         row: &'static Row,
-        generator: &mut SchemaGenerator,
+        mut schema: Schema,
+        generator: &SchemaGenerator,
         document: &mut InputDocument,
     ) {
-        let mut schema = members(row, generator);
+        // The schema of a type that holds itself is a reference at first.
+        if let Some(target) = definition(&schema, generator) {
+            schema = target;
+        }
         // Only a type that takes any name says so.
         let open = schema
             .get("additionalProperties")
@@ -247,23 +263,15 @@ fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
     misfit(&schema, value, &Map::new()).is_none()
 }
 
-/// The schema of an object whose members are arguments. That of a type that holds itself is a
-/// reference at first.
-fn members(row: &Row, generator: &mut SchemaGenerator) -> Schema {
-    let schema = row.parameter.schema(generator);
-    let name = schema.get("$ref").and_then(Value::as_str);
-    let target = name.and_then(definition_name);
-    let target =
-        target.and_then(|name| generator.definitions().get(&name)?.clone().try_into().ok());
-    target.unwrap_or(schema)
-}
-
 /// The same schema as its type generates it, with all that it refers to.
 fn generated(row: &Row) -> Map<String, Value> {
-    let profile = SchemaProfile::AsGenerated;
-    let mut generator = profile.reader();
-    let schema = members(row, &mut generator).ensure_object().clone();
-    finish(schema, &mut generator, profile, true)
+    let mut generator = generator(Contract::Deserialize, false);
+    let mut schema = row.parameter.schema(&mut generator);
+    if let Some(target) = definition(&schema, &generator) {
+        schema = target;
+    }
+    let schema = schema.ensure_object().clone();
+    finish(schema, &mut generator, SchemaProfile::AsGenerated, true)
 }
 
 /// Why the members of what the schema describes cannot be arguments, and what to do: they must all

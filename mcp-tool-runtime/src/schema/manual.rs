@@ -1,10 +1,10 @@
 //! Schemas that are given by hand, as JSON or as schemars makes them.
 
 use schemars::Schema;
-use schemars::generate::SchemaGenerator;
+use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use super::document::{definition_name, finish};
+use super::document::{definition, definition_name, finish};
 use super::portable::each_inner;
 use super::{SchemaProfile, output_schema, written_input, written_output};
 use crate::arguments::Input;
@@ -62,8 +62,12 @@ impl GivenSchema {
             GivenSchema::Written(schema) => return written_input(schema),
             GivenSchema::Generated(schema) => schema,
         };
-        let mut generator = profile.reader();
-        let mut schema = adopt(schema, &mut generator);
+        let make = |generator: &mut SchemaGenerator| vec![adopt(schema, generator)];
+        let (schemas, mut generator) = profile.generate(Contract::Deserialize, make);
+        let mut schema = schemas.into_iter().next().unwrap_or_default();
+        if let Some(target) = definition(&schema, &generator) {
+            schema = target;
+        }
         profile.apply(&mut schema, true, None);
         let root = schema.ensure_object().clone();
         written_input(&Value::Object(finish(root, &mut generator, profile, true)))

@@ -1,9 +1,11 @@
 //! What a tool publishes about its structured content.
 
-use schemars::{Schema, SchemaGenerator};
+use schemars::Schema;
+use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::document::finish;
+use super::document::{definition, finish};
+use super::large_numbers::large_numbers_in_words;
 use super::{SchemaProfile, resolve};
 
 /// The schema of a tool's structured content; `None` for a type that admits anything.
@@ -11,8 +13,15 @@ pub(crate) fn output_schema(
     schema: impl Fn(&mut SchemaGenerator) -> Schema,
     profile: SchemaProfile,
 ) -> Option<Map<String, Value>> {
-    let mut generator = profile.writer();
-    let mut schema = schema(&mut generator);
+    let make = |generator: &mut SchemaGenerator| vec![schema(generator)];
+    let (schemas, mut generator) = profile.generate(Contract::Serialize, make);
+    let mut schema = schemas.into_iter().next()?;
+    // A root is an object, and no reference to one.
+    if profile == SchemaProfile::Portable
+        && let Some(target) = definition(&schema, &generator)
+    {
+        schema = target;
+    }
     profile.apply(&mut schema, false, None);
     let root = schema.ensure_object().clone();
     let says_nothing = root
@@ -26,6 +35,7 @@ pub(crate) fn output_schema(
         // Said in so many words even where each branch says it (R98).
         root.insert("type".to_owned(), json!("object"));
     }
+    large_numbers_in_words(&mut root);
     Some(root)
 }
 

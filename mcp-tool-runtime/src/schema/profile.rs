@@ -1,8 +1,9 @@
 use schemars::Schema;
-use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value};
 
 use super::portable::{self, Portable, asks_for_names};
+use super::references::{can_be_inlined, references_alone};
 
 /// What becomes of the schemas that types have of themselves, before they are published.
 ///
@@ -42,10 +43,13 @@ use super::portable::{self, Portable, asks_for_names};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SchemaProfile {
-    /// They say the same in words that every client takes: references in their place but for types
-    /// that contain themselves, one type for each schema, choices among strings as one `enum`, bounds
+    /// They say the same in words that every client takes: schemas in the place of references, one
+    /// type for each schema, choices among strings as one `enum`, bounds
     /// in place of formats that JSON Schema does not have, examples of what is read as words, no
     /// booleans for schemas.
+    ///
+    /// References are kept to types that contain themselves, and in a document that would be more than
+    /// 16 KiB larger without them. The linter reports them; smaller types need none.
     #[default]
     Portable,
     /// They are published as schemars makes them, with references and `$defs`. For clients that are
@@ -54,22 +58,33 @@ pub enum SchemaProfile {
 }
 
 impl SchemaProfile {
-    fn settings(self) -> SchemaSettings {
-        SchemaSettings::draft2020_12().with(|settings| {
-            settings.meta_schema = None;
-            // Many clients do not follow references.
-            settings.inline_subschemas = self == SchemaProfile::Portable;
-        })
-    }
-
-    /// Makes the schemas of what is read.
-    pub(super) fn reader(self) -> SchemaGenerator {
-        self.settings().for_deserialize().into_generator()
-    }
-
-    /// Makes the schemas of what is written.
-    pub(super) fn writer(self) -> SchemaGenerator {
-        self.settings().for_serialize().into_generator()
+    /// Generates schemas of one document, and the definitions that they refer to.
+    ///
+    /// Many clients do not follow references. So the portable profile generates once more, without
+    /// them, where there are any and the document is not far larger for it.
+    pub(super) fn generate(
+        self,
+        contract: Contract,
+        make: impl Fn(&mut SchemaGenerator) -> Vec<Schema>,
+    ) -> (Vec<Schema>, SchemaGenerator) {
+        let mut generator = generator(contract.clone(), false);
+        let mut schemas = make(&mut generator);
+        if self == SchemaProfile::AsGenerated || generator.definitions().is_empty() {
+            return (schemas, generator);
+        }
+        let definitions = generator.definitions();
+        if can_be_inlined(&schemas, definitions) {
+            let mut generator = self::generator(contract, true);
+            return (make(&mut generator), generator);
+        }
+        let definitions = definitions.clone();
+        let schemas_of_root = schemas.iter_mut().map(Schema::ensure_object);
+        let defined = generator.definitions_mut().values_mut();
+        let defined = defined.filter_map(Value::as_object_mut);
+        for schema in schemas_of_root.chain(defined) {
+            references_alone(schema, &definitions);
+        }
+        (schemas, generator)
     }
 
     /// Makes of a schema what is published; `description` is what is said about the whole, in place
@@ -124,4 +139,14 @@ impl SchemaProfile {
             portable::without_null(schema);
         }
     }
+}
+
+/// Generates schemas with references, or with schemas in their place.
+pub(super) fn generator(contract: Contract, inlines: bool) -> SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.meta_schema = None;
+        settings.contract = contract;
+        settings.inline_subschemas = inlines;
+    });
+    settings.into_generator()
 }

@@ -1,6 +1,8 @@
 //! Feature `garde`: what schemars publishes about the fields of a type is enforced.
 
-use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, mcp_tools, tools};
+use std::collections::{BTreeMap, BTreeSet};
+
+use mcp_tool_runtime::{SchemaProfile, Tool, ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 
@@ -100,6 +102,72 @@ fn every_broken_rule_is_told_by_its_published_name() {
          - `number`: lower than 1; expected an integer from 1 to 9\n\
          a minimal valid call has the arguments {\"number\":1}"
     );
+}
+
+/// D10: what schemars does not publish of garde's `length` is found by asking the type.
+#[test]
+fn a_length_of_maps_and_sets_is_published() {
+    #[derive(serde::Deserialize, schemars::JsonSchema, garde::Validate)]
+    struct Tags {
+        #[garde(length(min = 2))]
+        pairs: BTreeMap<String, u8>,
+        #[garde(length(min = 1))]
+        by_number: Option<BTreeMap<u8, Vec<u8>>>,
+        #[garde(skip)]
+        free: BTreeMap<String, u8>,
+        #[garde(length(min = 2))]
+        two: BTreeSet<u8>,
+        #[garde(length(min = 1))]
+        one: BTreeSet<u8>,
+        #[garde(skip)]
+        any: BTreeSet<u8>,
+    }
+
+    /// Takes tags.
+    #[mcp_tool]
+    fn tag(
+        /// The tags
+        tags: Tags,
+        /// More of them
+        #[arg(flatten)]
+        _more: Number,
+    ) {
+        let sets = tags.two.len() + tags.one.len() + tags.any.len();
+        let _ = (tags.pairs, tags.by_number, tags.free, sets);
+    }
+
+    for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {
+        let builder = ToolRegistry::builder(()).schema_profile(profile);
+        let registry = builder.tools(tools![tag]).build().unwrap();
+        let peer = Peer::new(&registry);
+        let schema = peer.tool("tag")["inputSchema"].take();
+        let text = schema.to_string();
+        assert_eq!(text.matches("minProperties").count(), 2, "{text}");
+        if profile == SchemaProfile::Portable {
+            // A set of one is a set whatever is said twice.
+            assert_eq!(text.matches("uniqueItems").count(), 1, "{text}");
+        }
+        let validator = jsonschema::draft202012::new(&schema).unwrap();
+        let whole = json!({
+            "pairs": { "a": 1, "b": 2 }, "by_number": { "1": [] }, "free": {},
+            "two": [1, 2], "one": [1], "any": [],
+        });
+        for (name, value, is_taken) in [
+            ("free", json!({}), true),
+            ("pairs", json!({}), false),
+            ("pairs", json!({ "a": 1 }), false),
+            ("by_number", json!({}), false),
+            ("two", json!([1, 1]), false),
+            ("one", json!([]), false),
+        ] {
+            let mut tags = whole.clone();
+            tags[name] = value;
+            let arguments = json!({ "tags": tags, "number": 1 });
+            assert_eq!(validator.is_valid(&arguments), is_taken, "{name} {text}");
+            let is_refused = peer.call("tag", arguments)["isError"] == true;
+            assert_eq!(is_refused, !is_taken, "{name}");
+        }
+    }
 }
 
 #[test]

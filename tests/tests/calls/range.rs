@@ -4,7 +4,7 @@
 
 use std::num::{NonZeroI8, NonZeroU8, NonZeroU32};
 
-use mcp_tool_runtime::{SafeInt, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{SafeInt, SchemaProfile, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 
@@ -54,15 +54,13 @@ ranged_integers! {
     only_one: 2..=2;
 }
 
-/// Numbers around 2 and 5, whole and broken, and those at the ends of the machine's types.
+/// Numbers around 2 and 5, whole and broken, and those at the ends of what every JSON reader holds.
 fn numbers() -> Vec<Value> {
     let mut numbers: Vec<Value> = (-1..=7).map(Value::from).collect();
-    for number in [
-        1.999, 2.0, 2.001, 2.5, 4.999, 5.0, 5.001, -0.0, 1e300, -1e300, 1e19,
-    ] {
+    for number in [1.999, 2.0, 2.001, 2.5, 4.999, 5.0, 5.001, -0.0, 1e15, -1e15] {
         numbers.push(json!(number));
     }
-    numbers.extend([json!(i64::MIN), json!(i64::MAX), json!(u64::MAX)]);
+    numbers.extend([json!(SafeInt::MIN), json!(SafeInt::MAX)]);
     numbers
 }
 
@@ -117,7 +115,7 @@ fn an_end_that_is_left_out_is_that_of_the_type() {
     let highest = |tool| peer.argument(tool, "value")["maximum"].take();
     assert_eq!(highest("of_u8"), 255);
     assert_eq!(highest("of_i8"), 127);
-    assert_eq!(highest("of_u128"), u64::MAX);
+    assert_eq!(highest("of_u128"), Value::Null);
     assert_eq!(highest("of_optional_non_zero"), u32::MAX);
 }
 
@@ -432,6 +430,62 @@ fn what_is_out_of_range_is_told_with_the_range() {
          - `type`: expected an integer from 1 to 3, got 0\n\
          a minimal valid call has the arguments {}",
     );
+}
+
+/// An end that some JSON readers do not hold is in the description, and enforced.
+#[test]
+fn a_large_end_is_published_in_words() {
+    /// Takes ids.
+    #[mcp_tool(allow(undocumented))]
+    fn ids(
+        /// A key
+        #[arg(range(1..=18_446_744_073_709_551_614))]
+        unsigned: Option<u64>,
+        #[arg(range(-9_223_372_036_854_775_807..))] signed: Option<i64>,
+        #[arg(range(..1e300))] float: Option<f64>,
+        #[arg(default = 18_446_744_073_709_551_615)] last: u64,
+    ) {
+        let _ = (unsigned, signed, float, last);
+    }
+
+    for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {
+        let builder = ToolRegistry::builder(()).schema_profile(profile);
+        let registry = builder.tools(tools![ids]).build().unwrap();
+        let peer = Peer::new(&registry);
+        for (name, words, bound) in [
+            (
+                "unsigned",
+                "A key\n\nAt most 18446744073709551614.",
+                json!(1),
+            ),
+            ("signed", "At least -9223372036854775807.", json!(null)),
+            ("float", "Less than 1e+300.", json!(null)),
+            ("last", "Default: 18446744073709551615.", json!(0)),
+        ] {
+            let schema = peer.argument("ids", name);
+            assert_eq!(schema["description"], words, "{profile:?}");
+            assert_eq!(schema["minimum"], bound, "{profile:?} {name}");
+            for keyword in ["maximum", "exclusiveMaximum", "default"] {
+                assert_eq!(schema.get(keyword), None, "{profile:?} {name}");
+            }
+        }
+        peer.call(
+            "ids",
+            json!({ "unsigned": u64::MAX - 1, "signed": i64::MIN + 1 }),
+        );
+        let text = peer.error(
+            "ids",
+            json!({ "unsigned": u64::MAX, "signed": i64::MIN, "float": 1e301, "last": 1e30 }),
+        );
+        for words in [
+            "`unsigned`: 18446744073709551615 is not in the range 1..=18446744073709551614;",
+            "`signed`: -9223372036854775808 is not in the range -9223372036854775807..;",
+            "`float`: 1e+301 is not in the range ..1e+300; expected a number",
+            "`last`: expected an integer from 0 to 18446744073709551615, got 1e+30",
+        ] {
+            assert!(text.contains(words), "{text}");
+        }
+    }
 }
 
 #[test]

@@ -15,9 +15,11 @@ mod dialects;
 mod doc_comments;
 mod everywhere;
 mod joined;
+mod large_types;
 mod openness;
 mod parameter_rules;
 mod parameters;
+
 mod tool_options;
 mod types;
 mod writing;

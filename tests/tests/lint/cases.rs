@@ -148,6 +148,31 @@ fn faults() -> Vec<(Value, &'static str, &'static str)> {
             "argument_name", // T12
             "/properties/a b",
         ),
+        (
+            json!({ "type": "integer", "maximum": u64::MAX }),
+            "large_number",
+            "/maximum",
+        ),
+        (
+            json!({ "type": "integer", "minimum": -9_007_199_254_740_992_i64 }),
+            "large_number",
+            "/minimum",
+        ),
+        (
+            json!({ "type": "string", "maxLength": u64::MAX }),
+            "large_number",
+            "/maxLength",
+        ),
+        (
+            json!({ "type": "integer", "default": i64::MIN }),
+            "large_number",
+            "/default",
+        ),
+        (
+            json!({ "type": "array", "items": { "type": "number" }, "default": [1, 1e300] }),
+            "large_number",
+            "/default",
+        ),
         (json!({ "type": "text" }), "malformed_keyword", "/type"),
         (
             json!({ "type": "string", "required": true }),

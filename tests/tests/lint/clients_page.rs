@@ -44,7 +44,7 @@ const TRAPS: &[Trap] = &[
         "T4",
         "`$ref`",
         &["reference", "unresolved_reference", "unused_definition"],
-        "references are put in place; one is left where a type contains itself",
+        "references are put in place; they are kept where a type contains itself, or where a definition would be far larger without them",
     ),
     (
         "T4b",
@@ -84,8 +84,9 @@ const TRAPS: &[Trap] = &[
             "gemini_format",
             "gemini_keyword",
             "foreign_pattern",
+            "large_number",
         ],
-        "formats that nobody knows are left out, and their bounds are kept; those of `Uuid`, `Url` and their like stay, unless `#[arg(schema = path)]` publishes another schema",
+        "formats that nobody knows are left out, and their bounds are kept within ±(2^53 − 1); those of `Uuid`, `Url` and their like stay, unless `#[arg(schema = path)]` publishes another schema",
     ),
     (
         "T8",

@@ -1,5 +1,6 @@
 //! Single cases: those that the properties found, and those that they would find too rarely.
 
+use mcp_tool_runtime::{Revision, SafeInt};
 use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::{Number, Value, json};
 
@@ -12,39 +13,89 @@ use crate::run;
 use crate::subject::{Kind, Subject};
 use crate::subject_of;
 
-/// R100: 3.4028235e38 is how the largest `f32` is written, a little more than the number itself.
+/// R100
 #[test]
-fn the_largest_f32_is_published_as_it_is_written() {
+fn the_ends_of_f32_arrive_and_come_back() {
     let subject = subject_of::float_small();
     let published = subject.published(Kind::Data);
     for number in [f32::MAX, f32::MIN, f32::MIN_POSITIVE, -0.0] {
         subject.takes(&number).unwrap();
         subject.answers(&published, &number).unwrap();
     }
-    for (text, taken) in [("3.4028235e38", true), ("3.4028236e38", false)] {
-        let it: Value = serde_json::from_str(text).unwrap();
-        let arguments = json!({ "it": it });
-        subject.is_enforced(&arguments).unwrap();
-        assert_eq!(subject.is_published(&arguments), taken, "{text}");
+}
+
+/// D10: the declared exception. No JSON reader has to hold the end, and no call goes beyond it.
+#[test]
+fn ends_beyond_53_bits_are_not_published_and_enforced() {
+    for (subject, inside, beyond) in [
+        (
+            subject_of::int_i64(),
+            i64::MAX.to_string(),
+            "9223372036854775808",
+        ),
+        (
+            subject_of::int_i64(),
+            i64::MIN.to_string(),
+            "-9223372036854777856",
+        ),
+        (subject_of::int_isize(), i64::MIN.to_string(), "1e300"),
+        (subject_of::int_i128(), i64::MIN.to_string(), "1e300"),
+        (
+            subject_of::int_u64(),
+            u64::MAX.to_string(),
+            "18446744073709551616",
+        ),
+        (
+            subject_of::int_usize(),
+            u64::MAX.to_string(),
+            "18446744073709551616",
+        ),
+        (subject_of::int_u128(), u64::MAX.to_string(), "1e300"),
+        (
+            subject_of::int_nonzero(),
+            u64::MAX.to_string(),
+            "18446744073709551616",
+        ),
+        (
+            subject_of::float_small(),
+            "3.4028235e38".to_owned(),
+            "3.4028236e38",
+        ),
+    ] {
+        for (it, is_taken) in [(inside.as_str(), true), (beyond, false)] {
+            let it: Value = serde_json::from_str(it).unwrap();
+            let arguments = json!({ "it": it });
+            assert!(subject.is_published(&arguments), "{it}");
+            let is_refused = subject.call(&arguments)["isError"] == true;
+            assert_eq!(is_refused, !is_taken, "{it}");
+        }
+        let refusal = subject.refusal(&json!({ "it": 1e300 }));
+        assert!(refusal.contains(" from "), "{refusal}");
     }
 }
 
+/// No definition has a number that some JSON reader does not hold, in any profile and protocol version.
 #[test]
-fn integers_beyond_their_type_are_neither_published_nor_taken() {
-    for (subject, beyond) in [
-        (subject_of::int_i64(), "9223372036854775808"),
-        (subject_of::int_i64(), "-9223372036854777856"),
-        (subject_of::int_u64(), "18446744073709551616"),
-        (subject_of::int_usize(), "18446744073709551616"),
-        (subject_of::int_i64(), "1e300"),
-        (subject_of::int_u64(), "1e300"),
-        (subject_of::int_i128(), "1e300"),
-        (subject_of::int_u128(), "1e300"),
-    ] {
-        let it: Value = serde_json::from_str(beyond).unwrap();
-        let arguments = json!({ "it": it });
-        assert!(!subject.is_published(&arguments), "{beyond}");
-        subject.is_enforced(&arguments).unwrap();
+fn no_number_is_beyond_53_bits() {
+    let safe = SafeInt::MAX.get() as f64;
+    for (name, subject) in subject_of::all()
+        .into_iter()
+        .chain(subject_of::all_as_generated())
+    {
+        let subject = subject();
+        for revision in Revision::ALL {
+            let mut open = vec![subject.definition_for(*revision)];
+            while let Some(value) = open.pop() {
+                match value {
+                    Value::Array(items) => open.extend(items),
+                    Value::Object(members) => open.extend(members.into_iter().map(|it| it.1)),
+                    Value::Number(it) => {
+                        assert!(it.as_f64().unwrap().abs() <= safe, "{name}: {it}")
+                    }
+                    _ => {}
+                }
+            }
+        }
     }
 }
 

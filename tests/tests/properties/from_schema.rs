@@ -1,5 +1,6 @@
 //! Values that a schema admits.
 
+use mcp_tool_runtime::SafeInt;
 use serde_json::{Map, Number, Value, json};
 
 use crate::choices::{Choices, TEXTS};
@@ -77,15 +78,17 @@ impl Walk<'_> {
         }
     }
 
-    /// An integer within the bounds, and within 64 bits where there are none; in the form of a
-    /// float where that is exact, because JSON Schema makes no difference.
+    /// An integer within the bounds, and within ±(2^53 − 1) where there are none: that is how far
+    /// what is published is enforced. In the form of a float where that is exact, because JSON Schema
+    /// makes no difference.
     fn integer(&mut self, schema: &Value) -> Value {
         let bound = |keyword| {
             let bound = schema.get(keyword).and_then(Value::as_number);
             bound.and_then(Number::as_i128)
         };
-        let low = bound("minimum").unwrap_or(i64::MIN.into());
-        let high = bound("maximum").unwrap_or(u64::MAX.into());
+        let safe = i128::from(SafeInt::MAX.get());
+        let low = bound("minimum").unwrap_or(-safe);
+        let high = bound("maximum").unwrap_or(safe);
         let random = low + i128::from(self.choices.next());
         let number = self.choices.pick(&[
             0,
@@ -111,8 +114,9 @@ impl Walk<'_> {
 
     fn number(&mut self, schema: &Value) -> Value {
         let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
-        let low = bound("minimum").unwrap_or(f64::MIN);
-        let high = bound("maximum").unwrap_or(f64::MAX);
+        let safe = SafeInt::MAX.get() as f64;
+        let low = bound("minimum").unwrap_or(-safe);
+        let high = bound("maximum").unwrap_or(safe);
         match self.choices.below(4) {
             0 => json!(self.choices.below(9)),
             1 => json!(f64::from(self.choices.next()) / 7.0 - 1e6),
@@ -123,8 +127,8 @@ impl Walk<'_> {
                 json!(3.0),
                 json!(-0.0),
                 json!(1e-40),
-                json!(u64::MAX),
-                json!(i64::MIN),
+                json!(1_u64 << 52),
+                json!(SafeInt::MIN),
             ]),
         }
     }
@@ -152,6 +156,8 @@ impl Walk<'_> {
     fn matching(&mut self, pattern: &str) -> String {
         let texts: &[&str] = match pattern {
             r"^-?\d+$" => &["0", "-7", "12", "-0", "007"],
+            r"^0*[1-9]\d*$" => &["7", "12", "007"],
+            r"^-?0*[1-9]\d*$" => &["-7", "12", "-012"],
             r"^\d+$" => &["0", "7", "12", "007"],
             r"^-?\d+(\.\d+)?$" => &["0", "-7", "12.50", "0.001"],
             r"^-?\d+(\.\d+)?([eE]\d+)?$" => &["0", "-7", "12.50", "0.001", "1e3"],

@@ -273,6 +273,12 @@ Data {
     map_by_signed: BTreeMap<i16, String>;
     map_by_long: BTreeMap<u64, Point>;
     map_by_enum: BTreeMap<Plain, u8>;
+    map_by_documented: BTreeMap<PlainDocumented, u8>;
+    map_by_nonzero: BTreeMap<NonZeroU64, u8>;
+    map_by_nonzero_signed: BTreeMap<NonZeroI8, u8>;
+    map_of_maps: BTreeMap<PlainDocumented, BTreeMap<PlainDocumented, Option<Point>>>;
+    holds_maps: HoldsMaps;
+    internal_maps: InternalMaps;
     map_by_bool: BTreeMap<bool, u8>;
     map_by_char: BTreeMap<char, u8>;
     map_by_newtype: BTreeMap<Key, u8>;
@@ -299,6 +305,8 @@ Data {
     holds_transparent_option: HoldsTransparentOption;
     tuple_struct: Tuple;
     tuple_of_structs: TupleOfStructs;
+    tuple_defaults: TupleDefaults;
+    tuple_all_defaults: TupleAllDefaults;
     empty: Empty;
     from8: From8;
     word: Word;

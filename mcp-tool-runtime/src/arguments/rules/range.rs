@@ -1,12 +1,14 @@
 use std::num::NonZero;
 
+use serde::de::Error as _;
 use serde_json::{Map, Value};
 
-use super::{Rule, at_least, at_most, bounds, is_less, unless};
+use super::{Rule, at_least, at_most, bounds, is_less};
 use crate::SafeInt;
 use crate::arguments::fault::Problem;
 use crate::arguments::literal::{WholeDefault, WholeNumbers};
 use crate::message::Message;
+use crate::schema::large_number;
 
 /// A type whose values are numbers, for `#[arg(range(…))]`: integers, floats, and options of them.
 ///
@@ -255,8 +257,19 @@ impl<N: Bound> Ends<N> {
     }
 
     fn check(&self, number: Option<N>) -> Option<Problem> {
-        let number = number?;
-        unless(self.admits(number), || number.to_string())
+        let number = number.filter(|number| !self.admits(*number))?;
+        let mut ends = self.low.into_iter().chain(self.high);
+        // A large end is not published as a number.
+        Some(
+            match ends.any(|end| large_number(&end.to_value()).is_some()) {
+                true => {
+                    let [low, high] = [self.low, self.high].map(|end| end.map(in_json));
+                    let range = bounds(low, high, self.high_is_out);
+                    Problem::custom(format!("{} is not in the range {range}", in_json(number)))
+                }
+                false => Problem::against_a_rule(number.to_string()),
+            },
+        )
     }
 
     /// The published ends are compared with what a validator of the schema sees.
@@ -310,6 +323,14 @@ impl<N: Bound> Ends<N> {
             (None, None) => false,
         };
         is_empty.then(|| format!("no number is in the range {}", self.text()))
+    }
+}
+
+/// A number as JSON writes it, without all the digits of `1e300`.
+fn in_json<N: Bound>(number: N) -> String {
+    match number.to_value() {
+        Value::Null => number.to_string(),
+        value => value.to_string(),
     }
 }
 

@@ -12,7 +12,7 @@ use super::super::subject::{Node, Role, Side, Subject};
 use super::super::written::brief;
 use super::contradictions::is_of_type;
 use super::{gemini, union};
-use crate::schema::FORMATS;
+use crate::schema::{FORMATS, large_number as first_large_number};
 
 /// Each schema of the tool for which there is something to say.
 pub(super) fn each(
@@ -62,6 +62,22 @@ pub(in crate::lint) fn constant(tool: &Subject<'_>, _: &Options, hits: &mut Vec<
         if is_choice && outer.is_some_and(|outer| outer.has("anyOf") && !is_nullable(outer)) {
             let what = "its `enum` stands in a branch of `anyOf`";
             hits.push(tool.hit(node, "enum", what).with(ONLY_GEMINI_MEANING));
+        }
+    }
+}
+
+/// A number at a keyword, or in a value that one has; inner schemas are looked at by themselves.
+pub(in crate::lint) fn large_number(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    const VALUES: &[&str] = &["const", "enum", "default", "example", "examples"];
+    for node in tool.nodes() {
+        for (keyword, value) in node.object().into_iter().flatten() {
+            let is_value = VALUES.contains(&keyword.as_str()) || keyword.starts_with("x-");
+            if (is_value || value.is_number())
+                && let Some(number) = first_large_number(value)
+            {
+                let what = format!("its `{keyword}` has {number}, which is beyond ±(2^53 − 1)");
+                hits.push(tool.hit(node, keyword, what));
+            }
         }
     }
 }

@@ -150,6 +150,7 @@ pub static RULES: &[Rule] = &[
     shapes::EMPTY_ENUM,
     types::CONTRADICTION,
     types::FOREIGN_PATTERN,
+    types::LARGE_NUMBER,
     shapes::DEEP_SCHEMA,
     answers_too::BOOLEAN_SCHEMA,
     types::REFERENCE,

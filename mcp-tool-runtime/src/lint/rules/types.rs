@@ -11,7 +11,7 @@ use super::{
 pub(super) const REFERENCE: Rule = Rule {
     id: "reference",
     breaks: "a `$ref` has to be followed to know what is meant",
-    repair: "put the schema in its place",
+    repair: "put the schema in its place; where the definition was generated and is too large for that, make its types smaller, or the tool two",
     since: "2026-09",
     sources: &[
         "NousResearch/hermes-agent#100441",
@@ -193,6 +193,27 @@ pub(super) const CONTRADICTION: Rule = Rule {
     effects: EVERYWHERE,
     effects_in_answer: EVERYWHERE,
     check: Check::Tool(contradictions::contradiction),
+};
+
+pub(super) const LARGE_NUMBER: Rule = Rule {
+    id: "large_number",
+    breaks: "a number is beyond ±(2^53 − 1): Anthropic's API refuses the whole request (\"int too big to convert\"), and JavaScript reads another number",
+    repair: "leave out a bound that only says what 64 bits hold; say any other in the description, and check it in the tool",
+    since: "2026-07",
+    sources: &[
+        "anthropics/claude-code#48332",
+        "RevenueCat/ai-toolkit#26",
+        "ansible/aap-mcp-server#170",
+        "adiom-data/grpcmcp#5",
+        "anthropics/claude-code#78762",
+    ],
+    effects: &[
+        error(Claude, Session),
+        warning(VsCode, Meaning),
+        warning(Cursor, Meaning),
+    ],
+    effects_in_answer: &[warning(Claude, Meaning), warning(Cursor, Meaning)],
+    check: Check::Tool(schema::large_number),
 };
 
 pub(super) const FOREIGN_PATTERN: Rule = Rule {

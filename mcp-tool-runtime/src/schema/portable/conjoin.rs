@@ -4,7 +4,7 @@ use serde_json::{Map, Number, Value};
 
 /// What admits exactly what both admit, if that can be said without `allOf`. Where both say
 /// something to their reader, the first one comes first, or alone.
-pub(super) fn conjoin(
+pub(in crate::schema) fn conjoin(
     first: &Map<String, Value>,
     second: &Map<String, Value>,
 ) -> Option<Map<String, Value>> {

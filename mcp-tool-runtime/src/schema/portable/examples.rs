@@ -6,6 +6,7 @@
 
 use serde_json::{Map, Value};
 
+use super::super::large_numbers::describe_further;
 use super::inner::each_inner;
 use crate::text_rules::{TextFault, TextRole, text_fault};
 
@@ -24,13 +25,7 @@ pub(in crate::schema) fn examples_in_words(schema: &mut Map<String, Value>) -> b
         return moved;
     };
     if let Some(sentence) = sentence(examples) {
-        // A paragraph of its own, because a description may end in anything: a full stop or none,
-        // a list, code.
-        let description = match schema.get("description").and_then(Value::as_str) {
-            Some(before) => format!("{before}\n\n{sentence}"),
-            None => sentence,
-        };
-        schema.insert("description".to_owned(), Value::String(description));
+        describe_further(schema, &sentence);
     }
     true
 }

@@ -88,21 +88,18 @@ fn not_zero(schema: &mut Map<String, Value>) {
     let is_plain = schema.keys().all(|key| {
         is_annotation(key) || matches!(key.as_str(), "type" | "not" | "minimum" | "maximum")
     });
-    let (Some(low), Some(high), true) = (end("minimum"), end("maximum"), is_plain) else {
-        return;
-    };
-    if low >= 0 || high <= 0 {
+    let (low, high) = (end("minimum"), end("maximum"));
+    if !is_plain || low.is_some_and(|low| low >= 0) || high.is_some_and(|high| high <= 0) {
         return;
     }
-    let (Some(low), Some(high)) = (number(low), number(high)) else {
-        return;
-    };
+    let mut below = json!({ "type": "integer", "maximum": -1 });
+    let mut above = json!({ "type": "integer", "minimum": 1 });
+    if let Some(low) = low.and_then(number) {
+        below["minimum"] = Value::Number(low);
+    }
+    if let Some(high) = high.and_then(number) {
+        above["maximum"] = Value::Number(high);
+    }
     schema.retain(|key, _| is_annotation(key));
-    schema.insert(
-        "anyOf".to_owned(),
-        json!([
-            { "type": "integer", "minimum": low, "maximum": -1 },
-            { "type": "integer", "minimum": 1, "maximum": high },
-        ]),
-    );
+    schema.insert("anyOf".to_owned(), json!([below, above]));
 }

@@ -24,11 +24,12 @@ use crate::doc_comment;
 use booleans::no_booleans;
 use inner::Around;
 
-pub(super) use conjoin::is_annotation;
+pub(super) use conjoin::{conjoin, is_annotation};
 pub(super) use examples::examples_in_words;
-pub(crate) use formats::{F32_MAX, FORMATS};
+pub(crate) use formats::FORMATS;
 pub(super) use inner::{asks_for_names, each_inner};
 pub(super) use kinds::without_null;
+pub(crate) use tuple::items_again;
 pub(super) use tuple::one_of_these;
 
 /// Applied to every generated schema, and to every schema inside it.
@@ -78,8 +79,9 @@ impl Portable {
         });
         formats::replace_invented_format(schema, around);
         open(schema, around);
-        if reads {
-            // A set takes the same item twice, and is a set.
+        // A set takes the same item twice, and is a set; one of several items may then lack one.
+        let least = schema.get("minItems").and_then(Value::as_u64);
+        if reads && least.is_none_or(|least| least < 2) {
             schema.remove("uniqueItems");
         }
         kinds::one_type_each(schema);
@@ -207,9 +209,16 @@ mod tests {
             bounded("int32"),
             json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
         );
+        // What a JSON reader may not hold is not published.
+        for format in ["uint", "uint64", "uint128"] {
+            assert_eq!(bounded(format), json!({ "type": "integer", "minimum": 0 }));
+        }
+        for format in ["int", "int64", "int128"] {
+            assert_eq!(bounded(format), json!({ "type": "integer" }));
+        }
         assert_eq!(
-            bounded("int64"),
-            json!({ "type": "integer", "minimum": i64::MIN, "maximum": i64::MAX }),
+            portable(json_schema!({ "type": "number", "format": "float" }), true),
+            json!({ "type": "number" }),
         );
         assert_eq!(
             portable(

@@ -26,27 +26,38 @@ pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let (Some(first), true, false) = (each.first(), is_closed, schema.contains_key("items")) else {
         return;
     };
+    if each.iter().all(|item| item == first) {
+        let only = first.clone();
+        schema.remove("prefixItems");
+        schema.insert("items".to_owned(), only);
+    } else {
+        schema.insert("items".to_owned(), Value::Null);
+        items_again(schema);
+    }
+}
+
+/// Writes the `items` of a tuple that has them, once more.
+pub(crate) fn items_again(schema: &mut Map<String, Value>) {
+    let (Some(Value::Array(each)), true) =
+        (schema.get("prefixItems"), schema.contains_key("items"))
+    else {
+        return;
+    };
+    if schema.get("maxItems") != Some(&json!(each.len())) {
+        return;
+    }
     let mut different: Vec<Value> = Vec::new();
     for item in each {
         if !different.contains(item) {
             different.push(item.clone());
         }
     }
-    match different.as_slice() {
-        [_] => {
-            let only = first.clone();
-            schema.remove("prefixItems");
-            schema.insert("items".to_owned(), only);
-        }
-        _ => {
-            // Tuples inside of tuples would double with every step.
-            let any = match json!(different).to_string().len() {
-                ..=MAX_SAID_TWICE => one_of_these(different),
-                _ => json!({}),
-            };
-            schema.insert("items".to_owned(), any);
-        }
-    }
+    // Tuples inside of tuples would double with every step.
+    let any = match json!(different).to_string().len() {
+        ..=MAX_SAID_TWICE => one_of_these(different),
+        _ => json!({}),
+    };
+    schema.insert("items".to_owned(), any);
 }
 
 /// The schema of what fits one of several, at least.

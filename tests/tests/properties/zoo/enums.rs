@@ -12,12 +12,19 @@ animals! {
     #[serde(rename_all = "kebab-case")]
     enum Plain { FirstOne, SecondOne, }
 
+    #[derive(Eq, PartialOrd, Ord)]
     enum PlainDocumented {
         /// The first.
         A,
         /// The second.
         #[serde(rename = "bee")]
         B,
+    }
+
+    #[serde(tag = "type")]
+    enum InternalMaps {
+        Open { map: BTreeMap<PlainDocumented, u8> },
+        Closed { lists: Option<Vec<BTreeMap<PlainDocumented, u8>>> },
     }
 
     enum Single { Only, }

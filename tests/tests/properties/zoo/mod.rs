@@ -33,12 +33,12 @@ macro_rules! animals {
     };
     (
         $(#[$meta:meta])*
-        struct $name:ident($($type:ty),*);
+        struct $name:ident($($(#[$field_meta:meta])* $type:ty),*);
         $($rest:tt)*
     ) => {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
         $(#[$meta])*
-        pub(crate) struct $name($($type),*);
+        pub(crate) struct $name($($(#[$field_meta])* $type),*);
 
         impl Sample for $name {
             fn sample(choices: &mut Choices) -> Self {

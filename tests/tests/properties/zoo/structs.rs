@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{External, Plain, animals};
+use super::{External, Plain, PlainDocumented, animals};
 use crate::choices::Choices;
 use crate::sample::Sample;
 
@@ -58,6 +58,17 @@ animals! {
     struct HoldsTransparentOption { inner: TransparentOption, list: Vec<TransparentOption>, }
 
     struct Tuple(u8, Option<String>);
+
+    struct TupleDefaults(u8, #[serde(default)] Option<Plain>, #[serde(default)] u8);
+
+    struct TupleAllDefaults(#[serde(default)] u8, #[serde(default)] u8);
+
+    /// Maps inside of a type, by keys that schemars says nothing about.
+    struct HoldsMaps {
+        lists: Vec<BTreeMap<PlainDocumented, BTreeMap<bool, u8>>>,
+        optional: Option<BTreeMap<PlainDocumented, Point>>,
+        tuples: Vec<TupleDefaults>,
+    }
 
     struct TupleOfStructs(Point, Vec<Newtype>, f32);
 

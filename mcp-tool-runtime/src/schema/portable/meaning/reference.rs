@@ -2,8 +2,6 @@
 
 use serde_json::{Map, Value, json};
 
-use super::super::F32_MAX;
-
 /// Which of the listed differences a schema has already.
 #[derive(Clone, Copy)]
 pub(super) struct Differences {
@@ -199,12 +197,13 @@ fn bounds_in_place_of_format(schema: &mut Map<String, Value>) {
     let (low, high) = match schema.get("format").and_then(Value::as_str) {
         Some("uint8") => (json!(0), json!(255)),
         Some("int32") => (json!(i32::MIN), json!(i32::MAX)),
-        Some("uint64") => (json!(0), json!(u64::MAX)),
-        Some("int128") => (json!(i64::MIN), json!(u64::MAX)),
-        Some("float") => (json!(-F32_MAX), json!(F32_MAX)),
+        Some("uint64") => (json!(0), Value::Null),
         _ => return,
     };
-    let bounds = json!({ "minimum": low, "maximum": high });
+    let mut bounds = json!({ "minimum": low });
+    if !high.is_null() {
+        bounds["maximum"] = high;
+    }
     match schema.get_mut("allOf") {
         Some(Value::Array(branches)) => branches.push(bounds),
         _ => {

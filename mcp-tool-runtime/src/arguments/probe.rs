@@ -1,0 +1,416 @@
+//! What a type takes and its generated schema does not say. The type is asked, by decoding values that
+//! the schema admits.
+//!
+//! schemars publishes any name for the members of a map whose keys are an enum with doc comments,
+//! numbers of a few bits, or the like; no minimum for a map with garde's `length`; and for a tuple
+//! struct all items, also those with a default. Each map and tuple costs a few decodings when a
+//! registry is built; what has neither costs nothing.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::explain::in_json_words;
+use super::fault::{Problem, Reason, quote};
+use super::input::{Holds, Input};
+use super::row::Row;
+use crate::guard::catch;
+use crate::schema::{Example, describe_further, items_again, limits_in_words, resolve};
+
+/// Values beyond this many are not tried for one tool.
+const TRIALS: usize = 256;
+
+/// Schemas nested deeper than this are not looked into.
+const DEPTH: usize = 32;
+
+/// No name of a variant, no number, no single character.
+const NO_NAME: &str = "??";
+
+/// Completes the schema of a tool's arguments.
+pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
+    let root = schema.clone();
+    let mut probe = Probe {
+        root: &root,
+        row: None,
+        trials: Cell::new(TRIALS),
+        seen: BTreeSet::new(),
+        found: Vec::new(),
+    };
+    for slot in input.slots() {
+        // The handler of a tool with a schema written by hand is not tried out.
+        if slot.row.is_none() {
+            continue;
+        }
+        probe.row = slot.row;
+        let names = match &slot.holds {
+            Holds::One(name) => vec![name.as_str()],
+            Holds::Joined { properties, .. } => properties.keys().map(String::as_str).collect(),
+        };
+        for name in names {
+            let path = pointer("/properties", name);
+            let Some(argument) = root.get("properties").and_then(|it| it.get(name)) else {
+                continue;
+            };
+            match &slot.holds {
+                Holds::One(_) => probe.look(argument, path, &Some, DEPTH),
+                Holds::Joined { required, .. } => {
+                    let examples = || {
+                        let examples = required.iter().map(|name| {
+                            let schema = root.get("properties")?.get(name)?;
+                            Some((name.clone(), Example::new(&root).of(name, schema)?))
+                        });
+                        examples.collect::<Option<Map<_, _>>>()
+                    };
+                    probe.look(
+                        argument,
+                        path,
+                        &|value| with(examples()?, name, value),
+                        DEPTH,
+                    );
+                }
+            }
+        }
+    }
+    let mut whole = Value::Object(std::mem::take(schema));
+    // The inner ones first: a map's members move to the names that it takes.
+    for (path, finding) in probe.found.into_iter().rev() {
+        if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
+            finding.write(schema);
+        }
+        for (end, _) in path.rmatch_indices("/prefixItems/") {
+            if let Some(Value::Object(tuple)) = whole.pointer_mut(&path[..end]) {
+                items_again(tuple);
+            }
+        }
+    }
+    if let Value::Object(whole) = whole {
+        *schema = whole;
+    }
+}
+
+/// What was found out about a schema.
+enum Finding {
+    /// A map has these names and no others.
+    Names(&'static [&'static str]),
+    /// The names of a map are something else than any text, in words; its pattern, if there is one.
+    NamesAre(String, Option<&'static str>),
+    /// A map has at least this many members.
+    Members(usize),
+    /// A tuple has at least this many items.
+    Items(usize),
+}
+
+impl Finding {
+    fn write(self, schema: &mut Map<String, Value>) {
+        match self {
+            Finding::Names(names) => {
+                let members = members_of(schema).cloned().unwrap_or_else(|| json!({}));
+                schema.remove("patternProperties");
+                schema.insert("additionalProperties".to_owned(), json!(false));
+                let properties = schema.entry("properties").or_insert_with(|| json!({}));
+                if let Value::Object(properties) = properties {
+                    for name in names {
+                        let member = properties.entry(*name);
+                        member.or_insert_with(|| members.clone());
+                    }
+                }
+            }
+            Finding::NamesAre(words, pattern) => {
+                describe_further(schema, &format!("Each name is {words}."));
+                if let Some(pattern) = pattern
+                    && let Some(Value::Object(patterns)) = schema.get_mut("patternProperties")
+                    && patterns.len() == 1
+                {
+                    let members = std::mem::take(patterns).into_iter().map(|(_, it)| it);
+                    *patterns = members.map(|it| (pattern.to_owned(), it)).collect();
+                }
+            }
+            Finding::Members(least) => {
+                schema.insert("minProperties".to_owned(), json!(least));
+            }
+            Finding::Items(0) => {
+                schema.remove("minItems");
+            }
+            Finding::Items(least) => {
+                schema.insert("minItems".to_owned(), json!(least));
+            }
+        }
+    }
+}
+
+/// Puts the value of a place into a value of the whole argument.
+type Around<'a> = &'a dyn Fn(Value) -> Option<Value>;
+
+struct Probe<'p> {
+    root: &'p Map<String, Value>,
+    /// The parameter that is asked.
+    row: Option<&'static Row>,
+    trials: Cell<usize>,
+    /// The definitions that were looked at.
+    seen: BTreeSet<String>,
+    found: Vec<(String, Finding)>,
+}
+
+impl Probe<'_> {
+    fn look(&mut self, schema: &Value, mut path: String, around: Around<'_>, depth: usize) {
+        let Some(depth) = depth.checked_sub(1) else {
+            return;
+        };
+        let target = resolve(schema, self.root);
+        if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
+            if std::ptr::eq(schema, target) || !self.seen.insert(reference.to_owned()) {
+                return;
+            }
+            let definitions = self.root.get("$defs").and_then(Value::as_object);
+            let name = definitions
+                .into_iter()
+                .flatten()
+                .find(|(_, definition)| std::ptr::eq(*definition, target));
+            let Some((name, _)) = name else { return };
+            path = pointer("/$defs", name);
+        }
+        let Some(schema) = target.as_object() else {
+            return;
+        };
+        let own = || match Example::new(self.root).of("", target) {
+            Some(Value::Object(own)) => own,
+            _ => Map::new(),
+        };
+        // Names that a map takes.
+        let mut names: Vec<String> = match schema.contains_key("patternProperties") {
+            true => (1..10).map(|number| number.to_string()).collect(),
+            false => ('a'..='i').map(String::from).collect(),
+        };
+        if is_map(schema) {
+            let found = self.names(schema, &own(), around);
+            if let Some(Finding::Names(known)) = found {
+                names = known.iter().map(|name| (*name).to_owned()).collect();
+            }
+            self.found.extend(found.map(|found| (path.clone(), found)));
+            if !schema.contains_key("minProperties") && !schema.contains_key("properties") {
+                let found = self.least_members(schema, &names, around);
+                self.found.extend(found.map(|found| (path.clone(), found)));
+            }
+        }
+        let name = names.first().map_or("", String::as_str);
+        if let Some(least) = self.least_items(target, around) {
+            self.found.push((path.clone(), Finding::Items(least)));
+        }
+        for (name, member) in members(schema, "properties") {
+            let path = pointer(&format!("{path}/properties"), name);
+            self.look(
+                member,
+                path,
+                &|value| around(with(own(), name, value)?),
+                depth,
+            );
+        }
+        for (pattern, member) in members(schema, "patternProperties") {
+            let path = pointer(&format!("{path}/patternProperties"), pattern);
+            self.look(
+                member,
+                path,
+                &|value| around(with(own(), name, value)?),
+                depth,
+            );
+        }
+        if let Some(member) = schema.get("additionalProperties") {
+            let path = format!("{path}/additionalProperties");
+            self.look(
+                member,
+                path,
+                &|value| around(with(own(), name, value)?),
+                depth,
+            );
+        }
+        let first = schema.get("prefixItems").and_then(Value::as_array);
+        for (position, item) in first.into_iter().flatten().enumerate() {
+            let place = |value| {
+                let mut items = Example::new(self.root).of("", target)?;
+                *items.get_mut(position)? = value;
+                around(items)
+            };
+            self.look(
+                item,
+                format!("{path}/prefixItems/{position}"),
+                &place,
+                depth,
+            );
+        }
+        if let (Some(items), None) = (schema.get("items"), first) {
+            let least = schema.get("minItems").and_then(Value::as_u64);
+            let place = |value| {
+                let count = usize::try_from(least.unwrap_or(1).clamp(1, 16)).ok()?;
+                around(Value::Array(vec![value; count]))
+            };
+            self.look(items, format!("{path}/items"), &place, depth);
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            let branches = schema.get(keyword).and_then(Value::as_array);
+            for (position, branch) in branches.into_iter().flatten().enumerate() {
+                self.look(
+                    branch,
+                    format!("{path}/{keyword}/{position}"),
+                    around,
+                    depth,
+                );
+            }
+        }
+    }
+
+    /// What is wrong with a value at a place.
+    fn problems(&self, value: Value, around: Around<'_>) -> Option<Vec<Problem>> {
+        self.trials.set(self.trials.get().checked_sub(1)?);
+        let (value, row) = (around(value)?, self.row?);
+        // A decoder of the user's runs here.
+        catch(|| row.parameter.problems(value)).ok()
+    }
+
+    /// Which names a map takes.
+    fn names(
+        &self,
+        schema: &Map<String, Value>,
+        own: &Map<String, Value>,
+        around: Around<'_>,
+    ) -> Option<Finding> {
+        let member = self.member(schema)?;
+        let problems = self.problems(with(own.clone(), NO_NAME, member)?, around)?;
+        problems
+            .into_iter()
+            .find_map(|problem| match problem.reason {
+                Reason::Variant { got, allowed } if got == quote(NO_NAME) => {
+                    Some(Finding::Names(allowed))
+                }
+                Reason::Key { got, expected } if got == quote(NO_NAME) => {
+                    Some(match expected.as_str() {
+                        "a boolean" => Finding::Names(&["false", "true"]),
+                        number => {
+                            let words = limits_in_words(number, "1e300");
+                            let words = words.unwrap_or_else(|| in_json_words(number));
+                            let (words, pattern) = match number.strip_prefix("a nonzero ") {
+                                Some(number) if number.starts_with('u') => {
+                                    (words.replacen("from 0", "from 1", 1), Some(r"^0*[1-9]\d*$"))
+                                }
+                                Some(_) => (format!("{words}, and not 0"), Some(r"^-?0*[1-9]\d*$")),
+                                None => (words, None),
+                            };
+                            Finding::NamesAre(words, pattern)
+                        }
+                    })
+                }
+                _ => None,
+            })
+    }
+
+    /// How many members a map has at least, by garde's rule.
+    #[cfg(feature = "garde")]
+    fn least_members(
+        &self,
+        schema: &Map<String, Value>,
+        names: &[String],
+        around: Around<'_>,
+    ) -> Option<Finding> {
+        let member = self.member(schema)?;
+        // Other maps may break the same rule: this one breaks it no more with enough members.
+        let broken = |count: usize| {
+            let names = names.get(..count)?.iter();
+            let members = names.map(|name| (name.clone(), member.clone()));
+            let problems = self.problems(Value::Object(members.collect()), around)?;
+            let least = |problem: Problem| match problem.reason {
+                Reason::Invalid(words) => {
+                    let least = words.strip_prefix("length is lower than ");
+                    Some(least.and_then(|least| least.parse::<usize>().ok()))
+                }
+                _ => None,
+            };
+            let broken = problems
+                .into_iter()
+                .map(least)
+                .collect::<Option<Vec<_>>>()?;
+            Some(broken.into_iter().flatten().collect::<Vec<_>>())
+        };
+        let without = broken(0)?;
+        let is_own = |least: &&usize| {
+            let count = |broken: &[usize]| broken.iter().filter(|it| it == least).count();
+            broken(**least).is_some_and(|with| count(&with) < count(&without))
+        };
+        without.iter().find(is_own).copied().map(Finding::Members)
+    }
+
+    #[cfg(not(feature = "garde"))]
+    fn least_members(
+        &self,
+        _: &Map<String, Value>,
+        _: &[String],
+        _: Around<'_>,
+    ) -> Option<Finding> {
+        None
+    }
+
+    /// How many items a tuple needs, if it needs fewer than its schema says.
+    fn least_items(&self, schema: &Value, around: Around<'_>) -> Option<usize> {
+        let least = schema.get("minItems")?.as_u64()?;
+        if schema.get("maxItems")?.as_u64()? != least {
+            return None;
+        }
+        let Some(Value::Array(mut items)) = Example::new(self.root).of("", schema) else {
+            return None;
+        };
+        let all = items.len();
+        let mut needed = all;
+        while items.pop().is_some()
+            && self
+                .problems(Value::Array(items.clone()), around)?
+                .is_empty()
+        {
+            needed = items.len();
+        }
+        (needed < all).then_some(needed)
+    }
+
+    /// A value for the members of a map.
+    fn member(&self, schema: &Map<String, Value>) -> Option<Value> {
+        match members_of(schema) {
+            Some(member) => Example::new(self.root).of("", member),
+            None => Some(json!(1)),
+        }
+    }
+}
+
+/// Whether an object has members whose names it does not list.
+fn is_map(schema: &Map<String, Value>) -> bool {
+    let is_object = schema.get("type").is_some_and(|kind| {
+        kind == "object"
+            || kind
+                .as_array()
+                .is_some_and(|it| it.contains(&json!("object")))
+    });
+    let is_open = schema.get("additionalProperties") != Some(&json!(false));
+    is_object && (members_of(schema).is_some() || is_open && !schema.contains_key("properties"))
+}
+
+/// The schema of a map's members, if it says anything.
+fn members_of(schema: &Map<String, Value>) -> Option<&Value> {
+    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    let others = schema.get("additionalProperties");
+    let by_pattern = patterns.and_then(|patterns| patterns.values().next());
+    by_pattern.or_else(|| others.filter(|others| others.is_object()))
+}
+
+fn members<'s>(
+    schema: &'s Map<String, Value>,
+    keyword: &str,
+) -> impl Iterator<Item = (&'s String, &'s Value)> {
+    let members = schema.get(keyword).and_then(Value::as_object);
+    members.into_iter().flatten()
+}
+
+fn with(mut members: Map<String, Value>, name: &str, value: Value) -> Option<Value> {
+    members.insert(name.to_owned(), value);
+    Some(Value::Object(members))
+}
+
+fn pointer(path: &str, name: &str) -> String {
+    format!("{path}/{}", name.replace('~', "~0").replace('/', "~1"))
+}

@@ -1,0 +1,171 @@
+//! Numbers that a JSON reader may not hold.
+//!
+//! Clients and model APIs read a definition into numbers of their own, and some fail the whole request
+//! at an integer beyond 64 bits of theirs. Within ±(2^53 − 1), all of them read the same number.
+
+use serde_json::{Map, Number, Value};
+
+use super::portable::each_inner;
+use crate::SafeInt;
+
+/// Whether every JSON reader holds the number.
+pub(crate) fn is_safe(number: &Number) -> bool {
+    number
+        .as_f64()
+        .is_some_and(|number| number.abs() <= SafeInt::MAX.get() as f64)
+}
+
+/// The first number in a value that some JSON reader does not hold.
+pub(crate) fn large_number(value: &Value) -> Option<&Number> {
+    match value {
+        Value::Number(number) => (!is_safe(number)).then_some(number),
+        Value::Array(items) => items.iter().find_map(large_number),
+        Value::Object(members) => members.values().find_map(large_number),
+        _ => None,
+    }
+}
+
+/// Keywords that may have a large number, and the words for it.
+const IN_WORDS: &[(&str, &str)] = &[
+    ("minimum", "At least"),
+    ("exclusiveMinimum", "More than"),
+    ("maximum", "At most"),
+    ("exclusiveMaximum", "Less than"),
+    ("multipleOf", "A multiple of"),
+    ("const", "Always"),
+    ("enum", "One of"),
+    ("default", "Default:"),
+];
+
+/// Keywords whose large numbers say nothing: no value is as long.
+const LENGTHS: &[&str] = &[
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "maxProperties",
+    "minContains",
+    "maxContains",
+];
+
+/// Moves large numbers into descriptions. The schema then admits more than the type takes: a declared
+/// exception to "what is published is enforced". Returns whether the schema admits more than before.
+pub(super) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
+    // A looser schema below `not` or `if` would admit less.
+    for condition in ["not", "if"] {
+        if schema.get(condition).and_then(large_number).is_some() {
+            schema.remove(condition);
+        }
+    }
+    let (mut loosened, mut in_choice) = (false, false);
+    each_inner(schema, &mut |keyword, inner| {
+        if let Some(inner) = inner.as_object_mut() {
+            let inner = large_numbers_in_words(inner);
+            in_choice |= inner && keyword == "oneOf";
+            loosened |= inner;
+        }
+    });
+    // A value may fit two of the looser forms.
+    if in_choice
+        && !schema.contains_key("anyOf")
+        && let Some(branches) = schema.remove("oneOf")
+    {
+        schema.insert("anyOf".to_owned(), branches);
+    }
+    let mut take = |keyword: &str| {
+        schema.get(keyword).and_then(large_number)?;
+        loosened |= keyword != "default";
+        schema.remove(keyword)
+    };
+    LENGTHS.iter().for_each(|keyword| drop(take(keyword)));
+    let mut said = Vec::new();
+    for (keyword, words) in IN_WORDS {
+        said.extend(take(keyword).map(|value| match value {
+            Value::Array(values) => {
+                let values: Vec<_> = values.iter().map(Value::to_string).collect();
+                format!("{words} {}.", values.join(", "))
+            }
+            value => format!("{words} {value}."),
+        }));
+    }
+    if let Some(Value::Array(examples)) = schema.get_mut("examples") {
+        examples.retain(|example| large_number(example).is_none());
+    }
+    if !said.is_empty() {
+        describe_further(schema, &said.join(" "));
+    }
+    loosened
+}
+
+/// Adds a paragraph to a description, which may end in anything: a full stop or none, a list, code.
+pub(crate) fn describe_further(schema: &mut Map<String, Value>, words: &str) {
+    let description = match schema.get("description").and_then(Value::as_str) {
+        Some(before) => format!("{before}\n\n{words}"),
+        None => words.to_owned(),
+    };
+    schema.insert("description".to_owned(), Value::String(description));
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn large_numbers_become_words() {
+        let large = json!(9_007_199_254_740_993_u64);
+        let cases = [
+            (
+                json!({ "minimum": -9_007_199_254_740_991_i64, "maximum": 9_007_199_254_740_991_i64 }),
+                json!({ "minimum": -9_007_199_254_740_991_i64, "maximum": 9_007_199_254_740_991_i64 }),
+            ),
+            (
+                json!({ "description": "An id", "minimum": 1, "maximum": u64::MAX }),
+                json!({ "description": "An id\n\nAt most 18446744073709551615.", "minimum": 1 }),
+            ),
+            (
+                json!({ "minimum": i64::MIN, "exclusiveMaximum": 1e300 }),
+                json!({ "description": "At least -9223372036854775808. Less than 1e+300." }),
+            ),
+            (
+                json!({ "enum": [1, large], "default": { "id": large }, "examples": [large, 1] }),
+                json!({
+                    "description": "One of 1, 9007199254740993. Default: {\"id\":9007199254740993}.",
+                    "examples": [1],
+                }),
+            ),
+            (
+                json!({ "const": large }),
+                json!({ "description": "Always 9007199254740993." }),
+            ),
+            (
+                json!({ "maxLength": u64::MAX, "minItems": 1 }),
+                json!({ "minItems": 1 }),
+            ),
+            (
+                json!({ "not": { "items": { "maximum": large } }, "type": "array" }),
+                json!({ "type": "array" }),
+            ),
+            (
+                json!({ "oneOf": [{ "maximum": large }, { "minimum": 1e300 }] }),
+                json!({ "anyOf": [
+                    { "description": "At most 9007199254740993." },
+                    { "description": "At least 1e+300." },
+                ] }),
+            ),
+            // A member may be called like a keyword.
+            (
+                json!({ "properties": { "maximum": { "maximum": large } } }),
+                json!({ "properties": { "maximum": { "description": "At most 9007199254740993." } } }),
+            ),
+        ];
+        for (mut schema, expected) in cases {
+            let before = schema.to_string();
+            large_numbers_in_words(schema.as_object_mut().unwrap());
+            assert_eq!(schema, expected, "{before}");
+            assert!(!large_numbers_in_words(schema.as_object_mut().unwrap()));
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! References to definitions, in schemas that schemars generated: how much larger a document is
+//! without them, and schemas in their place.
+
+use std::collections::BTreeMap;
+
+use schemars::Schema;
+use serde_json::{Map, Value};
+
+use super::document::definition_name;
+use super::portable::{conjoin, each_inner, is_annotation};
+
+/// A document may be so many bytes larger with every schema in the place of its references: about
+/// 4,000 tokens. The largest input among seven rebuilt public servers has less than 4 KiB in all.
+pub(super) const MAX_GROWTH: usize = 16 * 1024;
+
+/// Whether a document without references is larger by [`MAX_GROWTH`] at most. The work is bounded by
+/// that, too: each definition is measured once, and each step takes from what is left.
+pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value>) -> bool {
+    let measured = definitions.iter().map(|(name, schema)| {
+        let bytes = schema.to_string().len();
+        (
+            name.as_str(),
+            Measured {
+                bytes,
+                refers_to: names(schema),
+            },
+        )
+    });
+    let measured: BTreeMap<_, _> = measured.collect();
+    let own: usize = measured.values().map(|definition| definition.bytes).sum();
+    let mut expansion = Expansion {
+        measured: &measured,
+        left: own + MAX_GROWTH,
+        around: Vec::new(),
+        recursive: Vec::new(),
+    };
+    let roots = schemas.iter().flat_map(|schema| names(schema.as_value()));
+    let mut next: Vec<_> = roots.collect();
+    let mut position = 0;
+    while expansion.takes(&next) {
+        // A type that contains itself is a definition as well.
+        let Some(name) = expansion.recursive.get(position).cloned() else {
+            return true;
+        };
+        position += 1;
+        expansion.around = vec![name.clone()];
+        next = measured
+            .get(name.as_str())
+            .map_or_else(Vec::new, |it| it.refers_to.clone());
+    }
+    false
+}
+
+struct Measured {
+    bytes: usize,
+    refers_to: Vec<String>,
+}
+
+struct Expansion<'m> {
+    measured: &'m BTreeMap<&'m str, Measured>,
+    /// How many more bytes there may be.
+    left: usize,
+    /// The definitions that are being put in place.
+    around: Vec<String>,
+    /// The definitions that refer to themselves.
+    recursive: Vec<String>,
+}
+
+impl Expansion<'_> {
+    /// Puts these definitions in place. Returns whether there was room.
+    fn takes(&mut self, names: &[String]) -> bool {
+        names.iter().all(|name| {
+            if self.around.contains(name) {
+                if !self.recursive.contains(name) {
+                    self.recursive.push(name.clone());
+                }
+                return true;
+            }
+            let measured = self.measured;
+            let Some(definition) = measured.get(name.as_str()) else {
+                return true;
+            };
+            let Some(left) = self.left.checked_sub(definition.bytes) else {
+                return false;
+            };
+            self.left = left;
+            self.around.push(name.clone());
+            let has_room = self.takes(&definition.refers_to);
+            self.around.pop();
+            has_room
+        })
+    }
+}
+
+/// The names of the definitions that a schema refers to, as often as it does.
+fn names(schema: &Value) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut left = vec![schema];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::Array(items) => left.extend(items),
+            Value::Object(members) => {
+                names.extend(
+                    members
+                        .get("$ref")
+                        .and_then(Value::as_str)
+                        .and_then(definition_name),
+                );
+                left.extend(members.values());
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Puts definitions in the place of references beside which something else is said of the value:
+/// many clients read nothing there.
+pub(super) fn references_alone(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) {
+    each_inner(schema, &mut |_, inner| {
+        if let Some(inner) = inner.as_object_mut() {
+            references_alone(inner, definitions);
+        }
+    });
+    let is_alone = schema.keys().all(|key| key == "$ref" || is_annotation(key));
+    let name = schema
+        .get("$ref")
+        .and_then(Value::as_str)
+        .and_then(definition_name);
+    let target = name.and_then(|name| definitions.get(&name)?.as_object());
+    if let (false, Some(target)) = (is_alone, target) {
+        let mut rest = schema.clone();
+        rest.remove("$ref");
+        if let Some(joined) = conjoin(&rest, target) {
+            *schema = joined;
+        }
+    }
+}
