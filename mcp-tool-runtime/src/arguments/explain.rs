@@ -186,7 +186,10 @@ fn misfit_words(
             let expected = expected.as_deref().unwrap_or("another value");
             write!(text, "expected {expected}, got {got}")
         }
-        What::Lacks { name, instead } => lacks(text, name, instead, describe(misfit.schema, root)),
+        What::Lacks { name, .. } => {
+            let expected = describe(misfit.schema, root);
+            lacks(text, name, misfit.what.instead(), expected)
+        }
     }
 }
 

@@ -26,12 +26,30 @@ pub(crate) enum Place<'a> {
 pub(crate) enum What<'a> {
     /// This value is not what the schema of the place admits.
     Wrong(&'a Value),
-    /// The object at the place lacks this member, whose schema it is. Perhaps it has another one
-    /// instead, which is none of its own: `old_text` for `oldText`.
+    /// The object at the place lacks this member, whose schema it is.
     Lacks {
         name: &'a str,
-        instead: Option<&'a str>,
+        members: &'a Map<String, Value>,
+        properties: &'a Map<String, Value>,
     },
+}
+
+impl<'a> What<'a> {
+    /// The member that is there instead of the one that is lacking, and is none of its own:
+    /// `old_text` for `oldText`. Not looked for until a fault is written, because most are not.
+    pub(crate) fn instead(&self) -> Option<&'a str> {
+        match self {
+            What::Wrong(_) => None,
+            What::Lacks {
+                name,
+                members,
+                properties,
+            } => {
+                let others = members.keys().map(String::as_str);
+                nearest(name, others.filter(|name| !properties.contains_key(*name)))
+            }
+        }
+    }
 }
 
 /// The first misfit, if it can be told: among the forms of an enum, only the one that is meant
@@ -114,7 +132,7 @@ fn inside<'a>(
 ) -> Option<Misfit<'a>> {
     match value {
         Value::Object(members) => {
-            let properties = schema.get("properties");
+            let properties = schema.get("properties").and_then(Value::as_object);
             for (name, member) in members {
                 let found = properties
                     .and_then(|properties| properties.get(name))
@@ -136,14 +154,13 @@ fn inside<'a>(
                 .filter_map(Value::as_str)
                 .find(|name| !members.contains_key(*name))?;
             let properties = properties?;
-            let others = members.keys().map(String::as_str);
-            let others = others.filter(|name| properties.get(name).is_none());
             Some(Misfit {
                 path: Vec::new(),
                 schema: properties.get(missing)?,
                 what: What::Lacks {
                     name: missing,
-                    instead: nearest(missing, others),
+                    members,
+                    properties,
                 },
             })
         }
@@ -282,7 +299,7 @@ mod tests {
             .collect();
         text.push_str(&match misfit.what {
             What::Wrong(value) => format!(" is {value}"),
-            What::Lacks { name, instead } => match instead {
+            What::Lacks { name, .. } => match misfit.what.instead() {
                 Some(other) => format!(" lacks {name}, has {other}"),
                 None => format!(" lacks {name}"),
             },
