@@ -16,7 +16,7 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::arguments::Fault;
+use crate::arguments::Faults;
 use crate::guard::Panicked;
 use crate::no_answer::AwaitedAnswer;
 use crate::schema::{SchemaFn, subschema};
@@ -38,7 +38,7 @@ pub(crate) enum OutcomeKind {
     /// The answer cannot be written as JSON.
     Unwritable(serde_json::Error),
     /// The arguments were wrong; the tool was not called.
-    Refused(Vec<Fault>),
+    Refused(Faults),
     /// The tool panicked on a thread of its own.
     Panicked(Panicked),
     /// The thread that was to run the tool never did, or was stopped.
@@ -46,7 +46,7 @@ pub(crate) enum OutcomeKind {
 }
 
 impl Outcome {
-    pub(crate) fn refused(faults: Vec<Fault>) -> Self {
+    pub(crate) fn refused(faults: Faults) -> Self {
         Outcome(OutcomeKind::Refused(faults))
     }
 

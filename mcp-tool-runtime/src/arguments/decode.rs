@@ -13,7 +13,21 @@ use super::fault::Problem;
 ///   decode either, the problem of the string is the one to report.
 ///
 /// A type that takes the value, or that takes a string, never comes to the second try.
-pub(crate) fn decode<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem> {
+pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
+    decode_seen(value, None)
+}
+
+/// Sees a value before it is decoded. The value seen last is the one that was taken.
+pub(super) type Look<'l> = Option<&'l mut dyn FnMut(&Value)>;
+
+/// The same, with a look at each value that may be the one.
+pub(super) fn decode_seen<T: DeserializeOwned>(
+    mut value: Value,
+    mut look: Look<'_>,
+) -> Result<T, Problem> {
+    if let Some(look) = &mut look {
+        look(&value);
+    }
     let spare = has_integral_float(&value).then(|| value.clone());
     let problem = match T::deserialize(Slot::new(&mut value)) {
         Ok(decoded) => return Ok(decoded),
@@ -24,10 +38,13 @@ pub(crate) fn decode<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem
         return T::deserialize(Slot::new(&mut integers))
             .map_err(|problem| problem.with_value(integers));
     }
-    if let Some(mut inner) = unwrap_json(&value)
-        && let Ok(decoded) = T::deserialize(Slot::new(&mut inner))
-    {
-        return Ok(decoded);
+    if let Some(mut inner) = unwrap_json(&value) {
+        if let Some(look) = look {
+            look(&inner);
+        }
+        if let Ok(decoded) = T::deserialize(Slot::new(&mut inner)) {
+            return Ok(decoded);
+        }
     }
     Err(problem.with_value(value))
 }

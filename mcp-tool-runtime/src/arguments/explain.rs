@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value};
 
 use super::decode::unexpected;
-use super::fault::{Fault, Problem, Reason, quote, shorten, show};
+use super::fault::{Fault, Faults, LISTED, Problem, Reason, count, quote, shorten, show};
 use super::input::Input;
 use super::minimal_call::minimal_call;
 #[cfg(feature = "garde")]
@@ -15,25 +15,23 @@ use super::place::{describe_member, locate, place, value};
 use crate::nearest::{nearest, related};
 use crate::schema::{Misfit, Place, What, describe, describe_beside, misfit, of_format};
 
-/// Faults beyond this many are counted, not listed.
-const LISTED: usize = 20;
-
 /// The text for a refused call of the tool `tool`.
 pub(crate) fn explain(
     tool: &str,
     input: &Input,
     input_schema: &Map<String, Value>,
-    faults: &[Fault],
+    faults: &Faults,
 ) -> String {
-    let misspelt = misspelt(faults);
+    let Faults { listed, more } = faults;
+    let misspelt = misspelt(listed);
     let is_told = |fault: &&Fault| match fault {
         Fault::Argument { name, problem } if problem.is_missing() => {
             misspelt.iter().any(|(_, meant)| meant == name)
         }
         _ => false,
     };
-    let told: Vec<_> = faults.iter().filter(|fault| !is_told(fault)).collect();
-    let mut text = match told.len() {
+    let told: Vec<_> = listed.iter().filter(|fault| !is_told(fault)).collect();
+    let mut text = match told.len() + more {
         1 => format!("wrong argument for `{tool}`:"),
         count => format!("{count} wrong arguments for `{tool}`:"),
     };
@@ -55,8 +53,9 @@ pub(crate) fn explain(
             Fault::Argument { name, problem } => argument(&mut text, name, problem, input_schema),
         };
     }
-    if told.len() > LISTED {
-        let _ = write!(text, "\n- and {} more", told.len() - LISTED);
+    let more = told.len().saturating_sub(LISTED) + more;
+    if more > 0 {
+        let _ = write!(text, "\n- and {more} more");
     }
     if let Some(call) = minimal_call(input, input_schema) {
         let _ = write!(text, "\na minimal valid call has the arguments {call}");
@@ -196,9 +195,11 @@ fn misfit_words(
 /// The argument where the problem really is, if all that is known is that it is among several.
 fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a str, Misfit<'a>)> {
     let properties = root.get("properties")?;
+    let others = root.get("additionalProperties");
     let members = problem.value()?.as_object()?;
     members.iter().find_map(|(name, value)| {
-        let misfit = misfit(properties.get(name)?, value, root)?;
+        let schema = properties.get(name).or(others)?;
+        let misfit = misfit(schema, value, root)?;
         Some((name.as_str(), misfit))
     })
 }
@@ -212,6 +213,7 @@ fn deeper<'a>(
 ) -> Option<Misfit<'a>> {
     match &problem.reason {
         Reason::Wrong { .. }
+        | Reason::Length { .. }
         | Reason::Variant { .. }
         | Reason::MissingField(_)
         | Reason::Custom(_) => {}
@@ -219,6 +221,7 @@ fn deeper<'a>(
         | Reason::Field { .. }
         | Reason::DuplicateField(_)
         | Reason::Key { .. }
+        | Reason::Rule { .. }
         | Reason::Hidden => return None,
         #[cfg(feature = "garde")]
         Reason::Invalid(_) => return None,
@@ -274,6 +277,23 @@ fn reason(
             let beside = schema.and_then(|schema| describe_beside(schema, root, got));
             let expected = beside.unwrap_or_else(|| in_json_words(words));
             write!(text, "expected {expected}, got {got}")
+        }
+        Reason::Rule { got, expected } => write!(text, "expected {expected}, got {got}"),
+        Reason::Length {
+            length,
+            expected: words,
+        } => {
+            let unit = match value(problem) {
+                Some(Value::String(_)) => "character",
+                Some(Value::Object(_)) => "member",
+                _ => "item",
+            };
+            write!(
+                text,
+                "expected {}, got {}",
+                expected(words),
+                count(*length, unit)
+            )
         }
         Reason::Variant { got, allowed } => {
             let _ = write!(text, "got {got}, expected one of ");

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::row::Row;
-use crate::schema::Example;
+use crate::schema::{Check, Example};
 
 /// The input of one tool.
 #[derive(Debug, Default)]
@@ -24,6 +24,8 @@ pub(crate) struct InputSlot {
     /// `None` for the whole input of a tool by value, whose handler takes what came.
     pub(super) row: Option<&'static Row>,
     pub(super) holds: Holds,
+    /// The rules of its type that are published, if there are any.
+    pub(super) check: Option<Check>,
 }
 
 /// What a slot holds.
@@ -50,11 +52,16 @@ pub(crate) enum Clash {
 
 impl Input {
     /// Adds a parameter that is one argument.
-    pub(crate) fn push_one(&mut self, row: &'static Row) -> Result<(), Clash> {
+    pub(crate) fn push_one(
+        &mut self,
+        row: &'static Row,
+        check: Option<Check>,
+    ) -> Result<(), Clash> {
         let slot = self.slots.len();
         self.slots.push(InputSlot {
             row: Some(row),
             holds: Holds::One(row.name.to_owned()),
+            check,
         });
         self.add_name(row.name, slot)
     }
@@ -66,6 +73,7 @@ impl Input {
         row: Option<&'static Row>,
         schema: &Map<String, Value>,
         open: bool,
+        check: Option<Check>,
     ) -> Vec<Clash> {
         let slot = self.slots.len();
         self.slots.push(InputSlot {
@@ -74,6 +82,7 @@ impl Input {
                 required: required(schema).map(str::to_owned).collect(),
                 properties: properties(schema).cloned().unwrap_or_default(),
             },
+            check,
         });
         let names = properties(schema).into_iter().flat_map(Map::keys);
         let mut clashes: Vec<_> = names

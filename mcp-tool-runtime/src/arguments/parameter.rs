@@ -157,22 +157,26 @@ impl<T> Param<T> {
     #[inline(never)]
     fn decode(&self, arguments: &mut Arguments, position: usize, value: Value) -> Option<T> {
         let mut decoded = None;
-        arguments.decode(position, value, &mut |value| {
-            decoded = Some((self.read.decode)(value)?);
+        let mut violations = arguments.decode(position, value, &mut |value, look| {
+            decoded = Some((self.read.decode)(value, look)?);
             Ok(())
         });
         let decoded = decoded?;
         if let Some(problem) = self.broken(&decoded) {
-            arguments.fault(position, problem);
+            violations.listed.retain(Problem::is_inside);
+            violations.listed.insert(0, problem);
+            arguments.fault_each(position, violations);
             return None;
         }
+        // Rules that are published are told once, and in the words of whoever validates the type.
         #[cfg(feature = "garde")]
         if let Some(validate) = self.validate
+            && !violations.is_full()
             && arguments.fault_each(position, validate(&decoded))
         {
             return None;
         }
-        Some(decoded)
+        (!arguments.fault_each(position, violations)).then_some(decoded)
     }
 
     /// What the first of the parameter's rules that is broken has against a value of its type.
@@ -283,6 +287,8 @@ pub trait AnyParameter: Sync {
     fn type_name(&self) -> &'static str;
     /// Whether the argument may be left out.
     fn optional(&self) -> bool;
+    /// Whether its schema is not that of its type, and so the author's own claim.
+    fn is_described_by_hand(&self) -> bool;
     /// The schema of the argument.
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
     /// The default as JSON, if there is one.
@@ -308,6 +314,10 @@ impl<T> AnyParameter for Param<T> {
         self.default.is_some() || (self.read.absent)().is_some()
     }
 
+    fn is_described_by_hand(&self) -> bool {
+        matches!(self.schema, Described::By(_))
+    }
+
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
         self.schema.schema(generator)
     }
@@ -318,7 +328,7 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn accepts(&self, value: Value) -> bool {
-        (self.read.decode)(value).is_ok_and(|value| self.admits(&value))
+        (self.read.decode)(value, None).is_ok_and(|value| self.admits(&value))
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {
@@ -337,7 +347,7 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn broken_rule(&self, value: Value) -> Option<String> {
-        let value = (self.read.decode)(value).ok()?;
+        let value = (self.read.decode)(value, None).ok()?;
         self.first_broken(&value)
     }
 }
@@ -349,6 +359,10 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
 
     fn optional(&self) -> bool {
         true
+    }
+
+    fn is_described_by_hand(&self) -> bool {
+        self.param.is_described_by_hand()
     }
 
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema {

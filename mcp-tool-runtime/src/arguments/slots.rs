@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::fault::{Fault, Problem};
+use super::decode::Look;
+use super::fault::{Fault, Faults, Problem, Problems};
 use super::input::{Holds, Input};
 use super::joined::decode_joined;
 use super::parameter::ReadSlot;
@@ -14,7 +15,7 @@ use super::parameter::ReadSlot;
 pub struct Arguments {
     input: Arc<Input>,
     slots: Vec<Option<Value>>,
-    faults: Vec<Fault>,
+    faults: Faults,
     /// The parameter that is read next.
     next: usize,
 }
@@ -58,7 +59,7 @@ impl Arguments {
         Arguments {
             slots: vec![None; input.slots().len()],
             input: Arc::clone(input),
-            faults: Vec::new(),
+            faults: Faults::default(),
             next: 0,
         }
     }
@@ -144,13 +145,14 @@ impl Arguments {
             },
             Holds::Joined { required, .. } => {
                 let members = value.unwrap_or_else(|| Value::Object(Map::new()));
-                let before = self.faults.len();
+                let mut is_whole = true;
                 for name in required {
                     if members.get(name).is_none() {
+                        is_whole = false;
                         self.faults.push(Fault::missing(name.clone()));
                     }
                 }
-                match self.faults.len() == before {
+                match is_whole {
                     true => Taken::Value(members),
                     false => Taken::Faulty,
                 }
@@ -158,35 +160,44 @@ impl Arguments {
         }
     }
 
-    pub(super) fn holds(&self, position: usize) -> &Holds {
-        &self.input.slots()[position].holds
-    }
-
-    /// Decodes what a slot held, and records what is wrong.
+    /// Decodes what a slot held, and records why it does not; or returns the rules of its type that
+    /// the value breaks.
     pub(super) fn decode(
         &mut self,
         position: usize,
         value: Value,
-        decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
-    ) {
-        let result = match self.holds(position) {
+        decode: &mut dyn FnMut(Value, Look<'_>) -> Result<(), Problem>,
+    ) -> Problems {
+        let slot = &self.input.slots()[position];
+        let mut broken = Problems::default();
+        let mut decode = |value| match &slot.check {
+            None => decode(value, None),
+            Some(check) => decode(
+                value,
+                Some(&mut |value| broken = Problems::of(&check.violations(value), check)),
+            ),
+        };
+        let result = match &slot.holds {
             Holds::One(_) => decode(value),
             Holds::Joined {
                 required,
                 properties,
-            } => decode_joined(decode, value, required, properties),
+            } => decode_joined(&mut decode, value, required, properties),
         };
         if let Err(problem) = result {
             self.fault(position, problem);
         }
+        broken
     }
 
     /// Records each of the problems; says whether there was any.
-    #[cfg(feature = "garde")]
-    pub(super) fn fault_each(&mut self, position: usize, problems: Vec<Problem>) -> bool {
+    pub(super) fn fault_each(&mut self, position: usize, problems: Problems) -> bool {
         let any = !problems.is_empty();
-        for problem in problems {
+        for problem in problems.listed {
             self.fault(position, problem);
+        }
+        if !self.input.slots()[position].is_sensitive() {
+            self.faults.more += problems.more;
         }
         any
     }
@@ -200,10 +211,19 @@ impl Arguments {
             },
             Holds::Joined { properties, .. } => Fault::of_member(problem, properties),
         };
-        self.faults.push(match slot.is_sensitive() {
-            true => fault.hidden(),
-            false => fault,
-        });
+        if !slot.is_sensitive() {
+            self.faults.push(fault);
+            return;
+        }
+        // Without its place, one fault says as much as many.
+        let fault = fault.hidden();
+        let is_known = match &fault {
+            Fault::Argument { name, .. } => self.faults.ends_with_hidden(name),
+            _ => false,
+        };
+        if !is_known {
+            self.faults.push(fault);
+        }
     }
 
     /// The whole input of a tool by value, which has one slot for all.
@@ -220,7 +240,7 @@ impl Arguments {
         !self.faults.is_empty()
     }
 
-    pub(crate) fn into_faults(self) -> Vec<Fault> {
+    pub(crate) fn into_faults(self) -> Faults {
         self.faults
     }
 }

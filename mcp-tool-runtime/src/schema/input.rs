@@ -5,7 +5,8 @@ use schemars::generate::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
 use super::document::{definition_name, finish};
-use super::{SchemaProfile, misfit};
+use super::violation::mentions_rules;
+use super::{Check, SchemaProfile, misfit};
 use crate::arguments::{Clash, Input, Row, required};
 use crate::doc_comment::Description;
 
@@ -73,6 +74,7 @@ impl Root {
             }
             false => (self.profile, row.parameter.schema(generator)),
         };
+        let check = check(row, &schema, generator, profile, document);
         let is_optional = row.parameter.optional();
         // Without its `null`, an enum is known to be one.
         if is_optional && let Some(schema) = schema.as_object_mut() {
@@ -93,12 +95,12 @@ impl Root {
             schema.insert("default".to_owned(), default);
         }
         let faults = rule_faults(row).into_iter();
-        let faults = faults.chain(examples(row, &mut schema));
+        let faults = faults.chain(examples(row, &mut schema, check.as_ref()));
         let fault = |fault| (row.name.to_owned(), fault);
         document.faults.extend(faults.map(fault));
         self.properties
             .insert(row.name.to_owned(), Value::Object(schema));
-        if let Err(clash) = document.input.push_one(row) {
+        if let Err(clash) = document.input.push_one(row, check) {
             document.faults.push(told(clash, row));
         }
     }
@@ -111,6 +113,7 @@ impl Root {
         document: &mut InputDocument,
     ) {
         let mut schema = row.parameter.schema(generator);
+        let check = check(row, &schema, generator, self.profile, document);
         // The schema of a type that holds itself is a reference at first.
         if let Some(target) = definition(&schema, generator) {
             schema = target;
@@ -128,7 +131,7 @@ impl Root {
         let others = schema
             .remove("additionalProperties")
             .filter(Value::is_object);
-        let clashes = document.input.push_joined(Some(row), &schema, open);
+        let clashes = document.input.push_joined(Some(row), &schema, open, check);
         document
             .faults
             .extend(clashes.into_iter().map(|clash| told(clash, row)));
@@ -163,6 +166,35 @@ impl Root {
             None => {}
         }
         finish(root, generator, self.profile, true)
+    }
+}
+
+/// What a value of the argument is held against beyond its type: nothing where its schema has no rule,
+/// or was written by hand.
+fn check(
+    row: &Row,
+    schema: &Schema,
+    generator: &SchemaGenerator,
+    profile: SchemaProfile,
+    document: &mut InputDocument,
+) -> Option<Check> {
+    let mut definitions = generator.definitions().values();
+    if row.parameter.is_described_by_hand()
+        || !(mentions_rules(schema.as_value()) || definitions.any(mentions_rules))
+    {
+        return None;
+    }
+    // By reference, types that contain each other stay as small as they are written.
+    let mut generator = SchemaProfile::AsGenerated.reader();
+    let schema = row.parameter.schema(&mut generator).to_value();
+    let definitions = generator.take_definitions(true);
+    match Check::new(schema, definitions, profile.publishes_unique_items()) {
+        Ok(check) => check,
+        Err(faults) => {
+            let faults = faults.into_iter().map(|fault| (row.name.to_owned(), fault));
+            document.faults.extend(faults);
+            None
+        }
     }
 }
 
@@ -206,14 +238,15 @@ fn rule_faults(row: &Row) -> Vec<String> {
 }
 
 /// Writes the row's examples, and says what is wrong with them.
-fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
+fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -> Vec<String> {
     let mut faults = Vec::new();
     let mut examples = Vec::new();
     for example in row.examples {
         match example() {
             Some(mut example) if is_value(row, &example) => {
                 without_optional_nulls(&mut example, schema);
-                match fits(&example, schema) {
+                let keeps_rules = check.is_none_or(|check| check.admits(&example));
+                match keeps_rules && fits(&example, schema) {
                     true => examples.push(example),
                     false => faults.push(format!(
                         "its example {example} would be read, but is not what the schema says"

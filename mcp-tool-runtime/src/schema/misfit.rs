@@ -18,6 +18,7 @@ pub(crate) struct Misfit<'a> {
     pub(crate) what: What<'a>,
 }
 
+#[derive(Clone, Copy)]
 pub(crate) enum Place<'a> {
     Member(&'a str),
     Item(usize),
@@ -181,7 +182,7 @@ fn inside<'a>(
 
 /// Whether the form of an enum cannot be the one that was meant: the value is of another kind,
 /// has another tag, or lacks a member that the form must have.
-fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
         return true;
@@ -217,7 +218,7 @@ fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
 
 /// Whether the form of an enum is the one that the value names: by a tag, or by being of the only
 /// kind of JSON that the value is.
-fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+pub(super) fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
         return false;
@@ -262,7 +263,7 @@ fn admits_itself(schema: &Value, value: &Value) -> bool {
     }
 }
 
-fn is_of_type(schema: &Value, value: &Value) -> bool {
+pub(super) fn is_of_type(schema: &Value, value: &Value) -> bool {
     let is = |kind: &Value| match kind.as_str() {
         Some("null") => value.is_null(),
         Some("boolean") => value.is_boolean(),

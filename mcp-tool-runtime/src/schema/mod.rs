@@ -11,6 +11,7 @@ mod misfit;
 mod output;
 mod portable;
 mod profile;
+mod violation;
 mod written;
 
 use schemars::generate::SchemaGenerator;
@@ -24,6 +25,7 @@ pub(crate) use misfit::{Misfit, Place, What, misfit};
 pub(crate) use output::{output_schema, wrapped};
 pub(crate) use portable::{F32_MAX, FORMATS};
 pub use profile::SchemaProfile;
+pub(crate) use violation::{Broken, Check, Violations};
 pub(crate) use written::{written_input, written_output};
 
 /// How a type's own schema is asked for.

@@ -1,5 +1,5 @@
-use schemars::Schema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::{Schema, json_schema};
 use serde_json::{Map, Value};
 
 use super::portable::{self, Portable, asks_for_names};
@@ -89,6 +89,13 @@ impl SchemaProfile {
                 }
             }
         }
+    }
+
+    /// Whether lists whose items must differ are published as such.
+    pub(super) fn publishes_unique_items(self) -> bool {
+        let mut list = json_schema!({ "type": "array", "items": {}, "uniqueItems": true });
+        self.apply(&mut list, true, None);
+        list.get("uniqueItems").is_some()
     }
 
     /// The same for definitions, which `root` and each other may refer to.

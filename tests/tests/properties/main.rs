@@ -23,6 +23,7 @@ mod drafts;
 mod from_schema;
 mod linted;
 mod mutate;
+mod rules;
 mod sample;
 mod several;
 mod subject;
