@@ -189,6 +189,11 @@ fn misfit_words(
             let expected = describe(misfit.schema, root);
             lacks(text, name, misfit.what.instead(), expected)
         }
+        What::Unknown { name, properties } => {
+            let known: Vec<_> = properties.keys().map(String::as_str).collect();
+            let _ = write!(text, "has no member `{}`", shorten(name));
+            allowed(text, name, &known, "it has no members")
+        }
     }
 }
 
@@ -215,10 +220,10 @@ fn deeper<'a>(
         Reason::Wrong { .. }
         | Reason::Length { .. }
         | Reason::Variant { .. }
+        | Reason::Field { .. }
         | Reason::MissingField(_)
         | Reason::Custom(_) => {}
         Reason::Missing
-        | Reason::Field { .. }
         | Reason::DuplicateField(_)
         | Reason::Key { .. }
         | Reason::Rule { .. }
@@ -226,8 +231,11 @@ fn deeper<'a>(
         #[cfg(feature = "garde")]
         Reason::Invalid(_) => return None,
     }
-    misfit(schema, value(problem)?, root)
-        .filter(|misfit| !misfit.path.is_empty() || matches!(misfit.what, What::Lacks { .. }))
+    misfit(schema, value(problem)?, root).filter(|misfit| {
+        let is_more_than_a_name = !matches!(problem.reason, Reason::Field { .. });
+        let lacks = matches!(misfit.what, What::Lacks { .. });
+        !misfit.path.is_empty() || (lacks && is_more_than_a_name)
+    })
 }
 
 fn lacks(
@@ -283,17 +291,13 @@ fn reason(
             length,
             expected: words,
         } => {
-            let unit = match value(problem) {
-                Some(Value::String(_)) => "character",
-                Some(Value::Object(_)) => "member",
-                _ => "item",
+            let (expected, unit) = match value(problem) {
+                // A schema of a text seldom has its length.
+                Some(Value::String(_)) => (in_json_words(words), "character"),
+                Some(Value::Object(_)) => (expected(words), "member"),
+                _ => (expected(words), "item"),
             };
-            write!(
-                text,
-                "expected {}, got {}",
-                expected(words),
-                count(*length, unit)
-            )
+            write!(text, "expected {expected}, got {}", count(*length, unit))
         }
         Reason::Variant { got, allowed } => {
             let _ = write!(text, "got {got}, expected one of ");

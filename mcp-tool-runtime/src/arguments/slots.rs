@@ -281,3 +281,30 @@ impl<'de> Visitor<'de> for Filler<'_> {
 /// A member's name, borrowed from the text unless it holds an escape.
 #[derive(serde::Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::LISTED;
+
+    /// A peer chooses how many faults there are: those that are not told are not kept.
+    #[test]
+    fn faults_beyond_the_limit_are_counted() {
+        let input = Arc::new(Input::default());
+        let accept = Accept {
+            unknown: false,
+            ignored: Arc::from([]),
+        };
+        let given: Map<String, Value> = (0..1000)
+            .map(|number| (format!("k{number}"), Value::Null))
+            .collect();
+        let text = Value::Object(given.clone()).to_string();
+        let by_map = Arguments::from_map(&input, given, &accept);
+        let by_text = Arguments::from_text(&input, &text, &accept).ok().unwrap();
+        for arguments in [by_map, by_text] {
+            let faults = arguments.into_faults();
+            assert_eq!(faults.listed.len(), LISTED);
+            assert_eq!(faults.len(), 1000);
+        }
+    }
+}

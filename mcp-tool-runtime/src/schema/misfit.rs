@@ -33,6 +33,11 @@ pub(crate) enum What<'a> {
         members: &'a Map<String, Value>,
         properties: &'a Map<String, Value>,
     },
+    /// The object at the place has this member, which its schema does not admit.
+    Unknown {
+        name: &'a str,
+        properties: &'a Map<String, Value>,
+    },
 }
 
 impl<'a> What<'a> {
@@ -40,7 +45,7 @@ impl<'a> What<'a> {
     /// `old_text` for `oldText`. Not looked for until a fault is written, because most are not.
     pub(crate) fn instead(&self) -> Option<&'a str> {
         match self {
-            What::Wrong(_) => None,
+            What::Wrong(_) | What::Unknown { .. } => None,
             What::Lacks {
                 name,
                 members,
@@ -105,7 +110,7 @@ fn find<'a>(
                 continue;
             }
             match find(branch, value, root, depth, steps) {
-                Some(misfit) => misfits.push((is_meant(branch, value, root), misfit)),
+                Some(misfit) => misfits.push((branch, misfit)),
                 None => {
                     fits = true;
                     break;
@@ -113,9 +118,13 @@ fn find<'a>(
             }
         }
         if !fits {
-            let mut meant = misfits.into_iter().filter(|(is_meant, _)| *is_meant);
-            return match (meant.next(), meant.next()) {
-                (Some((_, misfit)), None) => Some(misfit),
+            misfits.retain(|(branch, _)| is_meant(branch, value, root));
+            if misfits.len() > 1 {
+                // Beside members of a struct around it, a form is named by one of several.
+                misfits.retain(|(branch, _)| has_required(branch, value, root));
+            }
+            return match misfits.len() {
+                1 => misfits.pop().map(|(_, misfit)| misfit),
                 _ => None,
             };
         }
@@ -153,16 +162,27 @@ fn inside<'a>(
                 .into_iter()
                 .flatten()
                 .filter_map(Value::as_str)
-                .find(|name| !members.contains_key(*name))?;
+                .find(|name| !members.contains_key(*name));
             let properties = properties?;
+            if let Some(name) = missing {
+                return Some(Misfit {
+                    path: Vec::new(),
+                    schema: properties.get(name)?,
+                    what: What::Lacks {
+                        name,
+                        members,
+                        properties,
+                    },
+                });
+            }
+            let is_closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
+            let is_open = !is_closed || schema.get("patternProperties").is_some();
+            let mut names = members.keys().filter(|_| !is_open);
+            let name = names.find(|name| !properties.contains_key(*name))?;
             Some(Misfit {
                 path: Vec::new(),
-                schema: properties.get(missing)?,
-                what: What::Lacks {
-                    name: missing,
-                    members,
-                    properties,
-                },
+                schema,
+                what: What::Unknown { name, properties },
             })
         }
         Value::Array(items) => {
@@ -241,6 +261,15 @@ pub(super) fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>)
     }
 }
 
+/// Whether a value has all members that a form must have.
+fn has_required(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+    let names = resolve(branch, root)
+        .get("required")
+        .and_then(Value::as_array);
+    let mut names = names.into_iter().flatten().filter_map(Value::as_str);
+    names.all(|name| value.get(name).is_some())
+}
+
 /// What a schema says about the value as a whole.
 fn admits_itself(schema: &Value, value: &Value) -> bool {
     if !is_of_type(schema, value) {
@@ -300,6 +329,7 @@ mod tests {
             .collect();
         text.push_str(&match misfit.what {
             What::Wrong(value) => format!(" is {value}"),
+            What::Unknown { name, .. } => format!(" has {name}"),
             What::Lacks { name, .. } => match misfit.what.instead() {
                 Some(other) => format!(" lacks {name}, has {other}"),
                 None => format!(" lacks {name}"),

@@ -122,15 +122,7 @@ impl Check {
 
     /// Finds the rules that a value breaks. Its type has taken it, or is about to.
     pub(crate) fn violations<'v>(&'v self, value: &'v Value) -> Violations<'v> {
-        let mut walk = Walk {
-            check: self,
-            value,
-            work: WORK,
-            is_extended: false,
-            depth: 0,
-            path: Vec::new(),
-            found: Violations::default(),
-        };
+        let mut walk = Walk::new(self, value);
         walk.found.is_exhausted = walk.collect(&self.schema, value).is_err();
         walk.found
     }
@@ -394,6 +386,18 @@ struct Walk<'v> {
 }
 
 impl<'v> Walk<'v> {
+    fn new(check: &'v Check, value: &'v Value) -> Self {
+        Walk {
+            check,
+            value,
+            work: WORK,
+            is_extended: false,
+            depth: 0,
+            path: Vec::new(),
+            found: Violations::default(),
+        }
+    }
+
     fn spend(&mut self, work: usize) -> Result<(), Exhausted> {
         if self.work < work && !self.is_extended {
             self.is_extended = true;
@@ -870,4 +874,120 @@ fn decimal(number: &Number) -> Option<(i128, u32)> {
     let scale = i32::try_from(after.len()).ok()?.checked_sub(exponent)?;
     let scale = u32::try_from(scale).ok()?;
     Some((format!("{before}{after}").parse().ok()?, scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, HashSet};
+    use std::num::NonZeroI32;
+
+    use schemars::JsonSchema;
+    use serde_json::json;
+
+    use super::*;
+    use crate::SchemaProfile;
+
+    fn check<T: JsonSchema>() -> Option<Check> {
+        let mut generator = SchemaProfile::AsGenerated.reader();
+        let schema = generator.subschema_for::<T>().to_value();
+        Check::new(schema, generator.take_definitions(true), false).unwrap()
+    }
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)] // Only its schema counts.
+    struct Plain {
+        number: u8,
+        next: Option<Box<Plain>>,
+        map: BTreeMap<u64, (i32, f32)>,
+    }
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct Ruled {
+        #[schemars(range(max = 3))]
+        number: u8,
+        next: Option<Box<Ruled>>,
+        plain: Plain,
+        numbers: Vec<i64>,
+    }
+
+    /// Nothing runs in a call where the decoder of the type keeps to all that is published.
+    #[test]
+    fn types_without_rules_have_no_check() {
+        assert!(check::<u8>().is_none());
+        assert!(check::<Option<i64>>().is_none());
+        assert!(check::<NonZeroI32>().is_none());
+        assert!(check::<(u8, String, Option<(u32,)>)>().is_none());
+        assert!(check::<HashSet<String>>().is_none());
+        assert!(check::<Vec<Plain>>().is_none());
+        assert!(check::<Ruled>().is_some());
+    }
+
+    /// A part without rules is not looked into.
+    #[test]
+    fn only_the_way_to_a_rule_is_walked() {
+        let check = check::<Ruled>().unwrap();
+        let numbers: Vec<_> = (0..100_000).collect();
+        let value = json!({
+            "number": 3, "numbers": numbers, "next": null,
+            "plain": { "number": 255, "next": null, "map": {} },
+        });
+        let mut walk = Walk::new(&check, &value);
+        assert!(walk.collect(&check.schema, &value).is_ok());
+        assert!(WORK - walk.work < 10, "{}", WORK - walk.work);
+    }
+
+    /// Digests of all items, and no comparison of each with each.
+    #[test]
+    fn unique_items_are_found_in_one_pass() {
+        let schema = json!({ "type": "array", "uniqueItems": true });
+        let check = Check::new(schema, Map::new(), true).unwrap().unwrap();
+        let mut items: Vec<_> = (0..100_000).map(|number| json!([number])).collect();
+        let work_of = |items: Vec<Value>, admitted: bool| {
+            let value = Value::Array(items);
+            let mut walk = Walk::new(&check, &value);
+            assert!(walk.collect(&check.schema, &value).is_ok());
+            assert_eq!(walk.found.listed.is_empty(), admitted);
+            WORK + size(&value) * WORK_PER_UNIT - walk.work
+        };
+        let work = work_of(items.clone(), true);
+        items.push(json!([77.0]));
+        assert_eq!(work_of(items, false), work + 2);
+        assert!(work < 300_000, "{work}");
+    }
+
+    /// The patterns that schemars writes are those of decoders; others need the feature `regex`.
+    #[test]
+    fn patterns() {
+        let decimal = json!({
+            "type": ["string", "number"], "pattern": r"^-?\d+(\.\d+)?([eE]\d+)?$",
+        });
+        assert!(Check::new(decimal, Map::new(), false).unwrap().is_none());
+        let version = concat!(
+            r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)",
+            r"(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$",
+        );
+        let version = json!({ "type": "string", "pattern": version });
+        let definitions = Map::from_iter([("SemVer".to_owned(), version.clone())]);
+        let reference = json!({ "$ref": "#/$defs/SemVer" });
+        assert!(Check::new(reference, definitions, false).unwrap().is_none());
+        // A member may have the same pattern, and a decoder that does not know of it.
+        for own in [version, json!({ "type": "string", "pattern": "^a$" })] {
+            let schema = json!({ "type": "object", "properties": { "own": own } });
+            match Check::new(schema, Map::new(), false) {
+                Ok(check) => {
+                    assert!(cfg!(feature = "regex"));
+                    assert!(!check.unwrap().admits(&json!({ "own": "b" })));
+                }
+                Err(faults) => {
+                    assert!(!cfg!(feature = "regex"));
+                    let [fault] = faults.as_slice() else {
+                        panic!("{faults:?}");
+                    };
+                    assert!(fault.starts_with("at `own`, the pattern"), "{fault}");
+                    assert!(fault.contains("without the feature `regex`"), "{fault}");
+                }
+            }
+        }
+    }
 }

@@ -341,3 +341,52 @@ fn what_is_wrong_with_a_rule_is_told_at_build() {
         "{error}"
     );
 }
+
+/// A type with an own decoder, which counts.
+struct Code(String);
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        match text.len() {
+            3 => Ok(Code(text)),
+            length => Err(serde::de::Error::invalid_length(length, &"a code of 3")),
+        }
+    }
+}
+
+/// Keeps codes.
+#[mcp_tool]
+fn code(
+    #[arg(schema = of_code)] code: Code,
+    #[arg(schema = of_codes)] map: Option<BTreeMap<String, Code>>,
+    pair: Option<(u8, u8)>,
+) {
+    drop((code.0, map, pair));
+}
+
+fn of_code(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string" })
+}
+
+fn of_codes(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "object" })
+}
+
+/// What is counted depends on the value.
+#[test]
+fn a_length_is_one_of_characters_or_of_items() {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![code])
+        .build()
+        .unwrap();
+    let arguments = json!({ "code": "abcde", "map": { "a": "b" }, "pair": [1] });
+    let text = only_text(&Peer::new(&registry).call("code", arguments));
+    for fault in [
+        "`code`: expected a code of 3, got 5 characters",
+        "`map.a`: expected a code of 3, got 1 character",
+        "`pair`: expected an array of 2 items whose items are each an integer from 0 to 255, got 1 item",
+    ] {
+        assert!(text.contains(fault), "{fault}: {text}");
+    }
+}

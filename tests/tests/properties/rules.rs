@@ -147,11 +147,15 @@ fn nudge(value: &mut Value, choices: &mut Choices) {
     }
 }
 
+/// Whether integers are within their formats, and names are plain.
 fn is_small(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() < 1e9),
         Value::Array(items) => items.iter().all(is_small),
-        Value::Object(members) => members.values().all(is_small),
+        Value::Object(members) => members
+            .iter()
+            // A place cannot be read back where a name has a dot.
+            .all(|(name, member)| !name.contains(['.', '[', '`']) && is_small(member)),
         _ => true,
     }
 }
