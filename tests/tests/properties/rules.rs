@@ -189,13 +189,13 @@ macro_rules! rules {
                 /// Takes a value.
                 #[mcp_tool]
                 pub(super) fn $name(it: $type) {
-                    drop(it);
+                    let _ = it;
                 }
                 $(
                     /// Takes its members.
                     #[mcp_tool]
                     pub(super) fn $flat(#[arg(flatten)] it: $type) {
-                        drop(it);
+                        let _ = it;
                     }
                 )?
             )*
@@ -221,7 +221,7 @@ macro_rules! rules {
                     let tool = Tool::builder(stringify!($by_value))
                         .description("Takes its members.")
                         .input::<$type>()
-                        .handler(|it, _| async move { drop(it) });
+                        .handler(|it, _| async move { let _ = it; });
                     let registry = ToolRegistry::builder(Seen::default()).tool(tool);
                     agrees(&Subject::new(registry.build().unwrap()));
                 }
