@@ -17,7 +17,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::arguments::Fault;
+use crate::arguments::Faults;
 use crate::guard::Panicked;
 use crate::no_answer::AwaitedAnswer;
 use crate::schema::{SchemaFn, subschema};
@@ -39,7 +39,7 @@ pub(crate) enum OutcomeKind {
     /// The answer cannot be written as JSON.
     Unwritable(serde_json::Error),
     /// The arguments were wrong; the tool was not called.
-    Refused(Vec<Fault>),
+    Refused(Faults),
     /// The tool panicked on a thread of its own.
     Panicked(Panicked),
     /// The thread that was to run the tool never did, or was stopped.
@@ -49,7 +49,7 @@ pub(crate) enum OutcomeKind {
 }
 
 impl Outcome {
-    pub(crate) fn refused(faults: Vec<Fault>) -> Self {
+    pub(crate) fn refused(faults: Faults) -> Self {
         Outcome(OutcomeKind::Refused(faults))
     }
 

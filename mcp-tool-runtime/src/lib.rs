@@ -90,10 +90,10 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `garde` | values of types with `#[derive(garde::Validate)]` are validated by the rules that schemars publishes |
+//! | `garde` | values of types with `#[derive(garde::Validate)]` are validated, also by rules that no schema can say |
 //! | `inventory` | `collect_tools!`: tools that join a collection by themselves |
 //! | `request-state` | `#[mcp_tool(request_state)]`: what the user has answered before comes back sealed |
-//! | `regex` | `#[arg(pattern("…"))]`: a regular expression in the schema that is also checked |
+//! | `regex` | `#[arg(pattern("…"))]`: a regular expression in the schema that is also checked, as are those inside of types |
 //! | `rmcp3` (alias `rmcp`) | `ToolServer`: a server on version 3 of the official Rust SDK, with a stdio transport |
 //! | `tower` | `ToolServer::http_service`: Streamable HTTP for axum and hyper |
 //!

@@ -1,20 +1,49 @@
 //! The known name that somebody probably meant.
+//!
+//! The name or the candidates may come from a peer, so both are limited here: how long a name may
+//! be, how many candidates are looked at, and how much work it is to compare them.
+
+/// A longer name, in bytes, is no slip of the hand.
+const LONGEST: usize = 128;
+
+/// The number of candidates that are looked at.
+const CANDIDATES: usize = 4096;
+
+/// The sum over all comparisons of one length times the other, which is what a distance costs.
+const WORK: usize = 1 << 18;
 
 /// The candidate nearest to `name`, if one is near enough to be a slip of the hand.
 pub(crate) fn nearest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    // A longer text is no slip, and the distance is quadratic.
-    if name.len() > 128 {
-        return None;
-    }
-    candidates
-        .into_iter()
-        .map(|candidate| (distance(&fold(name), &fold(candidate)), candidate))
+    let name = fold(name)?;
+    compared(&name, candidates)
+        .map(|(folded, candidate)| (strsim::osa_distance(&name, &folded), candidate))
         .filter(|(distance, candidate)| *distance <= slips(candidate))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
+}
+
+/// The candidates that are compared with a folded name, each with its folded form: those of about
+/// the same length, as long as there is work left.
+fn compared<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> impl Iterator<Item = (String, &'a str)> {
+    let length = name.chars().count();
+    let mut work = WORK;
+    candidates
+        .into_iter()
+        .take(CANDIDATES)
+        .filter_map(|candidate| Some((fold(candidate)?, candidate)))
+        .filter(move |(folded, candidate)| {
+            folded.chars().count().abs_diff(length) <= slips(candidate)
+        })
+        .map_while(move |(folded, candidate)| {
+            work = work.checked_sub(length * folded.chars().count())?;
+            Some((folded, candidate))
+        })
 }
 
 /// The only candidate that is `name` with words more or less at one end: `path` is `repo_path`.
@@ -22,13 +51,13 @@ pub(crate) fn related<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let is_end = |whole: &[char], part: &[char]| {
-        part.len() > 2 && (whole.starts_with(part) || whole.ends_with(part))
+    let is_end = |whole: &str, part: &str| {
+        part.chars().count() > 2 && (whole.starts_with(part) || whole.ends_with(part))
     };
-    let name = fold(name);
-    let mut related = candidates.into_iter().filter(|candidate| {
-        let candidate = fold(candidate);
-        is_end(&candidate, &name) || is_end(&name, &candidate)
+    let name = fold(name)?;
+    let mut related = candidates.into_iter().take(CANDIDATES).filter(|candidate| {
+        fold(candidate)
+            .is_some_and(|candidate| is_end(&candidate, &name) || is_end(&name, &candidate))
     });
     let only = related.next()?;
     related.next().is_none().then_some(only)
@@ -39,37 +68,22 @@ fn slips(name: &str) -> usize {
     name.chars().count().saturating_add(1).min(13) / 3
 }
 
-/// Case and separators are the commonest slips: `dryRun` is `dry_run`.
-fn fold(name: &str) -> Vec<char> {
-    name.chars()
-        .filter(|c| !matches!(c, '_' | '-' | '.' | ' '))
-        .flat_map(char::to_lowercase)
-        .collect()
-}
-
-/// Levenshtein's distance, with two neighbours swapped counted as one step.
-fn distance(a: &[char], b: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, to) in b.iter().enumerate() {
-            let mut steps = (last[j] + usize::from(from != to))
-                .min(last[j + 1] + 1)
-                .min(row[j] + 1);
-            if i > 0 && j > 0 && from == &b[j - 1] && &a[i - 1] == to {
-                steps = steps.min(before[j - 1] + 1);
-            }
-            row.push(steps);
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
+/// Case and separators are the commonest slips: `dryRun` is `dry_run`. `None` for what is too long.
+fn fold(name: &str) -> Option<String> {
+    let is_short = name.len() <= LONGEST;
+    is_short.then(|| {
+        name.chars()
+            .filter(|c| !matches!(c, '_' | '-' | '.' | ' '))
+            .flat_map(char::to_lowercase)
+            .collect()
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{nearest, related};
+    use std::cell::Cell;
+
+    use super::{CANDIDATES, WORK, compared, nearest, related};
 
     #[test]
     fn slips_are_found_and_other_words_are_not() {
@@ -93,5 +107,28 @@ mod tests {
         assert_eq!(related("path", ["source_path", "target_path"]), None);
         assert_eq!(related("id", ["user_id"]), None);
         assert_eq!(related("other", ["repo_path"]), None);
+    }
+
+    /// A peer chooses the name, or the candidates: neither may cost more than a little.
+    #[test]
+    fn work_is_limited_on_both_sides() {
+        let long = "c".repeat(4 << 20);
+        assert_eq!(nearest("city", [long.as_str(), "citty"]), Some("citty"));
+        assert_eq!(nearest(&long, ["city"]), None);
+        assert_eq!(related(&long, ["ccc"]), None);
+        assert_eq!(related("ccc", [long.as_str()]), None);
+        assert_eq!(compared("city", [long.as_str()]).count(), 0);
+
+        let looked_at = Cell::new(0);
+        let keys = std::iter::repeat_n("k1234", 1_000_000).inspect(|_| {
+            looked_at.set(looked_at.get() + 1);
+        });
+        assert_eq!(nearest("city", keys), None);
+        assert_eq!(looked_at.get(), CANDIDATES);
+
+        let name = "n".repeat(128);
+        let other = "o".repeat(128);
+        let others = std::iter::repeat_n(other.as_str(), 1000);
+        assert_eq!(compared(&name, others).count(), WORK / (128 * 128));
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::decode::decode;
+use super::decode::{Look, decode_seen};
 use super::fault::Problem;
 use super::missing::absent;
 use crate::StructuredContent;
@@ -15,7 +15,7 @@ use crate::strict_json::StrictJson;
 
 /// How a value of type `T` is read from an argument.
 pub struct Read<T> {
-    pub(super) decode: fn(Value) -> Result<T, Problem>,
+    pub(super) decode: fn(Value, Look<'_>) -> Result<T, Problem>,
     pub(super) absent: fn() -> Option<T>,
 }
 
@@ -36,7 +36,7 @@ pub trait ReadArgument: Sized {
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned> ReadArgument for T {
     const READ: Read<T> = Read {
-        decode: decode::<T>,
+        decode: decode_seen::<T>,
         absent: absent::<T>,
     };
 }

@@ -11,7 +11,21 @@ use super::fault::Problem;
 /// - `0` replaces `-0.0`, which is an integer for JSON Schema, but a float in serde's buffers;
 /// - the JSON inside a string replaces the string, because some clients send objects, arrays and
 ///   numbers so. If that does not decode either, the problem of the string is reported.
-pub(crate) fn decode<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem> {
+pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
+    decode_seen(value, None)
+}
+
+/// Sees a value before it is decoded. The value seen last is the one that was taken.
+pub(super) type Look<'l> = Option<&'l mut dyn FnMut(&Value)>;
+
+/// The same, with a look at each value that may be the one.
+pub(super) fn decode_seen<T: DeserializeOwned>(
+    mut value: Value,
+    mut look: Look<'_>,
+) -> Result<T, Problem> {
+    if let Some(look) = &mut look {
+        look(&value);
+    }
     let spare = has_negative_zero(&value).then(|| value.clone());
     let problem = match T::deserialize(Slot::new(&mut value)) {
         Ok(decoded) => return Ok(decoded),
@@ -22,7 +36,7 @@ pub(crate) fn decode<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem
         return T::deserialize(Slot::new(&mut zeros)).map_err(|problem| problem.with_value(zeros));
     }
     if let Some(inner) = unwrap_json(&value)
-        && let Ok(decoded) = decode(inner)
+        && let Ok(decoded) = decode_seen(inner, look)
     {
         return Ok(decoded);
     }

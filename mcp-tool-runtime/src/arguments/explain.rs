@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value};
 
 use super::decode::unexpected;
-use super::fault::{Fault, Problem, Reason, quote, shorten, show};
+use super::fault::{Fault, Faults, LISTED, Problem, Reason, count, quote, shorten, show};
 use super::input::Input;
 use super::minimal_call::minimal_call;
 #[cfg(feature = "garde")]
@@ -17,25 +17,23 @@ use crate::schema::{
     Misfit, Place, What, describe, describe_beside, limits_in_words, misfit, of_format,
 };
 
-/// Faults beyond this many are counted, not listed.
-const LISTED: usize = 20;
-
 /// The text for a refused call of the tool `tool`.
 pub(crate) fn explain(
     tool: &str,
     input: &Input,
     input_schema: &Map<String, Value>,
-    faults: &[Fault],
+    faults: &Faults,
 ) -> String {
-    let misspelt = misspelt(faults);
+    let Faults { listed, more } = faults;
+    let misspelt = misspelt(listed);
     let is_told = |fault: &&Fault| match fault {
         Fault::Argument { name, problem } if problem.is_missing() => {
             misspelt.iter().any(|(_, meant)| meant == name)
         }
         _ => false,
     };
-    let told: Vec<_> = faults.iter().filter(|fault| !is_told(fault)).collect();
-    let mut text = match told.len() {
+    let told: Vec<_> = listed.iter().filter(|fault| !is_told(fault)).collect();
+    let mut text = match told.len() + more {
         1 => format!("wrong argument for `{tool}`:"),
         count => format!("{count} wrong arguments for `{tool}`:"),
     };
@@ -57,8 +55,9 @@ pub(crate) fn explain(
             Fault::Argument { name, problem } => argument(&mut text, name, problem, input_schema),
         };
     }
-    if told.len() > LISTED {
-        let _ = write!(text, "\n- and {} more", told.len() - LISTED);
+    let more = told.len().saturating_sub(LISTED) + more;
+    if more > 0 {
+        let _ = write!(text, "\n- and {more} more");
     }
     if let Some(call) = minimal_call(input, input_schema) {
         let _ = write!(text, "\na minimal valid call has the arguments {call}");
@@ -196,16 +195,26 @@ fn misfit_words(
             let expected = expected.as_deref().unwrap_or("another value");
             write!(text, "expected {expected}, got {got}")
         }
-        What::Lacks { name, instead } => lacks(text, name, instead, describe(misfit.schema, root)),
+        What::Lacks { name, .. } => {
+            let expected = describe(misfit.schema, root);
+            lacks(text, name, misfit.what.instead(), expected)
+        }
+        What::Unknown { name, properties } => {
+            let known: Vec<_> = properties.keys().map(String::as_str).collect();
+            let _ = write!(text, "has no member `{}`", shorten(name));
+            allowed(text, name, &known, "it has no members")
+        }
     }
 }
 
 /// The argument where the problem really is, if all that is known is that it is among several.
 fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a str, Misfit<'a>)> {
     let properties = root.get("properties")?;
+    let others = root.get("additionalProperties");
     let members = problem.value()?.as_object()?;
     members.iter().find_map(|(name, value)| {
-        let misfit = misfit(properties.get(name)?, value, root)?;
+        let schema = properties.get(name).or(others)?;
+        let misfit = misfit(schema, value, root)?;
         Some((name.as_str(), misfit))
     })
 }
@@ -219,19 +228,24 @@ fn deeper<'a>(
 ) -> Option<Misfit<'a>> {
     match &problem.reason {
         Reason::Wrong { .. }
+        | Reason::Length { .. }
         | Reason::Variant { .. }
+        | Reason::Field { .. }
         | Reason::MissingField(_)
         | Reason::Custom(_) => {}
         Reason::Missing
-        | Reason::Field { .. }
         | Reason::DuplicateField(_)
         | Reason::Key { .. }
+        | Reason::Rule { .. }
         | Reason::Hidden => return None,
         #[cfg(feature = "garde")]
         Reason::Invalid(_) => return None,
     }
-    misfit(schema, value(problem)?, root)
-        .filter(|misfit| !misfit.path.is_empty() || matches!(misfit.what, What::Lacks { .. }))
+    misfit(schema, value(problem)?, root).filter(|misfit| {
+        let is_more_than_a_name = !matches!(problem.reason, Reason::Field { .. });
+        let lacks = matches!(misfit.what, What::Lacks { .. });
+        !misfit.path.is_empty() || (lacks && is_more_than_a_name)
+    })
 }
 
 fn lacks(
@@ -283,6 +297,19 @@ fn reason(
                 .or_else(|| limits_in_words(words, got))
                 .unwrap_or_else(|| in_json_words(words));
             write!(text, "expected {expected}, got {got}")
+        }
+        Reason::Rule { got, expected } => write!(text, "expected {expected}, got {got}"),
+        Reason::Length {
+            length,
+            expected: words,
+        } => {
+            let (expected, unit) = match value(problem) {
+                // A schema of a text seldom has its length.
+                Some(Value::String(_)) => (in_json_words(words), "character"),
+                Some(Value::Object(_)) => (expected(words), "member"),
+                _ => (expected(words), "item"),
+            };
+            write!(text, "expected {expected}, got {}", count(*length, unit))
         }
         Reason::Variant { got, allowed } => {
             let _ = write!(text, "got {got}, expected one of ");

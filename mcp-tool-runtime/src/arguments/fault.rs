@@ -3,6 +3,111 @@ use std::fmt;
 use serde::de::{Error, Expected, Unexpected};
 use serde_json::{Map, Value};
 
+use super::decode::unexpected;
+use crate::schema::{Broken, Check, Place, Violations};
+
+/// Faults beyond this many are counted, not listed: a peer chooses how many there are.
+pub(crate) const LISTED: usize = 20;
+
+/// What is wrong with the arguments of a call.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    pub(super) listed: Vec<Fault>,
+    /// The number of those that are not listed.
+    pub(super) more: usize,
+}
+
+impl Faults {
+    pub(super) fn push(&mut self, fault: Fault) {
+        // A missing argument is one of the tool's own, and may be meant by an unknown one.
+        let is_missing = matches!(&fault, Fault::Argument { problem, .. } if problem.is_missing());
+        match self.listed.len() < LISTED || is_missing {
+            true => self.listed.push(fault),
+            false => self.more += 1,
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.listed.is_empty()
+    }
+
+    /// The number of all faults.
+    pub(crate) fn len(&self) -> usize {
+        self.listed.len() + self.more
+    }
+
+    /// Whether the last fault is the same, and says no more than that.
+    pub(super) fn ends_with_hidden(&self, name: &str) -> bool {
+        matches!(
+            self.listed.last(),
+            Some(Fault::Argument { name: last, problem })
+                if last == name && matches!(problem.reason, Reason::Hidden)
+        )
+    }
+}
+
+/// What is wrong with one argument that was decoded.
+#[derive(Debug, Default)]
+pub struct Problems {
+    pub(super) listed: Vec<Problem>,
+    /// The number of those that are not listed.
+    pub(super) more: usize,
+}
+
+impl Problems {
+    pub(super) fn is_empty(&self) -> bool {
+        self.listed.is_empty()
+    }
+
+    /// Whether there is nothing to gain from looking for more.
+    #[cfg(feature = "garde")]
+    pub(super) fn is_full(&self) -> bool {
+        self.listed.len() >= LISTED
+    }
+
+    /// The first ones as problems, and the number of the others.
+    #[cfg(feature = "garde")]
+    pub(super) fn first<T>(
+        mut all: impl Iterator<Item = T>,
+        problem: impl Fn(T) -> Problem,
+    ) -> Self {
+        Problems {
+            listed: all.by_ref().take(LISTED).map(problem).collect(),
+            more: all.count(),
+        }
+    }
+
+    /// The rules of its type that a value breaks.
+    pub(super) fn of(found: &Violations<'_>, check: &Check) -> Self {
+        let mut problems = Problems {
+            listed: Vec::new(),
+            more: found.more,
+        };
+        for violation in &found.listed {
+            let got = match violation.broken {
+                Broken::Value => show(unexpected(violation.value)),
+                Broken::Length(length, unit) => count(length, unit),
+                Broken::Repeated(one, other) => format!("equal items at [{one}] and [{other}]"),
+            };
+            let expected = check.expected(violation);
+            let mut problem = Problem::new(Reason::Rule { got, expected });
+            for place in violation.path.iter().rev() {
+                problem = problem.inside(match place {
+                    Place::Member(name) => Step::Key((*name).to_owned()),
+                    Place::Item(position) => Step::Index(*position),
+                });
+            }
+            problems.listed.push(problem);
+        }
+        if found.is_exhausted && problems.is_empty() {
+            let words = "is too large, or has too many possible forms, to be checked; \
+                         send a smaller or simpler value";
+            problems.listed.push(Problem::custom(words));
+        }
+        problems
+    }
+}
+
 /// One thing that is wrong with the arguments of a call.
 #[derive(Debug)]
 pub(crate) enum Fault {
@@ -89,6 +194,10 @@ pub(super) enum Reason {
     Missing,
     /// The value is of another kind, or outside of what is allowed.
     Wrong { got: String, expected: String },
+    /// The value was decoded, and breaks a rule that its type publishes.
+    Rule { got: String, expected: String },
+    /// The value has another length than its type takes.
+    Length { length: usize, expected: String },
     /// A string or key names no variant of an enum.
     Variant {
         got: String,
@@ -135,6 +244,11 @@ impl Problem {
         })
     }
 
+    /// Whether the place is inside the argument.
+    pub(super) fn is_inside(&self) -> bool {
+        !self.path.is_empty()
+    }
+
     /// Whether the argument is not there at all.
     pub(super) fn is_missing(&self) -> bool {
         matches!(self.reason, Reason::Missing)
@@ -150,6 +264,10 @@ impl Problem {
     pub(super) fn in_a_key(mut self, name: &str) -> Self {
         self.reason = match self.reason {
             Reason::Wrong { got, expected } => Reason::Key { got, expected },
+            Reason::Length { length, expected } => Reason::Key {
+                got: count(length, "character"),
+                expected,
+            },
             Reason::Custom(words) => {
                 Reason::Custom(format!("has a member named {}: {words}", quote(name)))
             }
@@ -195,7 +313,12 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
             Reason::Missing => f.write_str("missing"),
-            Reason::Wrong { got, expected } => write!(f, "expected {expected}, got {got}"),
+            Reason::Wrong { got, expected } | Reason::Rule { got, expected } => {
+                write!(f, "expected {expected}, got {got}")
+            }
+            Reason::Length { length, expected } => {
+                write!(f, "expected {expected}, got {}", count(*length, "item"))
+            }
             Reason::Variant { got, .. } => write!(f, "unknown variant {got}"),
             Reason::Field { got, .. } => write!(f, "unknown field `{got}`"),
             Reason::MissingField(name) => write!(f, "missing field `{name}`"),
@@ -228,11 +351,8 @@ impl Error for Problem {
     }
 
     fn invalid_length(length: usize, expected: &dyn Expected) -> Self {
-        Problem::new(Reason::Wrong {
-            got: match length {
-                1 => "1 item".to_owned(),
-                length => format!("{length} items"),
-            },
+        Problem::new(Reason::Length {
+            length,
             expected: expected.to_string(),
         })
     }
@@ -257,6 +377,14 @@ impl Error for Problem {
 
     fn duplicate_field(name: &'static str) -> Self {
         Problem::new(Reason::DuplicateField(name))
+    }
+}
+
+/// `1 item`, `2 items`.
+pub(super) fn count(number: usize, unit: &str) -> String {
+    match number {
+        1 => format!("1 {unit}"),
+        number => format!("{number} {unit}s"),
     }
 }
 

@@ -4,27 +4,24 @@ use std::marker::PhantomData;
 
 use garde::Validate;
 
-use super::fault::{Problem, Reason, Step};
+use super::fault::{Problem, Problems, Reason, Step};
 
 /// Says what is wrong inside a value.
-pub(super) type ValidateFn<T> = fn(&T) -> Vec<Problem>;
+pub(super) type ValidateFn<T> = fn(&T) -> Problems;
 
 /// Asks a type how its values are validated; an inherent item comes before one of a trait.
 pub struct Validation<T>(PhantomData<T>);
 
 impl<T: Validate<Context: Default>> Validation<T> {
     pub const VALIDATE: Option<ValidateFn<T>> = Some(|value| match value.validate() {
-        Ok(()) => Vec::new(),
-        Err(report) => report
-            .iter()
-            .map(|(path, error)| {
-                let problem = Problem::new(Reason::Invalid(error.message().to_owned()));
-                steps(&path.to_string())
-                    .into_iter()
-                    .rev()
-                    .fold(problem, Problem::inside)
-            })
-            .collect(),
+        Ok(()) => Problems::default(),
+        Err(report) => Problems::first(report.iter(), |(path, error)| {
+            let problem = Problem::new(Reason::Invalid(error.message().to_owned()));
+            steps(&path.to_string())
+                .into_iter()
+                .rev()
+                .fold(problem, Problem::inside)
+        }),
     });
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::fault::Problem;
 use super::nesting::check_nesting;
 use super::row::Row;
-use crate::schema::{Example, copied_per_level};
+use crate::schema::{Check, Example, copied_per_level};
 
 /// The input of one tool.
 #[derive(Debug, Default)]
@@ -28,6 +28,8 @@ pub(crate) struct InputSlot {
     pub(super) holds: Holds,
     /// Whether serde copies a value once for each level.
     pub(super) copied_per_level: bool,
+    /// The rules of its type that are published, if there are any.
+    pub(super) check: Option<Check>,
 }
 
 /// What a slot holds.
@@ -56,12 +58,17 @@ pub(crate) enum Clash {
 
 impl Input {
     /// Adds a parameter that is one argument.
-    pub(crate) fn push_one(&mut self, row: &'static Row) -> Result<(), Clash> {
+    pub(crate) fn push_one(
+        &mut self,
+        row: &'static Row,
+        check: Option<Check>,
+    ) -> Result<(), Clash> {
         let slot = self.slots.len();
         self.slots.push(InputSlot {
             row: Some(row),
             holds: Holds::One(row.name.to_owned()),
             copied_per_level: false,
+            check,
         });
         self.add_name(row.name, slot)
     }
@@ -74,6 +81,7 @@ impl Input {
         schema: &Map<String, Value>,
         generated: Map<String, Value>,
         open: bool,
+        check: Option<Check>,
     ) -> Vec<Clash> {
         let slot = self.slots.len();
         self.slots.push(InputSlot {
@@ -84,6 +92,7 @@ impl Input {
                 generated,
             },
             copied_per_level: false,
+            check,
         });
         let names = properties(schema).into_iter().flat_map(Map::keys);
         let mut clashes: Vec<_> = names

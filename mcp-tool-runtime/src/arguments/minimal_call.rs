@@ -128,5 +128,10 @@ fn accepted(slot: &InputSlot, example: Value) -> Option<Value> {
     std::iter::once(example)
         .chain(texts.iter().map(|text| Value::from(*text)))
         // A decoder of the user's runs here, outside of the call.
+        .filter(|example| {
+            slot.check
+                .as_ref()
+                .is_none_or(|check| check.admits(example))
+        })
         .find(|example| catch(|| row.parameter.accepts(example.clone())).unwrap_or(false))
 }

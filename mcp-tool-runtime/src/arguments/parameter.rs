@@ -158,22 +158,26 @@ impl<T> Param<T> {
     fn decode(&self, arguments: &mut Arguments, position: usize, value: Value) -> Option<T> {
         let sent = self.sent(&value);
         let mut decoded = None;
-        arguments.decode(position, value, &mut |value| {
-            decoded = Some((self.read.decode)(value)?);
+        let mut violations = arguments.decode(position, value, &mut |value, look| {
+            decoded = Some((self.read.decode)(value, look)?);
             Ok(())
         });
         let decoded = decoded?;
         if let Some(problem) = self.broken(&decoded, sent) {
-            arguments.fault(position, problem);
+            violations.listed.retain(Problem::is_inside);
+            violations.listed.insert(0, problem);
+            arguments.fault_each(position, violations);
             return None;
         }
+        // Rules that are published are told once, and in the words of whoever validates the type.
         #[cfg(feature = "garde")]
         if let Some(validate) = self.validate
+            && !violations.is_full()
             && arguments.fault_each(position, validate(&decoded))
         {
             return None;
         }
-        Some(decoded)
+        (!arguments.fault_each(position, violations)).then_some(decoded)
     }
 
     /// The number that was sent, where there are rules for it; it may be written in a string.
@@ -295,6 +299,8 @@ pub trait AnyParameter: Sync {
     fn type_name(&self) -> &'static str;
     /// Whether the argument may be left out.
     fn optional(&self) -> bool;
+    /// Whether its schema is not that of its type, and so the author's own claim.
+    fn is_described_by_hand(&self) -> bool;
     /// The schema of the argument.
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
     /// The default as JSON, if there is one.
@@ -322,6 +328,10 @@ impl<T> AnyParameter for Param<T> {
         self.default.is_some() || (self.read.absent)().is_some()
     }
 
+    fn is_described_by_hand(&self) -> bool {
+        matches!(self.schema, Described::By(_))
+    }
+
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
         self.schema.schema(generator)
     }
@@ -333,12 +343,12 @@ impl<T> AnyParameter for Param<T> {
 
     fn accepts(&self, value: Value) -> bool {
         let sent = self.sent(&value);
-        (self.read.decode)(value).is_ok_and(|value| self.admits(&value, sent))
+        (self.read.decode)(value, None).is_ok_and(|value| self.admits(&value, sent))
     }
 
     fn problems(&self, value: Value) -> Vec<Problem> {
         let sent = self.sent(&value);
-        let value = match (self.read.decode)(value) {
+        let value = match (self.read.decode)(value, None) {
             Ok(value) => value,
             Err(problem) => return vec![problem],
         };
@@ -348,7 +358,7 @@ impl<T> AnyParameter for Param<T> {
         problems.extend(
             self.validate
                 .into_iter()
-                .flat_map(|validate| validate(&value)),
+                .flat_map(|validate| validate(&value).listed),
         );
         problems
     }
@@ -370,7 +380,7 @@ impl<T> AnyParameter for Param<T> {
 
     fn broken_rule(&self, value: Value) -> Option<String> {
         let sent = self.sent(&value);
-        let value = (self.read.decode)(value).ok()?;
+        let value = (self.read.decode)(value, None).ok()?;
         self.first_broken(&value, sent)
     }
 }
@@ -382,6 +392,10 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
 
     fn optional(&self) -> bool {
         true
+    }
+
+    fn is_described_by_hand(&self) -> bool {
+        self.param.is_described_by_hand()
     }
 
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::fault::{Fault, Problem, Step};
+use super::decode::Look;
+use super::fault::{Fault, Faults, Problem, Problems, Step};
 use super::input::{Holds, Input};
 use super::joined::decode_joined;
 use super::parameter::ReadSlot;
@@ -14,7 +15,7 @@ use super::parameter::ReadSlot;
 pub struct Arguments {
     input: Arc<Input>,
     slots: Vec<Option<Value>>,
-    faults: Vec<Fault>,
+    faults: Faults,
     /// The parameter that is read next.
     next: usize,
 }
@@ -58,7 +59,7 @@ impl Arguments {
         Arguments {
             slots: vec![None; input.slots().len()],
             input: Arc::clone(input),
-            faults: Vec::new(),
+            faults: Faults::default(),
             next: 0,
         }
     }
@@ -144,13 +145,14 @@ impl Arguments {
             },
             Holds::Joined { required, .. } => {
                 let members = value.unwrap_or_else(|| Value::Object(Map::new()));
-                let before = self.faults.len();
+                let mut is_whole = true;
                 for name in required {
                     if members.get(name).is_none() {
+                        is_whole = false;
                         self.faults.push(Fault::missing(name.clone()));
                     }
                 }
-                match self.faults.len() == before {
+                match is_whole {
                     true => Taken::Value(members),
                     false => Taken::Faulty,
                 }
@@ -158,14 +160,23 @@ impl Arguments {
         }
     }
 
-    /// Decodes what a slot held, and records what is wrong.
+    /// Decodes what a slot held, and records why it does not; or returns the rules of its type that
+    /// the value breaks.
     pub(super) fn decode(
         &mut self,
         position: usize,
         value: Value,
-        decode: &mut dyn FnMut(Value) -> Result<(), Problem>,
-    ) {
+        decode: &mut dyn FnMut(Value, Look<'_>) -> Result<(), Problem>,
+    ) -> Problems {
         let slot = &self.input.slots()[position];
+        let mut broken = Problems::default();
+        let mut decode = |value| match &slot.check {
+            None => decode(value, None),
+            Some(check) => decode(
+                value,
+                Some(&mut |value| broken = Problems::of(&check.violations(value), check)),
+            ),
+        };
         let result = match &slot.holds {
             Holds::One(_) => slot.check_nesting(&value).and_then(|()| decode(value)),
             Holds::Joined { generated, .. } => {
@@ -174,20 +185,23 @@ impl Arguments {
                     let checked = slot.check_nesting(member);
                     checked.map_err(|problem| problem.inside(Step::Key(name.clone())))
                 });
-                checked.and_then(|()| decode_joined(decode, value, generated))
+                checked.and_then(|()| decode_joined(&mut decode, value, generated))
             }
         };
         if let Err(problem) = result {
             self.fault(position, problem);
         }
+        broken
     }
 
     /// Records each of the problems; says whether there was any.
-    #[cfg(feature = "garde")]
-    pub(super) fn fault_each(&mut self, position: usize, problems: Vec<Problem>) -> bool {
+    pub(super) fn fault_each(&mut self, position: usize, problems: Problems) -> bool {
         let any = !problems.is_empty();
-        for problem in problems {
+        for problem in problems.listed {
             self.fault(position, problem);
+        }
+        if !self.input.slots()[position].is_sensitive() {
+            self.faults.more += problems.more;
         }
         any
     }
@@ -201,10 +215,19 @@ impl Arguments {
             },
             Holds::Joined { properties, .. } => Fault::of_member(problem, properties),
         };
-        self.faults.push(match slot.is_sensitive() {
-            true => fault.hidden(),
-            false => fault,
-        });
+        if !slot.is_sensitive() {
+            self.faults.push(fault);
+            return;
+        }
+        // Without its place, one fault says as much as many.
+        let fault = fault.hidden();
+        let is_known = match &fault {
+            Fault::Argument { name, .. } => self.faults.ends_with_hidden(name),
+            _ => false,
+        };
+        if !is_known {
+            self.faults.push(fault);
+        }
     }
 
     /// The whole input of a tool by value, which has one slot for all.
@@ -221,7 +244,7 @@ impl Arguments {
         !self.faults.is_empty()
     }
 
-    pub(crate) fn into_faults(self) -> Vec<Fault> {
+    pub(crate) fn into_faults(self) -> Faults {
         self.faults
     }
 }
@@ -262,3 +285,30 @@ impl<'de> Visitor<'de> for Filler<'_> {
 /// A member's name, borrowed from the text unless it holds an escape.
 #[derive(serde::Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arguments::LISTED;
+
+    /// A peer chooses how many faults there are: those that are not told are not kept.
+    #[test]
+    fn faults_beyond_the_limit_are_counted() {
+        let input = Arc::new(Input::default());
+        let accept = Accept {
+            unknown: false,
+            ignored: Arc::from([]),
+        };
+        let given: Map<String, Value> = (0..1000)
+            .map(|number| (format!("k{number}"), Value::Null))
+            .collect();
+        let text = Value::Object(given.clone()).to_string();
+        let by_map = Arguments::from_map(&input, given, &accept);
+        let by_text = Arguments::from_text(&input, &text, &accept).ok().unwrap();
+        for arguments in [by_map, by_text] {
+            let faults = arguments.into_faults();
+            assert_eq!(faults.listed.len(), LISTED);
+            assert_eq!(faults.len(), 1000);
+        }
+    }
+}

@@ -147,10 +147,25 @@ impl Says<'_> {
     }
 
     fn range(&self, schema: &Value) -> String {
+        let mut words = self.bounds(schema);
+        if let Some(of) = schema.get("multipleOf") {
+            words.push_str(&format!(" that is a multiple of {of}"));
+        }
+        words
+    }
+
+    fn bounds(&self, schema: &Value) -> String {
         let bound = |keyword| {
             let bound = schema.get(keyword).filter(|bound| bound.is_number());
             bound.map(Value::to_string)
         };
+        if let Some(low) = bound("exclusiveMinimum") {
+            return match (bound("maximum"), bound("exclusiveMaximum")) {
+                (Some(high), _) => format!(" above {low} and at most {high}"),
+                (None, Some(high)) => format!(" above {low} and below {high}"),
+                (None, None) => format!(" above {low}"),
+            };
+        }
         let limit = |end: usize| Some(self.limits?[end].to_owned());
         let low = bound("minimum").or_else(|| limit(0));
         if let Some(high) = bound("exclusiveMaximum") {
@@ -177,12 +192,15 @@ impl Says<'_> {
             };
         }
         let length = length(schema, "minItems", "maxItems", "item");
-        match schema
-            .get("items")
-            .and_then(|items| self.words(items, depth))
-        {
-            Some(items) => format!("an array{length} whose items are each {items}"),
-            None => format!("an array{length}"),
+        let differ = schema.get("uniqueItems") == Some(&Value::Bool(true));
+        let items = schema.get("items");
+        match (items.and_then(|items| self.words(items, depth)), differ) {
+            (Some(items), false) => format!("an array{length} whose items are each {items}"),
+            (Some(items), true) => {
+                format!("an array{length} whose items all differ and are each {items}")
+            }
+            (None, false) => format!("an array{length}"),
+            (None, true) => format!("an array{length} whose items all differ"),
         }
     }
 }
@@ -287,6 +305,14 @@ mod tests {
                 json!({ "type": "number", "minimum": 0, "exclusiveMaximum": 1 }),
                 "a number from 0 to below 1",
             ),
+            (
+                json!({ "type": "number", "exclusiveMinimum": 0, "maximum": 1 }),
+                "a number above 0 and at most 1",
+            ),
+            (
+                json!({ "type": "integer", "minimum": 5, "multipleOf": 5 }),
+                "an integer of at least 5 that is a multiple of 5",
+            ),
             (json!({ "type": "boolean" }), "true or false"),
             (json!({ "enum": ["a", "b"] }), r#"one of "a", "b""#),
             (
@@ -316,6 +342,10 @@ mod tests {
             (
                 json!({ "type": "array", "items": { "type": "integer" }, "minItems": 1 }),
                 "an array of at least 1 item whose items are each an integer",
+            ),
+            (
+                json!({ "type": "array", "items": { "type": "integer" }, "uniqueItems": true }),
+                "an array whose items all differ and are each an integer",
             ),
             (
                 json!({ "type": "object", "minProperties": 1, "maxProperties": 2 }),

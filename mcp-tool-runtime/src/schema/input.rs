@@ -7,7 +7,8 @@ use serde_json::{Map, Value, json};
 use super::document::{definition, finish};
 use super::large_numbers::large_numbers_in_words;
 use super::profile::generator;
-use super::{SchemaProfile, misfit};
+use super::violation::mentions_rules;
+use super::{Check, SchemaProfile, misfit};
 use crate::arguments::{Clash, Input, Row, complete, refused_members, required};
 use crate::doc_comment::Description;
 
@@ -87,6 +88,7 @@ impl Root {
             true => SchemaProfile::Portable,
             false => self.profile,
         };
+        let check = check(row, &schema, generator, profile, document);
         let target = definition(&schema, generator);
         let is_optional = row.parameter.optional();
         // Without its `null`, an enum is known to be one.
@@ -109,12 +111,12 @@ impl Root {
             schema.insert("default".to_owned(), default);
         }
         let faults = rule_faults(row).into_iter();
-        let faults = faults.chain(examples(row, &mut schema));
+        let faults = faults.chain(examples(row, &mut schema, check.as_ref()));
         let fault = |fault| (row.name.to_owned(), fault);
         document.faults.extend(faults.map(fault));
         self.properties
             .insert(row.name.to_owned(), Value::Object(schema));
-        if let Err(clash) = document.input.push_one(row) {
+        if let Err(clash) = document.input.push_one(row, check) {
             document.faults.push(told(clash, row));
         }
     }
@@ -127,6 +129,7 @@ impl Root {
         generator: &SchemaGenerator,
         document: &mut InputDocument,
     ) {
+        let check = check(row, &schema, generator, self.profile, document);
         // The schema of a type that holds itself is a reference at first.
         if let Some(target) = definition(&schema, generator) {
             schema = target;
@@ -146,7 +149,7 @@ impl Root {
             .filter(Value::is_object);
         let clashes = document
             .input
-            .push_joined(Some(row), &schema, generated(row), open);
+            .push_joined(Some(row), &schema, generated(row), open, check);
         document
             .faults
             .extend(clashes.into_iter().map(|clash| told(clash, row)));
@@ -181,6 +184,35 @@ impl Root {
             None => {}
         }
         finish(root, generator, self.profile, true)
+    }
+}
+
+/// What a value of the argument is held against beyond its type: nothing where its schema has no rule,
+/// or was written by hand.
+fn check(
+    row: &Row,
+    schema: &Schema,
+    generator: &SchemaGenerator,
+    profile: SchemaProfile,
+    document: &mut InputDocument,
+) -> Option<Check> {
+    let mut definitions = generator.definitions().values();
+    if row.parameter.is_described_by_hand()
+        || !(mentions_rules(schema.as_value()) || definitions.any(mentions_rules))
+    {
+        return None;
+    }
+    // By reference, types that contain each other stay as small as they are written.
+    let mut generator = self::generator(Contract::Deserialize, false);
+    let schema = row.parameter.schema(&mut generator).to_value();
+    let definitions = generator.take_definitions(true);
+    match Check::new(schema, definitions, profile) {
+        Ok(check) => check,
+        Err(faults) => {
+            let faults = faults.into_iter().map(|fault| (row.name.to_owned(), fault));
+            document.faults.extend(faults);
+            None
+        }
     }
 }
 
@@ -224,14 +256,15 @@ fn rule_faults(row: &Row) -> Vec<String> {
 }
 
 /// Writes the row's examples, and says what is wrong with them.
-fn examples(row: &Row, schema: &mut Map<String, Value>) -> Vec<String> {
+fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -> Vec<String> {
     let mut faults = Vec::new();
     let mut examples = Vec::new();
     for example in row.examples {
         match example() {
             Some(mut example) if is_value(row, &example) => {
                 without_optional_nulls(&mut example, schema);
-                match fits(&example, schema) {
+                let keeps_rules = check.is_none_or(|check| check.admits(&example));
+                match keeps_rules && fits(&example, schema) {
                     true => examples.push(example),
                     false => faults.push(format!(
                         "its example {example} would be read, but is not what the schema says"

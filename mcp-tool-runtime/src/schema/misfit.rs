@@ -18,6 +18,7 @@ pub(crate) struct Misfit<'a> {
     pub(crate) what: What<'a>,
 }
 
+#[derive(Clone, Copy)]
 pub(crate) enum Place<'a> {
     Member(&'a str),
     Item(usize),
@@ -26,12 +27,35 @@ pub(crate) enum Place<'a> {
 pub(crate) enum What<'a> {
     /// This value is not what the schema of the place admits.
     Wrong(&'a Value),
-    /// The object at the place lacks this member, whose schema it is. Perhaps it has another one
-    /// instead, which is none of its own: `old_text` for `oldText`.
+    /// The object at the place lacks this member, whose schema it is.
     Lacks {
         name: &'a str,
-        instead: Option<&'a str>,
+        members: &'a Map<String, Value>,
+        properties: &'a Map<String, Value>,
     },
+    /// The object at the place has this member, which its schema does not admit.
+    Unknown {
+        name: &'a str,
+        properties: &'a Map<String, Value>,
+    },
+}
+
+impl<'a> What<'a> {
+    /// The member that is there instead of the one that is lacking, and is none of its own:
+    /// `old_text` for `oldText`. Not looked for until a fault is written, because most are not.
+    pub(crate) fn instead(&self) -> Option<&'a str> {
+        match self {
+            What::Wrong(_) | What::Unknown { .. } => None,
+            What::Lacks {
+                name,
+                members,
+                properties,
+            } => {
+                let others = members.keys().map(String::as_str);
+                nearest(name, others.filter(|name| !properties.contains_key(*name)))
+            }
+        }
+    }
 }
 
 /// The first misfit, if it can be told: among the forms of an enum, only the one that is meant
@@ -86,7 +110,7 @@ fn find<'a>(
                 continue;
             }
             match find(branch, value, root, depth, steps) {
-                Some(misfit) => misfits.push((is_meant(branch, value, root), misfit)),
+                Some(misfit) => misfits.push((branch, misfit)),
                 None => {
                     fits = true;
                     break;
@@ -94,9 +118,13 @@ fn find<'a>(
             }
         }
         if !fits {
-            let mut meant = misfits.into_iter().filter(|(is_meant, _)| *is_meant);
-            return match (meant.next(), meant.next()) {
-                (Some((_, misfit)), None) => Some(misfit),
+            misfits.retain(|(branch, _)| is_meant(branch, value, root));
+            if misfits.len() > 1 {
+                // Beside members of a struct around it, a form is named by one of several.
+                misfits.retain(|(branch, _)| has_required(branch, value, root));
+            }
+            return match misfits.len() {
+                1 => misfits.pop().map(|(_, misfit)| misfit),
                 _ => None,
             };
         }
@@ -114,7 +142,7 @@ fn inside<'a>(
 ) -> Option<Misfit<'a>> {
     match value {
         Value::Object(members) => {
-            let properties = schema.get("properties");
+            let properties = schema.get("properties").and_then(Value::as_object);
             for (name, member) in members {
                 let found = properties
                     .and_then(|properties| properties.get(name))
@@ -134,17 +162,27 @@ fn inside<'a>(
                 .into_iter()
                 .flatten()
                 .filter_map(Value::as_str)
-                .find(|name| !members.contains_key(*name))?;
+                .find(|name| !members.contains_key(*name));
             let properties = properties?;
-            let others = members.keys().map(String::as_str);
-            let others = others.filter(|name| properties.get(name).is_none());
+            if let Some(name) = missing {
+                return Some(Misfit {
+                    path: Vec::new(),
+                    schema: properties.get(name)?,
+                    what: What::Lacks {
+                        name,
+                        members,
+                        properties,
+                    },
+                });
+            }
+            let is_closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
+            let is_open = !is_closed || schema.get("patternProperties").is_some();
+            let mut names = members.keys().filter(|_| !is_open);
+            let name = names.find(|name| !properties.contains_key(*name))?;
             Some(Misfit {
                 path: Vec::new(),
-                schema: properties.get(missing)?,
-                what: What::Lacks {
-                    name: missing,
-                    instead: nearest(missing, others),
-                },
+                schema,
+                what: What::Unknown { name, properties },
             })
         }
         Value::Array(items) => {
@@ -164,7 +202,7 @@ fn inside<'a>(
 
 /// Whether the form of an enum cannot be the one that was meant: the value is of another kind,
 /// has another tag, or lacks a member that the form must have.
-fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
         return true;
@@ -200,7 +238,7 @@ fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
 
 /// Whether the form of an enum is the one that the value names: by a tag, or by being of the only
 /// kind of JSON that the value is.
-fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+pub(super) fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
         return false;
@@ -221,6 +259,15 @@ fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
         Some([Value::String(name)]) => members.contains_key(name),
         _ => true,
     }
+}
+
+/// Whether a value has all members that a form must have.
+fn has_required(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+    let names = resolve(branch, root)
+        .get("required")
+        .and_then(Value::as_array);
+    let mut names = names.into_iter().flatten().filter_map(Value::as_str);
+    names.all(|name| value.get(name).is_some())
 }
 
 /// Whether a schema admits the value as a whole; what is inside of it does not count.
@@ -262,7 +309,7 @@ fn admits_surface(schema: &Value, value: &Value) -> bool {
     }
 }
 
-fn is_of_type(schema: &Value, value: &Value) -> bool {
+pub(super) fn is_of_type(schema: &Value, value: &Value) -> bool {
     let is = |kind: &Value| match kind.as_str() {
         Some("null") => value.is_null(),
         Some("boolean") => value.is_boolean(),
@@ -299,7 +346,8 @@ mod tests {
             .collect();
         text.push_str(&match misfit.what {
             What::Wrong(value) => format!(" is {value}"),
-            What::Lacks { name, instead } => match instead {
+            What::Unknown { name, .. } => format!(" has {name}"),
+            What::Lacks { name, .. } => match misfit.what.instead() {
                 Some(other) => format!(" lacks {name}, has {other}"),
                 None => format!(" lacks {name}"),
             },

@@ -15,6 +15,7 @@ mod portable;
 mod profile;
 mod recursion;
 mod references;
+mod violation;
 mod written;
 
 use schemars::generate::SchemaGenerator;
@@ -32,6 +33,7 @@ pub(crate) use output::{output_schema, wrapped};
 pub(crate) use portable::{FORMATS, items_again};
 pub use profile::SchemaProfile;
 pub(crate) use recursion::copied_per_level;
+pub(crate) use violation::{Broken, Check, Violations};
 pub(crate) use written::{written_input, written_output};
 
 /// How a type's own schema is asked for.

@@ -106,6 +106,11 @@ impl SchemaProfile {
         }
     }
 
+    /// Whether a list whose items must differ is published as such.
+    pub(super) fn keeps_unique_items(self, list: &Map<String, Value>) -> bool {
+        self == SchemaProfile::AsGenerated || portable::keeps_unique_items(list)
+    }
+
     /// The same for definitions, which `root` and each other may refer to.
     pub(super) fn apply_to_definitions(
         self,

@@ -44,7 +44,7 @@ pub(crate) fn written_input(schema: &Value) -> Result<(Map<String, Value>, Input
     }
     let mut input = Input::default();
     // There is one part, and so nothing that it could clash with.
-    input.push_joined(None, root, Map::new(), !closed);
+    input.push_joined(None, root, Map::new(), !closed, None);
     Ok((root.clone(), input))
 }
 

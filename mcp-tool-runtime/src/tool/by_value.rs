@@ -258,7 +258,8 @@ impl ToolBuilder {
     /// in the dialect, such as `dependencies` in 2020-12 (R32).
     ///
     /// A call that lacks a required argument, or has one that a closed schema does not know, is
-    /// refused before the handler sees it; everything else is the handler's to check.
+    /// refused before the handler sees it. Everything else in the schema is its author's claim, and the
+    /// handler's to check.
     ///
     /// A `Schema` of schemars, as from `schema_for!`, passes the [`SchemaProfile`] before it is published.
     pub fn input_schema(mut self, schema: impl ManualSchema) -> Self {
@@ -266,8 +267,11 @@ impl ToolBuilder {
         self
     }
 
-    /// Takes the schema of the arguments from a type; the handler is given a value of it. With the
-    /// feature `garde`, `validated_input` also validates it.
+    /// Takes the schema of the arguments from a type; the handler is given a value of it.
+    ///
+    /// A call that breaks a rule of that schema, such as the `minimum` of a
+    /// `#[schemars(range(min = 1))]`, is refused. With the feature `garde`, `validated_input` also
+    /// checks the rules that no schema can say.
     ///
     /// ```
     /// use mcp_tool_runtime::Tool;
@@ -299,8 +303,9 @@ impl ToolBuilder {
 
 #[cfg(feature = "garde")]
 impl ToolBuilder {
-    /// As [`input`](Self::input), for a type whose values `garde` validates: a call with a value
-    /// that is not valid is refused before the handler sees it.
+    /// As [`input`](Self::input), for a type whose values `garde` validates, also by rules that no
+    /// schema can say, such as `custom`: a call with a value that is not valid is refused before the
+    /// handler sees it.
     ///
     /// A declared tool needs no word for it; here the compiler has to be told.
     ///

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -233,4 +233,120 @@ fn a_member_that_is_given_twice() {
         text.contains("`offset`: given more than once; send it once"),
         "{text}"
     );
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[allow(dead_code)]
+enum Source {
+    File { path: String, lines: Option<u8> },
+    Url(String),
+    Point(Point),
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+struct Sourced {
+    own: u8,
+    #[serde(flatten)]
+    source: Source,
+}
+
+/// Reads sources.
+#[mcp_tool]
+fn read_flat(#[arg(flatten)] sourced: Wrapped) {
+    drop(sourced);
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[allow(dead_code)]
+struct Wrapped {
+    inner: Sourced,
+    list: Option<Vec<Sourced>>,
+}
+
+/// Reads a source.
+#[mcp_tool]
+fn read_one(it: Sourced) {
+    drop(it);
+}
+
+#[test]
+fn a_fault_inside_a_flattened_external_enum_names_its_place() {
+    let forms = "fits none of the accepted forms; expected an object with";
+    let profiles = [SchemaProfile::Portable, SchemaProfile::AsGenerated];
+    for registry in profiles.map(|profile| {
+        let builder = ToolRegistry::builder(()).schema_profile(profile);
+        builder.tools(tools![read_one, read_flat]).build().unwrap()
+    }) {
+        for (it, place, words) in [
+            (
+                json!({ "own": 1, "file": { "path": 3 } }),
+                ".file.path",
+                "expected a string, got 3",
+            ),
+            (
+                json!({ "own": 1, "file": { "path": "a", "lines": 300 } }),
+                ".file.lines",
+                "expected an integer from 0 to 255",
+            ),
+            (
+                json!({ "own": 1, "file": {} }),
+                ".file",
+                "lacks the member `path`; expected a string",
+            ),
+            (
+                json!({ "own": 1, "file": "a" }),
+                ".file",
+                "expected an object with `path`, got \"a\"",
+            ),
+            (
+                json!({ "own": 1, "url": 3 }),
+                ".url",
+                "expected a string, got 3",
+            ),
+            (
+                json!({ "own": "x", "url": "a" }),
+                ".own",
+                "expected an integer from 0 to 255, got \"x\"",
+            ),
+            (
+                json!({ "own": 1, "point": { "x": 1 } }),
+                ".point",
+                "lacks the member `y`; expected an integer",
+            ),
+            (
+                json!({ "own": 1, "point": { "x": 1, "y": "b" } }),
+                ".point.y",
+                "expected an integer",
+            ),
+            (
+                json!({ "own": 1, "point": { "x": 1, "y": 2, "z": 3 } }),
+                ".point",
+                "has no member `z`; known are `x`, `y`",
+            ),
+            (
+                json!({ "own": 1, "more": 3, "file": { "path": 3 } }),
+                ".file.path",
+                "expected a string, got 3",
+            ),
+            (json!({ "own": 1, "fiel": { "path": "a" } }), "", forms),
+            (json!({ "own": 1 }), "", forms),
+        ] {
+            for (tool, arguments, name) in [
+                ("read_one", json!({ "it": it }), "it"),
+                ("read_flat", json!({ "inner": it }), "inner"),
+                (
+                    "read_flat",
+                    json!({ "inner": { "own": 1, "url": "a" }, "list": [it] }),
+                    "list[0]",
+                ),
+            ] {
+                let answer = Peer::new(&registry).call(tool, arguments);
+                let text = answer["content"][0]["text"].as_str().unwrap();
+                let expected = format!("\n- `{name}{place}`: {words}");
+                assert!(text.contains(&expected), "{expected}: {text}");
+            }
+        }
+    }
 }

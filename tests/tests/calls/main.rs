@@ -24,6 +24,7 @@ mod log;
 mod mapped_errors;
 mod panics;
 mod pattern;
+mod published_rules;
 mod range;
 mod refusals;
 mod rules_agree;

@@ -24,6 +24,7 @@ mod flattened;
 mod from_schema;
 mod linted;
 mod mutate;
+mod rules;
 mod sample;
 mod several;
 mod subject;

@@ -74,12 +74,15 @@ impl Pattern {
             return Arc::clone(compiled);
         }
         drop(known);
-        let compiled = translate(self.pattern)
-            .and_then(|pattern| Regex::new(&pattern).map_err(|error| error.to_string()));
-        let compiled = Arc::new(compiled);
+        let compiled = Arc::new(compile(self.pattern));
         let mut known = COMPILED.write().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(known.entry(self.pattern).or_insert(compiled))
     }
+}
+
+/// Compiles a pattern that means what JSON Schema says it means.
+pub(crate) fn compile(pattern: &str) -> Result<Regex, String> {
+    Regex::new(&translate(pattern)?).map_err(|error| error.to_string())
 }
 
 /// Says in Rust's terms what a pattern means in JSON Schema, which is ECMAScript: there a

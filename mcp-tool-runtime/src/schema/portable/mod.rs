@@ -79,9 +79,7 @@ impl Portable {
         });
         formats::replace_invented_format(schema, around);
         open(schema, around);
-        // A set takes the same item twice, and is a set; one of several items may then lack one.
-        let least = schema.get("minItems").and_then(Value::as_u64);
-        if reads && least.is_none_or(|least| least < 2) {
+        if reads && !keeps_unique_items(schema) {
             schema.remove("uniqueItems");
         }
         kinds::one_type_each(schema);
@@ -93,6 +91,13 @@ impl Portable {
         }
         tuple::describe_items(schema);
     }
+}
+
+/// Whether the items of a list must differ. A set takes the same item twice, and is a set; one that must
+/// have several items may then lack one.
+pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
+    let least = list.get("minItems").and_then(Value::as_u64);
+    least.is_some_and(|least| least > 1)
 }
 
 /// Descriptions are the doc comments of types and their members.

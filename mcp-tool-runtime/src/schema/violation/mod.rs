@@ -1,0 +1,476 @@
+//! Whether a value keeps the rules that its type publishes and does not decode by.
+//!
+//! An attribute such as `#[schemars(range(min = 1))]` writes a keyword into the schema of a type, and
+//! its decoder knows nothing of it. A [`Check`] is made where a registry is built, and only where
+//! there is such a keyword; it holds each value against the schema as schemars made it.
+
+mod numbers;
+mod walk;
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+
+use super::SchemaProfile;
+use super::describe::describe;
+use super::document::definition_name;
+use super::misfit::{Place, is_of_type};
+use numbers::whole;
+use walk::Walk;
+
+/// The keywords that are checked.
+const RULES: [&str; 13] = [
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+];
+
+/// Marks a schema with a rule in it. No keyword has a space.
+const MARK: &str = "has rules";
+
+/// Whether a schema, or one that it may refer to, says anything that could be a rule.
+pub(crate) fn mentions_rules(schema: &Value) -> bool {
+    match schema {
+        Value::Object(members) => {
+            members.keys().any(|key| RULES.contains(&key.as_str()))
+                || members.values().any(mentions_rules)
+        }
+        Value::Array(items) => items.iter().any(mentions_rules),
+        _ => false,
+    }
+}
+
+/// The rules of one type, and of all types inside it.
+#[derive(Debug)]
+pub(crate) struct Check {
+    schema: Value,
+    /// The schema's `$defs`.
+    root: Map<String, Value>,
+    #[cfg(feature = "regex")]
+    patterns: std::collections::BTreeMap<String, regex::Regex>,
+}
+
+impl Check {
+    /// Makes the check of a schema as it was generated, if there is anything to check in what `profile`
+    /// publishes.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with patterns: that they are none, or that nothing here can check them.
+    pub(crate) fn new(
+        mut schema: Value,
+        mut definitions: Map<String, Value>,
+        profile: SchemaProfile,
+    ) -> Result<Option<Self>, Vec<String>> {
+        strip(&mut schema, None, profile);
+        for (name, definition) in &mut definitions {
+            strip(definition, Some(name), profile);
+        }
+        let with_rules = with_rules(&mut definitions);
+        for definition in definitions.values_mut() {
+            mark(definition, &with_rules);
+        }
+        if !mark(&mut schema, &with_rules) {
+            return Ok(None);
+        }
+        let mut patterns = Vec::new();
+        let used = reached(&schema, &definitions);
+        definitions.retain(|name, _| used.contains(name));
+        collect_patterns(&mut schema, "", &mut patterns);
+        for (name, definition) in &mut definitions {
+            collect_patterns(definition, name, &mut patterns);
+        }
+        #[cfg(feature = "regex")]
+        let patterns = compiled(patterns)?;
+        #[cfg(not(feature = "regex"))]
+        if !patterns.is_empty() {
+            let faults = patterns.into_iter().map(|(place, pattern)| {
+                format!(
+                    "{place}the pattern `{pattern}` cannot be checked without the feature `regex`; \
+                     switch it on: `cargo add mcp-tool-runtime --features regex`"
+                )
+            });
+            return Err(faults.collect());
+        }
+        Ok(Some(Check {
+            schema,
+            root: Map::from_iter([("$defs".to_owned(), Value::Object(definitions))]),
+            #[cfg(feature = "regex")]
+            patterns,
+        }))
+    }
+
+    /// Finds the rules that a value breaks. Its type has taken it, or is about to.
+    pub(crate) fn violations<'v>(&'v self, value: &'v Value) -> Violations<'v> {
+        let mut walk = Walk::new(self, value);
+        walk.found.is_exhausted = walk.collect(&self.schema, value).is_err();
+        walk.found
+    }
+
+    /// Whether a value keeps all rules.
+    pub(crate) fn admits(&self, value: &Value) -> bool {
+        let found = self.violations(value);
+        found.listed.is_empty() && !found.is_exhausted
+    }
+
+    /// What the schema of a place says, in words that follow "expected".
+    pub(crate) fn expected(&self, violation: &Violation<'_>) -> String {
+        let mut schema = violation.schema.clone();
+        if let Some(schema) = schema.as_object_mut()
+            && let Some(kind) = kind(schema, violation.value)
+        {
+            schema.insert("type".to_owned(), kind);
+        }
+        describe(&schema, &self.root).unwrap_or_else(|| "another value".to_owned())
+    }
+}
+
+/// What is wrong with a value.
+#[derive(Default)]
+pub(crate) struct Violations<'v> {
+    pub(crate) listed: Vec<Violation<'v>>,
+    /// The number of those that are not listed.
+    pub(crate) more: usize,
+    /// Whether the check was given up: nobody knows what else is wrong.
+    pub(crate) is_exhausted: bool,
+}
+
+/// A rule that is broken.
+pub(crate) struct Violation<'v> {
+    /// From the outside inwards.
+    pub(crate) path: Vec<Place<'v>>,
+    pub(crate) value: &'v Value,
+    pub(crate) broken: Broken,
+    schema: &'v Value,
+}
+
+/// How a value breaks a rule.
+#[derive(Clone, Copy)]
+pub(crate) enum Broken {
+    /// By what it is.
+    Value,
+    /// By its length, in characters, items or members.
+    Length(usize, &'static str),
+    /// By two items that are equal.
+    Repeated(usize, usize),
+}
+
+/// The one type that a value has, where a schema has several.
+fn kind(schema: &Map<String, Value>, value: &Value) -> Option<Value> {
+    let kinds = schema.get("type")?.as_array()?;
+    let own = kinds
+        .iter()
+        .find(|kind| is_of_type(&json!({ "type": kind }), value));
+    own.cloned()
+}
+
+/// The ends of the integers that a format stands for.
+fn ends(schema: &Value) -> Option<(i128, i128)> {
+    Some(match schema.get("format")?.as_str()? {
+        "int8" => (i8::MIN.into(), i8::MAX.into()),
+        "int16" => (i16::MIN.into(), i16::MAX.into()),
+        "int32" => (i32::MIN.into(), i32::MAX.into()),
+        "int64" | "int" => (i64::MIN.into(), i64::MAX.into()),
+        "uint8" => (0, u8::MAX.into()),
+        "uint16" => (0, u16::MAX.into()),
+        "uint32" => (0, u32::MAX.into()),
+        "uint64" | "uint" | "uint128" => (0, u64::MAX.into()),
+        _ => return None,
+    })
+}
+
+/// Takes out of a schema, and of every schema inside, what the type's own decoder keeps to.
+fn strip(schema: &mut Value, definition: Option<&str>, profile: SchemaProfile) {
+    if is_schemars_pattern(schema, definition) {
+        remove(schema, "pattern");
+    }
+    if let Some((low, high)) = ends(schema) {
+        for (keyword, end) in [("minimum", low), ("maximum", high)] {
+            if schema
+                .get(keyword)
+                .and_then(Value::as_number)
+                .and_then(whole)
+                == Some(end)
+            {
+                remove(schema, keyword);
+            }
+        }
+    }
+    let items = schema.get("prefixItems").and_then(Value::as_array);
+    if let Some(items) = items.map(|items| json!(items.len())) {
+        for keyword in ["minItems", "maxItems"] {
+            if schema.get(keyword) == Some(&items) {
+                remove(schema, keyword);
+            }
+        }
+    }
+    let keeps = |list| profile.keeps_unique_items(list);
+    if schema.get("uniqueItems") == Some(&Value::Bool(false))
+        || !schema.as_object().is_some_and(keeps)
+    {
+        remove(schema, "uniqueItems");
+    }
+    each_part(schema, &mut |_, part| strip(part, None, profile));
+}
+
+fn remove(schema: &mut Value, keyword: &str) {
+    if let Some(schema) = schema.as_object_mut() {
+        schema.remove(keyword);
+    }
+}
+
+/// Whether a pattern is one that schemars writes for a type of another crate, whose decoder is what
+/// counts: decimal numbers, which alone are a string or a number with a pattern, and versions, which
+/// have a definition of their own. No other type that schemars knows has a pattern.
+fn is_schemars_pattern(schema: &Value, definition: Option<&str>) -> bool {
+    const DECIMAL: &str = r"^-?\d+(\.\d+)?([eE]\d+)?$";
+    const VERSION: &str = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(";
+
+    let Some(pattern) = schema.get("pattern").and_then(Value::as_str) else {
+        return false;
+    };
+    let is_version = || definition.is_some_and(|name| name.starts_with("SemVer"));
+    (pattern == DECIMAL && is_of_type(schema, &json!(0)))
+        || (pattern.starts_with(VERSION) && is_version())
+}
+
+/// Every schema that describes the same value as this one or a part of it, and can be followed.
+fn each_part(schema: &mut Value, then: &mut dyn FnMut(&str, &mut Value)) {
+    for (keyword, value) in schema.as_object_mut().into_iter().flatten() {
+        match (keyword.as_str(), value) {
+            ("properties", Value::Object(named)) => named
+                .iter_mut()
+                .for_each(|(name, part)| then(&format!(".{name}"), part)),
+            ("patternProperties", Value::Object(named)) => {
+                named.values_mut().for_each(|part| then(".*", part));
+            }
+            ("additionalProperties" | "unevaluatedProperties", part) => then(".*", part),
+            ("items", part) => then("[]", part),
+            ("prefixItems", Value::Array(parts)) => parts
+                .iter_mut()
+                .enumerate()
+                .for_each(|(position, part)| then(&format!("[{position}]"), part)),
+            ("allOf" | "anyOf" | "oneOf", Value::Array(parts)) => {
+                parts.iter_mut().for_each(|part| then("", part));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The definitions that have a rule, or that lead to one that has.
+fn with_rules(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    loop {
+        let before = found.len();
+        for (name, definition) in &mut *definitions {
+            if !found.contains(name) && mark(definition, &found) {
+                found.insert(name.clone());
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
+/// Marks what has rules; whether this is one of them.
+fn mark(schema: &mut Value, with_rules: &BTreeSet<String>) -> bool {
+    let own = RULES.iter().any(|rule| schema.get(rule).is_some());
+    let mut has_rules = own || reference(schema).is_some_and(|name| with_rules.contains(&name));
+    each_part(schema, &mut |_, part| has_rules |= mark(part, with_rules));
+    if has_rules && let Some(schema) = schema.as_object_mut() {
+        schema.insert(MARK.to_owned(), Value::Bool(true));
+    }
+    has_rules
+}
+
+fn is_marked(schema: &Value) -> bool {
+    schema.get(MARK).is_some()
+}
+
+/// The name of the definition that a schema refers to.
+fn reference(schema: &Value) -> Option<String> {
+    definition_name(schema.get("$ref")?.as_str()?)
+}
+
+/// The definitions that are needed.
+fn reached(schema: &Value, definitions: &Map<String, Value>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut left = vec![schema];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::Array(values) => left.extend(values),
+            Value::Object(members) => {
+                if let Some(name) = reference(value)
+                    && let Some(definition) = definitions.get(&name)
+                    && found.insert(name)
+                {
+                    left.push(definition);
+                }
+                left.extend(members.values());
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The patterns of a schema, each with words about its place.
+fn collect_patterns(schema: &mut Value, place: &str, patterns: &mut Vec<(String, String)>) {
+    if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
+        let place = match place {
+            "" => String::new(),
+            place => format!("at `{}`, ", place.trim_start_matches('.')),
+        };
+        patterns.push((place, pattern.to_owned()));
+    }
+    each_part(schema, &mut |step, part| {
+        collect_patterns(part, &format!("{place}{step}"), patterns);
+    });
+}
+
+#[cfg(feature = "regex")]
+fn compiled(
+    patterns: Vec<(String, String)>,
+) -> Result<std::collections::BTreeMap<String, regex::Regex>, Vec<String>> {
+    let mut compiled = std::collections::BTreeMap::new();
+    let mut faults = Vec::new();
+    for (place, pattern) in patterns {
+        match crate::arguments::compile_pattern(&pattern) {
+            Ok(regex) => {
+                compiled.insert(pattern, regex);
+            }
+            Err(error) => faults.push(format!(
+                "{place}the pattern `{pattern}` is no regular expression: {error}"
+            )),
+        }
+    }
+    match faults.is_empty() {
+        true => Ok(compiled),
+        false => Err(faults),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, HashSet};
+    use std::num::NonZeroI32;
+
+    use schemars::JsonSchema;
+    use serde_json::json;
+
+    use super::walk::{WORK, WORK_PER_UNIT, size};
+    use super::*;
+    use crate::SchemaProfile;
+
+    fn check<T: JsonSchema>() -> Option<Check> {
+        let mut generator = SchemaProfile::AsGenerated.reader();
+        let schema = generator.subschema_for::<T>().to_value();
+        Check::new(schema, generator.take_definitions(true), false).unwrap()
+    }
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)] // Only its schema counts.
+    struct Plain {
+        number: u8,
+        next: Option<Box<Plain>>,
+        map: BTreeMap<u64, (i32, f32)>,
+    }
+
+    #[derive(JsonSchema)]
+    #[allow(dead_code)]
+    struct Ruled {
+        #[schemars(range(max = 3))]
+        number: u8,
+        next: Option<Box<Ruled>>,
+        plain: Plain,
+        numbers: Vec<i64>,
+    }
+
+    /// Nothing runs in a call where the decoder of the type keeps to all that is published.
+    #[test]
+    fn types_without_rules_have_no_check() {
+        assert!(check::<u8>().is_none());
+        assert!(check::<Option<i64>>().is_none());
+        assert!(check::<NonZeroI32>().is_none());
+        assert!(check::<(u8, String, Option<(u32,)>)>().is_none());
+        assert!(check::<HashSet<String>>().is_none());
+        assert!(check::<Vec<Plain>>().is_none());
+        assert!(check::<Ruled>().is_some());
+    }
+
+    /// A part without rules is not looked into.
+    #[test]
+    fn only_the_way_to_a_rule_is_walked() {
+        let check = check::<Ruled>().unwrap();
+        let numbers: Vec<_> = (0..100_000).collect();
+        let value = json!({
+            "number": 3, "numbers": numbers, "next": null,
+            "plain": { "number": 255, "next": null, "map": {} },
+        });
+        let mut walk = Walk::new(&check, &value);
+        assert!(walk.collect(&check.schema, &value).is_ok());
+        assert!(WORK - walk.work < 10, "{}", WORK - walk.work);
+    }
+
+    /// Digests of all items, and no comparison of each with each.
+    #[test]
+    fn unique_items_are_found_in_one_pass() {
+        let schema = json!({ "type": "array", "uniqueItems": true });
+        let check = Check::new(schema, Map::new(), true).unwrap().unwrap();
+        let mut items: Vec<_> = (0..100_000).map(|number| json!([number])).collect();
+        let work_of = |items: Vec<Value>, admitted: bool| {
+            let value = Value::Array(items);
+            let mut walk = Walk::new(&check, &value);
+            assert!(walk.collect(&check.schema, &value).is_ok());
+            assert_eq!(walk.found.listed.is_empty(), admitted);
+            WORK + size(&value) * WORK_PER_UNIT - walk.work
+        };
+        let work = work_of(items.clone(), true);
+        items.push(json!([77.0]));
+        assert_eq!(work_of(items, false), work + 2);
+        assert!(work < 300_000, "{work}");
+    }
+
+    /// The patterns that schemars writes are those of decoders; others need the feature `regex`.
+    #[test]
+    fn patterns() {
+        let decimal = json!({
+            "type": ["string", "number"], "pattern": r"^-?\d+(\.\d+)?([eE]\d+)?$",
+        });
+        assert!(Check::new(decimal, Map::new(), false).unwrap().is_none());
+        let version = concat!(
+            r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)",
+            r"(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$",
+        );
+        let version = json!({ "type": "string", "pattern": version });
+        let definitions = Map::from_iter([("SemVer".to_owned(), version.clone())]);
+        let reference = json!({ "$ref": "#/$defs/SemVer" });
+        assert!(Check::new(reference, definitions, false).unwrap().is_none());
+        // A member may have the same pattern, and a decoder that does not know of it.
+        for own in [version, json!({ "type": "string", "pattern": "^a$" })] {
+            let schema = json!({ "type": "object", "properties": { "own": own } });
+            let made = Check::new(schema, Map::new(), false);
+            assert_eq!(made.is_ok(), cfg!(feature = "regex"));
+            match made {
+                Ok(check) => assert!(!check.unwrap().admits(&json!({ "own": "b" }))),
+                Err(faults) => {
+                    assert_eq!(faults.len(), 1);
+                    assert!(faults[0].starts_with("at `own`, the pattern"), "{faults:?}");
+                    assert!(faults[0].contains("without the feature `regex`"));
+                }
+            }
+        }
+    }
+}

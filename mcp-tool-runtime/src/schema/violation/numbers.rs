@@ -1,0 +1,56 @@
+//! Numbers as JSON writes them: `3` is `3.0`, and 0.3 is a multiple of 0.1.
+
+use std::cmp::Ordering;
+
+use serde_json::Number;
+
+/// The integer that a number is.
+pub(super) fn whole(number: &Number) -> Option<i128> {
+    const TWO_64: f64 = 18_446_744_073_709_551_616.0;
+
+    let unsigned = number.as_u64().map(i128::from);
+    unsigned
+        .or_else(|| number.as_i64().map(i128::from))
+        .or_else(|| {
+            let float = number.as_f64()?;
+            (float.fract() == 0.0 && float.abs() <= TWO_64).then_some(float as i128)
+        })
+}
+
+pub(super) fn compare(one: &Number, other: &Number) -> Option<Ordering> {
+    match (whole(one), whole(other)) {
+        (Some(one), Some(other)) => Some(one.cmp(&other)),
+        _ => one.as_f64()?.partial_cmp(&other.as_f64()?),
+    }
+}
+
+/// Whether a number is a multiple of another one, as they are written: 0.3 is one of 0.1.
+pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
+    if let (Some((one, one_scale)), Some((other, other_scale))) = (decimal(number), decimal(of)) {
+        let scale = one_scale.max(other_scale);
+        let scaled = |digits: i128, own: u32| digits.checked_mul(10_i128.checked_pow(scale - own)?);
+        if let (Some(one), Some(other)) = (scaled(one, one_scale), scaled(other, other_scale)) {
+            return other == 0 || one % other == 0;
+        }
+    }
+    match (number.as_f64(), of.as_f64()) {
+        (Some(number), Some(of)) => number % of == 0.0,
+        _ => true,
+    }
+}
+
+/// The digits of a number and how many of them are behind the point.
+fn decimal(number: &Number) -> Option<(i128, u32)> {
+    if let Some(whole) = whole(number) {
+        return Some((whole, 0));
+    }
+    let text = number.to_string();
+    let (digits, exponent) = match text.split_once(['e', 'E']) {
+        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
+        None => (text.as_str(), 0),
+    };
+    let (before, after) = digits.split_once('.').unwrap_or((digits, ""));
+    let scale = i32::try_from(after.len()).ok()?.checked_sub(exponent)?;
+    let scale = u32::try_from(scale).ok()?;
+    Some((format!("{before}{after}").parse().ok()?, scale))
+}

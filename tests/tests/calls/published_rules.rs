@@ -1,0 +1,392 @@
+//! Rules that a type publishes by attributes of schemars are checked on every path of a value.
+
+#![allow(dead_code)] // The fields are decoded, and that is all.
+
+use std::collections::BTreeMap;
+
+use mcp_tool_runtime::{SchemaProfile, Tool, ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::Peer;
+use mcp_tool_tests::peer::only_text;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Deserialize, JsonSchema)]
+struct Order {
+    #[schemars(range(min = 1, max = 3))]
+    count: i32,
+    #[schemars(length(min = 2), regex(pattern = "^[a-z]+$"))]
+    code: Option<String>,
+    #[schemars(length(max = 2), inner(range(max = 5)))]
+    sizes: Option<Vec<u8>>,
+    #[schemars(extend("multipleOf" = 0.1, "exclusiveMinimum" = 0))]
+    weight: Option<f64>,
+    inner: Option<Box<Order>>,
+    by_name: Option<BTreeMap<String, Order>>,
+    which: Option<Which>,
+    any: Option<Any>,
+    #[schemars(extend("uniqueItems" = true))]
+    list: Option<Vec<Value>>,
+    #[schemars(extend("minProperties" = 1))]
+    members: Option<BTreeMap<String, u8>>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Which {
+    Text(#[schemars(length(max = 2))] String),
+    Pair {
+        #[schemars(range(max = 3))]
+        n: i64,
+    },
+    Unit,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(untagged)]
+enum Any {
+    Low(#[schemars(range(max = 3))] i64),
+    High(#[schemars(range(min = 10))] i64),
+    Text(#[schemars(length(max = 2))] String),
+}
+
+/// Takes an order.
+#[mcp_tool(schema_profile = "as_generated")]
+fn order(order: Order) {
+    drop(order);
+}
+
+/// Takes the members of an order.
+#[mcp_tool(schema_profile = "as_generated")]
+fn flat(#[arg(flatten)] order: Order) {
+    drop(order);
+}
+
+/// Keeps a secret.
+#[mcp_tool]
+fn keep(#[arg(sensitive)] secret: Order, #[arg(sensitive, flatten)] flat: Secret) {
+    drop((secret, flat));
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Secret {
+    #[schemars(length(max = 2))]
+    token: String,
+}
+
+fn by_hand(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "integer", "maximum": 3 })
+}
+
+/// Claims something.
+#[mcp_tool]
+fn claim(#[arg(schema = by_hand)] number: i64) -> i64 {
+    number
+}
+
+fn registry() -> ToolRegistry<()> {
+    let by_value = Tool::builder("by_value")
+        .description("Takes the members of an order.")
+        .schema_profile(SchemaProfile::AsGenerated)
+        .input::<Order>()
+        .handler(|order, _| async move { drop(order) });
+    let registry = ToolRegistry::builder(()).tools(tools![order, flat, keep, claim]);
+    registry.tool(by_value).build().unwrap()
+}
+
+fn faults(tool: &str, arguments: Value) -> Vec<String> {
+    let answer = Peer::new(&registry()).call(tool, arguments);
+    if answer.get("isError").is_none() {
+        return Vec::new();
+    }
+    let text = only_text(&answer);
+    let lines = text.lines().filter_map(|line| line.strip_prefix("- "));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn each_rule_is_checked_on_each_path() {
+    let wrong = |members: Value| {
+        let mut order = json!({ "count": 1 });
+        order
+            .as_object_mut()
+            .unwrap()
+            .extend(members.as_object().unwrap().clone());
+        order
+    };
+    for (members, fault) in [
+        (
+            json!({ "count": 7 }),
+            "`count`: expected an integer from 1 to 3, got 7",
+        ),
+        (json!({ "count": 3.0 }), ""),
+        (
+            json!({ "code": "a" }),
+            "`code`: expected a string matching `^[a-z]+$` of at least 2 characters, got 1 character",
+        ),
+        (
+            json!({ "code": "A1" }),
+            "`code`: expected a string matching `^[a-z]+$` of at least 2 characters, got \"A1\"",
+        ),
+        (json!({ "code": null, "sizes": null, "which": null }), ""),
+        (
+            json!({ "sizes": [1, 2, 3] }),
+            "`sizes`: expected an array of at most 2 items whose items are each an integer of at most 5, \
+             got 3 items",
+        ),
+        (
+            json!({ "sizes": [5, 6] }),
+            "`sizes[1]`: expected an integer of at most 5, got 6",
+        ),
+        (json!({ "weight": 0.3 }), ""),
+        (
+            json!({ "weight": 0.35 }),
+            "`weight`: expected a number above 0 that is a multiple of 0.1, got 0.35",
+        ),
+        (
+            json!({ "weight": 0 }),
+            "`weight`: expected a number above 0 that is a multiple of 0.1, got 0",
+        ),
+        (
+            json!({ "inner": { "count": 2, "inner": { "count": 0 } } }),
+            "`inner.inner.count`: expected an integer from 1 to 3, got 0",
+        ),
+        (
+            json!({ "by_name": { "a": { "count": 1 }, "b": { "count": 4 } } }),
+            "`by_name.b.count`: expected an integer from 1 to 3, got 4",
+        ),
+        (json!({ "which": "unit" }), ""),
+        (
+            json!({ "which": { "text": "abc" } }),
+            "`which.text`: expected a string of at most 2 characters, got 3 characters",
+        ),
+        (
+            json!({ "which": { "pair": { "n": 4 } } }),
+            "`which.pair.n`: expected an integer of at most 3, got 4",
+        ),
+        (json!({ "any": 10 }), ""),
+        (
+            json!({ "any": 5 }),
+            "`any`: expected an integer of at most 3, an integer of at least 10 or a string of at most 2 \
+             characters, got 5",
+        ),
+        (
+            json!({ "any": "abc" }),
+            "`any`: expected a string of at most 2 characters, got 3 characters",
+        ),
+        (
+            json!({ "list": [1, "1", [1], { "a": 1, "b": 2 }, null, false, true, 0, ""] }),
+            "",
+        ),
+        (
+            json!({ "list": [{ "a": 1, "b": [2.0] }, 3, { "b": [2], "a": 1.0 }] }),
+            "`list`: expected an array whose items all differ, got equal items at [0] and [2]",
+        ),
+        (
+            json!({ "members": {} }),
+            "`members`: expected an object of at least 1 member, got 0 members",
+        ),
+    ] {
+        let order = wrong(members);
+        let expected: Vec<_> = [fault]
+            .into_iter()
+            .filter(|fault| !fault.is_empty())
+            .collect();
+        let nested: Vec<_> = expected
+            .iter()
+            .map(|fault| fault.replacen('`', "`order.", 1))
+            .collect();
+        assert_eq!(
+            faults("order", json!({ "order": order })),
+            nested,
+            "{order}"
+        );
+        // A client that writes JSON inside a string.
+        assert_eq!(
+            faults("order", json!({ "order": order.to_string() })),
+            nested,
+            "{order}"
+        );
+        assert_eq!(faults("flat", order.clone()), expected, "{order}");
+        assert_eq!(faults("by_value", order.clone()), expected, "{order}");
+    }
+}
+
+#[test]
+fn all_faults_are_told_up_to_the_limit() {
+    let orders: Vec<_> = (0..30)
+        .map(|count| (format!("k{count:02}"), json!({ "count": count })))
+        .collect();
+    let orders: Value = orders.into_iter().collect();
+    let found = faults("flat", json!({ "count": 9, "by_name": orders }));
+    assert_eq!(found.len(), 21, "{found:#?}");
+    assert!(
+        found[0].starts_with("`by_name.k00.count`: expected"),
+        "{found:#?}"
+    );
+    assert_eq!(found[20], "and 8 more");
+    assert!(
+        faults(
+            "flat",
+            json!({ "count": 2, "by_name": { "a": { "count": 3 } } })
+        )
+        .is_empty()
+    );
+}
+
+#[test]
+fn a_secret_is_not_repeated() {
+    let arguments = json!({
+        "secret": { "count": 77, "code": "SECRET", "sizes": [77, 77] },
+        "token": "SECRET",
+    });
+    assert_eq!(
+        faults("keep", arguments),
+        [
+            "`secret`: expected an object with `count`; what was given is not repeated here",
+            "`token`: expected a string of at most 2 characters; what was given is not repeated here",
+        ]
+    );
+}
+
+/// A schema that is written by hand is its author's claim.
+#[test]
+fn a_schema_by_hand_is_not_checked() {
+    assert_eq!(faults("claim", json!({ "number": 7 })), [""; 0]);
+}
+
+/// Both forms of each level take what is inside: to look into all of them would be 2 to the power of
+/// the depth. What cannot be checked in proportion to its size is refused.
+#[test]
+fn forms_that_multiply_are_refused_and_not_followed() {
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(untagged)]
+    enum Twice {
+        One {
+            inner: Option<Box<Twice>>,
+            #[schemars(range(max = 3))]
+            n: i64,
+        },
+        Other {
+            inner: Option<Box<Twice>>,
+            n: i64,
+        },
+    }
+
+    /// Takes forms of forms.
+    #[mcp_tool]
+    fn twice(it: Twice) {
+        drop(it);
+    }
+
+    let registry = ToolRegistry::builder(())
+        .tools(tools![twice])
+        .build()
+        .unwrap();
+    let nested = |depth| {
+        (0..depth).fold(
+            json!({ "n": 7 }),
+            |inner, _| json!({ "n": 7, "inner": inner }),
+        )
+    };
+    let answer = Peer::new(&registry).call("twice", json!({ "it": nested(4) }));
+    assert_eq!(answer.get("isError"), None, "{answer}");
+    let answer = Peer::new(&registry).call("twice", json!({ "it": nested(20) }));
+    let text = only_text(&answer);
+    assert!(
+        text.contains("`it`: is too large, or has too many possible forms, to be checked"),
+        "{text}"
+    );
+}
+
+/// A pattern that cannot be compiled, and an example that breaks a rule, keep a registry from being built.
+#[test]
+fn what_is_wrong_with_a_rule_is_told_at_build() {
+    #[derive(Deserialize, JsonSchema)]
+    struct Wrong {
+        #[schemars(regex(pattern = "(?=a)b"))]
+        text: String,
+    }
+
+    /// Takes a text.
+    #[mcp_tool]
+    fn take(wrong: Wrong) {
+        drop(wrong);
+    }
+
+    /// Takes an example.
+    #[mcp_tool]
+    fn example(#[arg(example = json!({ "count": 7 }))] order: Order) {
+        drop(order);
+    }
+
+    let error = ToolRegistry::builder(())
+        .tools(tools![take])
+        .build()
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains(
+            "the argument `wrong` of `take`: at `Wrong.text`, the pattern `(?=a)b` is no regular"
+        ),
+        "{error}"
+    );
+    let error = ToolRegistry::builder(())
+        .tools(tools![example])
+        .build()
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("its example {\"count\":7} would be read, but is not what the schema says"),
+        "{error}"
+    );
+}
+
+/// A type with an own decoder, which counts.
+struct Code(String);
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        match text.len() {
+            3 => Ok(Code(text)),
+            length => Err(serde::de::Error::invalid_length(length, &"a code of 3")),
+        }
+    }
+}
+
+/// Keeps codes.
+#[mcp_tool]
+fn code(
+    #[arg(schema = of_code)] code: Code,
+    #[arg(schema = of_codes)] map: Option<BTreeMap<String, Code>>,
+    pair: Option<(u8, u8)>,
+) {
+    drop((code.0, map, pair));
+}
+
+fn of_code(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "string" })
+}
+
+fn of_codes(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({ "type": "object" })
+}
+
+/// What is counted depends on the value.
+#[test]
+fn a_length_is_one_of_characters_or_of_items() {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![code])
+        .build()
+        .unwrap();
+    let arguments = json!({ "code": "abcde", "map": { "a": "b" }, "pair": [1] });
+    let text = only_text(&Peer::new(&registry).call("code", arguments));
+    for fault in [
+        "`code`: expected a code of 3, got 5 characters",
+        "`map.a`: expected a code of 3, got 1 character",
+        "`pair`: expected an array of 2 items whose items are each an integer from 0 to 255, got 1 item",
+    ] {
+        assert!(text.contains(fault), "{fault}: {text}");
+    }
+}
