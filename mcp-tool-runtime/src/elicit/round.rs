@@ -299,11 +299,11 @@ mod tests {
     impl Reentrant {
         fn look(&self) {
             if let Some(round) = self.round.upgrade() {
-                match round.0.try_lock() {
+                let count: &AtomicUsize = match round.0.try_lock() {
                     Ok(_) => &self.free,
-                    Err(_) => &*self.locked,
-                }
-                .fetch_add(1, Ordering::SeqCst);
+                    Err(_) => &self.locked,
+                };
+                count.fetch_add(1, Ordering::SeqCst);
             }
         }
     }

@@ -45,9 +45,9 @@ pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
 /// [`http_service`]: crate::http_service
 pub struct HttpService<H> {
     /// Serves what has an answer.
-    calls: Sdk<H>,
+    calls: Arc<Sdk<H>>,
     /// Serves what waits for what may never come. It has the sessions of the other.
-    streams: Sdk<H>,
+    streams: Arc<Sdk<H>>,
     sessions: Arc<Sessions>,
     requests: Arc<Requests>,
     end: Arc<End>,
@@ -73,8 +73,8 @@ impl<H: ServerHandler + Clone> HttpService<H> {
         let mut streams = calls.clone();
         streams.config.cancellation_token = end.idle.clone();
         HttpService {
-            calls,
-            streams,
+            calls: Arc::new(calls),
+            streams: Arc::new(streams),
             sessions,
             requests,
             end,
@@ -382,8 +382,8 @@ fn empty(status: StatusCode) -> Answer {
 impl<H> Clone for HttpService<H> {
     fn clone(&self) -> Self {
         HttpService {
-            calls: self.calls.clone(),
-            streams: self.streams.clone(),
+            calls: Arc::clone(&self.calls),
+            streams: Arc::clone(&self.streams),
             sessions: Arc::clone(&self.sessions),
             requests: Arc::clone(&self.requests),
             end: Arc::clone(&self.end),
