@@ -368,7 +368,7 @@ mod tests {
         assert_eq!(task.free.load(Ordering::SeqCst), 2, "each task is woken");
         assert_eq!(locked.load(Ordering::SeqCst), 0, "under the lock");
 
-        // What unwinds a task holds no lock.
+        // A task unwinds without the lock.
         let unwound = crate::guard::catch(|| asks.as_mut().poll(&mut task_context).is_ready());
         assert!(unwound.is_err());
         assert!(!round.0.is_poisoned());

@@ -75,7 +75,7 @@ fn the_schema_says_whether_unknown_arguments_are_refused() {
         assert_eq!(openness(&ignoring, tool), None, "{tool}");
     }
 
-    // What is taken is what is published.
+    // The calls agree with the schemas.
     for registry in [&refusing, &ignoring] {
         for tool in ["closed", "open", "open_true", "open_false"] {
             let result = Peer::new(registry).call(tool, json!({ "a": 1, "b": 2 }));

@@ -117,7 +117,7 @@ impl<H: ServerHandler> HttpService<H> {
     where
         B: Body<Data: Send, Error: Display> + Send + 'static,
     {
-        // Who may ask comes first, and is asked of the head alone.
+        // The head alone decides whether this host and this origin may ask.
         let head = host_and_origin(&request);
         if let Some(refused) = refused_by_host(&self.calls, head).await {
             return refused;
@@ -198,8 +198,11 @@ impl<H: ServerHandler> HttpService<H> {
         let keep_alive = sdk.config.sse_keep_alive;
         let known = Arc::clone(&self.sessions);
         let sessions = self.sessions;
+        // A request whose client goes away keeps the room until its call has it.
+        let kept = room.clone();
         let answer = async move {
             let answer = sdk.handle(request).await;
+            drop(kept);
             if may_begin && let Some(begun) = session(answer.headers()) {
                 sessions.begun(begun, principal).await;
             }
@@ -264,7 +267,7 @@ async fn refused_by_host<H: ServerHandler>(
     (answer.status() != StatusCode::METHOD_NOT_ALLOWED).then_some(answer)
 }
 
-/// What the SDK judges who may ask by, with a method that it does not have.
+/// Copies host and origin into a request with a method that the SDK does not have.
 fn host_and_origin<B>(request: &Request<B>) -> Request<Empty<Bytes>> {
     let mut head = Request::new(Empty::new());
     *head.method_mut() = Method::PUT;
