@@ -186,7 +186,7 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     (!cites).then(|| format!("`{}` does not cite it", row.place))
 }
 
-/// What keeps a test from proving a rule.
+/// Says why a test does not prove a rule.
 fn test_fault(row: &Row, text: &str, test: &str) -> Option<String> {
     let place = &row.place;
     let Some(function) = function(text, test) else {

@@ -2,7 +2,7 @@
 
 use super::{ContentBlock, ResourceContents};
 
-/// What is wrong with a block, in words for the log of the server.
+/// A fault of a block, in words for the log of the server.
 pub(crate) enum Fault {
     /// Some clients refuse it. The peer gets it all the same.
     Doubtful(String),

@@ -299,11 +299,11 @@ mod tests {
     impl Reentrant {
         fn look(&self) {
             if let Some(round) = self.round.upgrade() {
-                match round.0.try_lock() {
+                let count: &AtomicUsize = match round.0.try_lock() {
                     Ok(_) => &self.free,
-                    Err(_) => &*self.locked,
-                }
-                .fetch_add(1, Ordering::SeqCst);
+                    Err(_) => &self.locked,
+                };
+                count.fetch_add(1, Ordering::SeqCst);
             }
         }
     }
@@ -368,7 +368,7 @@ mod tests {
         assert_eq!(task.free.load(Ordering::SeqCst), 2, "each task is woken");
         assert_eq!(locked.load(Ordering::SeqCst), 0, "under the lock");
 
-        // What unwinds a task holds no lock.
+        // A task unwinds without the lock.
         let unwound = crate::guard::catch(|| asks.as_mut().poll(&mut task_context).is_ready());
         assert!(unwound.is_err());
         assert!(!round.0.is_poisoned());

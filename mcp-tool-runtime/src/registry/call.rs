@@ -316,7 +316,7 @@ impl Registered {
         ))
     }
 
-    /// What the peer reads in place of an answer that must not go out. The reason goes to the log.
+    /// Replaces an answer that must not go out. The reason goes to the log.
     fn withheld(&self, why: &str, text: &str) -> CallToolResult {
         let (name, id) = (&self.definition.name, error_id());
         tracing::error!(tool = name, error_id = %id, why, "the answer is withheld");

@@ -52,7 +52,7 @@ fn an_address_that_is_no_uri_does_not_go_out() {
     let registry = registry();
     for peer in Peer::all(&registry) {
         for kind in ["link", "text", "blob"] {
-            let mut call = |address: &str| {
+            let call = |address: &str| {
                 let mut result = Value::Null;
                 let arguments = json!({ "address": address, "kind": kind });
                 let log = logged(|| result = peer.call("address", arguments));

@@ -75,6 +75,15 @@ fn the_schema_says_whether_unknown_arguments_are_refused() {
         assert_eq!(openness(&ignoring, tool), None, "{tool}");
     }
 
+    // The calls agree with the schemas.
+    for registry in [&refusing, &ignoring] {
+        for tool in ["closed", "open", "open_true", "open_false"] {
+            let result = Peer::new(registry).call(tool, json!({ "a": 1, "b": 2 }));
+            let closed = openness(registry, tool).is_some();
+            assert_eq!(result.get("isError").is_some(), closed, "{tool}: {result}");
+        }
+    }
+
     // An object inside follows its own type in both.
     for registry in [refusing, ignoring] {
         let peer = Peer::new(&registry);

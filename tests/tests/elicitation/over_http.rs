@@ -145,7 +145,7 @@ async fn calls_that_wait_for_the_user_leave_room_for_others() {
         ("mcp-session-id", session.as_str()),
         ("mcp-protocol-version", "2025-11-25"),
     ];
-    // What was answered a moment ago may still take the room.
+    // An earlier request may still take the room.
     let post = async |message: &Value| {
         for _ in 0..1000 {
             let mut answer = post(address, &headers, message).await;

@@ -262,8 +262,8 @@ fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut
 
 fn nothing(_: &mut Value) {}
 
-/// What the types of the older revisions have no place for at the root of a schema, and may stand there
-/// all the same. Anything else that they lose is a fault.
+/// Keywords that may stand at the root of a schema, although the types of the older revisions drop them.
+/// Anything else that they drop is a fault.
 const BESIDE_THE_SHAPE: [(&str, &[&str]); 2] = [
     ("inputSchema", &["$defs", "additionalProperties"]),
     (

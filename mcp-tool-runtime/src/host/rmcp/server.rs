@@ -68,7 +68,7 @@ pub struct ToolServer<S: 'static> {
 #[derive(Default)]
 struct Converted {
     first_pages: [OnceLock<ListToolsResult>; Revision::ALL.len()],
-    /// What [`ServerHandler::get_tool`] returns.
+    /// The answers of [`ServerHandler::get_tool`].
     by_name: OnceLock<HashMap<String, Tool>>,
 }
 

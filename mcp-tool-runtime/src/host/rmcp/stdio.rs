@@ -107,7 +107,7 @@ fn is_asked(commands: &mut PipeReader) -> bool {
 fn read(input: &mut Input, commands: &PipeReader, buffer: &mut [u8]) -> Option<io::Result<usize>> {
     while waits_for_input(input, commands) {
         match input.read(buffer) {
-            // Whoever shares the stream may have set it to non-blocking.
+            // Another process that shares the stream may have set it to non-blocking.
             Err(error)
                 if matches!(
                     error.kind(),

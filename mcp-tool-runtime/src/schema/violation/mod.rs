@@ -368,16 +368,22 @@ mod tests {
     use std::num::NonZeroI32;
 
     use schemars::JsonSchema;
+    use schemars::generate::Contract;
     use serde_json::json;
 
     use super::walk::{WORK, WORK_PER_UNIT, size};
     use super::*;
-    use crate::SchemaProfile;
+    use crate::schema::profile::generator;
 
     fn check<T: JsonSchema>() -> Option<Check> {
-        let mut generator = SchemaProfile::AsGenerated.reader();
+        let mut generator = generator(Contract::Deserialize, false);
         let schema = generator.subschema_for::<T>().to_value();
-        Check::new(schema, generator.take_definitions(true), false).unwrap()
+        Check::new(
+            schema,
+            generator.take_definitions(true),
+            SchemaProfile::Portable,
+        )
+        .unwrap()
     }
 
     #[derive(JsonSchema)]
@@ -428,7 +434,9 @@ mod tests {
     #[test]
     fn unique_items_are_found_in_one_pass() {
         let schema = json!({ "type": "array", "uniqueItems": true });
-        let check = Check::new(schema, Map::new(), true).unwrap().unwrap();
+        let check = Check::new(schema, Map::new(), SchemaProfile::AsGenerated)
+            .unwrap()
+            .unwrap();
         let mut items: Vec<_> = (0..100_000).map(|number| json!([number])).collect();
         let work_of = |items: Vec<Value>, admitted: bool| {
             let value = Value::Array(items);
@@ -449,7 +457,11 @@ mod tests {
         let decimal = json!({
             "type": ["string", "number"], "pattern": r"^-?\d+(\.\d+)?([eE]\d+)?$",
         });
-        assert!(Check::new(decimal, Map::new(), false).unwrap().is_none());
+        assert!(
+            Check::new(decimal, Map::new(), SchemaProfile::Portable)
+                .unwrap()
+                .is_none()
+        );
         let version = concat!(
             r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-((?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)",
             r"(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*))?(?:\+([0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*))?$",
@@ -457,11 +469,15 @@ mod tests {
         let version = json!({ "type": "string", "pattern": version });
         let definitions = Map::from_iter([("SemVer".to_owned(), version.clone())]);
         let reference = json!({ "$ref": "#/$defs/SemVer" });
-        assert!(Check::new(reference, definitions, false).unwrap().is_none());
+        assert!(
+            Check::new(reference, definitions, SchemaProfile::Portable)
+                .unwrap()
+                .is_none()
+        );
         // A member may have the same pattern, and a decoder that does not know of it.
         for own in [version, json!({ "type": "string", "pattern": "^a$" })] {
             let schema = json!({ "type": "object", "properties": { "own": own } });
-            let made = Check::new(schema, Map::new(), false);
+            let made = Check::new(schema, Map::new(), SchemaProfile::Portable);
             assert_eq!(made.is_ok(), cfg!(feature = "regex"));
             match made {
                 Ok(check) => assert!(!check.unwrap().admits(&json!({ "own": "b" }))),

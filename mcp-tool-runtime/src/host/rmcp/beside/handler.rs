@@ -24,6 +24,10 @@ use ::rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::super::call::{self, revision};
+#[cfg(feature = "tower")]
+use super::super::context;
+#[cfg(feature = "tower")]
+use super::super::http::RoomOfCall;
 use super::super::server::{has_initialize, undeclared};
 use super::super::{convert, shape};
 use super::signed::Signed;
@@ -142,6 +146,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         mut context: Request,
     ) -> Answer<CallToolResponse> {
         if self.tools.definition(&request.name).is_none() {
+            #[cfg(feature = "tower")]
+            let _room = context::extension::<RoomOfCall>(&context).and_then(RoomOfCall::keep);
             let is_theirs = self.handler.get_tool(&request.name).is_some();
             let theirs = self.handler.call_tool(request.clone(), context.clone());
             match self.sign(call::is_modern(&context), theirs).await {

@@ -27,7 +27,7 @@ impl Requests {
         })
     }
 
-    /// Room for a request, unless there are too many.
+    /// Returns room for a request, unless there are too many.
     pub(super) fn enter(self: &Arc<Self>) -> Option<Arc<Room>> {
         admit(&self.open, self.limit).then(|| {
             Arc::new(Room {
@@ -37,7 +37,7 @@ impl Requests {
         })
     }
 
-    /// Room to read a short message, unless there are too many of those.
+    /// Returns room to read a short message, unless there are too many of those.
     pub(super) fn enter_short(self: &Arc<Self>) -> Option<Short> {
         admit(&self.short, Self::MAX_SHORT).then(|| Short(Arc::clone(self)))
     }

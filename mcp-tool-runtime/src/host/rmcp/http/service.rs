@@ -45,9 +45,9 @@ pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
 /// [`http_service`]: crate::http_service
 pub struct HttpService<H> {
     /// Serves what has an answer.
-    calls: Sdk<H>,
+    calls: Arc<Sdk<H>>,
     /// Serves what waits for what may never come. It has the sessions of the other.
-    streams: Sdk<H>,
+    streams: Arc<Sdk<H>>,
     sessions: Arc<Sessions>,
     requests: Arc<Requests>,
     end: Arc<End>,
@@ -74,8 +74,8 @@ impl<H: ServerHandler + Clone> HttpService<H> {
         let mut streams = calls.clone();
         streams.config.cancellation_token = end.idle.clone();
         HttpService {
-            calls,
-            streams,
+            calls: Arc::new(calls),
+            streams: Arc::new(streams),
             sessions,
             requests,
             end,
@@ -118,7 +118,7 @@ impl<H: ServerHandler> HttpService<H> {
     where
         B: Body<Data: Send, Error: Display> + Send + 'static,
     {
-        // Who may ask comes first, and is asked of the head alone.
+        // The head alone decides whether this host and this origin may ask.
         if let Err(fault) = check_head(&request) {
             let error = ProtocolError::invalid_request(fault);
             return failed(StatusCode::BAD_REQUEST, None, &error);
@@ -203,8 +203,11 @@ impl<H: ServerHandler> HttpService<H> {
         let keep_alive = sdk.config.sse_keep_alive;
         let known = Arc::clone(&self.sessions);
         let sessions = self.sessions;
+        // A request whose client goes away keeps the room until its call has it.
+        let kept = room.clone();
         let answer = async move {
             let answer = sdk.handle(request).await;
+            drop(kept);
             if may_begin && let Some(begun) = session(answer.headers()) {
                 sessions.begun(begun, principal).await;
             }
@@ -294,7 +297,7 @@ async fn refused_by_host<H: ServerHandler>(
     (answer.status() != StatusCode::METHOD_NOT_ALLOWED).then_some(answer)
 }
 
-/// What the SDK judges who may ask by, with a method that it does not have.
+/// Copies host and origin into a request with a method that the SDK does not have.
 fn host_and_origin<B>(request: &Request<B>) -> Request<Empty<Bytes>> {
     let mut head = Request::new(Empty::new());
     *head.method_mut() = Method::PUT;
@@ -412,8 +415,8 @@ fn empty(status: StatusCode) -> Answer {
 impl<H> Clone for HttpService<H> {
     fn clone(&self) -> Self {
         HttpService {
-            calls: self.calls.clone(),
-            streams: self.streams.clone(),
+            calls: Arc::clone(&self.calls),
+            streams: Arc::clone(&self.streams),
             sessions: Arc::clone(&self.sessions),
             requests: Arc::clone(&self.requests),
             end: Arc::clone(&self.end),
