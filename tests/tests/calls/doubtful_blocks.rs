@@ -24,7 +24,7 @@ fn address(#[arg(sensitive)] address: &str, kind: &str) -> CallToolResult {
     let block = match kind {
         "link" => ResourceLink::new(address, "today").into(),
         "text" => ContentBlock::resource(ResourceContents::text(address, "text")),
-        _ => ContentBlock::resource(ResourceContents::blob(address, [1])),
+        _ => ContentBlock::resource(ResourceContents::blob_bytes(address, &[1])),
     };
     CallToolResult::new([ContentBlock::text("before"), block])
 }
