@@ -38,8 +38,8 @@ use crate::ToolError;
 /// );
 /// ```
 ///
-/// An error without an implementation needs a word at the `?`: see
-/// [`ToolError::display`](struct@ToolError#method.display).
+/// For an error without an implementation, write `.map_err(ToolError::display)?` or
+/// `.map_err(ToolError::private)?`; see [`ToolError::display`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
     // At a `?`, rustc prints the label and none of the notes.
