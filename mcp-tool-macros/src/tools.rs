@@ -8,6 +8,7 @@ use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Attribute, PathArguments, PathSegment, Token, Type, TypePath, parenthesized};
 
 use crate::errors::Errors;
+use crate::name::is_primitive;
 use crate::no_entry;
 use crate::show::show;
 use crate::tokens::{first_span, is_punct, type_span, ungroup_type};
@@ -87,7 +88,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         }
     }
     list.entries.retain(|entry| entry.check(&mut errors));
-    let messages = errors.finish().err();
+    let messages = errors.finish(Some(())).err();
     // What else is wrong is said of the entries that are some.
     let block = block(&list);
     quote!({ #messages #block })
@@ -99,7 +100,10 @@ impl Entry {
         let before = errors.count();
         let tool = ungroup_type(&self.tool);
         match tool {
-            Type::Path(path) if is_tool_path(path) => no_method(path, errors),
+            Type::Path(path) if is_tool_path(path) => {
+                no_method(path, errors);
+                no_primitive(path, errors);
+            }
             Type::Path(path) if path.path.get_ident().is_some() => no_module(path, errors),
             _ => {
                 let tokens: Vec<_> = tool.to_token_stream().into_iter().collect();
@@ -320,6 +324,19 @@ fn no_method(path: &TypePath, errors: &mut Errors) {
             ),
             format!("write `tools![{owner}]`, which lists all tools of the type"),
         );
+    }
+}
+
+/// `str`: a function of that name is no tool without a companion, and says so itself.
+fn no_primitive(path: &TypePath, errors: &mut Errors) {
+    if let Some(last) = path.path.segments.last()
+        && is_primitive(&last.ident)
+    {
+        let name = &last.ident;
+        let what = format!(
+            "`{name}` is a primitive type, and no tool\n\nhelp: list the tool by its `companion`"
+        );
+        errors.leave_to_rustc(name.span(), what);
     }
 }
 

@@ -255,6 +255,9 @@ pub use {schemars, serde};
 /// # Ok::<(), mcp_tool_runtime::BuildError>(())
 /// ```
 ///
+/// The list allows the lint `deprecated`, because it may have deprecated tools in it. Write
+/// `#![deny(deprecated)]` in a crate that uses it, not `#![forbid(deprecated)]`.
+///
 /// A function without `#[mcp_tool]` is not a tool, and the compiler says so at its entry.
 #[macro_export]
 macro_rules! tools {
