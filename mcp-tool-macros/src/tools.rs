@@ -136,12 +136,12 @@ fn is_tool_path(path: &TypePath) -> bool {
 }
 
 fn block(list: &List) -> TokenStream {
-    let mut entries: Vec<Part<'_>> = list
-        .entries
-        .iter()
-        .enumerate()
-        .map(|(id, entry)| Part::new(id, entry, &list.runtime))
-        .collect();
+    let tools = list.entries.iter().map(|entry| ungroup_type(&entry.tool));
+    // In a crate that forbids the lint, each `allow` is an error: one place makes one error of them.
+    let at = tools.map(type_span).next().unwrap_or_else(Span::call_site);
+    let lint = Ident::new("deprecated", at);
+    let new = |(id, entry)| Part::new(id, entry, &list.runtime, &lint);
+    let mut entries: Vec<Part<'_>> = list.entries.iter().enumerate().map(new).collect();
     name_each(&mut entries);
     let runtime = &list.runtime;
     let p = quote!(#runtime::__private);
@@ -204,12 +204,14 @@ struct Part<'e> {
     import: Ident,
     /// By which the compiler speaks of it.
     name: Ident,
+    /// `deprecated`, because a list may have such tools.
+    lint: &'e Ident,
     /// `$crate::__private`, located at the entry: the compiler then points there.
     p: TokenStream,
 }
 
 impl<'e> Part<'e> {
-    fn new(id: usize, entry: &'e Entry, runtime: &TokenStream) -> Self {
+    fn new(id: usize, entry: &'e Entry, runtime: &TokenStream, lint: &'e Ident) -> Self {
         let tool = ungroup_type(&entry.tool);
         // The last word of a path is the tool; the rest is the way there.
         let span = type_span(tool);
@@ -221,6 +223,7 @@ impl<'e> Part<'e> {
             id,
             cfg: entry.attributes.iter().collect(),
             tool,
+            lint,
             import: Ident::new(&format!("__I{id}"), span),
             name: Ident::new(&format!("__T{id}"), span),
             p: quote_spanned!(span=> #(#runtime)*::__private),
@@ -240,19 +243,27 @@ impl<'e> Part<'e> {
     /// Names the user's entry once, so that an unknown path is reported once.
     fn import(&self) -> Option<TokenStream> {
         let Part {
-            cfg, tool, import, ..
+            cfg,
+            tool,
+            import,
+            lint,
+            ..
         } = self;
         (!self.may_be_generic())
-            .then(|| quote!(#(#cfg)* #[allow(unused_imports, deprecated)] use #tool as #import;))
+            .then(|| quote!(#(#cfg)* #[allow(unused_imports, #lint)] use #tool as #import;))
     }
 
     /// Gives the entry the name by which the compiler will speak of it.
     fn rename(&self) -> Option<TokenStream> {
         let Part {
-            cfg, import, name, ..
+            cfg,
+            import,
+            name,
+            lint,
+            ..
         } = self;
         (!self.may_be_generic())
-            .then(|| quote!(#(#cfg)* #[allow(unused_imports, deprecated)] use #import as #name;))
+            .then(|| quote!(#(#cfg)* #[allow(unused_imports, #lint)] use #import as #name;))
     }
 
     fn names(&self) -> Option<TokenStream> {

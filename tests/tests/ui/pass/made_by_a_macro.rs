@@ -107,7 +107,7 @@ bodies!(Bodies, pub(crate), "Answers.", u8, 3, { 7 });
 struct Items;
 
 macro_rules! items {
-    ($owner:ty, $attribute:meta, $($(#[$meta:meta])* fn $name:ident() $body:block)* $($item:item)*) => {
+    ($owner:ty, $attribute:meta, [$($(#[$meta:meta])* fn $name:ident() $body:block)*], $($item:item)*) => {
         #[mcp_tools]
         #[allow(dead_code)]
         impl $owner {
@@ -123,10 +123,12 @@ macro_rules! items {
 
 items! {
     Items, mcp_tool(read_only),
-    /// Does one thing.
-    fn one() {}
-    /// Does another thing.
-    fn two() {}
+    [
+        /// Does one thing.
+        fn one() {}
+        /// Does another thing.
+        fn two() {}
+    ],
     const LIMIT: u8 = { 9 };
     /// Does a third thing.
     #[mcp_tool]
