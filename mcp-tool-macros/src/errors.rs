@@ -183,7 +183,7 @@ mod tests {
         errors.leave_to_rustc(at, "refused");
         assert_eq!(errors.count(), 1);
         assert!(build(errors, Some(1)).unwrap_err().contains("panic"));
-        // Nothing was made, and nobody knows why.
+        // A macro that makes nothing needs a reason.
         let lost = build(Errors::default(), None).unwrap_err();
         assert!(lost.contains("compile_error"));
     }

@@ -70,6 +70,7 @@ struct Tools<'b> {
     /// What `tools!` lists in place of the type.
     companion: Option<&'b Ident>,
     register: Option<&'b Path>,
+    /// The lint `deprecated` and a comma, if the head of the block names it.
     deprecated: Option<TokenStream>,
 }
 

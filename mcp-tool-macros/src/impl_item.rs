@@ -201,7 +201,7 @@ impl Parse for Item {
             ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
         let (tokens, is_whole) = until_end(input, is_value)?;
         if !is_whole {
-            // A second error about the same tokens would help nobody.
+            // The compiler would report the same tokens twice.
             let error = syn::Error::new(first_span(&tokens), "this item has no end");
             return Ok(Item::Broken(TokenStream::new(), error));
         }

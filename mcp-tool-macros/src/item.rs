@@ -218,8 +218,8 @@ pub(crate) fn macro_name(attribute: &Attribute) -> Option<Ident> {
     (!is_inert).then(|| last.ident.clone())
 }
 
-/// The lint that an expansion has to allow, and a comma, if the tokens name it. An expansion must not
-/// allow it in vain: a crate may forbid it.
+/// Returns the lint that an expansion has to allow, and a comma, if the tokens name it. Otherwise the
+/// expansion compiles in a crate that forbids the lint.
 pub(crate) fn deprecated(tokens: &TokenStream) -> Option<TokenStream> {
     let names_it = |token: &TokenTree| is_word(token, "deprecated");
     find(tokens, &names_it).map(|_| quote!(deprecated,))

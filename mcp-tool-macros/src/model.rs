@@ -56,8 +56,7 @@ pub(crate) struct Tool {
     /// Texts about the tool as a whole that only the compiler knows.
     pub(crate) unknown_texts: Vec<Unknown>,
     pub(crate) allowed: Allowed,
-    /// The lint that the expansion has to allow, and a comma, if an attribute speaks of it. A crate
-    /// that forbids the lint accepts no `allow`.
+    /// The lint `deprecated` and a comma, if the function names it.
     pub(crate) deprecated: Option<TokenStream>,
 }
 

@@ -242,26 +242,14 @@ impl<'e> Part<'e> {
 
     /// Names the user's entry once, so that an unknown path is reported once.
     fn import(&self) -> Option<TokenStream> {
-        let Part {
-            cfg,
-            tool,
-            import,
-            lint,
-            ..
-        } = self;
+        let (cfg, tool, import, lint) = (&self.cfg, self.tool, &self.import, self.lint);
         (!self.may_be_generic())
             .then(|| quote!(#(#cfg)* #[allow(unused_imports, #lint)] use #tool as #import;))
     }
 
     /// Gives the entry the name by which the compiler will speak of it.
     fn rename(&self) -> Option<TokenStream> {
-        let Part {
-            cfg,
-            import,
-            name,
-            lint,
-            ..
-        } = self;
+        let (cfg, import, name, lint) = (&self.cfg, &self.import, &self.name, self.lint);
         (!self.may_be_generic())
             .then(|| quote!(#(#cfg)* #[allow(unused_imports, #lint)] use #import as #name;))
     }
@@ -338,7 +326,7 @@ fn no_method(path: &TypePath, errors: &mut Errors) {
     }
 }
 
-/// `str`: a function of that name is no tool without a companion, and says so itself.
+/// Refuses `str`. A function of that name needs a companion, and has an error of its own without it.
 fn no_primitive(path: &TypePath, errors: &mut Errors) {
     if let Some(last) = path.path.segments.last()
         && is_primitive(&last.ident)
