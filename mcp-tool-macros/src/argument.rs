@@ -131,8 +131,7 @@ fn argument_type(
     errors: &mut Errors,
 ) -> Option<(TokenStream, Span, bool)> {
     let ty = ungroup_type(ty);
-    if type_shape::is_no_parameter(ty) || type_shape::has_placeholder(ty) {
-        errors.leave_to_rustc();
+    if type_shape::is_refused(ty, errors) {
         return None;
     }
     let (decoded, by_reference) = match ty {

@@ -22,6 +22,7 @@ pub(crate) fn tool(tool: &Tool, warnings: &TokenStream) -> TokenStream {
         runtime,
         visibility,
         companion,
+        deprecated,
         ..
     } = tool;
     let parts = Parts::new(tool, &Place::Function);
@@ -53,7 +54,7 @@ pub(crate) fn tool(tool: &Tool, warnings: &TokenStream) -> TokenStream {
         .as_ref()
         .map(|collection| registration(collection, quote!(#companion)));
     let rest = quote! {
-        #[allow(deprecated, unused_qualifications)]
+        #[allow(#deprecated unused_qualifications)]
         const _: () = {
             use #runtime::__private::{self as __p, in_scope::*};
             #(#constants)*

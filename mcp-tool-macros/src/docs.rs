@@ -179,8 +179,8 @@ pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
     }
 }
 
-/// Whether the compiler reports one of the texts: there is no such file.
-pub(crate) fn is_of_a_missing_file(attributes: &[Attribute]) -> bool {
+/// A file that one of the texts comes from, and that is not there. The compiler reports it.
+pub(crate) fn missing_file(attributes: &[Attribute]) -> Option<LitStr> {
     let mut texts = attributes.iter().flat_map(lines);
-    texts.any(|line| missing::file(&line.text).is_some())
+    texts.find_map(|line| missing::file(&line.text))
 }

@@ -55,8 +55,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     arg::refuse(&input.attrs, &mut errors);
     let mut warnings = TokenStream::new();
     let role = role(&input, &mut warnings, &mut errors);
-    let (messages, warnings) = match errors.finish() {
-        Ok(()) => (None, Some(warnings)),
+    let (messages, warnings) = match errors.finish(Some(warnings)) {
+        Ok(warnings) => (None, Some(warnings)),
         Err(messages) => (Some(messages), None),
     };
     // A mistake has been reported; that there is no form need not be.

@@ -1,18 +1,16 @@
 use std::fmt::Display;
 
-use darling::Error;
-use darling::error::Accumulator;
 use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
 
 /// Everything that is wrong with one use of a macro. All parts report here, and there is one gate
-/// at the end.
+/// at the end. Each mistake is kept as code that fails the build: nothing is dropped silently.
 ///
 /// House style: lower case, no full stop, backticks for code; then `help:` with the text to write;
 /// then the page of the specification, where a rule of the protocol is at stake.
 #[derive(Default)]
 pub(crate) struct Errors {
-    all: Accumulator,
-    count: usize,
+    all: Vec<TokenStream>,
 }
 
 impl Errors {
@@ -44,29 +42,44 @@ impl Errors {
         }
     }
 
-    /// Takes note of a mistake that the compiler reports by itself, wherever it is made.
-    pub(crate) fn leave_to_rustc(&mut self) {
-        self.count += 1;
+    /// Leaves a mistake to the compiler, which reports it in its own words. If it does not, code
+    /// generation fails with this text: the constant is evaluated after all other checks.
+    pub(crate) fn leave_to_rustc(&mut self, at: Span, what: impl Display) {
+        let what = what.to_string();
+        self.all.push(quote_spanned! {at=>
+            const _: () = {
+                fn __refused<__T>() {
+                    const { ::core::panic!(#what) }
+                }
+                static __REFUSED: fn() = __refused::<()>;
+            };
+        });
     }
 
-    fn push(&mut self, at: Span, text: String) {
-        self.count += 1;
-        self.all.push(Error::custom(text).with_span(&at));
+    fn push(&mut self, at: Span, text: impl Display) {
+        let error = syn::Error::new(at, text);
+        self.all.push(error.into_compile_error());
     }
 
     /// Whether nothing is known to be wrong so far.
     pub(crate) fn is_empty(&self) -> bool {
-        self.count == 0
+        self.all.is_empty()
     }
 
     /// How much is known to be wrong so far.
     pub(crate) fn count(&self) -> usize {
-        self.count
+        self.all.len()
     }
 
-    /// The gate.
-    pub(crate) fn finish(self) -> Result<(), TokenStream> {
-        self.all.finish().map_err(Error::write_errors)
+    /// The gate: what was made, or why it is not there.
+    pub(crate) fn finish<T>(mut self, made: Option<T>) -> Result<T, TokenStream> {
+        if self.all.is_empty() && made.is_none() {
+            let what = "this macro cannot read the item, and finds no mistake in it";
+            let help = "report it to the authors of `mcp-tool-runtime`, with the item";
+            self.report(Span::call_site(), what, help);
+        }
+        made.filter(|_| self.all.is_empty())
+            .ok_or_else(|| self.all.into_iter().collect())
     }
 }
 
@@ -150,7 +163,30 @@ pub(crate) fn list(words: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use proc_macro2::Span;
+
+    use super::{Errors, nearest};
+
+    #[test]
+    fn each_mistake_fails_the_build() {
+        let build = |errors: Errors, made| errors.finish(made).map_err(|code| code.to_string());
+        assert_eq!(build(Errors::default(), Some(1)), Ok(1));
+        let at = Span::call_site();
+        let mut errors = Errors::default();
+        errors.report(at, "wrong", "write it");
+        assert!(
+            build(errors, Some(1))
+                .unwrap_err()
+                .contains("compile_error")
+        );
+        let mut errors = Errors::default();
+        errors.leave_to_rustc(at, "refused");
+        assert_eq!(errors.count(), 1);
+        assert!(build(errors, Some(1)).unwrap_err().contains("panic"));
+        // A macro that makes nothing needs a reason.
+        let lost = build(Errors::default(), None).unwrap_err();
+        assert!(lost.contains("compile_error"));
+    }
 
     #[test]
     fn the_word_that_was_probably_meant() {

@@ -3,15 +3,28 @@ use quote::{ToTokens, quote};
 
 use crate::errors::Errors;
 use crate::stand_in::StandIn;
+use crate::tokens::first_span;
+use crate::tool_options::{self, Options};
 use crate::warnings::warnings;
-use crate::{codegen, item, model, shadowing, tool_options};
+use crate::{codegen, item, model, shadowing};
 
-/// Whether the options stand behind a sign, and not in parentheses.
-fn is_key_value(options: &TokenStream) -> bool {
+/// Whether the options seem to stand behind a sign, and not in parentheses. The tokens are the same.
+fn seems_key_value() -> bool {
     let source = Span::call_site().source_text().unwrap_or_default();
     let inner = source.strip_prefix("#[").unwrap_or(&source);
-    let sign = inner.chars().find(|c| "=([{".contains(*c));
-    !options.is_empty() && sign == Some('=')
+    inner.chars().find(|c| "=([{".contains(*c)) == Some('=')
+}
+
+/// Reads the options. The compiler has refused `#[mcp_tool = "…"]`, and one error is enough.
+fn options(attribute: &TokenStream, errors: &mut Errors) -> Options {
+    let options = tool_options::parse(attribute.clone(), errors);
+    if errors.is_empty() || !seems_key_value() {
+        return options;
+    }
+    *errors = Errors::default();
+    let what = "the options of `#[mcp_tool]` stand in parentheses";
+    errors.leave_to_rustc(first_span(attribute), what);
+    Options::of_a_description()
 }
 
 /// The function, as it was; then its tool, or what is wrong with it.
@@ -20,32 +33,26 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         // Named by `#[mcp_tools]`, so that the import of this attribute is used.
         return TokenStream::new();
     }
+    if item::is_in_a_body(&item) {
+        // The compiler has refused the attribute.
+        return item;
+    }
     let mut errors = Errors::default();
-    let options = match is_key_value(&attribute) {
-        // The compiler has refused `#[mcp_tool = "…"]`.
-        true => {
-            errors.leave_to_rustc();
-            tool_options::Options::of_a_description()
-        }
-        false => tool_options::parse(attribute.clone(), &mut errors),
-    };
+    let options = options(&attribute, &mut errors);
     let function = item::parse(item.clone(), &mut errors);
     let stand_in = function
         .as_ref()
         .and_then(|function| StandIn::new(&attribute, &options, function));
-    let tool = function
-        .as_ref()
-        .and_then(|function| model::check(options, function, None, &mut errors));
-    let generated = match errors.finish() {
-        // Without an error there are both, unless the compiler is to report it.
-        Ok(()) => match (&tool, &function) {
-            (Some(tool), Some(function)) => {
-                let warnings = warnings(tool, function.body());
-                let advice = shadowing::advice(tool, function.body());
-                codegen::tool(tool, &quote!(#warnings #advice))
-            }
-            _ => quote!(#stand_in),
-        },
+    let tool = function.as_ref().and_then(|function| {
+        let tool = model::check(options, function, None, &mut errors)?;
+        Some((tool, function.body()))
+    });
+    let generated = match errors.finish(tool) {
+        Ok((tool, body)) => {
+            let warnings = warnings(&tool, body);
+            let advice = shadowing::advice(&tool, body);
+            codegen::tool(&tool, &quote!(#warnings #advice))
+        }
         Err(messages) => quote!(#messages #stand_in),
     };
     // An editor goes on working in the function while its attribute is wrong.

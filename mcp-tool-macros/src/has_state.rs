@@ -28,7 +28,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let path = helper::crate_path(&input.attrs, HELPER, &KEYS, "struct", &mut errors);
     let runtime = helper::runtime(path.as_ref());
     let parts = parts(&input, &mut errors);
-    if let Err(messages) = errors.finish() {
+    if let Err(messages) = errors.finish(Some(())) {
         return messages;
     }
     let implementations = parts.iter().map(|part| part.implementation(&input));

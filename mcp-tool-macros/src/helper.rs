@@ -8,7 +8,7 @@ use syn::{Attribute, Expr, Meta, Path};
 
 use crate::errors::Errors;
 use crate::literals;
-use crate::options::{self, Keys};
+use crate::options::{self, Keys, ungroup};
 use crate::show::show;
 use crate::tokens::is_punct;
 
@@ -30,17 +30,22 @@ pub(crate) fn options(
     errors: &mut Errors,
 ) -> TokenStream {
     let mut tokens = TokenStream::new();
+    let misplaced = &format!("the options of `#[{name}]` stand in parentheses");
     for attribute in find(attributes, name) {
         let span = attribute.path().span();
         match &attribute.meta {
             Meta::List(list) if !list.tokens.is_empty() => {
                 join(&mut tokens, list.tokens.clone(), span);
             }
-            // A value that is no literal is refused by the compiler.
-            Meta::NameValue(meta) if !matches!(meta.value, Expr::Lit(_)) => errors.leave_to_rustc(),
+            // The compiler refuses a value that is no literal, but only where the attribute stays.
+            Meta::NameValue(meta)
+                if name != "arg" && !matches!(ungroup(&meta.value), Expr::Lit(_)) =>
+            {
+                errors.leave_to_rustc(meta.eq_token.span(), misplaced);
+            }
             Meta::NameValue(meta) => errors.report(
                 meta.eq_token.span(),
-                format!("the options of `#[{name}]` stand in parentheses"),
+                misplaced,
                 format!(
                     "write `#[{name}({})]`",
                     in_parentheses(example, &meta.value)

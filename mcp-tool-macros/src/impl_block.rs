@@ -8,10 +8,11 @@ use crate::codegen::{Parts, Place, registration};
 use crate::conditions::conditions;
 use crate::errors::Errors;
 use crate::helper;
-use crate::impl_item::{ImplBlock, Item};
+use crate::impl_item::ImplBlock;
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
 use crate::model::{self, Tool, ToolName};
+use crate::name;
 use crate::self_type;
 use crate::tokens::{first_span, located_at, type_span};
 use crate::tool_options::{self, Options};
@@ -24,7 +25,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     let block = match syn::parse2::<ImplBlock>(item.clone()) {
         Ok(block) => block,
         Err(error) => {
-            match item::kind(item.clone()) {
+            match item::kind(&item) {
                 Some((kind, span)) if kind != item::IMPL => errors.report(
                     span,
                     format!("`#[mcp_tools]` makes tools of the methods in an `impl` block, not of {kind}"),
@@ -35,14 +36,15 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
                 ),
                 _ => errors.absorb(error),
             }
-            let messages = errors.finish().err();
+            let messages = errors.finish(Some(())).err();
             let item = item::without_ours(item);
             return quote!(#item #messages);
         }
     };
     let group = Tools::check(&block, &options, &mut errors);
-    let generated = match errors.finish() {
-        Ok(()) => group.tokens(block.is_broken()),
+    let is_whole = group.tools.len() == block.tools().count();
+    let generated = match errors.finish(is_whole.then_some(())) {
+        Ok(()) => group.tokens(false),
         // What is left of the tools is listed, so that `tools!` does not report the type again.
         Err(messages) => {
             let rest = match block.can_be_listed() {
@@ -68,6 +70,8 @@ struct Tools<'b> {
     /// What `tools!` lists in place of the type.
     companion: Option<&'b Ident>,
     register: Option<&'b Path>,
+    /// The lint `deprecated` and a comma, if the head of the block names it.
+    deprecated: Option<TokenStream>,
 }
 
 struct Member {
@@ -91,24 +95,22 @@ impl<'b> Tools<'b> {
             generics: &block.generics,
             tools: Vec::new(),
             attributes: Vec::new(),
-            companion: options.companion.as_ref(),
+            companion: (options.companion.as_ref()).filter(|name| !name::is_primitive(name)),
             register: options.register.as_ref(),
+            deprecated: item::deprecated(&block.head()),
         };
-        let functions = || {
-            block.items.iter().filter_map(|item| match item {
-                Item::Tool(function) => Some(&**function),
-                _ => None,
-            })
-        };
-        let attributes = functions().flat_map(ToolFunction::tool_attributes);
+        let attributes = block.tools().flat_map(ToolFunction::tool_attributes);
         group.attributes = attributes.map(Attribute::path).collect();
         group
             .attributes
             .dedup_by_key(|path| path.to_token_stream().to_string());
+        if let Some(companion) = &options.companion {
+            name::check_companion(companion, errors);
+        }
         if !block.check(errors) {
             return group;
         }
-        for function in functions() {
+        for function in block.tools() {
             if let Some(tool) = group.member(function, options, errors) {
                 group.tools.push(tool);
             }
@@ -117,7 +119,10 @@ impl<'b> Tools<'b> {
             errors.report(
                 block.impl_token.span,
                 "no method of this block is a tool",
-                "write `#[mcp_tool]` above each method that is to be one",
+                match block.has_marks() {
+                    true => item::UNDER_ITS_OWN_NAME,
+                    false => "write `#[mcp_tool]` above each method that is to be one",
+                },
             );
         }
         let is_generic = block.generics.type_params().next().is_some()
@@ -202,7 +207,9 @@ impl<'b> Tools<'b> {
             match seen.insert(name, method) {
                 None => {}
                 // The compiler reports two methods of one name.
-                Some(first) if first == method => errors.leave_to_rustc(),
+                Some(first) if first == method => {
+                    errors.leave_to_rustc(*span, format!("two methods are named `{method}`"));
+                }
                 Some(_) => errors.report_rule(
                     *span,
                     format!("two tools of this block are named `{name}`"),
@@ -288,11 +295,13 @@ impl<'b> Tools<'b> {
             }
         };
         let uses = self.uses();
+        let of_members = members.iter().map(|member| &member.tool.deprecated);
+        let deprecated = of_members.chain([&self.deprecated]).flatten().next();
         quote! {
             #companion
             #(#warnings)*
             #uses
-            #[allow(deprecated, unused_qualifications)]
+            #[allow(#deprecated unused_qualifications)]
             const _: () = {
                 use #runtime::__private::{self as __p, in_scope::*};
                 struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);

@@ -4,7 +4,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::discouraged::Speculative as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Attribute, Generics, Path, Token, Type, Visibility};
+use syn::{Attribute, Generics, Ident, Path, Token, Type, Visibility};
 
 use crate::errors::Errors;
 use crate::item::{self, ToolFunction};
@@ -31,14 +31,14 @@ pub(crate) enum Item {
     Other(TokenStream),
     /// Something with a `#[cfg_attr(…, mcp_tool)]`, and where that says so.
     Conditional(TokenStream, Span),
-    /// Something with the SDK's `#[tool]`, and where that stands.
-    OfTheSdk(TokenStream, Span),
+    /// Something with an attribute that is another macro, or ours under another name.
+    Marked(TokenStream, Ident),
     /// Something that may be a tool: a macro can write one, and the compiler knows more about an
     /// attribute that is spelt nearly right.
     Unclear(TokenStream),
-    /// What is left of something that is no Rust. The compiler reads a block before any macro does,
-    /// and has reported it.
-    Broken(TokenStream),
+    /// Something that could not be read, and why. The compiler reads a block before any macro does,
+    /// and has reported what is no Rust.
+    Broken(TokenStream, syn::Error),
 }
 
 impl Parse for ImplBlock {
@@ -121,11 +121,12 @@ impl ImplBlock {
                     "a method is a tool in any case, or not there at all",
                     "write `#[mcp_tool]` above the method, and `#[cfg(…)]` if it is not always there",
                 ),
-                Item::OfTheSdk(_, at) if !self.has_tools() => errors.report(
-                    *at,
+                Item::Marked(_, name) if name == "tool" && !self.has_tools() => errors.report(
+                    name.span(),
                     "`#[tool]` makes no tool of a method in this block",
                     "write `#[mcp_tool]`",
                 ),
+                Item::Broken(_, error) => errors.leave_to_rustc(error.span(), error),
                 _ => {}
             }
         }
@@ -137,20 +138,43 @@ impl ImplBlock {
         !matches!(ungroup_type(&self.owner), Type::TraitObject(_))
     }
 
-    pub(crate) fn has_tools(&self) -> bool {
-        self.items.iter().any(|item| matches!(item, Item::Tool(_)))
+    /// Everything before the braces.
+    pub(crate) fn head(&self) -> TokenStream {
+        let ImplBlock {
+            attributes,
+            safety,
+            impl_token,
+            generics,
+            of_trait,
+            owner,
+            ..
+        } = self;
+        let where_clause = &generics.where_clause;
+        quote!(#(#attributes)* #safety #impl_token #generics #of_trait #owner #where_clause)
+    }
+
+    /// The methods that are to be tools.
+    pub(crate) fn tools(&self) -> impl Iterator<Item = &ToolFunction> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Tool(function) => Some(&**function),
+            _ => None,
+        })
+    }
+
+    fn has_tools(&self) -> bool {
+        self.tools().next().is_some()
+    }
+
+    /// Whether a method may have `#[mcp_tool]` under another name.
+    pub(crate) fn has_marks(&self) -> bool {
+        let is_marked = |item: &Item| matches!(item, Item::Marked(..));
+        self.items.iter().any(is_marked)
     }
 
     /// Whether there may be tools that are not seen from here, or will not be.
     pub(crate) fn is_unclear(&self) -> bool {
         let is_unclear = |item: &Item| matches!(item, Item::Unclear(_));
-        self.is_broken() || self.items.iter().any(is_unclear)
-    }
-
-    pub(crate) fn is_broken(&self) -> bool {
-        self.items
-            .iter()
-            .any(|item| matches!(item, Item::Broken(_)))
+        self.items.iter().any(is_unclear)
     }
 }
 
@@ -165,24 +189,28 @@ impl Parse for Item {
         let is_unclear = attributes.iter().any(is_nearly_ours) || is_macro(&ahead);
         if is_tool && is_function(&ahead) {
             let ahead = input.fork();
-            if let Ok(tool) = ToolFunction::parse_in_block(&ahead) {
-                input.advance_to(&ahead);
-                return Ok(Item::Tool(Box::new(tool)));
-            }
-            return Ok(Item::Broken(item::without_ours(until_end(input, false)?.0)));
+            return Ok(match ToolFunction::parse_in_block(&ahead) {
+                Ok(tool) => {
+                    input.advance_to(&ahead);
+                    Item::Tool(Box::new(tool))
+                }
+                Err(error) => Item::Broken(item::without_ours(until_end(input, false)?.0), error),
+            });
         }
         let is_value =
             ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
         let (tokens, is_whole) = until_end(input, is_value)?;
         if !is_whole {
-            return Ok(Item::Broken(TokenStream::new()));
+            // The compiler would report the same tokens twice.
+            let error = syn::Error::new(first_span(&tokens), "this item has no end");
+            return Ok(Item::Broken(TokenStream::new(), error));
         }
         let conditional = attributes.iter().find_map(item::is_tool_under_a_condition);
-        let of_the_sdk = attributes.iter().find_map(item::is_tool_of_the_sdk);
-        Ok(match (conditional, of_the_sdk) {
+        let mark = attributes.iter().find_map(item::macro_name);
+        Ok(match (conditional, mark) {
             (Some(at), _) => Item::Conditional(item::without_conditions(tokens), at),
-            (None, Some(at)) => Item::OfTheSdk(tokens, at),
-            (None, None) if is_unclear => Item::Unclear(tokens),
+            _ if is_unclear => Item::Unclear(tokens),
+            (None, Some(name)) => Item::Marked(tokens, name),
             (None, None) => Item::Other(tokens),
         })
     }
@@ -219,9 +247,15 @@ fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream
 }
 
 fn is_end(token: &TokenTree, is_value: bool) -> bool {
-    let is_block =
-        matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
-    is_punct(token, ';') || is_block && !is_value
+    match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => !is_value,
+        // A fragment of `macro_rules!`: a block, or a whole item.
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+            let last = group.stream().into_iter().last();
+            last.is_some_and(|last| is_end(&last, is_value))
+        }
+        token => is_punct(token, ';'),
+    }
 }
 
 /// Whether a function starts here, behind its visibility.
@@ -244,33 +278,20 @@ fn is_function(input: ParseStream<'_>) -> bool {
 
 impl ToTokens for ImplBlock {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let ImplBlock {
-            attributes,
-            again: _,
-            safety,
-            impl_token,
-            generics,
-            of_trait,
-            owner,
-            body,
-            items,
-        } = self;
-        let where_clause = &generics.where_clause;
-        tokens.extend(quote! {
-            #(#attributes)* #safety #impl_token #generics #of_trait #owner #where_clause
-        });
-        let has_tools = self.has_tools();
-        let items = items.iter().map(|item| match item {
+        tokens.extend(self.head());
+        // In a block without tools, an expanded macro would add a second error.
+        let is_reported = !self.has_tools() && !self.is_unclear();
+        let items = self.items.iter().map(|item| match item {
             Item::Tool(function) => function.to_token_stream(),
-            Item::OfTheSdk(other, _) if !has_tools => item::without_the_sdks(other.clone()),
+            Item::Marked(other, _) if is_reported => item::without_macros(other.clone()),
             Item::Other(other)
             | Item::Unclear(other)
-            | Item::OfTheSdk(other, _)
+            | Item::Marked(other, _)
             | Item::Conditional(other, _)
-            | Item::Broken(other) => other.clone(),
+            | Item::Broken(other, _) => other.clone(),
         });
         let mut group = Group::new(Delimiter::Brace, items.collect());
-        group.set_span(body.span());
+        group.set_span(self.body.span());
         group.to_tokens(tokens);
     }
 }

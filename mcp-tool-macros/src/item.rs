@@ -8,7 +8,7 @@ use syn::{Attribute, FnArg, Meta, Signature, Visibility};
 use crate::elsewhere;
 use crate::errors::Errors;
 use crate::parameter::{is_helper, is_under_a_condition};
-use crate::tokens::{find, is_punct, is_word};
+use crate::tokens::{find, is_punct, is_word, ungrouped};
 
 /// A function whose body is never looked at: a mistake in it is the compiler's to report, and a
 /// half-typed one does not take the function from the editor.
@@ -68,7 +68,7 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
     match syn::parse2(item.clone()) {
         Ok(function) => Some(function),
         Err(error) => {
-            match kind(item.clone()) {
+            match kind(&item) {
                 Some((kind, span)) if kind != FUNCTION => errors.report(
                     span,
                     format!("`#[mcp_tool]` makes a tool of a function, not of {kind}"),
@@ -82,8 +82,6 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
                     ),
                     _ => errors.absorb(error),
                 },
-                // The compiler has reported the attribute.
-                None if is_in_a_body(&item) => errors.leave_to_rustc(),
                 None => errors.report(
                     error.span(),
                     "`#[mcp_tool]` makes a tool of a function, and this is none",
@@ -98,9 +96,8 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
 pub(crate) const FUNCTION: &str = "a function";
 
 /// What kind of item this is, by its first keyword.
-pub(crate) fn kind(item: TokenStream) -> Option<(&'static str, Span)> {
-    let mut words = item
-        .into_iter()
+pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
+    let mut words = ungrouped(item)
         .filter_map(|token| match token {
             TokenTree::Ident(word) => Some(word),
             _ => None,
@@ -136,19 +133,20 @@ pub(crate) fn kind(item: TokenStream) -> Option<(&'static str, Span)> {
     external
 }
 
-/// Whether this is a statement or an expression, above which no macro can stand.
-fn is_in_a_body(item: &TokenStream) -> bool {
-    match first(item) {
-        Some(TokenTree::Ident(word)) => word == "let" || word == "async" || word == "move",
-        Some(TokenTree::Punct(punct)) => punct.as_char() == '|',
-        Some(TokenTree::Group(_) | TokenTree::Literal(_)) => true,
-        None => false,
-    }
+/// Whether this is a statement or an expression: the compiler refuses the attribute there.
+pub(crate) fn is_in_a_body(item: &TokenStream) -> bool {
+    kind(item).is_none()
+        && match first(item) {
+            Some(TokenTree::Ident(word)) => word == "let" || word == "async" || word == "move",
+            Some(TokenTree::Punct(punct)) => punct.as_char() == '|',
+            Some(TokenTree::Group(_) | TokenTree::Literal(_)) => true,
+            None => false,
+        }
 }
 
 /// The first token behind attributes.
 fn first(item: &TokenStream) -> Option<TokenTree> {
-    let mut tokens = item.clone().into_iter();
+    let mut tokens = ungrouped(item);
     loop {
         let token = tokens.next()?;
         if !is_punct(&token, '#') {
@@ -187,8 +185,7 @@ pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
 }
 
 fn names_ours(attribute: &Group) -> bool {
-    let mut words = attribute.stream().into_iter();
-    words.any(|token| match token {
+    ungrouped(&attribute.stream()).any(|token| match token {
         TokenTree::Ident(word) => ["mcp_tool", "arg", "state", "context"]
             .iter()
             .any(|ours| word == ours),
@@ -208,10 +205,41 @@ pub(crate) fn is_block_again(attribute: &Attribute) -> Option<Span> {
     (last == "mcp_tools").then(|| last.span())
 }
 
-/// Where an attribute is what makes a tool in the official SDK.
-pub(crate) fn is_tool_of_the_sdk(attribute: &Attribute) -> Option<Span> {
-    let last = &attribute.path().segments.last()?.ident;
-    (last == "tool").then(|| last.span())
+/// Attributes that change no tokens.
+const INERT: &[&str] = &[
+    "allow", "cfg", "cfg_attr", "cold", "deny", "doc", "expect", "forbid", "inline", "must_use",
+    "warn",
+];
+
+/// The name of an attribute that may be a macro.
+pub(crate) fn macro_name(attribute: &Attribute) -> Option<Ident> {
+    let is_inert = INERT.iter().any(|name| attribute.path().is_ident(name));
+    let last = attribute.path().segments.last()?;
+    (!is_inert).then(|| last.ident.clone())
+}
+
+/// Returns the lint that an expansion has to allow, and a comma, if the tokens name it. Otherwise the
+/// expansion compiles in a crate that forbids the lint.
+pub(crate) fn deprecated(tokens: &TokenStream) -> Option<TokenStream> {
+    let names_it = |token: &TokenTree| is_word(token, "deprecated");
+    find(tokens, &names_it).map(|_| quote!(deprecated,))
+}
+
+/// The help where an attribute may be `#[mcp_tool]`, imported `as` something else.
+pub(crate) const UNDER_ITS_OWN_NAME: &str =
+    "write `#[mcp_tool]`, under its own name, above each method that is to be one";
+
+/// The help for a method whose block makes no tool of it. A block knows the attribute by its name.
+pub(crate) fn help_for_a_method() -> &'static str {
+    let source = Span::call_site().source_text().unwrap_or_default();
+    let is_end = |c: char| !c.is_alphanumeric() && c != '_' && c != ':';
+    let path = source.trim_start_matches("#[").split(is_end).next();
+    match path.and_then(|path| path.rsplit("::").next()) {
+        None | Some("" | "mcp_tool") => "write `#[mcp_tools]` above the `impl` block",
+        Some(_) => {
+            "write `#[mcp_tools]` above the `impl` block, and `#[mcp_tool]` under its own name"
+        }
+    }
 }
 
 /// Where a `#[cfg_attr(…, mcp_tool)]` says the last of these words.
@@ -229,12 +257,12 @@ pub(crate) fn without_conditions(item: TokenStream) -> TokenStream {
     without(item, is_tool_under_a_condition)
 }
 
-/// An item without the attribute of the official SDK.
-pub(crate) fn without_the_sdks(item: TokenStream) -> TokenStream {
-    without(item, is_tool_of_the_sdk)
+/// An item without the attributes that may be macros.
+pub(crate) fn without_macros(item: TokenStream) -> TokenStream {
+    without(item, macro_name)
 }
 
-fn without(item: TokenStream, is_that: fn(&Attribute) -> Option<Span>) -> TokenStream {
+fn without<T>(item: TokenStream, is_that: fn(&Attribute) -> Option<T>) -> TokenStream {
     let split = |input: ParseStream<'_>| -> syn::Result<(Vec<Attribute>, TokenStream)> {
         Ok((input.call(Attribute::parse_outer)?, input.parse()?))
     };

@@ -1,11 +1,11 @@
 //! What was meant by a value of the wrong kind, for the text of a help.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Literal, TokenStream, TokenTree};
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, ExprMacro, Lit, LitStr, Meta, Path, Token};
 
-use crate::errors::list;
+use crate::errors::{Errors, list};
 use crate::name;
 use crate::options::ungroup;
 use crate::show::show;
@@ -82,21 +82,21 @@ fn is_of_string(path: &Path) -> bool {
     path == "String::from" || path == "String::new"
 }
 
-/// Whether this is a literal that the compiler has refused: `'several letters'`.
-pub(crate) fn is_broken(value: &Expr) -> bool {
-    matches!(value, Expr::Lit(ExprLit { lit, .. }) if is_refused(lit))
-}
-
-fn is_refused(literal: &Lit) -> bool {
-    matches!(literal, Lit::Verbatim(literal) if literal.to_string().starts_with('\''))
-}
-
-/// Whether there is such a literal among tokens.
-pub(crate) fn has_broken(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Literal(literal) => is_refused(&Lit::new(literal)),
-        _ => false,
-    })
+/// Leaves the first literal to the compiler that it cannot read: `'several letters'`.
+pub(crate) fn leave_broken(tokens: TokenStream, errors: &mut Errors) -> bool {
+    let is_refused = |literal: &Literal| {
+        matches!(Lit::new(literal.clone()), Lit::Verbatim(_))
+            && literal.to_string().starts_with('\'')
+    };
+    let literals = tokens.into_iter().filter_map(|token| match token {
+        TokenTree::Literal(literal) => Some(literal),
+        _ => None,
+    });
+    let broken = literals.into_iter().find(is_refused);
+    if let Some(literal) = &broken {
+        errors.leave_to_rustc(literal.span(), format!("`{literal}` is no text"));
+    }
+    broken.is_some()
 }
 
 /// The option with the text that its value has in it.

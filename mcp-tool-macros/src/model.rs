@@ -57,6 +57,8 @@ pub(crate) struct Tool {
     /// Texts about the tool as a whole that only the compiler knows.
     pub(crate) unknown_texts: Vec<Unknown>,
     pub(crate) allowed: Allowed,
+    /// The lint `deprecated` and a comma, if the function names it.
+    pub(crate) deprecated: Option<TokenStream>,
 }
 
 /// The name on the wire: known here, or known to the compiler.
@@ -132,8 +134,10 @@ pub(crate) fn check(
     running(&options, function, errors);
     published(&options, errors);
     shape(function, errors);
+    let companion = options.companion.clone().unwrap_or_else(|| ident.clone());
     if owner.is_none() {
         alone(function, errors);
+        name::check_companion(&companion, errors);
     }
 
     let lifetimes = lifetimes::declared(&signature.generics);
@@ -155,7 +159,7 @@ pub(crate) fn check(
         visibility: function.visibility.clone(),
         function: ident.clone(),
         is_async: signature.asyncness.is_some(),
-        companion: options.companion.clone().unwrap_or_else(|| ident.clone()),
+        companion,
         name,
         title: options.title.as_ref().map(docs::given),
         description: description?,
@@ -183,6 +187,7 @@ pub(crate) fn check(
         answer: answer?,
         unknown_texts,
         allowed: options.allow,
+        deprecated: item::deprecated(&function.head()),
     })
 }
 
@@ -196,11 +201,11 @@ fn description(
     let name = &function.signature.ident;
     let docs = match &options.description {
         Some(description) => return Some(docs::description(description)),
-        None if docs::is_of_a_missing_file(&function.attributes) => {
-            errors.leave_to_rustc();
-            return None;
-        }
         None => {
+            if let Some(path) = docs::missing_file(&function.attributes) {
+                errors.leave_to_rustc(path.span(), "there is no such file");
+                return None;
+            }
             text_rules::check_docs(&function.attributes, name, Role::Tool, errors);
             docs::read(&function.attributes)
         }
@@ -244,7 +249,7 @@ fn alone(function: &ToolFunction, errors: &mut Errors) {
         errors.report(
             word,
             "a function of a type is a tool only where its `impl` block says so",
-            "write `#[mcp_tools]` above the `impl` block",
+            item::help_for_a_method(),
         );
     }
     if let Some(test) = function.attributes.iter().find_map(item::is_test) {

@@ -1,4 +1,4 @@
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::LitStr;
 
 use crate::errors::Errors;
@@ -93,6 +93,40 @@ fn check(name: &str, at: Span, help: impl Fn(&str) -> String, errors: &mut Error
         let help = help("a_shorter_name");
         errors.report_rule(at, what, help, PAGE);
     }
+}
+
+const PRIMITIVES: &[&str] = &[
+    "bool", "char", "f16", "f32", "f64", "f128", "i8", "i16", "i32", "i64", "i128", "isize", "str",
+    "u8", "u16", "u32", "u64", "u128", "usize",
+];
+
+pub(crate) fn is_primitive(name: &Ident) -> bool {
+    PRIMITIVES.iter().any(|primitive| name == primitive)
+}
+
+/// Refuses a struct that takes the place of a primitive type in its whole module.
+pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
+    if is_primitive(name) {
+        errors.report(
+            name.span(),
+            format!(
+                "the struct beside this tool replaces the primitive type `{name}` in its module"
+            ),
+            format!(
+                "write `companion = {}` in the attribute, and list that name in `tools!`",
+                type_name(&name.to_string())
+            ),
+        );
+    }
+}
+
+/// `serde_json` as the name of a type.
+pub(crate) fn type_name(name: &str) -> String {
+    let words = name.split('_').map(|word| {
+        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        first.to_uppercase() + rest
+    });
+    words.chain(["Tool".to_owned()]).collect()
 }
 
 pub(crate) fn is_name(name: &str) -> bool {

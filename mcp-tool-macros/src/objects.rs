@@ -22,10 +22,12 @@ pub(crate) fn without(tokens: TokenStream, keys: &[&str], errors: &mut Errors) -
             kept.push(token);
             continue;
         }
-        kept.pop();
-        let Some(key_token) = kept.pop() else {
+        let [.., key_token, _] = kept.as_slice() else {
+            kept.push(token);
             continue;
         };
+        let key_token = key_token.clone();
+        kept.truncate(kept.len() - 2);
         let key = key_token.to_string();
         let near = nearest(&key, keys).filter(|near| ["meta", "icon"].contains(near));
         // It is the key that is wrong about this one.

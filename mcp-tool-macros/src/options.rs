@@ -64,10 +64,7 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
         Ok(metas) => metas,
         Err(error) => match not_a_list::corrected(tokens.clone(), keys, errors) {
             Some(corrected) => parse(corrected).unwrap_or_default(),
-            None if meant::has_broken(tokens) => {
-                errors.leave_to_rustc();
-                return Vec::new();
-            }
+            None if meant::leave_broken(tokens, errors) => return Vec::new(),
             None => {
                 errors.report(
                     error.span(),

@@ -12,6 +12,7 @@ use crate::conditions::conditional;
 use crate::elsewhere;
 use crate::errors::Errors;
 use crate::extractors;
+use crate::item;
 use crate::lifetimes;
 use crate::model::Parameter;
 use crate::show::show;
@@ -190,7 +191,7 @@ fn receiver(
         errors.report(
             receiver.self_token.span(),
             "a method is a tool only where its `impl` block says so",
-            "write `#[mcp_tools]` above the `impl` block",
+            item::help_for_a_method(),
         );
         return None;
     };

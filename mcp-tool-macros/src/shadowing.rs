@@ -6,6 +6,7 @@ use quote::quote;
 use syn::ext::IdentExt as _;
 
 use crate::model::Tool;
+use crate::name::type_name;
 use crate::tokens::{is_punct, is_word};
 use crate::warnings::warning;
 
@@ -24,15 +25,6 @@ pub(crate) fn advice(tool: &Tool, body: &TokenStream) -> TokenStream {
         type_name(&name)
     );
     warning(at, "shadowed", &note)
-}
-
-/// `serde_json` as the name of a type.
-fn type_name(name: &str) -> String {
-    let words = name.split('_').map(|word| {
-        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
-        first.to_uppercase() + rest
-    });
-    words.chain(["Tool".to_owned()]).collect()
 }
 
 /// How the body uses a name.

@@ -8,6 +8,7 @@ use syn::Visibility;
 use crate::beside;
 use crate::helper;
 use crate::item::{self, ToolFunction};
+use crate::name::is_primitive;
 use crate::tokens::{is_word, located_at};
 use crate::tool_options::Options;
 
@@ -19,8 +20,8 @@ pub(crate) struct StandIn {
 }
 
 impl StandIn {
-    /// `None` where it could make things worse: for a method, beside which no type can stand, and
-    /// where it is not known what the runtime is called.
+    /// `None` where it could make things worse: for a method, beside which no type can stand, for the
+    /// name of a primitive type, and where it is not known what the runtime is called.
     pub(crate) fn new(
         attribute: &TokenStream,
         options: &Options,
@@ -34,7 +35,7 @@ impl StandIn {
             .clone()
             .unwrap_or_else(|| signature.ident.clone());
         companion.set_span(located_at(companion.span()));
-        (is_known && !is_method).then(|| StandIn {
+        (is_known && !is_method && !is_primitive(&companion)).then(|| StandIn {
             runtime: helper::runtime(options.crate_path.as_ref()),
             visibility: function.visibility.clone(),
             companion,

@@ -87,6 +87,17 @@ pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
     }
 }
 
+/// The tokens, also those that a fragment of `macro_rules!` holds together.
+pub(crate) fn ungrouped(tokens: &TokenStream) -> impl Iterator<Item = TokenTree> {
+    let tokens = tokens.clone().into_iter().flat_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+            ungrouped(&group.stream()).collect()
+        }
+        token => vec![token],
+    });
+    tokens.collect::<Vec<_>>().into_iter()
+}
+
 /// The span of the first token, for a caret that covers one thing.
 pub(crate) fn first_span(node: &impl ToTokens) -> Span {
     fn first(tokens: TokenStream) -> Option<Span> {

@@ -25,8 +25,8 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     };
     let mut errors = Errors::default();
     let (whole, arms) = read(&input, &mut errors);
-    let (messages, body) = match errors.finish() {
-        Ok(()) => (None, quote!(match self { #(#arms)* })),
+    let (messages, body) = match errors.finish(Some(arms)) {
+        Ok(arms) => (None, quote!(match self { #(#arms)* })),
         // The mistake has been reported; that there is no mapping need not be.
         Err(messages) => (Some(messages), quote!(__p::panic!("it does not compile"))),
     };

@@ -8,6 +8,7 @@ use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Attribute, PathArguments, PathSegment, Token, Type, TypePath, parenthesized};
 
 use crate::errors::Errors;
+use crate::name::is_primitive;
 use crate::no_entry;
 use crate::show::show;
 use crate::tokens::{first_span, is_punct, type_span, ungroup_type};
@@ -87,7 +88,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
         }
     }
     list.entries.retain(|entry| entry.check(&mut errors));
-    let messages = errors.finish().err();
+    let messages = errors.finish(Some(())).err();
     // What else is wrong is said of the entries that are some.
     let block = block(&list);
     quote!({ #messages #block })
@@ -99,7 +100,10 @@ impl Entry {
         let before = errors.count();
         let tool = ungroup_type(&self.tool);
         match tool {
-            Type::Path(path) if is_tool_path(path) => no_method(path, errors),
+            Type::Path(path) if is_tool_path(path) => {
+                no_method(path, errors);
+                no_primitive(path, errors);
+            }
             Type::Path(path) if path.path.get_ident().is_some() => no_module(path, errors),
             _ => {
                 let tokens: Vec<_> = tool.to_token_stream().into_iter().collect();
@@ -132,12 +136,12 @@ fn is_tool_path(path: &TypePath) -> bool {
 }
 
 fn block(list: &List) -> TokenStream {
-    let mut entries: Vec<Part<'_>> = list
-        .entries
-        .iter()
-        .enumerate()
-        .map(|(id, entry)| Part::new(id, entry, &list.runtime))
-        .collect();
+    let tools = list.entries.iter().map(|entry| ungroup_type(&entry.tool));
+    // In a crate that forbids the lint, each `allow` is an error: one place makes one error of them.
+    let at = tools.map(type_span).next().unwrap_or_else(Span::call_site);
+    let lint = Ident::new("deprecated", at);
+    let new = |(id, entry)| Part::new(id, entry, &list.runtime, &lint);
+    let mut entries: Vec<Part<'_>> = list.entries.iter().enumerate().map(new).collect();
     name_each(&mut entries);
     let runtime = &list.runtime;
     let p = quote!(#runtime::__private);
@@ -200,12 +204,14 @@ struct Part<'e> {
     import: Ident,
     /// By which the compiler speaks of it.
     name: Ident,
+    /// `deprecated`, because a list may have such tools.
+    lint: &'e Ident,
     /// `$crate::__private`, located at the entry: the compiler then points there.
     p: TokenStream,
 }
 
 impl<'e> Part<'e> {
-    fn new(id: usize, entry: &'e Entry, runtime: &TokenStream) -> Self {
+    fn new(id: usize, entry: &'e Entry, runtime: &TokenStream, lint: &'e Ident) -> Self {
         let tool = ungroup_type(&entry.tool);
         // The last word of a path is the tool; the rest is the way there.
         let span = type_span(tool);
@@ -217,6 +223,7 @@ impl<'e> Part<'e> {
             id,
             cfg: entry.attributes.iter().collect(),
             tool,
+            lint,
             import: Ident::new(&format!("__I{id}"), span),
             name: Ident::new(&format!("__T{id}"), span),
             p: quote_spanned!(span=> #(#runtime)*::__private),
@@ -235,20 +242,16 @@ impl<'e> Part<'e> {
 
     /// Names the user's entry once, so that an unknown path is reported once.
     fn import(&self) -> Option<TokenStream> {
-        let Part {
-            cfg, tool, import, ..
-        } = self;
+        let (cfg, tool, import, lint) = (&self.cfg, self.tool, &self.import, self.lint);
         (!self.may_be_generic())
-            .then(|| quote!(#(#cfg)* #[allow(unused_imports, deprecated)] use #tool as #import;))
+            .then(|| quote!(#(#cfg)* #[allow(unused_imports, #lint)] use #tool as #import;))
     }
 
     /// Gives the entry the name by which the compiler will speak of it.
     fn rename(&self) -> Option<TokenStream> {
-        let Part {
-            cfg, import, name, ..
-        } = self;
+        let (cfg, import, name, lint) = (&self.cfg, &self.import, &self.name, self.lint);
         (!self.may_be_generic())
-            .then(|| quote!(#(#cfg)* #[allow(unused_imports, deprecated)] use #import as #name;))
+            .then(|| quote!(#(#cfg)* #[allow(unused_imports, #lint)] use #import as #name;))
     }
 
     fn names(&self) -> Option<TokenStream> {
@@ -320,6 +323,19 @@ fn no_method(path: &TypePath, errors: &mut Errors) {
             ),
             format!("write `tools![{owner}]`, which lists all tools of the type"),
         );
+    }
+}
+
+/// Refuses `str`. A function of that name needs a companion, and has an error of its own without it.
+fn no_primitive(path: &TypePath, errors: &mut Errors) {
+    if let Some(last) = path.path.segments.last()
+        && is_primitive(&last.ident)
+    {
+        let name = &last.ident;
+        let what = format!(
+            "`{name}` is a primitive type, and no tool\n\nhelp: list the tool by its `companion`"
+        );
+        errors.leave_to_rustc(name.span(), what);
     }
 }
 

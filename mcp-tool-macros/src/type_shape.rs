@@ -12,7 +12,7 @@ use syn::{
 
 use crate::errors::Errors;
 use crate::show::show;
-use crate::tokens::ungroup_type;
+use crate::tokens::{type_span, ungroup_type};
 
 /// What is neither read from JSON nor written as it, and what it is called.
 pub(crate) fn no_data(ty: &Type) -> Option<(Span, &'static str)> {
@@ -27,13 +27,6 @@ pub(crate) fn no_data(ty: &Type) -> Option<(Span, &'static str)> {
     }
 }
 
-/// Whether a type has a `_` in it, which the compiler reports in every signature.
-pub(crate) fn has_placeholder(ty: &Type) -> bool {
-    let mut looked_at = Shape::default();
-    looked_at.visit_type(ty);
-    looked_at.placeholder
-}
-
 /// Whether the compiler reports every parameter of this type: it has no known size, or is `!`.
 pub(crate) fn is_no_parameter(ty: &Type) -> bool {
     match ungroup_type(ty) {
@@ -41,6 +34,19 @@ pub(crate) fn is_no_parameter(ty: &Type) -> bool {
         Type::Path(path) => path.qself.is_none() && path.path.is_ident("str"),
         _ => false,
     }
+}
+
+/// Whether the compiler reports every signature with this type, also because of a `_` in it.
+pub(crate) fn is_refused(ty: &Type, errors: &mut Errors) -> bool {
+    let mut looked_at = Shape::default();
+    looked_at.visit_type(ty);
+    let is_refused = looked_at.placeholder || is_no_parameter(ty);
+    if is_refused {
+        let ty_text = show(&ty.to_token_stream());
+        let what = format!("a tool cannot have the type `{ty_text}` in its signature");
+        errors.leave_to_rustc(type_span(ty), what);
+    }
+    is_refused
 }
 
 /// Whether a tool cannot answer with this, which has been reported. `is_result` is what it looks
@@ -53,9 +59,10 @@ pub(crate) fn is_no_answer(
 ) -> bool {
     let mut looked_at = Shape::default();
     looked_at.visit_type(ty);
-    if looked_at.placeholder || (is_no_parameter(ty) && !matches!(ty, Type::Never(_))) {
-        errors.leave_to_rustc();
-    } else if let Some((at, output)) = looked_at.future {
+    if !matches!(ty, Type::Never(_)) && is_refused(ty, errors) {
+        return true;
+    }
+    if let Some((at, output)) = looked_at.future {
         let help = match is_result {
             false => format!("write `async fn {function}(…) -> {output}`"),
             true => format!("await it in an `async fn`, and write `{output}` in its place"),

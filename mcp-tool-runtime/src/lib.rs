@@ -263,6 +263,9 @@ pub use {schemars, serde};
 /// # Ok::<(), mcp_tool_runtime::BuildError>(())
 /// ```
 ///
+/// The list allows the lint `deprecated`, because it may contain deprecated tools. A crate that uses
+/// the list can `deny` the lint, but not `forbid` it.
+///
 /// A function without `#[mcp_tool]` is not a tool, and the compiler says so at its entry.
 #[macro_export]
 macro_rules! tools {

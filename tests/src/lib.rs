@@ -1,5 +1,18 @@
 //! What the tests of `mcp-tool-runtime` share. The tests themselves are in `tests/`, a file for
 //! each theme.
+//!
+//! A mistake that is left to the compiler fails the build, also where the compiler accepts it:
+//!
+//! ```compile_fail
+//! #[allow(non_camel_case_types)]
+//! type str = String;
+//!
+//! /// Reads a text.
+//! #[mcp_tool_runtime::mcp_tool(allow(undocumented))]
+//! fn read(text: str) -> usize {
+//!     text.len()
+//! }
+//! ```
 
 #![allow(deprecated)] // Most arguments here need no description.
 

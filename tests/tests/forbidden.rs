@@ -10,7 +10,7 @@
     unused_variables
 )]
 
-use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;
 use serde_json::json;
 
@@ -24,6 +24,44 @@ async fn add(
     b: u8,
 ) -> u8 {
     a + b
+}
+
+/// Functions and blocks allow this lint only where an attribute of theirs names it.
+mod nothing_deprecated {
+    #![forbid(deprecated)]
+
+    use super::{mcp_tool, mcp_tools};
+
+    /// Doubles.
+    #[mcp_tool]
+    pub(crate) fn double(
+        /// What to double
+        number: u8,
+    ) -> u16 {
+        2 * u16::from(number)
+    }
+
+    pub(crate) struct Server;
+
+    #[mcp_tools]
+    impl Server {
+        /// Waits.
+        #[mcp_tool]
+        async fn wait(&self) {
+            let Self = self;
+        }
+    }
+}
+
+#[test]
+fn tools_without_a_deprecated_attribute_allow_nothing() {
+    use nothing_deprecated::{Server, double};
+    let registry = ToolRegistry::builder(Server)
+        .tools(tools![double, Server])
+        .build()
+        .unwrap();
+    assert_eq!(registry.definitions().len(), 2);
+    assert_eq!(double(2), 4);
 }
 
 #[test]

@@ -103,10 +103,7 @@ impl Entry {
                 errors.report(text.span(), what, format!("{help}, or {or}"));
                 None
             }
-            other if meant::is_broken(other) => {
-                errors.leave_to_rustc();
-                None
-            }
+            other if meant::leave_broken(other.to_token_stream(), errors) => None,
             other if missing::report(other, errors) => None,
             other if cannot_be_text(other) || meant::is_made(other) => {
                 let meant = meant::option(&self.key, other);

@@ -38,7 +38,17 @@ fn search(
 #[mcp_tool(description = Text.into(), meta(limit = LIMIT as u32, next = LIMIT + 1,))]
 fn find() {}
 
+/// Answers at once.
+#[mcp_tool /* title = */ (read_only, title = "With = a comment")]
+fn answer() {}
+
 pub(crate) fn main() {
+    let registry = ToolRegistry::builder(()).tools(tools![answer]);
+    let registry = registry.build().unwrap();
+    let definition = &registry.definitions()[0];
+    assert_eq!(definition.title.as_deref(), Some("With = a comment"));
+    let annotations = definition.annotations.as_ref().unwrap();
+    assert_eq!(annotations.read_only_hint, Some(true));
     search(1, 1);
     find();
     let registry = ToolRegistry::builder(()).tools(tools![search, find]);
