@@ -235,9 +235,8 @@ pub(super) fn all() -> Vec<Tool<Zoo>> {
 pub(super) fn calls() -> Vec<(&'static str, Value)> {
     vec![
         ("built", json!({ "data": { "a": 1 } })),
-        ("built", json!({ "data": { "a": 256 } })),
         ("built_list", json!({ "data": [1, 2] })),
-        ("built_list", json!({ "data": {} })),
+        ("built_list", json!({ "data": [] })),
         ("charted", json!({})),
         (
             "rules",
