@@ -85,7 +85,9 @@ impl GivenSchema {
         match self {
             GivenSchema::Written(schema) => written_output(schema).map(Some),
             GivenSchema::Generated(schema) => {
-                Ok(output_schema(|generator| adopt(schema, generator), profile))
+                let schema = output_schema(|generator| adopt(schema, generator), profile);
+                let schema = schema.map(|schema| written_output(&Value::Object(schema)));
+                schema.transpose()
             }
         }
     }

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use mcp_tool_runtime::bounds::HeaderArgument;
-use mcp_tool_runtime::{Icon, SafeInt, Tool, ToolAnnotations, mcp_tool, mcp_tools, tools};
+use mcp_tool_runtime::{
+    CallToolResult, ContentBlock, Icon, Role, SafeInt, StructuredContent, Tool, ToolAnnotations,
+    WithContent, mcp_tool, mcp_tools, tools,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -158,6 +161,27 @@ struct Sum {
     numbers: Vec<i32>,
 }
 
+/// Builds its answer.
+#[mcp_tool(output = BTreeMap<String, u8>)]
+fn built(data: Value) -> Result<CallToolResult, serde_json::Error> {
+    let mut answer = CallToolResult::text("in words");
+    answer.structured_content = Some(StructuredContent::new(&data)?);
+    Ok(answer)
+}
+
+/// Builds a list.
+#[mcp_tool(output = Vec<u8>)]
+fn built_list(data: Value) -> Value {
+    data
+}
+
+/// Answers with content blocks beside data.
+#[mcp_tool]
+fn charted() -> WithContent<BTreeMap<String, u8>> {
+    let chart = ContentBlock::image_bytes(b"\x89PNG", "image/png").with_audience([Role::User]);
+    WithContent::new([chart], BTreeMap::from([("a".to_owned(), 1)]))
+}
+
 fn by_value() -> [Tool<Zoo>; 2] {
     let written = Tool::builder("by_value")
         .title("By value")
@@ -180,6 +204,7 @@ fn by_value() -> [Tool<Zoo>; 2] {
     let typed = Tool::builder("by_value_typed")
         .description("Adds numbers.")
         .input::<Sum>()
+        .output::<i32>()
         .handler(|sum, _| async move { json!(sum.numbers.iter().sum::<i32>()) });
     [written, typed]
 }
@@ -198,6 +223,9 @@ pub(super) fn all() -> Vec<Tool<Zoo>> {
         wrapped_option,
         wrapped_value,
         undescribed,
+        built,
+        built_list,
+        charted,
         Keeper
     ];
     all.extend(by_value());
@@ -206,6 +234,10 @@ pub(super) fn all() -> Vec<Tool<Zoo>> {
 
 pub(super) fn calls() -> Vec<(&'static str, Value)> {
     vec![
+        ("built", json!({ "data": { "a": 1 } })),
+        ("built_list", json!({ "data": [1, 2] })),
+        ("built_list", json!({ "data": [] })),
+        ("charted", json!({})),
         (
             "rules",
             json!({ "days": 14, "share": 0.5, "word": "abc", "code": "abc" }),

@@ -4,7 +4,7 @@
 use mcp_tool_runtime::{
     BuildProblem, ContentBlock, Icon, Tool, ToolError, ToolRegistry, UnknownArguments,
 };
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -157,6 +157,11 @@ fn a_reference_that_leads_out_of_the_schema() {
             output[0].starts_with("the output schema of `tool`: "),
             "{output:?}"
         );
+        let generated = Schema::try_from(place).unwrap();
+        let generated = tool()
+            .output_schema(generated)
+            .handler(|_, _| async { json!({}) });
+        assert_eq!(problems([generated]), output);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Answers in the SDK's types, from functions that were written for its own attribute.
 
+use std::collections::BTreeMap;
+
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use rmcp::ErrorData;
@@ -26,6 +28,14 @@ async fn whole(
 #[mcp_tool]
 async fn data() -> CallToolResult {
     CallToolResult::structured(json!({ "b": 1, "a": null }))
+}
+
+/// Answers with data of a type.
+#[mcp_tool(output = BTreeMap<String, u8>)]
+async fn described(n: u16) -> Result<CallToolResult, ErrorData> {
+    let mut result = CallToolResult::success(vec![ContentBlock::text("in words")]);
+    result.structured_content = Some(json!({ "n": n }));
+    Ok(result)
 }
 
 /// Answers with data alone.
@@ -78,7 +88,7 @@ async fn fails() -> Result<String, ErrorData> {
 fn registry() -> ToolRegistry<()> {
     ToolRegistry::builder(())
         .tools(tools![
-            whole, data, data_alone, one, several, illegal, fails
+            whole, data, data_alone, described, one, several, illegal, fails
         ])
         .build()
         .unwrap()
@@ -114,7 +124,8 @@ fn the_types_of_the_sdk_are_answers_as_they_are() {
         ] })
     );
     for tool in registry().definitions() {
-        assert_eq!(tool.output_schema, None, "{}", tool.name);
+        let is_described = tool.name == "described";
+        assert_eq!(tool.output_schema.is_some(), is_described, "{}", tool.name);
     }
 }
 
@@ -132,6 +143,22 @@ fn data_comes_with_its_text() {
         answer("data_alone", json!({})),
         json!({ "structuredContent": { "n": 1 }, "content": [{ "type": "text", "text": "{\"n\":1}" }] })
     );
+}
+
+#[test]
+fn data_of_a_type_are_held_against_it() {
+    // R100, R105
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    assert_eq!(
+        answer("described", json!({ "n": 1 })),
+        json!({
+            "content": [text("in words"), text("{\"n\":1}")],
+            "structuredContent": { "n": 1 },
+        })
+    );
+    let result = answer("described", json!({ "n": 256 }));
+    assert_eq!(result["isError"], true);
+    assert_eq!(result.get("structuredContent"), None);
 }
 
 #[test]
