@@ -6,11 +6,11 @@ use super::fault::Problem;
 
 /// Decodes one argument by its type.
 ///
-/// A value that does not decode may still have been meant, and is decoded once more:
+/// A value that does not decode is tried once more in another form:
 ///
-/// - `-0.0` is an integer for JSON Schema, but a float in serde's buffers;
-/// - some clients send objects, arrays and numbers as JSON inside a string. If that does not
-///   decode either, the problem of the string is the one to report.
+/// - `0` replaces `-0.0`, which is an integer for JSON Schema, but a float in serde's buffers;
+/// - the JSON inside a string replaces the string, because some clients send objects, arrays and
+///   numbers so. If that does not decode either, the problem of the string is reported.
 pub(crate) fn decode<T: DeserializeOwned>(mut value: Value) -> Result<T, Problem> {
     let spare = has_negative_zero(&value).then(|| value.clone());
     let problem = match T::deserialize(Slot::new(&mut value)) {

@@ -15,15 +15,15 @@ pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
     let Some(definitions) = root.get("$defs").and_then(Value::as_object) else {
         return Vec::new();
     };
-    let links: Links = definitions
+    let graph: Links = definitions
         .iter()
         .map(|(name, schema)| (name.clone(), links(schema)))
         .collect();
-    let copied: BTreeSet<&String> = links
+    let copied: BTreeSet<&String> = graph
         .iter()
         .filter(|(name, to)| {
             let mut forms = to.iter().filter(|link| link.from_form);
-            forms.any(|link| reached(&link.name, &links).contains(*name))
+            forms.any(|link| reached(&link.name, &graph).contains(*name))
         })
         .map(|(name, _)| name)
         .collect();
@@ -31,8 +31,8 @@ pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
         return Vec::new();
     }
     let holds_copied = |schema: &Value| {
-        let mut links_of_schema = self::links(schema).into_iter();
-        links_of_schema.any(|link| !reached(&link.name, &links).is_disjoint(&copied))
+        let mut links = links(schema).into_iter();
+        links.any(|link| !reached(&link.name, &graph).is_disjoint(&copied))
     };
     let properties = root.get("properties").and_then(Value::as_object);
     let properties = properties.into_iter().flatten();
