@@ -101,7 +101,12 @@ fn plain(
 }
 
 fn registry() -> ToolRegistry<()> {
+    registry_of(SchemaProfile::Portable)
+}
+
+fn registry_of(profile: SchemaProfile) -> ToolRegistry<()> {
     ToolRegistry::builder(())
+        .schema_profile(profile)
         .tools(tools![joined, nested, plain])
         .build()
         .unwrap()
@@ -110,8 +115,9 @@ fn registry() -> ToolRegistry<()> {
 #[test]
 fn what_a_plain_argument_takes_a_joined_one_takes() {
     // D11 of the design
-    let registry = registry();
-    let peer = Peer::new(&registry);
+    let [portable, generated] =
+        [SchemaProfile::Portable, SchemaProfile::AsGenerated].map(registry_of);
+    let [peer, generated] = [&portable, &generated].map(Peer::new);
     let values = [
         json!(null),
         json!(3),
@@ -159,6 +165,14 @@ fn what_a_plain_argument_takes_a_joined_one_takes() {
             if !(name == "point" && value.is_array()) {
                 assert_eq!(outcome("joined"), outcome("plain"), "joined: {arguments}");
                 assert_eq!(outcome("nested"), outcome("plain"), "nested: {arguments}");
+            }
+            // What is published changes the words of a refusal, and nothing else.
+            for tool in ["joined", "nested", "plain"] {
+                let [one, other] = [&peer, &generated].map(|peer| {
+                    let result = peer.call(tool, arguments.clone());
+                    (result["isError"] != true).then_some(result)
+                });
+                assert_eq!(one, other, "{tool}: {arguments}");
             }
         }
     }
