@@ -192,18 +192,6 @@ impl<T> Param<T> {
         Some(broken.text())
     }
 
-    /// Whether nothing is wrong with a value of the right type.
-    fn admits(&self, value: &T) -> bool {
-        #[cfg(feature = "garde")]
-        if self
-            .validate
-            .is_some_and(|validate| !validate(value).is_empty())
-        {
-            return false;
-        }
-        self.broken(value).is_none()
-    }
-
     /// The default, or what the type makes of an absent argument.
     fn or_default(&self) -> Option<T> {
         match &self.default {
@@ -287,10 +275,12 @@ pub trait AnyParameter: Sync {
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
     /// The default as JSON, if there is one.
     fn default(&self) -> Option<Value>;
-    /// Whether `value` decodes, and breaks no rule.
-    fn accepts(&self, value: Value) -> bool;
     /// What is wrong with `value`.
     fn problems(&self, value: Value) -> Vec<Problem>;
+    /// Whether `value` decodes, and breaks no rule.
+    fn accepts(&self, value: Value) -> bool {
+        self.problems(value).is_empty()
+    }
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);
     /// What is wrong with the rule at `index` itself; `None` where there is no such rule.
@@ -319,24 +309,15 @@ impl<T> AnyParameter for Param<T> {
         (filled.write)(&filled.value())
     }
 
-    fn accepts(&self, value: Value) -> bool {
-        (self.read.decode)(value).is_ok_and(|value| self.admits(&value))
-    }
-
     fn problems(&self, value: Value) -> Vec<Problem> {
         let value = match (self.read.decode)(value) {
             Ok(value) => value,
             Err(problem) => return vec![problem],
         };
-        #[allow(unused_mut)]
-        let mut problems: Vec<_> = self.broken(&value).into_iter().collect();
+        let broken = self.broken(&value).into_iter();
         #[cfg(feature = "garde")]
-        problems.extend(
-            self.validate
-                .into_iter()
-                .flat_map(|validate| validate(&value)),
-        );
-        problems
+        let broken = broken.chain(self.validate.into_iter().flat_map(|of| of(&value)));
+        broken.collect()
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {
@@ -375,10 +356,6 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
 
     fn default(&self) -> Option<Value> {
         (self.write)((self.default)())
-    }
-
-    fn accepts(&self, value: Value) -> bool {
-        self.param.accepts(value)
     }
 
     fn problems(&self, value: Value) -> Vec<Problem> {
