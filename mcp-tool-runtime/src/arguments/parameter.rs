@@ -203,18 +203,6 @@ impl<T> Param<T> {
         Some(broken.text())
     }
 
-    /// Whether nothing is wrong with a value of the right type.
-    fn admits(&self, value: &T, sent: Option<f64>) -> bool {
-        #[cfg(feature = "garde")]
-        if self
-            .validate
-            .is_some_and(|validate| !validate(value).is_empty())
-        {
-            return false;
-        }
-        self.broken(value, sent).is_none()
-    }
-
     /// The default, or what the type makes of an absent argument.
     fn or_default(&self) -> Option<T> {
         match &self.default {
@@ -305,10 +293,12 @@ pub trait AnyParameter: Sync {
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
     /// The default as JSON, if there is one.
     fn default(&self) -> Option<Value>;
-    /// Whether `value` decodes, and breaks no rule.
-    fn accepts(&self, value: Value) -> bool;
     /// What is wrong with `value`.
     fn problems(&self, value: Value) -> Vec<Problem>;
+    /// Whether `value` decodes, and breaks no rule.
+    fn accepts(&self, value: Value) -> bool {
+        self.problems(value).is_empty()
+    }
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);
     /// What is wrong with the rule at `index` itself; `None` where there is no such rule.
@@ -341,26 +331,16 @@ impl<T> AnyParameter for Param<T> {
         (filled.write)(&filled.value())
     }
 
-    fn accepts(&self, value: Value) -> bool {
-        let sent = self.sent(&value);
-        (self.read.decode)(value, None).is_ok_and(|value| self.admits(&value, sent))
-    }
-
     fn problems(&self, value: Value) -> Vec<Problem> {
         let sent = self.sent(&value);
         let value = match (self.read.decode)(value, None) {
             Ok(value) => value,
             Err(problem) => return vec![problem],
         };
-        #[allow(unused_mut)]
-        let mut problems: Vec<_> = self.broken(&value, sent).into_iter().collect();
+        let broken = self.broken(&value, sent).into_iter();
         #[cfg(feature = "garde")]
-        problems.extend(
-            self.validate
-                .into_iter()
-                .flat_map(|validate| validate(&value).listed),
-        );
-        problems
+        let broken = broken.chain(self.validate.into_iter().flat_map(|of| of(&value).listed));
+        broken.collect()
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {
@@ -404,10 +384,6 @@ impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
 
     fn default(&self) -> Option<Value> {
         (self.write)((self.default)())
-    }
-
-    fn accepts(&self, value: Value) -> bool {
-        self.param.accepts(value)
     }
 
     fn problems(&self, value: Value) -> Vec<Problem> {

@@ -304,25 +304,24 @@ impl Probe<'_> {
     }
 
     /// How many members a map has at least, by garde's rule.
-    #[cfg(feature = "garde")]
     fn least_members(
         &self,
         schema: &Map<String, Value>,
         names: &[String],
         around: Around<'_>,
     ) -> Option<Finding> {
+        if !cfg!(feature = "garde") {
+            return None;
+        }
         let member = self.member(schema)?;
         // Other maps may break the same rule: this one breaks it no more with enough members.
         let broken = |count: usize| {
             let names = names.get(..count)?.iter();
             let members = names.map(|name| (name.clone(), member.clone()));
             let problems = self.problems(Value::Object(members.collect()), around)?;
-            let least = |problem: Problem| match problem.reason {
-                Reason::Invalid(words) => {
-                    let least = words.strip_prefix("length is lower than ");
-                    Some(least.and_then(|least| least.parse::<usize>().ok()))
-                }
-                _ => None,
+            let least = |problem: Problem| {
+                let least = broken_rule(&problem)?.strip_prefix("length is lower than ");
+                Some(least.and_then(|least| least.parse::<usize>().ok()))
             };
             let broken = problems
                 .into_iter()
@@ -336,16 +335,6 @@ impl Probe<'_> {
             broken(**least).is_some_and(|with| count(&with) < count(&without))
         };
         without.iter().find(is_own).copied().map(Finding::Members)
-    }
-
-    #[cfg(not(feature = "garde"))]
-    fn least_members(
-        &self,
-        _: &Map<String, Value>,
-        _: &[String],
-        _: Around<'_>,
-    ) -> Option<Finding> {
-        None
     }
 
     /// How many items a tuple needs, if it needs fewer than its schema says.
@@ -375,6 +364,15 @@ impl Probe<'_> {
             Some(member) => Example::new(self.root).of("", member),
             None => Some(json!(1)),
         }
+    }
+}
+
+/// What garde says of a value that was decoded.
+fn broken_rule(problem: &Problem) -> Option<&str> {
+    match &problem.reason {
+        #[cfg(feature = "garde")]
+        Reason::Invalid(words) => Some(words),
+        _ => None,
     }
 }
 
