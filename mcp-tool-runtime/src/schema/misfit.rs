@@ -221,7 +221,7 @@ pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Val
 }
 
 /// The members of a form that have one value only.
-fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
+pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
     let properties = branch.get("properties").and_then(Value::as_object);
     properties
         .into_iter()

@@ -373,6 +373,52 @@ fn of_codes(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "object" })
 }
 
+/// serde takes the position of a variant for its name where it reads from a buffer.
+#[test]
+fn the_position_of_a_form_leads_around_no_rule() {
+    #[derive(Deserialize, JsonSchema)]
+    struct Flat {
+        #[serde(flatten)]
+        kind: Kind,
+    }
+
+    #[derive(Deserialize, JsonSchema)]
+    #[serde(tag = "kind")]
+    enum Kind {
+        Small {
+            #[schemars(range(max = 3))]
+            n: i64,
+        },
+        Free {
+            n: i64,
+        },
+    }
+
+    /// Takes a kind.
+    #[mcp_tool]
+    fn kind(it: Flat) {
+        let _ = it.kind;
+    }
+
+    let registry = ToolRegistry::builder(())
+        .tools(tools![kind])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    for (it, is_error) in [
+        (json!({ "kind": "Small", "n": 3 }), Value::Null),
+        (json!({ "kind": "Free", "n": 7 }), Value::Null),
+        (json!({ "kind": "Small", "n": 7 }), json!(true)),
+        (json!({ "kind": 0, "n": 7 }), json!(true)),
+    ] {
+        assert_eq!(
+            peer.call("kind", json!({ "it": it }))["isError"],
+            is_error,
+            "{it}"
+        );
+    }
+}
+
 /// What is counted depends on the value.
 #[test]
 fn a_length_is_one_of_characters_or_of_items() {

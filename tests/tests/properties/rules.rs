@@ -154,8 +154,8 @@ fn is_small(value: &Value) -> bool {
         Value::Array(items) => items.iter().all(is_small),
         Value::Object(members) => members
             .iter()
-            // A place cannot be read back where a name has a dot.
-            .all(|(name, member)| !name.contains(['.', '[', '`']) && is_small(member)),
+            // A place cannot be read back where a name has a dot or a line end.
+            .all(|(name, member)| name.chars().all(char::is_alphanumeric) && is_small(member)),
         _ => true,
     }
 }
@@ -168,6 +168,10 @@ fn agrees(subject: &Subject) {
             0 => nudge(&mut arguments, choices),
             1 => mutate(&mut arguments, choices),
             _ => {}
+        }
+        // An argument that is `null` is an absent one, whatever its name.
+        if let Value::Object(members) = &mut arguments {
+            members.retain(|_, member| !member.is_null());
         }
         // The formats of integers are no rules, and not what this is about.
         if !is_small(&arguments) {

@@ -8,7 +8,8 @@ use serde_json::Value;
 use super::numbers::{compare, is_multiple, whole};
 use super::{Broken, Check, Violation, Violations, ends, is_marked, reference};
 use crate::arguments::LISTED;
-use crate::schema::misfit::{Place, is_meant, is_of_type, is_ruled_out};
+use crate::schema::misfit::{Place, is_meant, is_of_type, is_ruled_out, tags};
+use crate::schema::resolve;
 
 /// The work that any value may cost: a unit is a look at one place or at a few characters.
 pub(super) const WORK: usize = 10_000;
@@ -194,7 +195,15 @@ impl<'v> Walk<'v> {
             possible.retain(|branch| is_meant(branch, value, &self.check.root));
             return match possible.as_slice() {
                 [only] => self.collect(only, value),
-                _ => Ok(()),
+                _ => {
+                    if branches
+                        .iter()
+                        .any(|branch| self.has_odd_tag(branch, value))
+                    {
+                        self.push(schema, value, Broken::Value);
+                    }
+                    Ok(())
+                }
             };
         }
         match alike.as_slice() {
@@ -204,6 +213,15 @@ impl<'v> Walk<'v> {
                 Ok(())
             }
         }
+    }
+
+    /// Whether a form is named by something else than a text: in a buffer, serde takes the position of a
+    /// variant for its name, which would lead around the rules of the form.
+    fn has_odd_tag(&self, branch: &Value, value: &Value) -> bool {
+        tags(resolve(branch, &self.check.root)).any(|(name, tag)| {
+            let given = value.get(name);
+            tag.is_string() && given.is_some_and(|given| !given.is_string())
+        })
     }
 
     /// Whether a value is what a schema describes, with or without its rules.
