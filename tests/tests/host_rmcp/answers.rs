@@ -32,7 +32,10 @@ async fn data() -> CallToolResult {
 
 /// Answers with data of a type.
 #[mcp_tool(output = BTreeMap<String, u8>)]
-async fn described(n: u16) -> Result<CallToolResult, ErrorData> {
+async fn described(
+    /// What it answers
+    n: u16,
+) -> Result<CallToolResult, ErrorData> {
     let mut result = CallToolResult::success(vec![ContentBlock::text("in words")]);
     result.structured_content = Some(json!({ "n": n }));
     Ok(result)
