@@ -48,6 +48,7 @@ impl Faults {
 
 /// What is wrong with one argument that was decoded.
 #[derive(Debug, Default)]
+#[cfg_attr(not(feature = "garde"), allow(unreachable_pub))] // A validation returns it.
 pub struct Problems {
     pub(super) listed: Vec<Problem>,
     /// The number of those that are not listed.
