@@ -4,9 +4,9 @@ use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::document::{definition, finish};
+use super::document::{definition, definition_name, finish};
 use super::large_numbers::large_numbers_in_words;
-use super::profile::generator;
+use super::profile::{Generated, generator};
 use super::violation::mentions_rules;
 use super::{Check, SchemaProfile, misfit};
 use crate::arguments::{Clash, Input, Row, complete, refused_members, required};
@@ -29,7 +29,11 @@ pub(crate) fn input_schema(
     profile: SchemaProfile,
 ) -> InputDocument {
     let mut document = InputDocument::default();
-    let (schemas, mut generator) = profile.generate(Contract::Deserialize, |generator| {
+    let Generated {
+        schemas,
+        mut generator,
+        by_reference: (as_generated, definitions),
+    } = profile.generate(Contract::Deserialize, |generator| {
         // A client has to see the type of what it repeats in a header, without following a reference
         // (R44).
         let schema = |row: &Row| match is_in_header(row) {
@@ -44,10 +48,14 @@ pub(crate) fn input_schema(
         profile,
         ..Root::default()
     };
-    for (row, schema) in rows.iter().zip(schemas) {
+    for ((row, schema), as_generated) in rows.iter().zip(schemas).zip(as_generated) {
+        let check = check(row, &as_generated, &definitions, profile, &mut document);
         match row.joined {
-            true => root.join(row, schema, &generator, &mut document),
-            false => root.add(row, schema, &generator, &mut document),
+            true => {
+                let as_generated = members(&as_generated, &definitions);
+                root.join(row, schema, as_generated, &generator, check, &mut document);
+            }
+            false => root.add(row, schema, &generator, check, &mut document),
         }
     }
     document.schema = root.finish(closed, &mut generator);
@@ -82,13 +90,13 @@ impl Root {
         row: &'static Row,
         mut schema: Schema,
         generator: &SchemaGenerator,
+        check: Option<Check>,
         document: &mut InputDocument,
     ) {
         let profile = match is_in_header(row) {
             true => SchemaProfile::Portable,
             false => self.profile,
         };
-        let check = check(row, &schema, generator, profile, document);
         let target = definition(&schema, generator);
         let is_optional = row.parameter.optional();
         // Without its `null`, an enum is known to be one.
@@ -126,10 +134,11 @@ impl Root {
         &mut self,
         row: &'static Row,
         mut schema: Schema,
+        as_generated: Map<String, Value>,
         generator: &SchemaGenerator,
+        check: Option<Check>,
         document: &mut InputDocument,
     ) {
-        let check = check(row, &schema, generator, self.profile, document);
         // The schema of a type that holds itself is a reference at first.
         if let Some(target) = definition(&schema, generator) {
             schema = target;
@@ -149,7 +158,7 @@ impl Root {
             .filter(Value::is_object);
         let clashes = document
             .input
-            .push_joined(Some(row), &schema, generated(row), open, check);
+            .push_joined(Some(row), &schema, as_generated, open, check);
         document
             .faults
             .extend(clashes.into_iter().map(|clash| told(clash, row)));
@@ -192,21 +201,16 @@ impl Root {
 fn check(
     row: &Row,
     schema: &Schema,
-    generator: &SchemaGenerator,
+    definitions: &Map<String, Value>,
     profile: SchemaProfile,
     document: &mut InputDocument,
 ) -> Option<Check> {
-    let mut definitions = generator.definitions().values();
     if row.parameter.is_described_by_hand()
-        || !(mentions_rules(schema.as_value()) || definitions.any(mentions_rules))
+        || !(mentions_rules(schema.as_value()) || definitions.values().any(mentions_rules))
     {
         return None;
     }
-    // By reference, types that contain each other stay as small as they are written.
-    let mut generator = self::generator(Contract::Deserialize, false);
-    let schema = row.parameter.schema(&mut generator).to_value();
-    let definitions = generator.take_definitions(true);
-    match Check::new(schema, definitions, profile) {
+    match Check::new(schema.clone().to_value(), definitions.clone(), profile) {
         Ok(check) => check,
         Err(faults) => {
             let faults = faults.into_iter().map(|fault| (row.name.to_owned(), fault));
@@ -296,15 +300,13 @@ fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
     misfit(&schema, value, &Map::new()).is_none()
 }
 
-/// The same schema as its type generates it, with all that it refers to.
-fn generated(row: &Row) -> Map<String, Value> {
-    let mut generator = generator(Contract::Deserialize, false);
-    let mut schema = row.parameter.schema(&mut generator);
-    if let Some(target) = definition(&schema, &generator) {
-        schema = target;
-    }
-    let schema = schema.ensure_object().clone();
-    finish(schema, &mut generator, SchemaProfile::AsGenerated, true)
+/// The schema of an object whose members are arguments, with all that it may refer to.
+fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Value> {
+    let target = schema.get("$ref").and_then(Value::as_str);
+    let target = target.and_then(|name| definitions.get(&definition_name(name)?)?.as_object());
+    let mut members = target.or(schema.as_object()).cloned().unwrap_or_default();
+    members.insert("$defs".to_owned(), Value::Object(definitions.clone()));
+    members
 }
 
 /// Why the members of what the schema describes cannot be arguments, and what to do: they must all

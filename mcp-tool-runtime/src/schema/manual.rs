@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::document::{definition, definition_name, finish};
 use super::portable::each_inner;
+use super::profile::Generated;
 use super::{SchemaProfile, output_schema, written_input, written_output};
 use crate::arguments::Input;
 
@@ -63,7 +64,11 @@ impl GivenSchema {
             GivenSchema::Generated(schema) => schema,
         };
         let make = |generator: &mut SchemaGenerator| vec![adopt(schema, generator)];
-        let (schemas, mut generator) = profile.generate(Contract::Deserialize, make);
+        let Generated {
+            schemas,
+            mut generator,
+            ..
+        } = profile.generate(Contract::Deserialize, make);
         let mut schema = schemas.into_iter().next().unwrap_or_default();
         if let Some(target) = definition(&schema, &generator) {
             schema = target;

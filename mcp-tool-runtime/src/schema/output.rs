@@ -6,6 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::document::{definition, finish};
 use super::large_numbers::large_numbers_in_words;
+use super::profile::Generated;
 use super::{SchemaProfile, resolve};
 
 /// The schema of a tool's structured content; `None` for a type that admits anything.
@@ -14,7 +15,11 @@ pub(crate) fn output_schema(
     profile: SchemaProfile,
 ) -> Option<Map<String, Value>> {
     let make = |generator: &mut SchemaGenerator| vec![schema(generator)];
-    let (schemas, mut generator) = profile.generate(Contract::Serialize, make);
+    let Generated {
+        schemas,
+        mut generator,
+        ..
+    } = profile.generate(Contract::Serialize, make);
     let mut schema = schemas.into_iter().next()?;
     // A root is an object, and no reference to one.
     if profile == SchemaProfile::Portable

@@ -66,25 +66,29 @@ impl SchemaProfile {
         self,
         contract: Contract,
         make: impl Fn(&mut SchemaGenerator) -> Vec<Schema>,
-    ) -> (Vec<Schema>, SchemaGenerator) {
+    ) -> Generated {
         let mut generator = generator(contract.clone(), false);
         let mut schemas = make(&mut generator);
-        if self == SchemaProfile::AsGenerated || generator.definitions().is_empty() {
-            return (schemas, generator);
+        let by_reference = (schemas.clone(), generator.definitions().clone());
+        let definitions = &by_reference.1;
+        if self == SchemaProfile::Portable && !definitions.is_empty() {
+            if can_be_inlined(&schemas, definitions) {
+                generator = self::generator(contract, true);
+                schemas = make(&mut generator);
+            } else {
+                let schemas_of_root = schemas.iter_mut().map(Schema::ensure_object);
+                let defined = generator.definitions_mut().values_mut();
+                let defined = defined.filter_map(Value::as_object_mut);
+                for schema in schemas_of_root.chain(defined) {
+                    references_alone(schema, definitions);
+                }
+            }
         }
-        let definitions = generator.definitions();
-        if can_be_inlined(&schemas, definitions) {
-            let mut generator = self::generator(contract, true);
-            return (make(&mut generator), generator);
+        Generated {
+            schemas,
+            generator,
+            by_reference,
         }
-        let definitions = definitions.clone();
-        let schemas_of_root = schemas.iter_mut().map(Schema::ensure_object);
-        let defined = generator.definitions_mut().values_mut();
-        let defined = defined.filter_map(Value::as_object_mut);
-        for schema in schemas_of_root.chain(defined) {
-            references_alone(schema, &definitions);
-        }
-        (schemas, generator)
     }
 
     /// Makes of a schema what is published; `description` is what is said about the whole, in place
@@ -144,6 +148,15 @@ impl SchemaProfile {
             portable::without_null(schema);
         }
     }
+}
+
+/// Schemas of one document.
+pub(super) struct Generated {
+    /// For the profile to be applied to.
+    pub(super) schemas: Vec<Schema>,
+    pub(super) generator: SchemaGenerator,
+    /// The same as schemars made them, with references to these definitions.
+    pub(super) by_reference: (Vec<Schema>, Map<String, Value>),
 }
 
 /// Generates schemas with references, or with schemas in their place.

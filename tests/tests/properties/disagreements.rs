@@ -23,38 +23,6 @@ pub(crate) enum Direction {
 use Direction::{PublishedButRefused, TakenButNotPublished};
 
 pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
-    // What is one less reads as the same float, so it may have been meant.
-    Disagreement {
-        tools: &[
-            "int_i64",
-            "int_i128",
-            "int_isize",
-            "numbers",
-            "flat_numbers",
-            "internal_deep",
-            "untagged_float",
-            "untagged_float_first",
-            "flat_option_wide",
-            "adjacent_numbers",
-        ],
-        example: "-9223372036854775808.0",
-        direction: PublishedButRefused,
-        covers: |value| value.is_f64() && value.as_f64() == Some(-(2_f64.powi(63))),
-    },
-    // serde reads floats ahead for tagged enums and `flatten`, and makes an infinity of what is
-    // too large for an `f32`, which then cannot be written.
-    Disagreement {
-        tools: &[
-            "flat_float",
-            "untagged_float",
-            "internal_deep",
-            "flat_option_wide",
-            "adjacent_numbers",
-        ],
-        example: r#"{ "f32": 1e39 }"#,
-        direction: TakenButNotPublished,
-        covers: |value| value.as_f64().is_some_and(|number| number.abs() > 3.4e38),
-    },
     // serde's derive reads structs from an array, too, and nobody can stop it where it has read
     // ahead: in tagged and untagged enums. An internally tagged enum itself is read so.
     Disagreement {
