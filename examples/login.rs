@@ -93,7 +93,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 #[cfg(test)]
 mod tests {
     use std::io;
-    use std::sync::{Mutex, PoisonError};
+    use std::sync::{LazyLock, Mutex, PoisonError};
 
     use axum::body::{Body, to_bytes};
     use serde_json::json;
@@ -134,6 +134,7 @@ mod tests {
     }
 
     async fn answer(authorization: Option<&str>) -> (StatusCode, bool, String) {
+        LazyLock::force(&LOG);
         let users = Users::new([("ada", TOKEN.to_owned())]).unwrap();
         let app = app(users, HttpConfig::new()).unwrap();
         let response = app.oneshot(call(authorization)).await.unwrap();
@@ -182,8 +183,23 @@ mod tests {
         }
     }
 
+    /// What all tests have logged.
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
+
+    /// One subscriber for all tests: `tracing` keeps the answer of the first thread that meets a span.
+    static LOG: LazyLock<Log> = LazyLock::new(|| {
+        let log = Log::default();
+        let writer = log.clone();
+        let subscriber = tracing_subscriber::fmt()
+            .with_ansi(false)
+            .with_max_level(tracing::Level::TRACE)
+            .with_span_events(FmtSpan::FULL)
+            .with_writer(move || writer.clone())
+            .finish();
+        tracing::subscriber::set_global_default(subscriber).unwrap();
+        log
+    });
 
     impl io::Write for Log {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -199,18 +215,9 @@ mod tests {
 
     #[tokio::test]
     async fn the_log_has_the_user_and_no_token() {
-        let log = Log::default();
-        let writer = log.clone();
-        let subscriber = tracing_subscriber::fmt()
-            .with_ansi(false)
-            .with_max_level(tracing::Level::TRACE)
-            .with_span_events(FmtSpan::FULL)
-            .with_writer(move || writer.clone())
-            .finish();
-        let _guard = tracing::subscriber::set_default(subscriber);
         answer(Some(&format!("Bearer {TOKEN}"))).await;
         answer(Some(&format!("Basic {TOKEN}"))).await;
-        let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let log = String::from_utf8(LOG.0.lock().unwrap().clone()).unwrap();
         assert!(log.contains(r#"enduser.id="ada""#), "{log}");
         assert!(!log.contains(TOKEN), "{log}");
     }
