@@ -12,7 +12,7 @@ use crate::arguments::{Arguments, DescribeArgument, Param, ReadArgument, Row, ro
 use crate::schema::{GivenSchema, ManualSchema, SchemaFn};
 use crate::{
     CallToolResult, ContentBlock, Icon, SchemaProfile, ToolAnnotations, ToolContext,
-    ToolDefinition, ToolError,
+    ToolDefinition, ToolError, WithContent, WithText,
 };
 
 /// A tool that was made by value.
@@ -452,14 +452,21 @@ impl HandlerAnswer for Value {
     }
 }
 
-impl<A: ContentAndData<Data: Serialize>> HandlerAnswer for A {
-    const IS_STRUCTURED: bool = true;
+// Not one impl for all: rustc would explain neither this trait nor that of an error.
+macro_rules! content_and_data {
+    ($($answer:ident)*) => {$(
+        impl<T: Serialize> HandlerAnswer for $answer<T> {
+            const IS_STRUCTURED: bool = true;
 
-    fn into_outcome(self) -> Outcome {
-        let (content, data) = self.split();
-        Outcome::structured(&data).with_content(content)
-    }
+            fn into_outcome(self) -> Outcome {
+                let (content, data) = self.split();
+                Outcome::structured(&data).with_content(content)
+            }
+        }
+    )*};
 }
+
+content_and_data! { WithText WithContent }
 
 impl<T: HandlerAnswer, E: Into<ToolError>> HandlerAnswer for Result<T, E> {
     const IS_STRUCTURED: bool = T::IS_STRUCTURED;
