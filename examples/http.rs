@@ -47,7 +47,7 @@ fn registry() -> Result<ToolRegistry<Counter>, BuildError> {
 
 fn app(config: HttpConfig) -> Result<Router, BuildError> {
     let server = ToolServer::new("counter", env!("CARGO_PKG_VERSION"), registry()?);
-    Ok(Router::new().nest_service("/mcp", server.http_service(config)))
+    Ok(Router::new().route_service("/mcp", server.http_service(config)))
 }
 
 #[tokio::main(flavor = "current_thread")]

@@ -77,7 +77,7 @@ fn registry() -> Result<ToolRegistry<Orders>, BuildError> {
 
 fn app(users: Users, config: HttpConfig) -> Result<Router, BuildError> {
     let server = ToolServer::new("orders", env!("CARGO_PKG_VERSION"), registry()?);
-    let app = Router::new().nest_service("/mcp", server.http_service(config));
+    let app = Router::new().route_service("/mcp", server.http_service(config));
     Ok(app.layer(from_fn_with_state(Arc::new(users), log_in)))
 }
 

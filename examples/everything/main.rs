@@ -112,7 +112,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
 
     let service = http_service(server, HttpConfig::new().until(shutdown_signal()));
-    let app = Router::new().nest_service("/mcp", service);
+    let app = Router::new().route_service("/mcp", service);
     let listener = tokio::net::TcpListener::bind(address).await?;
     eprintln!("http://{}/mcp", listener.local_addr()?);
     axum::serve(listener, app)

@@ -16,7 +16,7 @@ async fn serve(config: HttpConfig) -> SocketAddr {
     let service = ToolServer::new("demo", "1.0.0", registry()).http_service(config);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let app = Router::new().nest_service("/mcp", service);
+    let app = Router::new().route_service("/mcp", service);
     tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
     address
 }

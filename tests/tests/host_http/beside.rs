@@ -85,7 +85,7 @@ async fn each_session_has_a_handler_of_its_own_and_all_have_the_tools() {
     };
     let server = ToolServer::new("demo", "1.2.3", registry()).beside(prompts);
     let service = http_service(server.unwrap(), HttpConfig::new());
-    let address = serve_app(Router::new().nest_service("/mcp", service)).await;
+    let address = serve_app(Router::new().route_service("/mcp", service)).await;
 
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {} });
     let loud = json!({ "level": "debug" });
@@ -135,8 +135,8 @@ async fn what_a_revision_has_removed_is_unknown_to_its_peers() {
         level: Mutex::default(),
     };
     let apps = [
-        Router::new().nest_service("/mcp", http_service(prompts(), HttpConfig::new())),
-        Router::new().nest_service("/mcp", http_service(beside(prompts()), HttpConfig::new())),
+        Router::new().route_service("/mcp", http_service(prompts(), HttpConfig::new())),
+        Router::new().route_service("/mcp", http_service(beside(prompts()), HttpConfig::new())),
     ];
     for app in apps {
         let address = serve_app(app).await;

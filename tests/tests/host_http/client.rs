@@ -144,7 +144,7 @@ pub(crate) fn server() -> (ToolServer<Gate>, Arc<Gate>) {
 /// Serves the tools at `/mcp`.
 pub(crate) async fn serve(config: HttpConfig) -> (SocketAddr, Arc<Gate>) {
     let (server, gate) = server();
-    let app = Router::new().nest_service("/mcp", server.http_service(config));
+    let app = Router::new().route_service("/mcp", server.http_service(config));
     (serve_app(app).await, gate)
 }
 
@@ -312,6 +312,15 @@ pub(crate) struct Client {
 impl Client {
     /// Shakes hands, where its revision does.
     pub(crate) async fn new(address: SocketAddr, version: &'static str) -> Client {
+        Client::begin(address, version, &[]).await
+    }
+
+    /// Shakes hands with more headers.
+    pub(crate) async fn begin(
+        address: SocketAddr,
+        version: &'static str,
+        headers: &Headers<'_>,
+    ) -> Client {
         let mut client = Client {
             address,
             version,
@@ -324,7 +333,7 @@ impl Client {
         let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": info });
         let initialize =
             json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
-        let answer = post(address, &[], &initialize).await;
+        let answer = post(address, headers, &initialize).await;
         assert_eq!(answer.status, 200);
         assert_eq!(answer.messages[0]["result"]["protocolVersion"], version);
         client.session = answer.headers.get("mcp-session-id").cloned();
@@ -356,11 +365,17 @@ impl Client {
 
     /// Sends a message, and reads nothing.
     pub(crate) async fn start(&self, message: &Value) -> TcpStream {
+        self.start_with(&[], message).await
+    }
+
+    /// Sends a message with more headers, and reads nothing.
+    pub(crate) async fn start_with(&self, more: &Headers<'_>, message: &Value) -> TcpStream {
         let mut message = message.clone();
         let method = message["method"].as_str().unwrap_or_default().to_owned();
         let name = message["params"]["name"].as_str().unwrap_or_default();
         let name = name.to_owned();
         let mut headers = vec![("mcp-protocol-version", self.version)];
+        headers.extend(more);
         if let Some(session) = &self.session {
             headers.push(("mcp-session-id", session));
         }

@@ -48,7 +48,7 @@ impl Served {
 
     async fn tools(config: HttpConfig) -> (Served, Arc<Gate>) {
         let (server, gate) = server();
-        let app = |config| Router::new().nest_service("/mcp", server.http_service(config));
+        let app = |config| Router::new().route_service("/mcp", server.http_service(config));
         (Served::of(app, config).await, gate)
     }
 
@@ -100,7 +100,7 @@ impl ServerHandler for Quiet {
 
 #[tokio::test]
 async fn who_has_subscribed_does_not_keep_a_server() {
-    let app = |config| Router::new().nest_service("/mcp", http_service(Quiet, config));
+    let app = |config| Router::new().route_service("/mcp", http_service(Quiet, config));
     let served = Served::of(app, HttpConfig::new()).await;
     let client = Client::new(served.address, NEWEST).await;
     let params = json!({ "notifications": { "toolsListChanged": true } });
@@ -269,7 +269,7 @@ impl ServerHandler for Stubborn {
 async fn what_cannot_be_stopped_does_not_keep_a_server() {
     let handler = Stubborn::default();
     let started = Arc::clone(&handler.0);
-    let app = |config| Router::new().nest_service("/mcp", http_service(handler, config));
+    let app = |config| Router::new().route_service("/mcp", http_service(handler, config));
     let served = Served::of(app, impatient()).await;
     let older = Client::new(served.address, OLDER[1]).await;
     let _running = older.start(&call(1, "any", json!({}))).await;

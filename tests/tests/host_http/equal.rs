@@ -205,7 +205,7 @@ async fn by_streams(version: &'static str) -> Vec<Value> {
 
 async fn by_http(config: HttpConfig, version: &'static str) -> Vec<Value> {
     let server = ToolServer::new("demo", "1", registry());
-    let app = Router::new().nest_service("/mcp", server.http_service(config));
+    let app = Router::new().route_service("/mcp", server.http_service(config));
     let client = Client::new(serve_app(app).await, version).await;
     let mut answers = Vec::new();
     for call in calls() {

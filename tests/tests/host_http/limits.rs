@@ -155,7 +155,7 @@ async fn cancellations_and_streams_need_no_room() {
 #[tokio::test]
 async fn subscriptions_need_no_room() {
     let config = HttpConfig::new().max_requests(1);
-    let address = serve_app(Router::new().nest_service("/mcp", http_service(Quiet, config))).await;
+    let address = serve_app(Router::new().route_service("/mcp", http_service(Quiet, config))).await;
     let client = Client::new(address, NEWEST).await;
     let params = json!({ "notifications": { "toolsListChanged": true } });
     let listen =

@@ -24,7 +24,7 @@ async fn log_in(mut request: Request, next: Next) -> Response {
 async fn serve_users() -> SocketAddr {
     let (server, _) = server();
     let service = server.http_service(HttpConfig::new());
-    let app = Router::new().nest_service("/mcp", service);
+    let app = Router::new().route_service("/mcp", service);
     serve_app(app.layer(from_fn(log_in))).await
 }
 
@@ -88,11 +88,31 @@ async fn who_has_ended_a_session_has_it_no_more() {
     let ended = send(address, "DELETE", &session, ADA, &echo).await;
     assert_eq!(ended.status, 204);
     for who in [ADA, GRACE, NOBODY] {
-        let unknown = send(address, "POST", &session, who, &echo).await;
-        assert_eq!(unknown.status, 404);
+        for method in ["POST", "DELETE"] {
+            for session in [&*session, "made-up"] {
+                let unknown = send(address, method, session, who, &echo).await;
+                assert_eq!(unknown.status, 404, "{method} {session}");
+            }
+        }
     }
     let mut own = send(address, "POST", &other, GRACE, &echo).await;
     assert!(own.next().await.expect("an answer")["result"].is_object());
+}
+
+/// 2026-07-28 has no sessions, and its requests learn nothing of those of others.
+#[tokio::test]
+async fn a_request_without_sessions_ignores_the_header() {
+    let address = serve_users().await;
+    let session = begin(address, ADA).await;
+    let list = request("tools/list", json!({}));
+    for session in [&*session, "made-up"] {
+        let headers = [&newest("tools/list")[..], &[("mcp-session-id", session)]].concat();
+        assert_eq!(
+            post(address, &headers, &list).await.status,
+            200,
+            "{session}"
+        );
+    }
 }
 
 #[tokio::test]

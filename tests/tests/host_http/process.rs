@@ -36,7 +36,7 @@ async fn server() {
     let registry = ToolRegistry::builder(()).tools(tools![until_asked]);
     let server = ToolServer::new("process", "1", registry.build().unwrap());
     let config = HttpConfig::new().until(shutdown_signal());
-    let app = Router::new().nest_service("/mcp", server.http_service(config));
+    let app = Router::new().route_service("/mcp", server.http_service(config));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     eprintln!("{}", listener.local_addr().unwrap());
     let serving = axum::serve(listener, app).with_graceful_shutdown(shutdown_signal());

@@ -77,6 +77,35 @@ async fn one_session_too_many_ends_the_one_that_was_idle_for_longest() {
     assert!(is_open(&third).await && is_open(&fourth).await);
 }
 
+/// The message says what a request is, and not a header that binds no client of 2025.
+#[tokio::test]
+async fn a_header_hides_no_session_and_no_call() {
+    let (address, gate) = serve(HttpConfig::new().max_sessions(2)).await;
+    let false_header = [("mcp-method", "subscriptions/listen")];
+    let mut clients = Vec::new();
+    for _ in 0..4 {
+        clients.push(Client::begin(address, OLDER[1], &false_header).await);
+    }
+    assert!(!is_open(&clients[0]).await && !is_open(&clients[1]).await);
+    assert!(is_open(&clients[2]).await && is_open(&clients[3]).await);
+    drop(gate);
+
+    // A call has its grace, whatever it says of itself.
+    let (end, ended) = tokio::sync::oneshot::channel::<()>();
+    let config = HttpConfig::new().until(async move { drop(ended.await) });
+    let (address, gate) = serve(config).await;
+    let client = Client::new(address, OLDER[1]).await;
+    let message = call(1, "wait", json!({}));
+    let stream = client.start_with(&false_header, &message).await;
+    let mut answer = Stream::read(stream).await;
+    reaches(&gate.started, 1).await;
+    end.send(()).unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    gate.open.add_permits(1);
+    let answer = answer.next().await.expect("an answer");
+    assert_eq!(answer["result"]["content"][0]["text"], "waited", "{answer}");
+}
+
 #[tokio::test]
 async fn a_session_with_a_call_or_a_stream_is_not_idle() {
     let (address, gate) = serve(HttpConfig::new().max_sessions(2)).await;

@@ -32,7 +32,7 @@ async fn the_call_is_part_of_its_request() {
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         for version in [OLDER[1], NEWEST] {
             let service = server().0.http_service(config.clone());
-            let app = Router::new().nest_service("/mcp", service);
+            let app = Router::new().route_service("/mcp", service);
             let address = serve_app(app.layer(from_fn(traced))).await;
             let client = Client::new(address, version).await;
             exporter.reset();

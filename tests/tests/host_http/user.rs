@@ -65,7 +65,7 @@ async fn serve_users(config: HttpConfig) -> SocketAddr {
     let service = server.http_service(config);
     serve_app(
         Router::new()
-            .nest_service("/mcp", service)
+            .route_service("/mcp", service)
             .layer(from_fn(log_in)),
     )
     .await
@@ -149,7 +149,7 @@ async fn a_program_that_does_not_say_its_name_has_none() {
         (HttpConfig::new().without_sessions(), NEWEST, "nobody knows"),
     ] {
         let service = server.clone().http_service(config);
-        let address = serve_app(Router::new().nest_service("/mcp", service)).await;
+        let address = serve_app(Router::new().route_service("/mcp", service)).await;
         let client = Client::new(address, version).await;
         let (_, answer) = client.ask(&call(1, "which_program", json!({}))).await;
         let text = &answer["result"]["content"][0]["text"];

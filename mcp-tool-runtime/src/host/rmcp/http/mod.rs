@@ -169,7 +169,7 @@ impl HttpConfig {
     /// let registry = ToolRegistry::builder(()).build()?;
     /// let server = ToolServer::new("empty", "1.0.0", registry);
     /// let config = HttpConfig::new().until(shutdown_signal());
-    /// let app = Router::new().nest_service("/mcp", server.http_service(config));
+    /// let app = Router::new().route_service("/mcp", server.http_service(config));
     /// let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
     /// axum::serve(listener, app).with_graceful_shutdown(shutdown_signal()).await?;
     /// # Ok(())

@@ -28,7 +28,7 @@ use super::end::End;
 use super::late;
 use super::requests::{Requests, RoomOfCall};
 use super::resumed::{Resumed, last_event};
-use super::sessions::{Sessions, session};
+use super::sessions::{SESSION_ID, Sessions, session};
 use super::{HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
 use crate::json_rpc::failure;
 use crate::json_rpc::message::{self, Message, Refusal};
@@ -127,6 +127,11 @@ impl<H: ServerHandler> HttpService<H> {
         if let Some(refused) = refused_by_host(&self.calls, head).await {
             return refused;
         }
+        let is_older = is_older(request.headers());
+        if !is_older {
+            // 2026-07-28 has no sessions: the header must not tell whether one exists.
+            request.headers_mut().remove(SESSION_ID);
+        }
         let principal = request.extensions().get::<Principal>().cloned();
         let session_id = session(request.headers()).map(ToOwned::to_owned);
         let visit = match &session_id {
@@ -137,7 +142,7 @@ impl<H: ServerHandler> HttpService<H> {
             },
         };
         let is_post = request.method() == Method::POST;
-        let waits = waits(&request);
+        let is_stream = is_stream(&request);
         let room = is_post.then(|| self.requests.enter()).flatten();
         if let Some(room) = &room {
             let room = RoomOfCall(Arc::downgrade(room));
@@ -154,26 +159,19 @@ impl<H: ServerHandler> HttpService<H> {
         let last = last_event(&request).map(ToOwned::to_owned);
         let last = last.filter(|_| request.method() == Method::GET);
         let ends_session = request.method() == Method::DELETE;
-        let (sdk, running) = match waits {
-            true => (self.streams, None),
-            false => (self.calls, Some(self.end.running())),
-        };
+        if ends_session && visit.as_ref().is_some_and(|visit| !visit.is_known) {
+            return no_session();
+        }
+        let running = (!is_stream).then(|| self.end.running());
         request.extensions_mut().insert(self.end.cancellation());
         request.extensions_mut().insert(Around(Span::current()));
-        // R186, R187: to older peers, a lost stream is no cancellation. The SDK knows that of those
-        // with a session.
-        let outlives =
-            running.is_some() && !sdk.config.legacy_session_mode && is_older(request.headers());
-        // A session that begins is known of, whether or not somebody is left to hear of it.
-        let may_begin = running.is_some() && session_id.is_none();
-        let begins = may_begin && is_older(request.headers());
         let is_json = is_of_type(request.headers(), "application/json");
         let (head, body) = request.into_parts();
         // The SDK refuses a body of another type by the head, and reads none without POST.
         let body = match is_post && is_json {
             false => Bytes::new(),
             true => {
-                let limit = sdk.config.max_request_body_bytes;
+                let limit = self.calls.config.max_request_body_bytes;
                 let limit = short.as_ref().map_or(limit, |_| limit.min(Requests::SHORT));
                 let read = tokio::select! {
                     read = body::read(body, limit) => read,
@@ -191,8 +189,20 @@ impl<H: ServerHandler> HttpService<H> {
         {
             return busy(Some(&id));
         }
-        // A stream of news makes room. The header alone proves nothing.
-        let room = room.filter(|_| !(waits && is_listen(&body)));
+        // A stream of news makes room, and does not delay the end. The header alone proves nothing.
+        let listens = is_post && says_listen(&head.headers) && is_listen(&body);
+        let room = room.filter(|_| !listens);
+        let running = running.filter(|_| !listens);
+        let sdk = match is_stream || listens {
+            true => self.streams,
+            false => self.calls,
+        };
+        // R186, R187: to older peers, a lost stream is no cancellation. The SDK knows that of those
+        // with a session.
+        let outlives = running.is_some() && !sdk.config.legacy_session_mode && is_older;
+        // A session that begins is known of, whether or not somebody is left to hear of it.
+        let may_begin = running.is_some() && session_id.is_none();
+        let begins = may_begin && is_older;
         if is_post
             && is_json
             && let Some(unknown) = removed(&head.headers, &body)
@@ -379,15 +389,17 @@ pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
     kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(expected))
 }
 
-/// Whether the answer is a stream on which things are told as they happen. One that an older peer has
-/// lost and takes up again is that of a call, and ends with its answer (R186).
-fn waits<B>(request: &Request<B>) -> bool {
-    let headers = request.headers();
-    if request.method() == Method::GET {
-        let last = headers.get("last-event-id");
-        // To the SDK, an event is `12/3` on the stream of the third request, and else `12`.
-        return !last.is_some_and(|last| last.as_bytes().contains(&b'/'));
-    }
+/// Whether a request opens a stream of news. A stream that an older client has lost and takes up again is
+/// that of a call, and ends with its answer (R186).
+fn is_stream<B>(request: &Request<B>) -> bool {
+    let last = request.headers().get("last-event-id");
+    // To the SDK, an event is `12/3` on the stream of the third request, and else `12`.
+    request.method() == Method::GET && !last.is_some_and(|last| last.as_bytes().contains(&b'/'))
+}
+
+/// Whether the headers say that a message is `subscriptions/listen`. The SDK holds them against the
+/// message from 2026-07-28 on, and no older version has the method.
+fn says_listen(headers: &HeaderMap) -> bool {
     let method = headers.get("mcp-method");
     method.is_some_and(|method| method == "subscriptions/listen")
 }

@@ -143,9 +143,11 @@ impl Drop for Visit {
     }
 }
 
+pub(super) const SESSION_ID: &str = "mcp-session-id";
+
 /// The session that a request or an answer is about.
 pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
-    headers.get("mcp-session-id")?.to_str().ok()
+    headers.get(SESSION_ID)?.to_str().ok()
 }
 
 #[cfg(test)]
