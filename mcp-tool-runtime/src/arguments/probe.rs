@@ -346,6 +346,10 @@ impl Probe<'_> {
         let Some(Value::Array(mut items)) = Example::new(self.root).of("", schema) else {
             return None;
         };
+        // A flattened option takes anything, which says nothing about its items.
+        if self.problems(Value::from(NO_NAME), around)?.is_empty() {
+            return None;
+        }
         let all = items.len();
         let mut needed = all;
         while items.pop().is_some()
