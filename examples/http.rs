@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::Router;
 use axum::http::request::Parts;
+use axum::serve::ListenerExt as _;
 use mcp_tool_runtime::{
     BuildError, HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, shutdown_signal, tools,
 };
@@ -59,6 +60,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let app = app(HttpConfig::new().until(shutdown_signal()))?;
     let listener = tokio::net::TcpListener::bind(address).await?;
     eprintln!("http://{}/mcp", listener.local_addr()?);
+    // Without it, an answer waits up to 40 ms for the client's acknowledgement.
+    let listener = listener.tap_io(|tcp| drop(tcp.set_nodelay(true)));
     let serving = axum::serve(listener, app).with_graceful_shutdown(shutdown_signal());
     tokio::select! {
         served = serving.into_future() => served?,

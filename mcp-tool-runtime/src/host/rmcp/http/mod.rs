@@ -162,6 +162,7 @@ impl HttpConfig {
     ///
     /// ```no_run
     /// use axum::Router;
+    /// use axum::serve::ListenerExt as _;
     /// use mcp_tool_runtime::{HttpConfig, ToolRegistry, ToolServer, shutdown_signal};
     ///
     /// # #[tokio::main(flavor = "current_thread")]
@@ -171,6 +172,8 @@ impl HttpConfig {
     /// let config = HttpConfig::new().until(shutdown_signal());
     /// let app = Router::new().route_service("/mcp", server.http_service(config));
     /// let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
+    /// // Without it, an answer waits up to 40 ms for the client's acknowledgement.
+    /// let listener = listener.tap_io(|tcp| drop(tcp.set_nodelay(true)));
     /// axum::serve(listener, app).with_graceful_shutdown(shutdown_signal()).await?;
     /// # Ok(())
     /// # }
