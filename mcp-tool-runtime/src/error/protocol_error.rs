@@ -57,6 +57,16 @@ impl ProtocolError {
         Self::new(Self::INVALID_REQUEST, message)
     }
 
+    /// -32600 for a request under the id of another one.
+    #[cfg(feature = "rmcp3")]
+    pub(crate) fn in_use(id: &crate::json_rpc::request_id::Id) -> Self {
+        let id = serde_json::to_string(id).unwrap_or_default();
+        let id = shorten(&id);
+        Self::invalid_request(format!(
+            "the id {id} is in use by a request that has not been answered yet"
+        ))
+    }
+
     /// -32601: the method is not served here.
     pub fn method_not_found(method: &str) -> Self {
         Self::new(

@@ -77,6 +77,30 @@ async fn one_session_too_many_ends_the_one_that_was_idle_for_longest() {
     assert!(is_open(&third).await && is_open(&fourth).await);
 }
 
+#[tokio::test]
+async fn an_id_that_is_in_use_is_refused() {
+    let (address, gate) = serve(HttpConfig::new()).await;
+    let client = Client::new(address, OLDER[1]).await;
+    let other = Client::new(address, OLDER[1]).await;
+    let mut first = client.open(&call(7, "wait", json!({}))).await;
+    reaches(&gate.started, 1).await;
+    let mut second = client.open(&call(7, "echo", json!({ "text": "a" }))).await;
+    assert_eq!(second.status, 400);
+    let answer = second.next().await.expect("an answer");
+    assert_eq!(
+        (&answer["id"], &answer["error"]["code"]),
+        (&json!(7), &json!(-32600))
+    );
+    // In another session, the same id is another request.
+    assert!(other.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
+    gate.open.add_permits(1);
+    let answer = first.next().await.expect("an answer");
+    assert_eq!(answer["result"]["content"][0]["text"], "waited");
+    assert!(first.next().await.is_none());
+    // Once it is answered, the id is free.
+    assert!(client.ask(&call(7, "echo", json!({ "text": "a" }))).await.1["result"].is_object());
+}
+
 /// The message says what a request is, and not a header that binds no client of 2025.
 #[tokio::test]
 async fn a_header_hides_no_session_and_no_call() {

@@ -134,7 +134,7 @@ impl<H: ServerHandler> HttpService<H> {
         }
         let principal = request.extensions().get::<Principal>().cloned();
         let session_id = session(request.headers()).map(ToOwned::to_owned);
-        let visit = match &session_id {
+        let mut visit = match &session_id {
             None => None,
             Some(id) => match self.sessions.enter(id, principal.as_ref()) {
                 None => return no_session(),
@@ -188,6 +188,13 @@ impl<H: ServerHandler> HttpService<H> {
             && let Ok(Message::Request { id, .. }) = message::read(&body)
         {
             return busy(Some(&id));
+        }
+        if let Some(visit) = &mut visit
+            && let Ok(Message::Request { id, .. }) = message::read(&body)
+            && !visit.begin(&id)
+        {
+            let error = ProtocolError::in_use(&id);
+            return failed(StatusCode::BAD_REQUEST, Some(&id), &error);
         }
         // A stream of news makes room, and does not delay the end. The header alone proves nothing.
         let listens = is_post && says_listen(&head.headers) && is_listen(&body);

@@ -1,6 +1,6 @@
 //! The sessions that there are: whose each one is, and which has been idle for longest.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ::rmcp::model::ClientJsonRpcMessage;
@@ -9,6 +9,7 @@ use ::rmcp::transport::streamable_http_server::session::{SessionId, SessionManag
 use http::HeaderMap;
 
 use crate::Principal;
+use crate::json_rpc::request_id::Id;
 
 /// What is known of the SDK's sessions.
 pub(super) struct Sessions {
@@ -29,6 +30,8 @@ struct Known {
     owner: Option<Principal>,
     /// Requests that have not been answered to their end, and streams.
     open: usize,
+    /// The ids of requests that have not been answered. To the SDK, a second one hides the first.
+    ids: HashSet<Id>,
     /// When the last of them was, as a number of [`Table::requests`].
     last: u64,
 }
@@ -62,6 +65,7 @@ impl Sessions {
             sessions: Arc::clone(self),
             session: id.into(),
             is_known,
+            request: None,
         })
     }
 
@@ -101,6 +105,7 @@ impl Sessions {
         let session = Known {
             owner,
             open: 0,
+            ids: HashSet::new(),
             last,
         };
         known.insert(id.into(), session);
@@ -130,6 +135,23 @@ pub(super) struct Visit {
     session: SessionId,
     /// Whether somebody has begun it.
     pub(super) is_known: bool,
+    /// The id of the request, if it is one.
+    request: Option<Id>,
+}
+
+impl Visit {
+    /// Enters the id of the request. Returns whether no other request of the session has it.
+    pub(super) fn begin(&mut self, id: &Id) -> bool {
+        let mut table = self.sessions.lock();
+        let Some(session) = table.known.get_mut(&self.session) else {
+            return true;
+        };
+        let is_free = session.ids.insert(id.clone());
+        if is_free {
+            self.request = Some(id.clone());
+        }
+        is_free
+    }
 }
 
 impl Drop for Visit {
@@ -138,6 +160,9 @@ impl Drop for Visit {
         let now = table.requests;
         if let Some(session) = table.known.get_mut(&self.session) {
             session.open = session.open.saturating_sub(1);
+            if let Some(id) = &self.request {
+                session.ids.remove(id);
+            }
             session.last = now;
         }
     }

@@ -283,10 +283,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
             error,
         })?;
         let Some(number) = self.session.in_flight.begin(&id, bytes) else {
-            let name = serde_json::to_string(&id).unwrap_or_default();
-            let error = ProtocolError::invalid_request(format!(
-                "the id {name} is in use by a request that has not been answered yet"
-            ));
+            let error = ProtocolError::in_use(&id);
             return Err(Refusal {
                 id: Some(id),
                 error,
