@@ -1,7 +1,4 @@
-//! Calls that nobody would make by mistake are answered quickly and shortly, and refused calls
-//! that are wrong as a whole.
-
-use std::time::{Duration, Instant};
+//! Hostile calls are refused, and the answer is short.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::{Peer, peer::only_text};
@@ -40,8 +37,8 @@ fn registry() -> ToolRegistry<()> {
         .unwrap()
 }
 
-/// Calls with arguments as text; checks that the answer is an error, and that it is there soon
-/// and short, also where the tool has no arguments.
+/// Calls with arguments as text. Checks that the answer is an error and short, also where the tool has
+/// no arguments.
 #[track_caller]
 fn refused(arguments: &str) -> String {
     let registry = registry();
@@ -50,10 +47,7 @@ fn refused(arguments: &str) -> String {
         let message = format!(
             r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"{tool}","arguments":{arguments}}}}}"#,
         );
-        let start = Instant::now();
         let mut response = Peer::new(&registry).json(message).unwrap();
-        let time = start.elapsed();
-        assert!(time < Duration::from_secs(5), "{tool}: {time:?}");
         let result = response["result"].take();
         assert_eq!(result["isError"], true, "{result}");
         last = only_text(&result);

@@ -1,6 +1,4 @@
-//! Whatever a server answers, the rules find their way, and soon.
-
-use std::time::{Duration, Instant};
+//! The linter reads lists of any shape and size.
 
 use mcp_tool_runtime::lint::{Lint, ListSize};
 use serde_json::{Value, json};
@@ -8,17 +6,9 @@ use serde_json::{Value, json};
 use super::{argument, everyone};
 
 fn looked_at(list: &Value) -> Vec<String> {
-    let began = Instant::now();
     let findings = Lint::new(&everyone()).check_json(list);
     let _ = ListSize::of_json(list);
-    let lines = findings.iter().map(ToString::to_string).collect();
-    // A test that is not optimised, on a machine that has other things to do.
-    assert!(
-        began.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        began.elapsed()
-    );
-    lines
+    findings.iter().map(ToString::to_string).collect()
 }
 
 fn of(input: Value) -> Value {
