@@ -30,7 +30,7 @@ pub(crate) use manual::GivenSchema;
 pub use manual::ManualSchema;
 pub(crate) use misfit::{Misfit, Place, What, admits_itself, misfit};
 pub(crate) use output::{output_schema, wrapped};
-pub(crate) use portable::{FORMATS, items_again};
+pub(crate) use portable::{FORMATS, integer_ends, items_again};
 pub use profile::SchemaProfile;
 pub(crate) use recursion::copied_per_level;
 pub(crate) use violation::{Broken, Check, Violations};

@@ -1,9 +1,11 @@
 //! Formats that JSON Schema has, and what is said in place of others.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::conjoin::joined;
 use super::inner::Around;
+use super::integers::number;
+use crate::schema::is_safe;
 
 /// The formats of strings that JSON Schema has.
 pub(crate) const FORMATS: &[&str] = &[
@@ -28,6 +30,21 @@ pub(crate) const FORMATS: &[&str] = &[
     "regex",
 ];
 
+/// The ends of the integers that a format stands for.
+pub(crate) fn integer_ends(format: &str) -> Option<(i128, i128)> {
+    Some(match format {
+        "int8" => (i8::MIN.into(), i8::MAX.into()),
+        "int16" => (i16::MIN.into(), i16::MAX.into()),
+        "int32" => (i32::MIN.into(), i32::MAX.into()),
+        "int64" | "int" => (i64::MIN.into(), i64::MAX.into()),
+        "uint8" => (0, u8::MAX.into()),
+        "uint16" => (0, u16::MAX.into()),
+        "uint32" => (0, u32::MAX.into()),
+        "uint64" | "uint" | "uint128" => (0, u64::MAX.into()),
+        _ => return None,
+    })
+}
+
 /// Formats such as `uint8` are no JSON Schema formats: some clients warn at each, some refuse
 /// the tool. What a format of a number says about its range is said with bounds instead, because
 /// what the decoder refuses must not be published as allowed. The ends of 64 bits and of `f32` are
@@ -36,16 +53,10 @@ pub(super) fn replace_invented_format(schema: &mut Map<String, Value>, around: &
     let Some(format) = schema.get("format").and_then(Value::as_str) else {
         return;
     };
-    let (low, high) = match format {
-        "int8" => (Some(json!(i8::MIN)), Some(json!(i8::MAX))),
-        "int16" => (Some(json!(i16::MIN)), Some(json!(i16::MAX))),
-        "int32" => (Some(json!(i32::MIN)), Some(json!(i32::MAX))),
-        "uint8" => (Some(json!(0)), Some(json!(u8::MAX))),
-        "uint16" => (Some(json!(0)), Some(json!(u16::MAX))),
-        "uint32" => (Some(json!(0)), Some(json!(u32::MAX))),
-        "uint64" | "uint" | "uint128" => (Some(json!(0)), None),
-        format if FORMATS.contains(&format) => return,
-        _ => (None, None),
+    let (low, high) = match integer_ends(format) {
+        None if FORMATS.contains(&format) => return,
+        None => (None, None),
+        Some((low, high)) => (number(low).filter(is_safe), number(high).filter(is_safe)),
     };
     schema.remove("format");
     // Of what is only asked, a format says nothing.
@@ -53,7 +64,9 @@ pub(super) fn replace_invented_format(schema: &mut Map<String, Value>, around: &
         return;
     }
     for (keyword, end) in [("minimum", low), ("maximum", high)] {
-        let Some(end) = end else { continue };
+        let Some(end) = end.map(Value::Number) else {
+            continue;
+        };
         let narrower = match schema.get(keyword) {
             Some(known) => joined(keyword, known, &end),
             None => Some(end),

@@ -37,7 +37,7 @@ fn inclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step
     }
 }
 
-fn number(whole: i128) -> Option<Number> {
+pub(super) fn number(whole: i128) -> Option<Number> {
     let small = i64::try_from(whole).map(Number::from);
     small
         .or_else(|_| u64::try_from(whole).map(Number::from))

@@ -14,6 +14,7 @@ use serde_json::{Map, Value, json};
 use super::SchemaProfile;
 use super::describe::describe;
 use super::document::definition_name;
+use super::integer_ends;
 use super::misfit::{Place, is_of_type};
 use numbers::whole;
 use walk::Walk;
@@ -174,19 +175,9 @@ fn kind(schema: &Map<String, Value>, value: &Value) -> Option<Value> {
     own.cloned()
 }
 
-/// The ends of the integers that a format stands for.
+/// The ends of the integers that a schema stands for by its format.
 fn ends(schema: &Value) -> Option<(i128, i128)> {
-    Some(match schema.get("format")?.as_str()? {
-        "int8" => (i8::MIN.into(), i8::MAX.into()),
-        "int16" => (i16::MIN.into(), i16::MAX.into()),
-        "int32" => (i32::MIN.into(), i32::MAX.into()),
-        "int64" | "int" => (i64::MIN.into(), i64::MAX.into()),
-        "uint8" => (0, u8::MAX.into()),
-        "uint16" => (0, u16::MAX.into()),
-        "uint32" => (0, u32::MAX.into()),
-        "uint64" | "uint" | "uint128" => (0, u64::MAX.into()),
-        _ => return None,
-    })
+    integer_ends(schema.get("format")?.as_str()?)
 }
 
 /// Takes out of a schema, and of every schema inside, what the type's own decoder keeps to.
