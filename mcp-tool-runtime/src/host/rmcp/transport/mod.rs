@@ -176,7 +176,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
 
     fn refuse(&mut self, Refusal { id, error }: Refusal) {
         tracing::debug!(%error, "refused a message");
-        self.refusal = Some(error_line(id.as_ref(), &error));
+        self.refusal = Some(error_line(id.as_ref(), &error, self.session.revision()));
     }
 
     /// Whether another request may begin.
@@ -306,7 +306,10 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
             .protocol_version()
             .map(|version| version.as_str().parse())
         {
-            Some(Ok(revision)) => ClientCapabilities::check(&meta.0, revision),
+            Some(Ok(revision)) => {
+                self.session.set_revision(revision);
+                ClientCapabilities::check(&meta.0, revision)
+            }
             // The handler has the words, because it knows what is supported.
             Some(Err(_)) => Ok(()),
             None if self.session.is_initialized()
@@ -391,8 +394,11 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
             let Some(id) = session.in_flight.id(&number) else {
                 return Ok(());
             };
-            if let Ok(ServerResult::InitializeResult(_)) = &answer {
+            if let Ok(ServerResult::InitializeResult(result)) = &answer {
                 session.set_initialized();
+                if let Ok(revision) = result.protocol_version.as_str().parse() {
+                    session.set_revision(revision);
+                }
             }
             let line = answer_line(&id, &answer);
             let place = session.place(&output).await.ok_or_else(closed)?;
@@ -419,7 +425,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
         let session = Arc::clone(&self.session);
         let rest = async {
             while let Some((id, _)) = self.queue.pop() {
-                let line = error_line(Some(&id), &ProtocolError::cancelled());
+                let line = error_line(Some(&id), &ProtocolError::cancelled(), None);
                 if lines.send(line).await.is_err() {
                     break;
                 }
