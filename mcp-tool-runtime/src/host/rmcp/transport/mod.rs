@@ -25,7 +25,6 @@ use ::rmcp::model::{
     ClientRequest, GetMeta as _, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult,
 };
 use ::rmcp::transport::Transport;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::io::AsyncRead;
 use tokio::sync::mpsc;
@@ -46,7 +45,10 @@ mod written;
 
 #[cfg(feature = "tower")]
 pub(super) use self::asked::unreadable;
-use self::lines::{LINE_LIMIT, Line, Lines};
+#[cfg(feature = "tower")]
+pub(super) use self::decode::fault;
+pub(super) use self::lines::LINE_LIMIT;
+use self::lines::{Line, Lines};
 pub(super) use self::output::Output;
 use self::queue::Queue;
 pub(super) use self::session::Session;
@@ -209,15 +211,12 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         let line = match line {
             Line::Whole(line) => line,
             Line::TooLong { id, is_answer } => {
-                let limit = LINE_LIMIT / (1024 * 1024);
-                let message = format!("the message is longer than the limit of {limit} MiB");
+                let refusal = Refusal::too_long(id, LINE_LIMIT);
                 if is_answer {
-                    return Ok(self.session.asked.unreadable(id, &message));
+                    let reason = refusal.error.message();
+                    return Ok(self.session.asked.unreadable(refusal.id, reason));
                 }
-                return Err(Refusal {
-                    id,
-                    error: ProtocolError::invalid_request(message),
-                });
+                return Err(refusal);
             }
         };
         if line.trim_ascii().is_empty() {
@@ -237,10 +236,10 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
             }
             Message::Notification { method, params } => {
                 let notification = decode::notification(&method, params);
-                if notification.is_none() {
-                    tracing::debug!(method, "ignored a notification");
-                }
-                Ok(notification.map(JsonRpcMessage::notification))
+                let notification = notification.inspect_err(|error| {
+                    tracing::debug!(method, %error, "ignored a notification");
+                });
+                Ok(notification.ok().map(JsonRpcMessage::notification))
             }
             Message::Answer(line) => Ok(self.session.asked.read(line)),
         }
@@ -323,21 +322,12 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
 
     /// The cancellation of a request that is under way; others come too late (R185).
     fn accept_cancellation(&mut self, params: &RawValue) -> Option<ClientJsonRpcMessage> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Cancellation<'a> {
-            #[serde(borrow)]
-            request_id: &'a RawValue,
-            reason: Option<String>,
-        }
-
-        let cancellation: Cancellation<'_> = serde_json::from_str(params.get()).ok()?;
-        let id = Id::read(cancellation.request_id.get())?;
+        let (id, reason) = message::cancellation(params)?;
         let Some(number) = self.session.in_flight.number(&id) else {
             self.queue.cancel(&id);
             return None;
         };
-        Some(self.cancel(number, cancellation.reason))
+        Some(self.cancel(number, reason))
     }
 
     fn cancel(&self, number: RequestId, reason: Option<String>) -> ClientJsonRpcMessage {
