@@ -104,6 +104,11 @@ impl Revision {
         matches!(self, Revision::V2026_07_28)
     }
 
+    /// Whether an error response has no `id` where the request's is unknown.
+    pub(crate) const fn omits_unknown_id(self) -> bool {
+        !matches!(self, Revision::V2025_06_18)
+    }
+
     /// Whether icons exist on the wire (R66, R119).
     pub(crate) const fn has_icons(self) -> bool {
         !matches!(self, Revision::V2025_06_18)

@@ -52,6 +52,25 @@ impl Refusal {
     }
 }
 
+#[cfg(feature = "rmcp3")]
+impl Refusal {
+    /// Rejects a message of more than `limit` bytes.
+    pub(crate) fn too_long(id: Option<Id>, limit: usize) -> Self {
+        const KIB: usize = 1024;
+        const MIB: usize = 1024 * KIB;
+
+        let limit = match limit {
+            limit if limit % MIB == 0 => format!("{} MiB", limit / MIB),
+            limit if limit % KIB == 0 => format!("{} KiB", limit / KIB),
+            limit => format!("{limit} bytes"),
+        };
+        Refusal::invalid_request(
+            id,
+            format!("the message is longer than the limit of {limit}"),
+        )
+    }
+}
+
 #[derive(Deserialize)]
 struct Envelope<'a> {
     #[serde(borrow, default, deserialize_with = "present")]
@@ -137,6 +156,22 @@ fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, Re
             "`id` must be a string or an integer",
         )),
     }
+}
+
+/// Reads the parameters of `notifications/cancelled`: the id of the request, and the reason.
+#[cfg(feature = "rmcp3")]
+pub(crate) fn cancellation(params: &RawValue) -> Option<(Id, Option<String>)> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Cancellation<'a> {
+        #[serde(borrow)]
+        request_id: &'a RawValue,
+        reason: Option<String>,
+    }
+
+    let cancellation: Cancellation<'_> = serde_json::from_str(params.get()).ok()?;
+    let id = Id::read(cancellation.request_id.get())?;
+    Some((id, cancellation.reason))
 }
 
 fn decoded(json: &RawValue) -> Option<String> {

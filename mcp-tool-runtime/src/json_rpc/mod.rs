@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use self::message::Message;
+use self::message::{Message, Refusal};
 use self::request_id::Id;
 use crate::registry::ask::Earlier;
 use crate::registry::call::{Given, effective_revision};
@@ -34,19 +34,18 @@ struct Params<'a> {
 }
 
 #[derive(Serialize)]
-struct Response<'a, R> {
+struct Success<'a, R> {
     jsonrpc: &'static str,
-    /// `null` where the request's could not be read.
-    id: Option<&'a Id>,
-    #[serde(flatten)]
-    body: Body<'a, R>,
+    id: &'a Id,
+    result: R,
 }
 
 #[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Body<'a, R> {
-    Result(R),
-    Error(&'a ProtocolError),
+struct Failure<'a, E> {
+    jsonrpc: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Option<&'a Id>>,
+    error: &'a E,
 }
 
 impl<S: State> ToolRegistry<S> {
@@ -56,7 +55,8 @@ impl<S: State> ToolRegistry<S> {
     /// `None` for a notification and for a response, which have none, and for a call that was
     /// [cancelled](ToolContext::with_cancellation). All else is answered: bytes that
     /// are no JSON with -32700, JSON that is no request with -32600, another method with -32601
-    /// (R155). A server with other methods looks at `method` first and hands these two over.
+    /// (R155). Where the id cannot be read, the error has no `id`; before 2025-11-25, it is `null`. A server
+    /// with other methods looks at `method` first and hands these two over.
     ///
     /// ```
     /// use mcp_tool_runtime::{Revision, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -94,11 +94,14 @@ impl Tools {
                     Ok(response) => Some(response),
                     // R184
                     Err(error) if error.is_cancelled() => None,
-                    Err(error) => Some(failure(Some(&id), &error)),
+                    Err(error) => Some(error_response(Some(&id), &error, None)),
                 }
             }
             Ok(Message::Notification { .. } | Message::Answer(_)) => None,
-            Err(refusal) => Some(failure(refusal.id.as_ref(), &refusal.error)),
+            Err(Refusal { id, error }) => {
+                let revision = Some(context.revision());
+                Some(error_response(id.as_ref(), &error, revision))
+            }
         }
     }
 
@@ -170,10 +173,10 @@ fn mismatch(name: &str, expected: &str, found: &RawValue) -> ProtocolError {
 }
 
 fn success(id: &Id, result: impl Serialize) -> Result<Vec<u8>, ProtocolError> {
-    let response = Response {
+    let response = Success {
         jsonrpc: "2.0",
-        id: Some(id),
-        body: Body::Result(result),
+        id,
+        result,
     };
     serde_json::to_vec(&response).map_err(|error| {
         tracing::error!(%error, "a result cannot be written");
@@ -181,15 +184,28 @@ fn success(id: &Id, result: impl Serialize) -> Result<Vec<u8>, ProtocolError> {
     })
 }
 
-pub(crate) fn failure(id: Option<&Id>, error: &ProtocolError) -> Vec<u8> {
-    let response = Response::<()> {
+/// Writes an error response. Where the request's id is unknown, `id` is absent since 2025-11-25, and
+/// `null` before. JSON-RPC itself has `null`, and so has a response to a client of an unknown version.
+pub(crate) fn error_response(
+    id: Option<&Id>,
+    error: &impl Serialize,
+    revision: Option<Revision>,
+) -> Vec<u8> {
+    let is_absent = id.is_none() && revision.is_some_and(Revision::omits_unknown_id);
+    let response = Failure {
         jsonrpc: "2.0",
-        id,
-        body: Body::Error(error),
+        id: (!is_absent).then_some(id),
+        error,
     };
     serde_json::to_vec(&response).unwrap_or_else(|_| {
         // A message, a code and JSON data can be written; this is here so that nothing panics.
         br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}"#
             .to_vec()
     })
+}
+
+/// Writes an error response to a request whose id is known.
+#[cfg(feature = "tower")]
+pub(crate) fn failure(id: Option<&Id>, error: &ProtocolError) -> Vec<u8> {
+    error_response(id, error, None)
 }

@@ -391,6 +391,18 @@ impl Client {
         start(self.address, "POST", &headers, &message.to_string()).await
     }
 
+    /// Sends a text with the headers of the client and with those that 2026-07-28 has, and reads nothing.
+    pub(crate) async fn start_text(&self, newest: &Headers<'_>, message: &str) -> TcpStream {
+        let mut headers = vec![("mcp-protocol-version", self.version)];
+        if let Some(session) = &self.session {
+            headers.push(("mcp-session-id", session));
+        }
+        if self.version == NEWEST {
+            headers.extend(newest);
+        }
+        start(self.address, "POST", &headers, message).await
+    }
+
     /// The answer to a request, and what came before it.
     pub(crate) async fn ask(&self, message: &Value) -> (Vec<Value>, Value) {
         let mut stream = self.open(message).await;

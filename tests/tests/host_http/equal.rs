@@ -11,7 +11,9 @@ use mcp_tool_runtime::{
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::io::{
+    AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
+};
 
 use crate::client::*;
 
@@ -167,38 +169,54 @@ async fn by_json(version: &str) -> Vec<Value> {
     answers
 }
 
-async fn by_streams(version: &'static str) -> Vec<Value> {
-    let (client, server) = tokio::io::duplex(1024 * 1024);
-    let (input, output) = tokio::io::split(server);
-    let server = ToolServer::new("demo", "1", registry());
-    tokio::spawn(server.serve_io(input, output));
-    let (lines, mut to_server) = tokio::io::split(client);
-    let mut lines = BufReader::new(lines).lines();
-    let mut messages = calls();
-    if version == NEWEST {
-        for message in &mut messages {
-            let meta = request("", json!({}))["params"]["_meta"].take();
-            message["params"]["_meta"] = meta;
+/// A client of the SDK over a pair of streams.
+struct Streams {
+    version: &'static str,
+    lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
+    to_server: WriteHalf<DuplexStream>,
+}
+
+impl Streams {
+    async fn new(version: &'static str) -> Streams {
+        let (client, server) = tokio::io::duplex(1024 * 1024);
+        let (input, output) = tokio::io::split(server);
+        let server = ToolServer::new("demo", "1", registry());
+        tokio::spawn(server.serve_io(input, output));
+        let (lines, to_server) = tokio::io::split(client);
+        let mut client = Streams {
+            version,
+            lines: BufReader::new(lines).lines(),
+            to_server,
+        };
+        if version != NEWEST {
+            let info = json!({ "name": "test", "version": "0" });
+            let params =
+                json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": info });
+            let initialize =
+                json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+            client.ask(&initialize.to_string()).await;
         }
-    } else {
-        let info = json!({ "name": "test", "version": "0" });
-        let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": info });
-        messages.insert(
-            0,
-            json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params }),
-        );
+        client
     }
+
+    /// Sends a line, and returns the one that answers it.
+    async fn ask(&mut self, message: &str) -> String {
+        let line = format!("{message}\n");
+        self.to_server.write_all(line.as_bytes()).await.unwrap();
+        let line = self.lines.next_line().await.unwrap().unwrap();
+        serde_json::from_str::<Value>(&line).unwrap().to_string()
+    }
+}
+
+async fn by_streams(version: &'static str) -> Vec<Value> {
+    let mut client = Streams::new(version).await;
     let mut answers = Vec::new();
-    for message in messages {
-        to_server
-            .write_all(format!("{message}\n").as_bytes())
-            .await
-            .unwrap();
-        let line = lines.next_line().await.unwrap().unwrap();
-        let answer: Value = serde_json::from_str(&line).unwrap();
-        if answer["id"] != 0 {
-            answers.push(answer);
+    for mut message in calls() {
+        if client.version == NEWEST {
+            message["params"]["_meta"] = request("", json!({}))["params"]["_meta"].take();
         }
+        let answer = client.ask(&message.to_string()).await;
+        answers.push(serde_json::from_str(&answer).unwrap());
     }
     answers
 }
@@ -233,6 +251,64 @@ async fn every_way_leads_to_the_same_result() {
                 // Text blocks are JSON strings: equal values are equal bytes.
                 let expected = essence(expected.clone());
                 assert_eq!(essence(answer), expected, "{version} by {way}");
+            }
+        }
+    }
+}
+
+/// Messages whose id or first bytes the SDK's HTTP reads otherwise than its streams do.
+fn unusual() -> Vec<String> {
+    let ids = [
+        "18446744073709551615",
+        "9223372036854775808",
+        "9007199254740992.0",
+        "7.0",
+        "-0",
+        "7",
+        r#""\u0001 7.0""#,
+        r#""\u0001""#,
+        r#""7.0""#,
+    ];
+    let list = |id: &str, more: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"silent"META}}{more}}}"#
+        )
+    };
+    let mut messages: Vec<_> = ids.iter().map(|id| list(id, "")).collect();
+    messages.push(format!("\u{feff}{}", list("1", "")));
+    messages.push(format!("\u{feff}{}", list("8.0", "")));
+    // A member that no message has.
+    messages.push(list("2", r#","more":"\ud800""#));
+    messages
+}
+
+#[tokio::test]
+async fn unusual_ids_and_byte_order_marks_are_read_alike() {
+    for version in [OLDER[0], OLDER[1], NEWEST] {
+        let meta = request("", json!({}))["params"]["_meta"].take();
+        let meta = match version == NEWEST {
+            true => format!(r#","_meta":{meta}"#),
+            false => String::new(),
+        };
+        let messages: Vec<_> = unusual()
+            .iter()
+            .map(|message| message.replace("META", &meta))
+            .collect();
+        let mut client = Streams::new(version).await;
+        let mut expected = Vec::new();
+        for message in &messages {
+            expected.push(client.ask(message).await);
+        }
+        for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
+            let server = ToolServer::new("demo", "1", registry());
+            let app = Router::new().route_service("/mcp", server.http_service(config));
+            let client = Client::new(serve_app(app).await, version).await;
+            for (message, expected) in messages.iter().zip(&expected) {
+                let headers = [("mcp-method", "tools/call"), ("mcp-name", "silent")];
+                let stream = client.start_text(&headers, message).await;
+                let answer = Stream::read(stream).await.next().await;
+                let answer = answer.expect("an answer").to_string();
+                assert_eq!(&answer, expected, "{version} {message}");
             }
         }
     }

@@ -11,6 +11,7 @@ mod limits;
 mod many;
 mod owners;
 mod process;
+mod rejections;
 mod requests;
 mod serve_http;
 mod sessions;

@@ -319,14 +319,3 @@ async fn what_is_no_message_is_answered() {
         }
     }
 }
-
-#[tokio::test]
-async fn what_is_too_long_or_of_another_type_is_refused() {
-    let (address, _) = serve(HttpConfig::new()).await;
-    let long = "x".repeat(4 * 1024 * 1024 + 1);
-    let stream = Stream::open(address, "POST", &[], &long).await;
-    assert_eq!(stream.status, 413);
-    let other = [("content-type", "text/plain")];
-    let stream = Stream::open(address, "POST", &other, "{}").await;
-    assert_eq!(stream.status, 415);
-}

@@ -88,12 +88,36 @@ async fn a_lost_stream_is_a_cancellation_in_2026() {
 }
 
 #[tokio::test]
+async fn a_call_is_cancelled_by_its_id() {
+    // R184
+    let (address, gate) = serve(HttpConfig::new()).await;
+    let client = Client::new(address, OLDER[1]).await;
+    for (cancelled, id) in [json!(7), json!(7.0), json!(u64::MAX), json!("a")]
+        .into_iter()
+        .enumerate()
+    {
+        let mut message = waiting(1);
+        message["id"] = id.clone();
+        let mut stream = client.open(&message).await;
+        stream.next().await.expect("progress");
+        client
+            .notify("notifications/cancelled", json!({ "requestId": id }))
+            .await;
+        reaches(&gate.dropped, cancelled + 1).await;
+    }
+}
+
+#[tokio::test]
 async fn an_older_peer_takes_up_again_what_it_has_lost() {
     // R186
-    for has_read_progress in [false, true] {
+    // The SDK cannot hold one of the ids as a number.
+    let [usual, unusual] = [json!(1), json!(7.0)];
+    for (has_read_progress, id) in [(false, &usual), (true, &usual), (false, &unusual)] {
         let (address, gate) = serve(HttpConfig::new()).await;
         let client = Client::new(address, OLDER[1]).await;
-        let mut lost = client.open(&waiting(1)).await;
+        let mut message = waiting(1);
+        message["id"] = id.clone();
+        let mut lost = client.open(&message).await;
         lost.next().await.unwrap();
         drop(lost);
         // The first event of the stream has no message, and the second is the progress.
@@ -106,7 +130,7 @@ async fn an_older_peer_takes_up_again_what_it_has_lost() {
             assert_eq!(progress["params"]["progressToken"], 1);
         }
         let answer = found.next().await.unwrap();
-        assert_eq!(answer["id"], 1);
+        assert_eq!(answer["id"], *id);
         assert_eq!(answer["result"]["content"][0]["text"], "waited");
     }
 }

@@ -82,6 +82,31 @@ async fn no_line_goes_unanswered() {
 }
 
 #[tokio::test]
+async fn an_unknown_id_is_null_before_2025_11_25() {
+    // R155
+    for (version, expected) in [
+        (LEGACY[0], Some(&Value::Null)),
+        (LEGACY[1], None),
+        // Known from the last request.
+        ("2026-07-28", None),
+    ] {
+        let mut client = Client::new();
+        // JSON-RPC itself has null.
+        client.send_raw("[]\n").await;
+        assert_eq!(client.receive().await.get("id"), Some(&Value::Null));
+        if LEGACY.contains(&version) {
+            client = Client::legacy(version).await;
+        } else {
+            client.result("tools/list", modern(json!({}))).await;
+        }
+        for line in ["{\n", "[]\n"] {
+            client.send_raw(line).await;
+            assert_eq!(client.receive().await.get("id"), expected, "{version}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_line_that_is_too_long_is_answered() {
     let mut client = Client::legacy(LEGACY[1]).await;
     let text = "x".repeat(17 * 1024 * 1024);

@@ -15,6 +15,7 @@ use http::request::Parts;
 use serde_json::{Number, Value};
 
 use crate::HeaderBinding;
+use crate::text::shorten;
 
 /// Takes the headers of integers out of what the SDK compares.
 pub(super) fn keep_integers(mut tool: Tool, bindings: &[HeaderBinding]) -> Tool {
@@ -76,9 +77,12 @@ fn compare(headers: &HeaderMap, name: &str, argument: Option<&str>) -> Result<()
     };
     match same {
         true => Ok(()),
-        false => Err(format!(
-            "the header {name} is `{header}`, and the argument `{argument}`"
-        )),
+        false => {
+            let [header, argument] = [&*header, argument].map(|value| shorten(value, 128));
+            Err(format!(
+                "the header {name} is `{header}`, and the argument `{argument}`"
+            ))
+        }
     }
 }
 

@@ -23,6 +23,13 @@ pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
     misfit(method, fault)
 }
 
+/// Returns what is wrong with the parameters of any method: an object, with another one as `_meta`.
+#[cfg(feature = "tower")]
+pub(super) fn fault_of_any(params: Option<&Value>) -> Option<ProtocolError> {
+    let fault = object(params, false).err()?;
+    Some(ProtocolError::invalid_params(fault))
+}
+
 /// Whether a server of tools alone serves the method.
 pub(super) fn is_served(method: &str) -> bool {
     matches!(

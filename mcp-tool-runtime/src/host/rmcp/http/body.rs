@@ -1,11 +1,11 @@
 //! What comes in, read whole; what goes out, counted.
 
 use std::convert::Infallible;
+use std::fmt::Display;
 use std::pin::{Pin, pin};
 use std::task::{Context, Poll, ready};
 
 use bytes::{Buf as _, Bytes};
-use http::StatusCode;
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 use http_body_util::combinators::BoxBody;
@@ -13,17 +13,30 @@ use tokio::runtime::Handle;
 
 use super::end::Running;
 
-/// Reads a body; the status to answer with, where that cannot be.
-pub(super) async fn read<B: Body>(body: B, limit: usize) -> Result<Bytes, StatusCode> {
+/// Why a body was not read.
+pub(super) enum Unread {
+    Broken(String),
+    /// Longer than the limit. It begins with these bytes.
+    TooLong(Vec<u8>),
+}
+
+/// Reads a body of at most `limit` bytes.
+pub(super) async fn read<B>(body: B, limit: usize) -> Result<Bytes, Unread>
+where
+    B: Body<Error: Display>,
+{
     let mut body = pin!(body);
     let mut bytes = Vec::new();
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| StatusCode::BAD_REQUEST)?;
+        let frame = frame.map_err(|error| Unread::Broken(error.to_string()))?;
         let Ok(mut data) = frame.into_data() else {
             continue;
         };
-        if data.remaining() > limit - bytes.len() {
-            return Err(StatusCode::PAYLOAD_TOO_LARGE);
+        let room = limit - bytes.len();
+        if data.remaining() > room {
+            let chunk = data.chunk();
+            bytes.extend_from_slice(&chunk[..chunk.len().min(room)]);
+            return Err(Unread::TooLong(bytes));
         }
         while data.has_remaining() {
             let chunk = data.chunk();

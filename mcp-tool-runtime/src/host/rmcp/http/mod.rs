@@ -2,7 +2,11 @@
 
 mod body;
 mod end;
+mod exchange;
+mod head;
 mod late;
+mod message;
+mod rejection;
 mod requests;
 mod resumed;
 mod serve;
@@ -37,6 +41,7 @@ pub struct HttpConfig {
     session_timeout: Option<Duration>,
     max_sessions: Option<usize>,
     max_requests: Option<usize>,
+    max_body_bytes: Option<usize>,
     grace: Option<Duration>,
     end: Arc<End>,
 }
@@ -47,7 +52,7 @@ const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 /// Some hundreds of megabytes at most.
 const SESSIONS: usize = 4096;
 
-/// Two gigabytes of bodies at most.
+/// As many bodies have 8 GiB at most.
 const REQUESTS: usize = 512;
 
 impl HttpConfig {
@@ -78,8 +83,9 @@ impl HttpConfig {
         self
     }
 
-    /// Returns the configuration for the SDK.
-    fn sdk(self) -> StreamableHttpServerConfig {
+    /// Returns the configuration for the SDK. It gets bodies that were read, and has no limit of its own.
+    fn sdk(mut self) -> StreamableHttpServerConfig {
+        self.sdk.max_request_body_bytes = usize::MAX;
         let hosts = self.sdk.allowed_hosts.iter();
         let origins = self
             .origins
@@ -119,9 +125,9 @@ impl HttpConfig {
 
     /// Sets how many requests are answered at a time. Default: 512.
     ///
-    /// Each holds its body, of at most 4 MiB, and what its tool needs. So 512 requests hold at most
-    /// 2 GiB of bodies, and as many `blocking` tools have a thread. A server behind a proxy or with
-    /// little memory may need fewer.
+    /// Each holds its body, of at most [`max_body_bytes`](Self::max_body_bytes), and what its tool needs.
+    /// So 512 requests hold at most 8 GiB of bodies, and as many `blocking` tools have a thread. A server
+    /// behind a proxy or with little memory may need fewer, or shorter bodies.
     ///
     /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`, before its body is
     /// read. In a session, messages of up to 64 KiB are read all the same: answers of the client and
@@ -131,6 +137,14 @@ impl HttpConfig {
     /// the client, it does not count. Streams on which a client waits for news never do.
     pub fn max_requests(mut self, requests: usize) -> Self {
         self.max_requests = Some(requests);
+        self
+    }
+
+    /// Sets the size limit of a request's body in bytes. Default: 16 MiB, as on stdio.
+    ///
+    /// A longer body gets 413 with a JSON-RPC error that names the limit.
+    pub fn max_body_bytes(mut self, bytes: usize) -> Self {
+        self.max_body_bytes = Some(bytes);
         self
     }
 

@@ -14,7 +14,7 @@ pub(super) struct Requests {
 
 impl Requests {
     /// The longest message that is read beyond the limit, in bytes.
-    pub(super) const SHORT: usize = 64 * 1024;
+    const SHORT: usize = 64 * 1024;
 
     /// How many of these are read at a time.
     const MAX_SHORT: usize = 64;
@@ -27,8 +27,21 @@ impl Requests {
         })
     }
 
+    /// Admits a request. At the limit, `may_be_short` admits a message that is read to know whether it is a
+    /// call: answers and cancellations of a session's client get through, or calls that wait for them
+    /// would never end.
+    pub(super) fn admit(self: &Arc<Self>, may_be_short: bool) -> Option<Place> {
+        match self.enter() {
+            Some(room) => Some(Place::Room(room)),
+            None if may_be_short => self
+                .enter_short()
+                .map(|counted| Place::Short { _counted: counted }),
+            None => None,
+        }
+    }
+
     /// Returns room for a request, unless there are too many.
-    pub(super) fn enter(self: &Arc<Self>) -> Option<Arc<Room>> {
+    fn enter(self: &Arc<Self>) -> Option<Arc<Room>> {
         admit(&self.open, self.limit).then(|| {
             Arc::new(Room {
                 requests: Arc::clone(self),
@@ -38,7 +51,7 @@ impl Requests {
     }
 
     /// Returns room to read a short message, unless there are too many of those.
-    pub(super) fn enter_short(self: &Arc<Self>) -> Option<Short> {
+    fn enter_short(self: &Arc<Self>) -> Option<Short> {
         admit(&self.short, Self::MAX_SHORT).then(|| Short(Arc::clone(self)))
     }
 }
@@ -47,6 +60,33 @@ fn admit(count: &AtomicUsize, limit: usize) -> bool {
     let one_more = |count: usize| (count < limit).then(|| count + 1);
     let updated = count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more);
     updated.is_ok()
+}
+
+/// A request that was admitted.
+pub(super) enum Place {
+    Room(Arc<Room>),
+    /// A short message, beyond the limit.
+    Short {
+        _counted: Short,
+    },
+}
+
+impl Place {
+    /// Returns how many bytes of the body may be read, of at most `limit`.
+    pub(super) fn limit(&self, limit: usize) -> usize {
+        match self {
+            Place::Room(_) => limit,
+            Place::Short { .. } => limit.min(Requests::SHORT),
+        }
+    }
+
+    /// Returns the room, which short messages do not have.
+    pub(super) fn room(&self) -> Option<&Arc<Room>> {
+        match self {
+            Place::Room(room) => Some(room),
+            Place::Short { .. } => None,
+        }
+    }
 }
 
 /// A request that counts: until its answer has been sent and its call has ended.

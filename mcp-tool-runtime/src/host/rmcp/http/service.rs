@@ -2,18 +2,18 @@
 
 use std::convert::Infallible;
 use std::fmt::Display;
-use std::future::{Future, ready};
+use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use ::rmcp::ServerHandler;
-use ::rmcp::model::ProtocolVersion;
 use ::rmcp::transport::streamable_http_server::StreamableHttpService;
 use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use bytes::Bytes;
-use http::header::{CONTENT_TYPE, HOST, ORIGIN, RETRY_AFTER};
-use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use http::header::{CONTENT_TYPE, HOST, ORIGIN};
+use http::request::Parts;
+use http::{HeaderMap, Method, Request, Response, StatusCode, Uri};
 use http_body::Body;
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Empty, Full};
@@ -21,22 +21,23 @@ use tower_service::Service;
 use tracing::Span;
 
 use super::super::call::Around;
-use super::super::removed::is_removed;
-use super::super::transport::unreadable;
-use super::body::{self, Counted, Held};
+use super::super::transport::{LINE_LIMIT, unreadable};
+use super::body::{self, Held, Unread};
 use super::end::End;
-use super::late;
-use super::requests::{Requests, RoomOfCall};
+use super::exchange::Exchange;
+use super::head::{check_head, check_removed, is_listen, is_older, is_stream, revision};
+use super::message::{Posted, Text, no_text};
+use super::rejection::Rejection;
+use super::requests::{Place, Requests, RoomOfCall};
 use super::resumed::{Resumed, last_event};
 use super::serve::Shutdown;
-use super::sessions::{SESSION_ID, Sessions, session};
+use super::sessions::{SESSION_ID, Sessions, Visit, session};
 use super::{HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
-use crate::json_rpc::failure;
-use crate::json_rpc::message::{self, Message, Refusal};
-use crate::json_rpc::request_id::Id;
-use crate::{Principal, ProtocolError};
+use crate::ProtocolError;
+use crate::json_rpc::message::{self, Message};
+use crate::json_rpc::request_id::{Id, IdFinder};
 
-type Sdk<H> = StreamableHttpService<H, LocalSessionManager>;
+pub(super) type Sdk<H> = StreamableHttpService<H, LocalSessionManager>;
 pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
 
 /// A server as a `tower` service for axum or hyper: what [`ToolServer::http_service`] and
@@ -51,6 +52,8 @@ pub struct HttpService<H> {
     streams: Arc<Sdk<H>>,
     sessions: Arc<Sessions>,
     requests: Arc<Requests>,
+    /// The size limit of a body, in bytes.
+    max_body: usize,
     end: Arc<End>,
 }
 
@@ -68,6 +71,7 @@ impl<H: ServerHandler + Clone> HttpService<H> {
         let limit = config.max_sessions.unwrap_or(SESSIONS);
         let sessions = Arc::new(Sessions::of(Arc::clone(&manager), limit));
         let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
+        let max_body = config.max_body_bytes.unwrap_or(LINE_LIMIT);
         let mut sdk = config.sdk();
         sdk.cancellation_token = end.all.clone();
         let service = move || Ok(handler.clone());
@@ -79,6 +83,7 @@ impl<H: ServerHandler + Clone> HttpService<H> {
             streams: Arc::new(streams),
             sessions,
             requests,
+            max_body,
             end,
         }
     }
@@ -109,287 +114,211 @@ where
             Some(listener) => self.end.follow(listener),
             None => self.end.watch(),
         }
-        if self.end.all.is_cancelled() {
-            return Box::pin(ready(Ok(empty(StatusCode::SERVICE_UNAVAILABLE))));
-        }
         let service = self.clone();
         Box::pin(async move { Ok(service.answer(request).await) })
     }
 }
 
 impl<H: ServerHandler> HttpService<H> {
-    async fn answer<B>(self, mut request: Request<B>) -> Answer
+    async fn answer<B>(self, request: Request<B>) -> Answer
     where
         B: Body<Data: Send, Error: Display> + Send + 'static,
     {
+        let revision = revision(request.headers());
+        let answer = self.serve(request).await;
+        answer.unwrap_or_else(|rejection| rejection.into_response(revision))
+    }
+
+    /// Checks a request step by step, from its head to its message, and has the SDK answer it.
+    async fn serve<B>(self, mut request: Request<B>) -> Result<Answer, Rejection>
+    where
+        B: Body<Data: Send, Error: Display> + Send + 'static,
+    {
+        if self.end.all.is_cancelled() {
+            return Err(Rejection::shutting_down());
+        }
         // The head alone decides whether this host and this origin may ask.
-        if let Err(fault) = check_head(&request) {
-            let error = ProtocolError::invalid_request(fault);
-            return failed(StatusCode::BAD_REQUEST, None, &error);
-        }
-        let head = host_and_origin(&request);
-        if let Some(refused) = refused_by_host(&self.calls, head).await {
-            return refused;
-        }
-        let is_older = is_older(request.headers());
-        if !is_older {
+        check_head(&request)?;
+        self.check_host(request.uri(), request.headers()).await?;
+        if !is_older(request.headers()) {
             // 2026-07-28 has no sessions: the header must not tell whether one exists.
             request.headers_mut().remove(SESSION_ID);
         }
-        let principal = request.extensions().get::<Principal>().cloned();
-        let session_id = session(request.headers()).map(ToOwned::to_owned);
-        let mut visit = match &session_id {
-            None => None,
-            Some(id) => match self.sessions.enter(id, principal.as_ref()) {
-                None => return no_session(),
-                visit => visit,
-            },
-        };
-        let is_post = request.method() == Method::POST;
+        let mut visit = self.enter_session(&request)?;
+        let place = self.take_place(&mut request, visit.as_ref())?;
+        request.extensions_mut().insert(self.end.cancellation());
+        request.extensions_mut().insert(Around(Span::current()));
         let is_stream = is_stream(&request);
-        let room = is_post.then(|| self.requests.enter()).flatten();
-        if let Some(room) = &room {
+        let running = (!is_stream).then(|| self.end.running());
+        let resumed = last_event(&request).filter(|_| request.method() == Method::GET);
+        let resumed = resumed.map(ToOwned::to_owned);
+
+        let (head, body) = request.into_parts();
+        let (message, text) = self.read(&head, body, place.as_ref()).await?;
+        if let Some((id, method)) = message.as_ref().and_then(Posted::request) {
+            check_request(id, place.as_ref(), visit.as_mut())?;
+            check_removed(&head.headers, id, method)?;
+        }
+
+        // A stream of news makes room, and does not delay the end.
+        let listens = is_listen(&head.headers, message.as_ref());
+        let place = place.filter(|_| !listens);
+        let exchange = Exchange {
+            sdk: Arc::clone(match is_stream || listens {
+                true => &self.streams,
+                false => &self.calls,
+            }),
+            sessions: Arc::clone(&self.sessions),
+            principal: head.extensions.get().cloned(),
+            room: place.as_ref().and_then(Place::room).cloned(),
+            running: running.filter(|_| !listens),
+            in_session: visit.is_some(),
+            is_older: is_older(&head.headers),
+            // A stream that is taken up again may be that of any request.
+            restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
+        };
+        let session = session(&head.headers).map(ToOwned::to_owned);
+        let ended = session.as_ref().filter(|_| head.method == Method::DELETE);
+        let body = message.as_ref().map(|message| message.body.clone());
+        let request = Request::from_parts(head, Full::new(text));
+        let mut answer = exchange.answer(request, body.unwrap_or_default()).await;
+
+        if answer.status().is_client_error() || answer.status().is_server_error() {
+            if let (Some(message), Some(session)) = (&message, &session) {
+                self.fail_question(&answer, message, session).await;
+            }
+            return Err(Rejection::from_sdk(answer, message.as_ref()).await);
+        }
+        if let Some(ended) = ended
+            && answer.status() == StatusCode::ACCEPTED
+        {
+            self.sessions.forget(ended);
+            // Some clients complain about "accepted".
+            answer = empty(StatusCode::NO_CONTENT);
+        }
+        if let last @ Some(_) = resumed {
+            answer = answer.map(|body| Resumed { body, last }.boxed());
+        }
+        let _held = (visit, place);
+        Ok(answer.map(|body| Held { body, _held }.boxed()))
+    }
+
+    /// Has the SDK check host and origin, of a request with a method that it does not have. It looks at
+    /// these first, and then at the method.
+    async fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Rejection> {
+        let mut head = Request::new(Empty::<Bytes>::new());
+        *head.method_mut() = Method::PUT;
+        *head.uri_mut() = uri.clone();
+        for name in [HOST, ORIGIN] {
+            for value in headers.get_all(&name) {
+                head.headers_mut().append(name.clone(), value.clone());
+            }
+        }
+        let answer = self.calls.handle(head).await;
+        match answer.status() {
+            StatusCode::METHOD_NOT_ALLOWED => Ok(()),
+            _ => Err(Rejection::from_sdk(answer, None).await),
+        }
+    }
+
+    /// Enters the session that a request names.
+    fn enter_session<B>(&self, request: &Request<B>) -> Result<Option<Visit>, Rejection> {
+        let Some(id) = session(request.headers()) else {
+            return Ok(None);
+        };
+        let visit = self.sessions.enter(id, request.extensions().get());
+        let visit = visit.ok_or_else(Rejection::unknown_session)?;
+        // The SDK does not look whether there is a session to end.
+        match request.method() == Method::DELETE && !visit.is_known {
+            true => Err(Rejection::unknown_session()),
+            false => Ok(Some(visit)),
+        }
+    }
+
+    /// Admits a posted message, unless there are too many.
+    fn take_place<B>(
+        &self,
+        request: &mut Request<B>,
+        visit: Option<&Visit>,
+    ) -> Result<Option<Place>, Rejection> {
+        if request.method() != Method::POST {
+            return Ok(None);
+        }
+        let is_in_session = visit.is_some_and(|visit| visit.is_known);
+        let place = self.requests.admit(is_in_session);
+        let place = place.ok_or_else(|| Rejection::busy(None))?;
+        if let Some(room) = place.room() {
             let room = RoomOfCall(Arc::downgrade(room));
             request.extensions_mut().insert(room);
         }
-        // Answers and cancellations of a session's client get through, or calls that wait for them would
-        // never end.
-        let is_excess = is_post && room.is_none();
-        let may_be_short = is_excess && visit.as_ref().is_some_and(|visit| visit.is_known);
-        let short = may_be_short.then(|| self.requests.enter_short()).flatten();
-        if is_excess && short.is_none() {
-            return busy(None);
-        }
-        let last = last_event(&request).map(ToOwned::to_owned);
-        let last = last.filter(|_| request.method() == Method::GET);
-        let ends_session = request.method() == Method::DELETE;
-        if ends_session && visit.as_ref().is_some_and(|visit| !visit.is_known) {
-            return no_session();
-        }
-        let running = (!is_stream).then(|| self.end.running());
-        request.extensions_mut().insert(self.end.cancellation());
-        request.extensions_mut().insert(Around(Span::current()));
-        let is_json = is_of_type(request.headers(), "application/json");
-        let (head, body) = request.into_parts();
-        // The SDK refuses a body of another type by the head, and reads none without POST.
-        let body = match is_post && is_json {
-            false => Bytes::new(),
-            true => {
-                let limit = self.calls.config.max_request_body_bytes;
-                let limit = short.as_ref().map_or(limit, |_| limit.min(Requests::SHORT));
-                let read = tokio::select! {
-                    read = body::read(body, limit) => read,
-                    () = self.end.all.cancelled() => Err(StatusCode::SERVICE_UNAVAILABLE),
-                };
-                match read {
-                    Ok(body) => body,
-                    Err(StatusCode::PAYLOAD_TOO_LARGE) if short.is_some() => return busy(None),
-                    Err(status) => return empty(status),
-                }
-            }
+        Ok(Some(place))
+    }
+
+    /// Reads a posted message. The SDK refuses a body of another type by the head.
+    async fn read<B>(
+        &self,
+        head: &Parts,
+        body: B,
+        place: Option<&Place>,
+    ) -> Result<(Option<Posted>, Text), Rejection>
+    where
+        B: Body<Error: Display>,
+    {
+        let is_json = is_of_type(&head.headers, "application/json");
+        let Some(place) = place.filter(|_| is_json) else {
+            return Ok((None, no_text()));
         };
-        if short.is_some()
-            && let Ok(Message::Request { id, .. }) = message::read(&body)
+        let read = tokio::select! {
+            read = body::read(body, place.limit(self.max_body)) => read,
+            () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
+        };
+        match read {
+            Ok(body) => {
+                let (posted, text) = Posted::read(body)?;
+                Ok((Some(posted), text))
+            }
+            Err(Unread::Broken(error)) => {
+                let fault = format!("the body cannot be read: {error}");
+                let error = ProtocolError::invalid_request(fault);
+                Err(Rejection::bad_request(None, error))
+            }
+            Err(Unread::TooLong(start)) => {
+                let mut finder = IdFinder::default();
+                finder.read(&start);
+                let (id, _) = finder.take();
+                Err(match place {
+                    Place::Room(_) => Rejection::too_long(id, self.max_body),
+                    Place::Short { .. } => Rejection::busy(id),
+                })
+            }
+        }
+    }
+
+    /// Ends the wait for a client's response that the SDK could not read.
+    async fn fail_question(&self, answer: &Answer, message: &Posted, session: &str) {
+        if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
+            && let Ok(Message::Answer(response)) = message::read(&message.body)
+            && let Some(failure) = unreadable(response)
         {
-            return busy(Some(&id));
-        }
-        if let Some(visit) = &mut visit
-            && let Ok(Message::Request { id, .. }) = message::read(&body)
-            && !visit.begin(&id)
-        {
-            let error = ProtocolError::in_use(&id);
-            return failed(StatusCode::BAD_REQUEST, Some(&id), &error);
-        }
-        // A stream of news makes room, and does not delay the end. The header alone proves nothing.
-        let listens = is_post && says_listen(&head.headers) && is_listen(&body);
-        let room = room.filter(|_| !listens);
-        let running = running.filter(|_| !listens);
-        let sdk = match is_stream || listens {
-            true => self.streams,
-            false => self.calls,
-        };
-        // R186, R187: to older peers, a lost stream is no cancellation. The SDK knows that of those
-        // with a session.
-        let outlives = running.is_some() && !sdk.config.legacy_session_mode && is_older;
-        // A session that begins is known of, whether or not somebody is left to hear of it.
-        let may_begin = running.is_some() && session_id.is_none();
-        let begins = may_begin && is_older;
-        if is_post
-            && is_json
-            && let Some(unknown) = removed(&head.headers, &body)
-        {
-            return unknown;
-        }
-        let request = Request::from_parts(head, Full::new(body.clone()));
-        let keep_alive = sdk.config.sse_keep_alive;
-        let known = Arc::clone(&self.sessions);
-        let sessions = self.sessions;
-        // A request whose client goes away keeps the room until its call has it.
-        let kept = room.clone();
-        let answer = async move {
-            let answer = sdk.handle(request).await;
-            drop(kept);
-            if may_begin && let Some(begun) = session(answer.headers()) {
-                sessions.begun(begun, principal).await;
-            }
-            match running {
-                None => answer,
-                Some(running) => answer.map(|body| {
-                    let body = Counted {
-                        body,
-                        outlives,
-                        running,
-                    };
-                    body.boxed()
-                }),
-            }
-        };
-        let answer = async move {
-            match outlives || begins {
-                false => answer.await,
-                true => match tokio::spawn(answer).await {
-                    Ok(answer) => answer,
-                    Err(_) => empty(StatusCode::INTERNAL_SERVER_ERROR),
-                },
-            }
-        };
-        let answer = match keep_alive {
-            Some(every) => late::or_stream(answer, body.clone(), every).await,
-            None => answer.await,
-        };
-        let answer = match last {
-            None => answer,
-            last => answer.map(|body| Resumed { body, last }.boxed()),
-        };
-        let answer = match answer.status() {
-            StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => {
-                if let Some(id) = session_id
-                    && let Ok(Message::Answer(answer)) = message::read(&body)
-                    && let Some(failure) = unreadable(answer)
-                {
-                    known.tell(&id, failure).await;
-                }
-                refused(&body)
-            }
-            // The session has ended, and some clients complain about "accepted".
-            StatusCode::ACCEPTED if ends_session => {
-                session_id.inspect(|id| known.forget(id));
-                empty(StatusCode::NO_CONTENT)
-            }
-            _ => answer,
-        };
-        let _held = (visit, room, short);
-        answer.map(|body| Held { body, _held }.boxed())
-    }
-}
-
-/// Checks the headers of which the SDK reads the first, or a part.
-fn check_head<B>(request: &Request<B>) -> Result<(), String> {
-    let headers = request.headers();
-    for name in ["host", "origin", "mcp-protocol-version", "mcp-session-id"] {
-        if headers.get_all(name).iter().nth(1).is_some() {
-            return Err(format!("there is more than one header `{name}`"));
+            self.sessions.tell(session, failure).await;
         }
     }
-    let host = headers.get(HOST).map(HeaderValue::as_bytes);
-    let authority = request
-        .uri()
-        .authority()
-        .map(|authority| authority.as_str().as_bytes());
-    let named = [host, authority];
-    if named.iter().flatten().any(|named| named.contains(&b'@')) {
-        return Err("the host must not name a user".to_owned());
+}
+
+/// Rejects a request that has no room, or whose id is in use.
+fn check_request(
+    id: &Id,
+    place: Option<&Place>,
+    visit: Option<&mut Visit>,
+) -> Result<(), Rejection> {
+    if place.is_some_and(|place| place.room().is_none()) {
+        return Err(Rejection::busy(Some(id.clone())));
     }
-    match named {
-        [Some(host), Some(authority)] if !host.eq_ignore_ascii_case(authority) => {
-            Err("the header `host` and the authority of the request differ".to_owned())
-        }
-        _ => Ok(()),
+    if visit.is_some_and(|visit| !visit.begin(id)) {
+        let error = ProtocolError::in_use(id);
+        return Err(Rejection::bad_request(Some(id.clone()), error));
     }
-}
-
-/// The SDK's answer to a request of a host or an origin that may not ask. It looks at these first, and
-/// then at the method.
-async fn refused_by_host<H: ServerHandler>(
-    sdk: &Sdk<H>,
-    head: Request<Empty<Bytes>>,
-) -> Option<Answer> {
-    let answer = sdk.handle(head).await;
-    (answer.status() != StatusCode::METHOD_NOT_ALLOWED).then_some(answer)
-}
-
-/// Copies host and origin into a request with a method that the SDK does not have.
-fn host_and_origin<B>(request: &Request<B>) -> Request<Empty<Bytes>> {
-    let mut head = Request::new(Empty::new());
-    *head.method_mut() = Method::PUT;
-    *head.uri_mut() = request.uri().clone();
-    for name in [HOST, ORIGIN] {
-        for value in request.headers().get_all(&name) {
-            head.headers_mut().append(name.clone(), value.clone());
-        }
-    }
-    head
-}
-
-fn is_listen(message: &[u8]) -> bool {
-    matches!(
-        message::read(message),
-        Ok(Message::Request { method, .. }) if method == "subscriptions/listen"
-    )
-}
-
-/// The answer where there are too many requests.
-fn busy(id: Option<&Id>) -> Answer {
-    let error = ProtocolError::internal_error(
-        "the server is answering as many requests as it may; try again in a moment",
-    );
-    let mut answer = failed(StatusCode::SERVICE_UNAVAILABLE, id, &error);
-    let soon = HeaderValue::from_static("1");
-    answer.headers_mut().insert(RETRY_AFTER, soon);
-    answer
-}
-
-/// The answer to what the SDK cannot read, which to the SDK is of another type (R155).
-fn refused(message: &[u8]) -> Answer {
-    let (id, error) = match message::read(message) {
-        Err(Refusal { id, error }) => (id, error),
-        Ok(Message::Request { id, .. }) => {
-            let error = ProtocolError::invalid_params("`params` cannot be decoded");
-            (Some(id), error)
-        }
-        Ok(Message::Notification { .. } | Message::Answer(_)) => {
-            let error = ProtocolError::invalid_request("the message cannot be decoded");
-            (None, error)
-        }
-    };
-    failed(StatusCode::BAD_REQUEST, id.as_ref(), &error)
-}
-
-/// The answer to a method that the request's revision has removed. Headers and message are the same, or
-/// the SDK refuses the request.
-fn removed(headers: &HeaderMap, message: &[u8]) -> Option<Answer> {
-    let version = headers.get("mcp-protocol-version")?.to_str().ok()?;
-    let version = serde_json::from_value(version.into()).ok()?;
-    let named = headers.get("mcp-method")?;
-    if !is_removed(named.to_str().ok()?, &version) {
-        return None;
-    }
-    match message::read(message) {
-        Ok(Message::Request { id, method, .. }) if *named == method => {
-            let error = ProtocolError::method_not_found(&method);
-            Some(failed(StatusCode::NOT_FOUND, Some(&id), &error))
-        }
-        _ => None,
-    }
-}
-
-fn failed(status: StatusCode, id: Option<&Id>, error: &ProtocolError) -> Answer {
-    let error = failure(id, error);
-    let mut answer = Response::new(Full::from(error).boxed());
-    *answer.status_mut() = status;
-    let json = HeaderValue::from_static("application/json");
-    answer.headers_mut().insert(CONTENT_TYPE, json);
-    answer
+    Ok(())
 }
 
 pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
@@ -400,36 +329,7 @@ pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
     kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(expected))
 }
 
-/// Whether a request opens a stream of news. A stream that an older client has lost and takes up again is
-/// that of a call, and ends with its answer (R186).
-fn is_stream<B>(request: &Request<B>) -> bool {
-    let last = request.headers().get("last-event-id");
-    // To the SDK, an event is `12/3` on the stream of the third request, and else `12`.
-    request.method() == Method::GET && !last.is_some_and(|last| last.as_bytes().contains(&b'/'))
-}
-
-/// Whether the headers say that a message is `subscriptions/listen`. The SDK holds them against the
-/// message from 2026-07-28 on, and no older version has the method.
-fn says_listen(headers: &HeaderMap) -> bool {
-    let method = headers.get("mcp-method");
-    method.is_some_and(|method| method == "subscriptions/listen")
-}
-
-fn is_older(headers: &HeaderMap) -> bool {
-    let version = headers.get("mcp-protocol-version");
-    version.is_none_or(|version| {
-        version.as_bytes() < ProtocolVersion::V_2026_07_28.as_str().as_bytes()
-    })
-}
-
-/// What the SDK says of a session that it does not know.
-fn no_session() -> Answer {
-    let mut answer = Response::new(Full::from("Not Found: Session not found").boxed());
-    *answer.status_mut() = StatusCode::NOT_FOUND;
-    answer
-}
-
-fn empty(status: StatusCode) -> Answer {
+pub(super) fn empty(status: StatusCode) -> Answer {
     let mut answer = Response::new(Empty::new().boxed());
     *answer.status_mut() = status;
     answer
@@ -442,6 +342,7 @@ impl<H> Clone for HttpService<H> {
             streams: Arc::clone(&self.streams),
             sessions: Arc::clone(&self.sessions),
             requests: Arc::clone(&self.requests),
+            max_body: self.max_body,
             end: Arc::clone(&self.end),
         }
     }

@@ -1,5 +1,7 @@
 //! Methods and parameters as the SDK's types.
 
+#[cfg(feature = "tower")]
+use ::rmcp::model::ClientJsonRpcMessage;
 use ::rmcp::model::{
     ClientNotification, ClientRequest, ConstString, CustomRequest, DiscoverRequest,
     DiscoverRequestParams, Extensions, GetMeta as _, ListToolsRequest, PaginatedRequestParams,
@@ -13,6 +15,8 @@ use serde_json::{Value, json};
 use super::super::removed::is_removed;
 use super::super::shape;
 use crate::ProtocolError;
+#[cfg(feature = "tower")]
+use crate::json_rpc::message::Message;
 
 /// A request. One with an unknown method becomes a custom request, which the handler refuses.
 ///
@@ -79,13 +83,44 @@ fn other(method: String, params: Option<&RawValue>) -> ClientRequest {
     })
 }
 
-/// A notification, or `None` if it is one that the SDK does not understand.
-pub(super) fn notification(method: &str, params: Option<&RawValue>) -> Option<ClientNotification> {
+/// Decodes a notification.
+///
+/// # Errors
+///
+/// Fails if the SDK does not understand it.
+pub(super) fn notification(
+    method: &str,
+    params: Option<&RawValue>,
+) -> serde_json::Result<ClientNotification> {
     let params: Value = match params {
-        Some(params) => serde_json::from_str(params.get()).ok()?,
+        Some(params) => serde_json::from_str(params.get())?,
         None => json!({}),
     };
-    serde_json::from_value(json!({ "method": method, "params": params })).ok()
+    serde_json::from_value(json!({ "method": method, "params": params }))
+}
+
+/// Returns what keeps the SDK from reading a message, or from serving it as its method.
+#[cfg(feature = "tower")]
+pub(in super::super) fn fault(message: Message<'_>) -> Option<ProtocolError> {
+    match message {
+        Message::Request { method, params, .. } => {
+            let decoded = request(method.clone(), params);
+            let untyped = decoded.and_then(|_| untyped(method, params));
+            // The SDK reads the `_meta` of any method.
+            let meta = untyped.map(|untyped| shape::fault_of_any(untyped.params.as_ref()));
+            meta.unwrap_or_else(Some)
+        }
+        Message::Notification { method, params } => {
+            let error = notification(&method, params).err()?;
+            let fault = format!("the notification cannot be decoded: {error}");
+            Some(ProtocolError::invalid_request(fault))
+        }
+        Message::Answer(answer) => {
+            let error = serde_json::from_str::<ClientJsonRpcMessage>(answer).err()?;
+            let fault = format!("the response cannot be decoded: {error}");
+            Some(ProtocolError::invalid_request(fault))
+        }
+    }
 }
 
 fn typed<M, P>(params: Option<&RawValue>) -> Option<Request<M, P>>
@@ -305,11 +340,7 @@ mod tests {
             ("$/setTrace", None, true),
             ("notifications/initialized", Some(&*params), false),
         ] {
-            assert_eq!(
-                notification(method, params).is_some(),
-                understood,
-                "{method}"
-            );
+            assert_eq!(notification(method, params).is_ok(), understood, "{method}");
         }
     }
 }

@@ -7,7 +7,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 use crate::json_rpc::request_id::{Id, IdFinder};
 
 /// The longest line that is read, in bytes. More than this is skipped as it comes.
-pub(super) const LINE_LIMIT: usize = 16 * 1024 * 1024;
+pub(in super::super) const LINE_LIMIT: usize = 16 * 1024 * 1024;
 
 /// A line, with or without its line end.
 #[derive(Debug, PartialEq)]

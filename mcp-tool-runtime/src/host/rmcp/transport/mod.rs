@@ -25,7 +25,6 @@ use ::rmcp::model::{
     ClientRequest, GetMeta as _, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult,
 };
 use ::rmcp::transport::Transport;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 use tokio::io::AsyncRead;
 use tokio::sync::mpsc;
@@ -46,7 +45,10 @@ mod written;
 
 #[cfg(feature = "tower")]
 pub(super) use self::asked::unreadable;
-use self::lines::{LINE_LIMIT, Line, Lines};
+#[cfg(feature = "tower")]
+pub(super) use self::decode::fault;
+pub(super) use self::lines::LINE_LIMIT;
+use self::lines::{Line, Lines};
 pub(super) use self::output::Output;
 use self::queue::Queue;
 pub(super) use self::session::Session;
@@ -176,7 +178,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
 
     fn refuse(&mut self, Refusal { id, error }: Refusal) {
         tracing::debug!(%error, "refused a message");
-        self.refusal = Some(error_line(id.as_ref(), &error));
+        self.refusal = Some(error_line(id.as_ref(), &error, self.session.revision()));
     }
 
     /// Whether another request may begin.
@@ -209,15 +211,12 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         let line = match line {
             Line::Whole(line) => line,
             Line::TooLong { id, is_answer } => {
-                let limit = LINE_LIMIT / (1024 * 1024);
-                let message = format!("the message is longer than the limit of {limit} MiB");
+                let refusal = Refusal::too_long(id, LINE_LIMIT);
                 if is_answer {
-                    return Ok(self.session.asked.unreadable(id, &message));
+                    let reason = refusal.error.message();
+                    return Ok(self.session.asked.unreadable(refusal.id, reason));
                 }
-                return Err(Refusal {
-                    id,
-                    error: ProtocolError::invalid_request(message),
-                });
+                return Err(refusal);
             }
         };
         if line.trim_ascii().is_empty() {
@@ -237,10 +236,10 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
             }
             Message::Notification { method, params } => {
                 let notification = decode::notification(&method, params);
-                if notification.is_none() {
-                    tracing::debug!(method, "ignored a notification");
-                }
-                Ok(notification.map(JsonRpcMessage::notification))
+                let notification = notification.inspect_err(|error| {
+                    tracing::debug!(method, %error, "ignored a notification");
+                });
+                Ok(notification.ok().map(JsonRpcMessage::notification))
             }
             Message::Answer(line) => Ok(self.session.asked.read(line)),
         }
@@ -306,7 +305,10 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
             .protocol_version()
             .map(|version| version.as_str().parse())
         {
-            Some(Ok(revision)) => ClientCapabilities::check(&meta.0, revision),
+            Some(Ok(revision)) => {
+                self.session.set_revision(revision);
+                ClientCapabilities::check(&meta.0, revision)
+            }
             // The handler has the words, because it knows what is supported.
             Some(Err(_)) => Ok(()),
             None if self.session.is_initialized()
@@ -320,21 +322,12 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
 
     /// The cancellation of a request that is under way; others come too late (R185).
     fn accept_cancellation(&mut self, params: &RawValue) -> Option<ClientJsonRpcMessage> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "camelCase")]
-        struct Cancellation<'a> {
-            #[serde(borrow)]
-            request_id: &'a RawValue,
-            reason: Option<String>,
-        }
-
-        let cancellation: Cancellation<'_> = serde_json::from_str(params.get()).ok()?;
-        let id = Id::read(cancellation.request_id.get())?;
+        let (id, reason) = message::cancellation(params)?;
         let Some(number) = self.session.in_flight.number(&id) else {
             self.queue.cancel(&id);
             return None;
         };
-        Some(self.cancel(number, cancellation.reason))
+        Some(self.cancel(number, reason))
     }
 
     fn cancel(&self, number: RequestId, reason: Option<String>) -> ClientJsonRpcMessage {
@@ -391,8 +384,11 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
             let Some(id) = session.in_flight.id(&number) else {
                 return Ok(());
             };
-            if let Ok(ServerResult::InitializeResult(_)) = &answer {
+            if let Ok(ServerResult::InitializeResult(result)) = &answer {
                 session.set_initialized();
+                if let Ok(revision) = result.protocol_version.as_str().parse() {
+                    session.set_revision(revision);
+                }
             }
             let line = answer_line(&id, &answer);
             let place = session.place(&output).await.ok_or_else(closed)?;
@@ -419,7 +415,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
         let session = Arc::clone(&self.session);
         let rest = async {
             while let Some((id, _)) = self.queue.pop() {
-                let line = error_line(Some(&id), &ProtocolError::cancelled());
+                let line = error_line(Some(&id), &ProtocolError::cancelled(), None);
                 if lines.send(line).await.is_err() {
                     break;
                 }

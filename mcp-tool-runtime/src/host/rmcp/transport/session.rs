@@ -10,6 +10,7 @@ use super::super::serve_error::Cause;
 use super::asked::Asked;
 use super::in_flight::InFlight;
 use super::output::Output;
+use crate::Revision;
 
 /// What is known of a session outside of its transport.
 pub(in super::super) struct Session {
@@ -19,6 +20,8 @@ pub(in super::super) struct Session {
     pub(super) input_ended: Notify,
     pub(super) output_ended: Notify,
     is_initialized: AtomicBool,
+    /// The version that `initialize` has agreed on, or that the last request has named.
+    revision: Mutex<Option<Revision>>,
     /// Wakes the transport when another request may begin.
     pub(super) room: Notify,
     /// Tells that a request of the queue has begun.
@@ -37,6 +40,7 @@ impl Session {
             input_ended: Notify::new(),
             output_ended: Notify::new(),
             is_initialized: AtomicBool::new(false),
+            revision: Mutex::default(),
             room: Notify::new(),
             queue_moved: Notify::new(),
             abandoned: watch::Sender::default(),
@@ -52,6 +56,23 @@ impl Session {
 
     pub(super) fn set_initialized(&self) {
         self.is_initialized.store(true, Ordering::Release);
+    }
+
+    /// Returns the protocol version of the client, if it is known.
+    pub(super) fn revision(&self) -> Option<Revision> {
+        *self
+            .revision
+            .lock()
+            .unwrap_or_else(|poison| poison.into_inner())
+    }
+
+    /// Remembers the protocol version of the client.
+    pub(super) fn set_revision(&self, revision: Revision) {
+        let mut known = self
+            .revision
+            .lock()
+            .unwrap_or_else(|poison| poison.into_inner());
+        *known = Some(revision);
     }
 
     /// Whether as much waits to be written as the output holds: the client does not read.

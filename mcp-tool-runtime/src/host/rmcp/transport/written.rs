@@ -3,8 +3,9 @@
 use ::rmcp::model::{ErrorData, ServerResult};
 use serde::Serialize;
 
-use crate::ProtocolError;
+use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
+use crate::{ProtocolError, Revision};
 
 /// The answer to a request.
 pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> Vec<u8> {
@@ -17,7 +18,7 @@ pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> 
 
     let result = match answer {
         Ok(result) => result,
-        Err(error) => return error_line(Some(id), error),
+        Err(error) => return error_line(Some(id), error, None),
     };
     let answer = Answer {
         jsonrpc: "2.0",
@@ -29,26 +30,20 @@ pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> 
         error_line(
             Some(id),
             &ProtocolError::internal_error("the result cannot be written as JSON"),
+            None,
         )
     })
 }
 
-/// An error, for a request or for what is none.
-pub(super) fn error_line(id: Option<&Id>, error: &impl Serialize) -> Vec<u8> {
-    #[derive(Serialize)]
-    struct Answer<'a, E> {
-        jsonrpc: &'static str,
-        id: Option<&'a Id>,
-        error: &'a E,
-    }
-
-    // Errors hold text and JSON values, which can always be written.
-    line(&Answer {
-        jsonrpc: "2.0",
-        id,
-        error,
-    })
-    .unwrap_or_default()
+/// An error response to a request, or to what is none.
+pub(super) fn error_line(
+    id: Option<&Id>,
+    error: &impl Serialize,
+    revision: Option<Revision>,
+) -> Vec<u8> {
+    let mut line = error_response(id, error, revision);
+    line.push(b'\n');
+    line
 }
 
 /// One message.

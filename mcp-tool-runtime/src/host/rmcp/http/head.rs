@@ -1,0 +1,95 @@
+//! What the head of a request says.
+
+use ::rmcp::model::ProtocolVersion;
+use http::header::HOST;
+use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
+
+use super::super::removed::is_removed;
+use super::message::Posted;
+use super::rejection::Rejection;
+use crate::json_rpc::request_id::Id;
+use crate::{ProtocolError, Revision};
+
+/// Checks the headers of which the SDK reads the first, or a part.
+pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
+    let headers = request.headers();
+    let invalid = |fault: &str| {
+        let error = ProtocolError::invalid_request(fault);
+        Err(Rejection::bad_request(None, error))
+    };
+    for name in ["host", "origin", "mcp-protocol-version", "mcp-session-id"] {
+        if headers.get_all(name).iter().nth(1).is_some() {
+            return invalid(&format!("there is more than one header `{name}`"));
+        }
+    }
+    let host = headers.get(HOST).map(HeaderValue::as_bytes);
+    let authority = request
+        .uri()
+        .authority()
+        .map(|authority| authority.as_str().as_bytes());
+    let named = [host, authority];
+    if named.iter().flatten().any(|named| named.contains(&b'@')) {
+        return invalid("the host must not name a user");
+    }
+    match named {
+        [Some(host), Some(authority)] if !host.eq_ignore_ascii_case(authority) => {
+            invalid("the header `host` and the authority of the request differ")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Rejects a method that the request's revision has removed. Headers and message are the same, or the SDK
+/// refuses the request.
+pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Result<(), Rejection> {
+    let version = headers.get("mcp-protocol-version");
+    let version = version.and_then(|version| version.to_str().ok());
+    let version = version.and_then(|version| serde_json::from_value(version.into()).ok());
+    let named = headers.get("mcp-method");
+    match version.is_some_and(|version| is_removed(method, &version)) {
+        true if named.is_some_and(|named| named == method) => {
+            let error = ProtocolError::method_not_found(method);
+            Err(Rejection::new(
+                StatusCode::NOT_FOUND,
+                Some(id.clone()),
+                error,
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether a request opens a stream of news. A stream that an older client has lost and takes up again is
+/// that of a call, and ends with its answer (R186).
+pub(super) fn is_stream<B>(request: &Request<B>) -> bool {
+    let last = request.headers().get("last-event-id");
+    // To the SDK, an event is `12/3` on the stream of the third request, and else `12`.
+    request.method() == Method::GET && !last.is_some_and(|last| last.as_bytes().contains(&b'/'))
+}
+
+/// Whether a message is `subscriptions/listen`, and its headers say so. The SDK holds them against the
+/// message from 2026-07-28 on, and no older version has the method.
+pub(super) fn is_listen(headers: &HeaderMap, message: Option<&Posted>) -> bool {
+    const LISTEN: &str = "subscriptions/listen";
+
+    let named = headers.get("mcp-method");
+    let request = message.and_then(Posted::request);
+    named.is_some_and(|named| named == LISTEN)
+        && request.is_some_and(|(_, method)| method == LISTEN)
+}
+
+/// Returns the protocol version of a client: of those that the server knows, the last that is not newer
+/// than the header's.
+pub(super) fn revision(headers: &HeaderMap) -> Option<Revision> {
+    let version = headers.get("mcp-protocol-version")?.as_bytes();
+    let known = Revision::ALL.iter().rev();
+    let mut older = known.filter(|known| known.as_str().as_bytes() <= version);
+    older.next().copied()
+}
+
+pub(super) fn is_older(headers: &HeaderMap) -> bool {
+    let version = headers.get("mcp-protocol-version");
+    version.is_none_or(|version| {
+        version.as_bytes() < ProtocolVersion::V_2026_07_28.as_str().as_bytes()
+    })
+}

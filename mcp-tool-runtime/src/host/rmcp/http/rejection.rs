@@ -1,0 +1,148 @@
+//! Requests that are rejected: every error response has a JSON-RPC error.
+
+use ::rmcp::model::{ErrorData, JsonRpcError};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use http_body_util::{BodyExt as _, Full};
+
+use super::super::{convert, transport};
+use super::message::Posted;
+use super::service::Answer;
+use crate::json_rpc::error_response;
+use crate::json_rpc::message::{self, Refusal};
+use crate::json_rpc::request_id::Id;
+use crate::text::shorten;
+use crate::{ProtocolError, Revision};
+
+/// Why a request is rejected.
+pub(super) struct Rejection(Box<ErrorResponse>);
+
+struct ErrorResponse {
+    status: StatusCode,
+    headers: HeaderMap,
+    id: Option<Id>,
+    error: ErrorData,
+}
+
+impl From<Refusal> for Rejection {
+    fn from(Refusal { id, error }: Refusal) -> Self {
+        Rejection::new(StatusCode::BAD_REQUEST, id, error)
+    }
+}
+
+impl Rejection {
+    pub(super) fn new(status: StatusCode, id: Option<Id>, error: ProtocolError) -> Self {
+        Rejection(Box::new(ErrorResponse {
+            status,
+            headers: HeaderMap::new(),
+            id,
+            error: convert::error(error),
+        }))
+    }
+
+    pub(super) fn bad_request(id: Option<Id>, error: ProtocolError) -> Self {
+        Rejection::new(StatusCode::BAD_REQUEST, id, error)
+    }
+
+    /// Rejects a request where there are too many.
+    pub(super) fn busy(id: Option<Id>) -> Self {
+        let error = ProtocolError::internal_error(
+            "the server is answering as many requests as it may; try again in a moment",
+        );
+        let mut busy = Rejection::new(StatusCode::SERVICE_UNAVAILABLE, id, error);
+        let soon = HeaderValue::from_static("1");
+        busy.0.headers.insert(RETRY_AFTER, soon);
+        busy
+    }
+
+    /// Rejects a request while the server shuts down.
+    pub(super) fn shutting_down() -> Self {
+        let error = ProtocolError::internal_error("the server is shutting down");
+        Rejection::new(StatusCode::SERVICE_UNAVAILABLE, None, error)
+    }
+
+    /// Rejects a body beyond the limit, in bytes.
+    pub(super) fn too_long(id: Option<Id>, limit: usize) -> Self {
+        let Refusal { id, error } = Refusal::too_long(id, limit);
+        Rejection::new(StatusCode::PAYLOAD_TOO_LARGE, id, error)
+    }
+
+    /// Rejects a request in a session that does not exist, or that is another user's. The client must not
+    /// learn which.
+    pub(super) fn unknown_session() -> Self {
+        let error = ProtocolError::invalid_request("the session is unknown, or has ended");
+        Rejection::new(StatusCode::NOT_FOUND, None, error)
+    }
+
+    /// Reads an error response of the SDK, which is text or JSON.
+    ///
+    /// Text may miss the fault of a message: to the SDK, one that it cannot read is of another media type,
+    /// and an `initialize` that it cannot decode is a request without a session (R155).
+    pub(super) async fn from_sdk(answer: Answer, message: Option<&Posted>) -> Self {
+        let (head, body) = answer.into_parts();
+        let body = match body.collect().await {
+            Ok(body) => body.to_bytes(),
+            Err(never) => match never {},
+        };
+        let text = match body.is_empty() {
+            true => head.status.canonical_reason().unwrap_or_default().into(),
+            false => String::from_utf8_lossy(&body),
+        };
+        let error = match head.status {
+            status if status.is_server_error() => ProtocolError::internal_error(text),
+            _ => ProtocolError::invalid_request(text),
+        };
+        let id = message.and_then(Posted::request).map(|(id, _)| id.clone());
+        let mut rejection = Rejection::new(head.status, id, error);
+        let response = &mut *rejection.0;
+        if let Ok(failed) = serde_json::from_slice::<JsonRpcError>(&body) {
+            response.error = failed.error;
+        } else if head.status == StatusCode::NOT_FOUND {
+            return Rejection::unknown_session();
+        } else if let Some(error) = message.and_then(|message| fault(head.status, message)) {
+            response.status = StatusCode::BAD_REQUEST;
+            response.error = convert::error(error);
+        }
+        response.headers = head.headers;
+        rejection
+    }
+
+    /// Writes the response to a client of this protocol version.
+    pub(super) fn into_response(self, revision: Option<Revision>) -> Answer {
+        let ErrorResponse {
+            status,
+            mut headers,
+            id,
+            mut error,
+        } = *self.0;
+        error.message = concise(&error.message).into();
+        headers.remove(CONTENT_LENGTH);
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        let body = error_response(id.as_ref(), &error, revision);
+        let mut answer = Response::new(Full::from(body).boxed());
+        *answer.status_mut() = status;
+        *answer.headers_mut() = headers;
+        answer
+    }
+}
+
+/// Returns the fault of a message that the SDK has rejected with this status.
+fn fault(status: StatusCode, message: &Posted) -> Option<ProtocolError> {
+    let read = message::read(&message.body).ok()?;
+    match status {
+        StatusCode::BAD_REQUEST => transport::fault(read),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => transport::fault(read).or_else(|| {
+            Some(ProtocolError::invalid_request(
+                "the message is nested too deeply",
+            ))
+        }),
+        _ => None,
+    }
+}
+
+/// Keeps long values of the client out of a message, such as those of headers that differ.
+fn concise(message: &str) -> String {
+    let parts = message.split_inclusive(['`', '(', ')']);
+    let parts: String = parts.map(|part| shorten(part, 200)).collect();
+    shorten(&parts, 500)
+}
