@@ -3,6 +3,7 @@
 mod body;
 mod end;
 mod late;
+mod replay;
 mod requests;
 mod resumed;
 mod service;
@@ -42,7 +43,7 @@ pub struct HttpConfig {
 /// The SDK's five minutes are less than a call may take, or a user who is asked.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 
-/// Some hundreds of megabytes at most.
+/// Some hundreds of megabytes, and 4 GiB where each keeps as many responses as it may.
 const SESSIONS: usize = 4096;
 
 /// Two gigabytes of bodies at most.
@@ -105,7 +106,12 @@ impl HttpConfig {
         self
     }
 
-    /// How many sessions there may be; 4096 unless this is called. Each takes some 80 kilobytes.
+    /// How many sessions there may be; 4096 unless this is called. Each takes some 80 kilobytes, and up
+    /// to 1 MiB of responses.
+    ///
+    /// A session keeps its last 32 responses until it ends. A client that has lost the stream of a
+    /// request gets its response with `GET` and `Last-Event-ID`. A response that is larger than 1 MiB is
+    /// an error then.
     ///
     /// One more ends the one that has been idle for longest. A client that comes back to it is told 404,
     /// and begins another. Sessions with a request that has not been answered, or a stream on which a

@@ -27,15 +27,15 @@ use super::body::{self, Counted, Held};
 use super::end::End;
 use super::late;
 use super::requests::{Requests, RoomOfCall};
-use super::resumed::{Resumed, last_event};
-use super::sessions::{SESSION_ID, Sessions, session};
+use super::resumed::last_event;
+use super::sessions::{SESSION_ID, Sessions, Visit, is_of_request, session};
 use super::{HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
 use crate::json_rpc::failure;
 use crate::json_rpc::message::{self, Message, Refusal};
 use crate::json_rpc::request_id::Id;
 use crate::{Principal, ProtocolError};
 
-type Sdk<H> = StreamableHttpService<H, LocalSessionManager>;
+type Sdk<H> = StreamableHttpService<H, Sessions>;
 pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
 
 /// A server as a `tower` service for axum or hyper: what [`ToolServer::http_service`] and
@@ -63,14 +63,13 @@ impl<H: ServerHandler + Clone> HttpService<H> {
         let mut manager = LocalSessionManager::default();
         let timeout = config.session_timeout.unwrap_or(SESSION_TIMEOUT);
         manager.session_config.keep_alive = Some(timeout);
-        let manager = Arc::new(manager);
         let limit = config.max_sessions.unwrap_or(SESSIONS);
-        let sessions = Arc::new(Sessions::of(Arc::clone(&manager), limit));
+        let sessions = Arc::new(Sessions::of(manager, limit));
         let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
         let mut sdk = config.sdk();
         sdk.cancellation_token = end.all.clone();
         let service = move || Ok(handler.clone());
-        let calls = StreamableHttpService::new(service, manager, sdk);
+        let calls = StreamableHttpService::new(service, Arc::clone(&sessions), sdk);
         let mut streams = calls.clone();
         streams.config.cancellation_token = end.idle.clone();
         HttpService {
@@ -85,7 +84,7 @@ impl<H: ServerHandler + Clone> HttpService<H> {
 
 #[cfg(test)]
 impl<H> HttpService<H> {
-    pub(super) fn sessions(&self) -> &Sessions {
+    pub(super) fn sessions(&self) -> &Arc<Sessions> {
         &self.sessions
     }
 }
@@ -134,7 +133,7 @@ impl<H: ServerHandler> HttpService<H> {
         }
         let principal = request.extensions().get::<Principal>().cloned();
         let session_id = session(request.headers()).map(ToOwned::to_owned);
-        let mut visit = match &session_id {
+        let visit = match &session_id {
             None => None,
             Some(id) => match self.sessions.enter(id, principal.as_ref()) {
                 None => return no_session(),
@@ -151,7 +150,7 @@ impl<H: ServerHandler> HttpService<H> {
         // Answers and cancellations of a session's client get through, or calls that wait for them would
         // never end.
         let is_excess = is_post && room.is_none();
-        let may_be_short = is_excess && visit.as_ref().is_some_and(|visit| visit.is_known);
+        let may_be_short = is_excess && visit.as_ref().is_some_and(Visit::is_known);
         let short = may_be_short.then(|| self.requests.enter_short()).flatten();
         if is_excess && short.is_none() {
             return busy(None);
@@ -159,7 +158,7 @@ impl<H: ServerHandler> HttpService<H> {
         let last = last_event(&request).map(ToOwned::to_owned);
         let last = last.filter(|_| request.method() == Method::GET);
         let ends_session = request.method() == Method::DELETE;
-        if ends_session && visit.as_ref().is_some_and(|visit| !visit.is_known) {
+        if ends_session && !visit.as_ref().is_none_or(Visit::is_known) {
             return no_session();
         }
         let running = (!is_stream).then(|| self.end.running());
@@ -189,12 +188,16 @@ impl<H: ServerHandler> HttpService<H> {
         {
             return busy(Some(&id));
         }
-        if let Some(visit) = &mut visit
+        let replay = visit.as_ref().and_then(|visit| visit.replay.clone());
+        let mut begun = None;
+        if let Some(replay) = &replay
             && let Ok(Message::Request { id, .. }) = message::read(&body)
-            && !visit.begin(&id)
         {
-            let error = ProtocolError::in_use(&id);
-            return failed(StatusCode::BAD_REQUEST, Some(&id), &error);
+            begun = replay.begin(&id);
+            if begun.is_none() {
+                let error = ProtocolError::in_use(&id);
+                return failed(StatusCode::BAD_REQUEST, Some(&id), &error);
+            }
         }
         // A stream of news makes room, and does not delay the end. The header alone proves nothing.
         let listens = is_post && says_listen(&head.headers) && is_listen(&body);
@@ -225,6 +228,11 @@ impl<H: ServerHandler> HttpService<H> {
         let answer = async move {
             let answer = sdk.handle(request).await;
             drop(kept);
+            let answer = match (begun, replay, last) {
+                (Some(request), _, _) => request.record(answer),
+                (None, Some(replay), Some(last)) => replay.resume(last, answer),
+                _ => answer,
+            };
             if may_begin && let Some(begun) = session(answer.headers()) {
                 sessions.begun(begun, principal).await;
             }
@@ -253,10 +261,6 @@ impl<H: ServerHandler> HttpService<H> {
             Some(every) => late::or_stream(answer, body.clone(), every).await,
             None => answer.await,
         };
-        let answer = match last {
-            None => answer,
-            last => answer.map(|body| Resumed { body, last }.boxed()),
-        };
         let answer = match answer.status() {
             StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => {
                 if let Some(id) = session_id
@@ -268,10 +272,7 @@ impl<H: ServerHandler> HttpService<H> {
                 refused(&body)
             }
             // The session has ended, and some clients complain about "accepted".
-            StatusCode::ACCEPTED if ends_session => {
-                session_id.inspect(|id| known.forget(id));
-                empty(StatusCode::NO_CONTENT)
-            }
+            StatusCode::ACCEPTED if ends_session => empty(StatusCode::NO_CONTENT),
             _ => answer,
         };
         let _held = (visit, room, short);
@@ -399,9 +400,7 @@ pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
 /// Whether a request opens a stream of news. A stream that an older client has lost and takes up again is
 /// that of a call, and ends with its answer (R186).
 fn is_stream<B>(request: &Request<B>) -> bool {
-    let last = request.headers().get("last-event-id");
-    // To the SDK, an event is `12/3` on the stream of the third request, and else `12`.
-    request.method() == Method::GET && !last.is_some_and(|last| last.as_bytes().contains(&b'/'))
+    request.method() == Method::GET && !last_event(request).is_some_and(is_of_request)
 }
 
 /// Whether the headers say that a message is `subscriptions/listen`. The SDK holds them against the
