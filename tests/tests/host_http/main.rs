@@ -16,3 +16,4 @@ mod sessions;
 mod spans;
 mod streams;
 mod user;
+mod writes;

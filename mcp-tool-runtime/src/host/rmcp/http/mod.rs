@@ -83,7 +83,9 @@ impl HttpConfig {
         let origins = self
             .origins
             .unwrap_or_else(|| hosts.flat_map(|host| origins_of(host)).collect());
-        let sdk = self.sdk.with_allowed_origins(origins);
+        let mut sdk = self.sdk.with_allowed_origins(origins);
+        // One write, where a stream of one event would be two.
+        sdk.json_response = true;
         sdk.enforce_origin_validation()
     }
 
@@ -91,7 +93,6 @@ impl HttpConfig {
     /// of several servers can answer it.
     pub fn without_sessions(mut self) -> Self {
         self.sdk.legacy_session_mode = false;
-        self.sdk.json_response = true;
         self
     }
 

@@ -261,6 +261,10 @@ impl<H: ServerHandler> HttpService<H> {
             Some(every) => late::or_stream(answer, body.clone(), every).await,
             None => answer.await,
         };
+        let answer = match is_stream || listens {
+            false => body::gather(answer).await,
+            true => answer,
+        };
         let answer = match answer.status() {
             StatusCode::UNSUPPORTED_MEDIA_TYPE if is_json => {
                 if let Some(id) = session_id
