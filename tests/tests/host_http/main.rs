@@ -18,3 +18,4 @@ mod sessions;
 mod spans;
 mod streams;
 mod user;
+mod writes;

@@ -75,6 +75,13 @@ async fn a_session_is_closed_to_everybody_else() {
     let mut own = send(address, "POST", &session, ADA, &echo).await;
     let answer = own.next().await.expect("an answer");
     assert_eq!(answer["result"]["content"][0]["text"], "a");
+    // The response is kept for its user alone.
+    for (who, status) in [(GRACE, 404), (NOBODY, 404), (ADA, 200)] {
+        let headers = [who, &[("last-event-id", "0/0")]].concat();
+        let mut resumed = send(address, "GET", &session, &headers, &echo).await;
+        assert_eq!(resumed.status, status);
+        assert_eq!(resumed.next().await.is_some(), status == 200);
+    }
     let own = send(address, "GET", &session, ADA, &echo).await;
     assert_eq!(own.status, 200);
 }

@@ -2,7 +2,11 @@
 
 use std::sync::atomic::Ordering;
 
-use mcp_tool_runtime::HttpConfig;
+use axum::Router;
+use mcp_tool_runtime::{HttpConfig, http_service};
+use rmcp::model::{ListPromptsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig};
+use rmcp::service::RequestContext;
+use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::{Value, json};
 
 use crate::client::*;
@@ -132,6 +136,149 @@ async fn an_older_peer_takes_up_again_what_it_has_lost() {
         let answer = found.next().await.unwrap();
         assert_eq!(answer["id"], *id);
         assert_eq!(answer["result"]["content"][0]["text"], "waited");
+    }
+}
+
+#[tokio::test]
+async fn a_response_that_completed_without_its_client_is_replayed() {
+    // R186
+    for version in OLDER {
+        for (message, last) in [
+            (call(1, "wait", json!({})), "0/0"),
+            (waiting(1), "0/0"),
+            (waiting(1), "1/0"),
+        ] {
+            let (address, gate) = serve(HttpConfig::new()).await;
+            let client = Client::new(address, version).await;
+            let mut lost = client.open(&message).await;
+            reaches(&gate.started, 1).await;
+            if last == "1/0" {
+                lost.next().await.expect("progress");
+            }
+            drop(lost);
+            gate.open.add_permits(1);
+            reaches(&gate.finished, 1).await;
+            // The response is ready when a later call has been answered.
+            client.ask(&call(2, "echo", json!({ "text": "a" }))).await;
+
+            // A resumed stream may be lost, too.
+            for _ in 0..2 {
+                let mut messages = resumed(&client, last).await;
+                let response = messages.pop().expect("the response");
+                assert_eq!(response["id"], 1);
+                assert_eq!(response["result"]["content"][0]["text"], "waited");
+                let reports = message["params"]["_meta"].is_object() && last == "0/0";
+                assert_eq!(messages.len(), usize::from(reports));
+            }
+            let last = if message["params"]["_meta"].is_object() {
+                "2/0"
+            } else {
+                "1/0"
+            };
+            assert!(resumed(&client, last).await.is_empty());
+        }
+    }
+}
+
+/// The messages of a resumed stream, to its end.
+async fn resumed(client: &Client, last: &str) -> Vec<Value> {
+    let mut found = client.listen(&[("last-event-id", last)]).await;
+    let mut messages = Vec::new();
+    while let Some(message) = found.next().await {
+        messages.push(message);
+    }
+    messages
+}
+
+#[tokio::test]
+async fn several_responses_are_replayed_each_on_its_stream() {
+    // R186
+    let (address, gate) = serve(HttpConfig::new()).await;
+    let client = Client::new(address, OLDER[1]).await;
+    for id in 0..8 {
+        drop(client.open(&waiting(id)).await);
+    }
+    reaches(&gate.started, 8).await;
+    gate.open.add_permits(8);
+    reaches(&gate.finished, 8).await;
+    // One that was read to its end may be lost on the way all the same.
+    client.ask(&call(8, "echo", json!({ "text": "a" }))).await;
+    for id in (0..9).rev() {
+        let messages = resumed(&client, &format!("0/{id}")).await;
+        assert_eq!(messages.last().expect("the response")["id"], id);
+        assert_eq!(messages.len(), if id == 8 { 1 } else { 2 }, "{messages:?}");
+    }
+    // A stream that there was not is empty.
+    assert!(resumed(&client, "0/9").await.is_empty());
+    // Another session has none of them.
+    let other = Client::new(address, OLDER[1]).await;
+    assert!(resumed(&other, "0/0").await.is_empty());
+}
+
+#[tokio::test]
+async fn a_stream_without_an_event_cannot_be_resumed() {
+    // R186
+    let (address, gate) = serve(HttpConfig::new()).await;
+    let client = Client::new(address, OLDER[1]).await;
+    let lost = client.start(&waiting(1)).await;
+    reaches(&gate.started, 1).await;
+    drop(lost);
+    // The id is in use until the call ends.
+    let mut again = client.open(&call(1, "echo", json!({ "text": "a" }))).await;
+    assert_eq!(again.status, 400);
+    assert_eq!(
+        again.next().await.expect("an error")["error"]["code"],
+        -32600
+    );
+    gate.open.add_permits(1);
+    reaches(&gate.finished, 1).await;
+    client.ask(&call(2, "echo", json!({ "text": "a" }))).await;
+    let (_, answer) = client.ask(&call(1, "echo", json!({ "text": "a" }))).await;
+    assert_eq!(answer["result"]["content"][0]["text"], "a");
+    // The stream of news has no responses.
+    let mut news = client.listen(&[]).await;
+    client.end().await;
+    assert_eq!(news.next().await, None);
+}
+
+/// Notifies of new prompts whenever they are listed.
+#[derive(Clone)]
+struct NewPrompts;
+
+impl ServerHandler for NewPrompts {
+    fn get_info(&self) -> ServerConfig {
+        ServerConfig::new(ServerCapabilities::builder().enable_prompts().build())
+    }
+
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        context.peer.notify_prompt_list_changed().await.unwrap();
+        Ok(ListPromptsResult::default())
+    }
+}
+
+#[tokio::test]
+async fn no_news_are_lost_or_repeated() {
+    let service = http_service(NewPrompts, HttpConfig::new());
+    let address = serve_app(Router::new().route_service("/mcp", service)).await;
+    let client = Client::new(address, OLDER[1]).await;
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "prompts/list", "params": {} });
+    // The first event has no message and the id `0`, and so has the first message.
+    drop(client.listen(&[]).await);
+    for (last, first) in [("0", "0"), ("1", "2"), ("3", "4")] {
+        for _ in 0..2 {
+            client.ask(&list).await;
+        }
+        let mut news = client.listen(&[("last-event-id", last)]).await;
+        for _ in 0..2 {
+            let message = news.next().await.expect("news");
+            assert_eq!(message["method"], "notifications/prompts/list_changed");
+        }
+        // The id of the second event comes after its message.
+        assert_eq!(news.event.as_deref(), Some(first));
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the SDK is asked, and what becomes of its answer.
 
+use std::mem::replace;
 use std::sync::Arc;
 
 use ::rmcp::ServerHandler;
@@ -11,6 +12,7 @@ use super::body::Counted;
 use super::end::Running;
 use super::late;
 use super::message::{Text, restore_ids};
+use super::replay::{OpenRequest, Replay};
 use super::requests::Room;
 use super::service::{Answer, Sdk, empty};
 use super::sessions::{Sessions, session};
@@ -23,6 +25,7 @@ pub(super) struct Exchange<H> {
     pub(super) principal: Option<Principal>,
     /// A request whose client goes away keeps the room until its call has it.
     pub(super) room: Option<Arc<Room>>,
+    pub(super) replayed: Replayed,
     /// Of all but streams of news.
     pub(super) running: Option<Running>,
     /// Whether the request names a session.
@@ -30,6 +33,15 @@ pub(super) struct Exchange<H> {
     pub(super) is_older: bool,
     /// Whether the SDK may hold ids as text.
     pub(super) restores_ids: bool,
+}
+
+/// What the session keeps of the response.
+pub(super) enum Replayed {
+    Nothing,
+    /// Its events, for a client that loses the stream.
+    Recorded(OpenRequest),
+    /// The events of an earlier request, after this one.
+    Resumed(Arc<Replay>, String),
 }
 
 impl<H: ServerHandler> Exchange<H> {
@@ -76,6 +88,11 @@ impl<H: ServerHandler> Exchange<H> {
         let answer = match self.restores_ids {
             true => restore_ids(answer),
             false => answer,
+        };
+        let answer = match replace(&mut self.replayed, Replayed::Nothing) {
+            Replayed::Nothing => answer,
+            Replayed::Recorded(request) => request.record(answer),
+            Replayed::Resumed(replay, last) => replay.resume(last, answer),
         };
         let outlives = self.outlives();
         match self.running {

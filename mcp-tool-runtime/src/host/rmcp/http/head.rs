@@ -7,6 +7,8 @@ use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use super::super::removed::is_removed;
 use super::message::Posted;
 use super::rejection::Rejection;
+use super::resumed::last_event;
+use super::sessions::is_of_request;
 use crate::json_rpc::request_id::Id;
 use crate::{ProtocolError, Revision};
 
@@ -62,9 +64,7 @@ pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Resul
 /// Whether a request opens a stream of news. A stream that an older client has lost and takes up again is
 /// that of a call, and ends with its answer (R186).
 pub(super) fn is_stream<B>(request: &Request<B>) -> bool {
-    let last = request.headers().get("last-event-id");
-    // To the SDK, an event is `12/3` on the stream of the third request, and else `12`.
-    request.method() == Method::GET && !last.is_some_and(|last| last.as_bytes().contains(&b'/'))
+    request.method() == Method::GET && !last_event(request).is_some_and(is_of_request)
 }
 
 /// Whether a message is `subscriptions/listen`, and its headers say so. The SDK holds them against the

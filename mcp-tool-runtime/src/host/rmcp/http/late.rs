@@ -25,7 +25,7 @@ use crate::json_rpc::failure;
 use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request_id::Id;
 
-const EVENTS: &str = "text/event-stream";
+pub(super) const EVENTS: &str = "text/event-stream";
 
 /// The answer to a message; if it is not there after a while, a stream that it comes on.
 ///

@@ -7,6 +7,7 @@ mod head;
 mod late;
 mod message;
 mod rejection;
+mod replay;
 mod requests;
 mod resumed;
 mod serve;
@@ -49,7 +50,7 @@ pub struct HttpConfig {
 /// The SDK's five minutes are less than a call may take, or a user who is asked.
 const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 
-/// Some hundreds of megabytes at most.
+/// Some hundreds of megabytes, and 4 GiB where each keeps as many responses as it may.
 const SESSIONS: usize = 4096;
 
 /// As many bodies have 8 GiB at most.
@@ -90,7 +91,9 @@ impl HttpConfig {
         let origins = self
             .origins
             .unwrap_or_else(|| hosts.flat_map(|host| origins_of(host)).collect());
-        let sdk = self.sdk.with_allowed_origins(origins);
+        let mut sdk = self.sdk.with_allowed_origins(origins);
+        // One write, where a stream of one event would be two.
+        sdk.json_response = true;
         sdk.enforce_origin_validation()
     }
 
@@ -98,7 +101,6 @@ impl HttpConfig {
     /// of several servers can answer it.
     pub fn without_sessions(mut self) -> Self {
         self.sdk.legacy_session_mode = false;
-        self.sdk.json_response = true;
         self
     }
 
@@ -113,7 +115,12 @@ impl HttpConfig {
         self
     }
 
-    /// How many sessions there may be; 4096 unless this is called. Each takes some 80 kilobytes.
+    /// How many sessions there may be; 4096 unless this is called. Each takes some 80 kilobytes, and up
+    /// to 1 MiB of responses.
+    ///
+    /// A session keeps its last 32 responses until it ends. A client that has lost the stream of a
+    /// request gets its response with `GET` and `Last-Event-ID`. A response that is larger than 1 MiB is
+    /// an error then.
     ///
     /// One more ends the one that has been idle for longest. A client that comes back to it is told 404,
     /// and begins another. Sessions with a request that has not been answered, or a stream on which a

@@ -45,6 +45,10 @@ impl Rejection {
     }
 
     /// Rejects a request where there are too many.
+    pub(super) fn in_use(id: &Id) -> Self {
+        Self::bad_request(Some(id.clone()), ProtocolError::in_use(id))
+    }
+
     pub(super) fn busy(id: Option<Id>) -> Self {
         let error = ProtocolError::internal_error(
             "the server is answering as many requests as it may; try again in a moment",

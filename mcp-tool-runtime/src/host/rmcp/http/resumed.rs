@@ -1,7 +1,7 @@
-//! A stream that is taken up again: what its client has read does not come once more.
+//! A stream of news that a client resumes: events that it has read are not repeated.
 //!
 //! The SDK begins with the event that the client has read last, and not with the one after it. A
-//! question to the user would be put twice.
+//! question to the user would be put twice. Streams of requests are in [`replay`](super::replay).
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -20,7 +20,7 @@ pub(super) fn last_event<B>(request: &Request<B>) -> Option<&str> {
 /// The body without the event of that id, if that is the first.
 pub(super) struct Resumed {
     pub(super) body: BoxBody<Bytes, Infallible>,
-    /// None once there was an event.
+    /// `None` once there was an event, or if nothing is to be left out.
     pub(super) last: Option<String>,
 }
 
@@ -42,7 +42,7 @@ impl Body for Resumed {
             let id = data.and_then(|event| id(event));
             if let Some(id) = id
                 && let Some(last) = self.last.take()
-                && last.as_bytes() == id
+                && last == id
             {
                 continue;
             }
@@ -56,10 +56,11 @@ impl Body for Resumed {
 }
 
 /// The id of an event, if it has one.
-fn id(event: &[u8]) -> Option<&[u8]> {
-    let mut lines = event.split(|byte| *byte == b'\n');
-    let id = lines.find_map(|line| line.strip_prefix(b"id:"));
-    id.map(<[u8]>::trim_ascii)
+pub(super) fn id(event: &[u8]) -> Option<&str> {
+    // The SDK writes it after the data, which may be long.
+    let mut lines = event.rsplit(|byte| *byte == b'\n');
+    let id = lines.find_map(|line| line.strip_prefix(b"id:"))?;
+    std::str::from_utf8(id.trim_ascii()).ok()
 }
 
 #[cfg(test)]

@@ -24,12 +24,12 @@ use super::super::call::Around;
 use super::super::transport::{LINE_LIMIT, unreadable};
 use super::body::{self, Held, Unread};
 use super::end::End;
-use super::exchange::Exchange;
+use super::exchange::{Exchange, Replayed};
 use super::head::{check_head, check_removed, is_listen, is_older, is_stream, revision};
 use super::message::{Posted, Text, no_text};
 use super::rejection::Rejection;
 use super::requests::{Place, Requests, RoomOfCall};
-use super::resumed::{Resumed, last_event};
+use super::resumed::last_event;
 use super::serve::Shutdown;
 use super::sessions::{SESSION_ID, Sessions, Visit, session};
 use super::{HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
@@ -37,7 +37,7 @@ use crate::ProtocolError;
 use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request_id::{Id, IdFinder};
 
-pub(super) type Sdk<H> = StreamableHttpService<H, LocalSessionManager>;
+pub(super) type Sdk<H> = StreamableHttpService<H, Sessions>;
 pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
 
 /// A server as a `tower` service for axum or hyper: what [`ToolServer::http_service`] and
@@ -67,15 +67,14 @@ impl<H: ServerHandler + Clone> HttpService<H> {
         let mut manager = LocalSessionManager::default();
         let timeout = config.session_timeout.unwrap_or(SESSION_TIMEOUT);
         manager.session_config.keep_alive = Some(timeout);
-        let manager = Arc::new(manager);
         let limit = config.max_sessions.unwrap_or(SESSIONS);
-        let sessions = Arc::new(Sessions::of(Arc::clone(&manager), limit));
+        let sessions = Arc::new(Sessions::of(manager, limit));
         let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
         let max_body = config.max_body_bytes.unwrap_or(LINE_LIMIT);
         let mut sdk = config.sdk();
         sdk.cancellation_token = end.all.clone();
         let service = move || Ok(handler.clone());
-        let calls = StreamableHttpService::new(service, manager, sdk);
+        let calls = StreamableHttpService::new(service, Arc::clone(&sessions), sdk);
         let mut streams = calls.clone();
         streams.config.cancellation_token = end.idle.clone();
         HttpService {
@@ -91,7 +90,7 @@ impl<H: ServerHandler + Clone> HttpService<H> {
 
 #[cfg(test)]
 impl<H> HttpService<H> {
-    pub(super) fn sessions(&self) -> &Sessions {
+    pub(super) fn sessions(&self) -> &Arc<Sessions> {
         &self.sessions
     }
 }
@@ -144,7 +143,7 @@ impl<H: ServerHandler> HttpService<H> {
             // 2026-07-28 has no sessions: the header must not tell whether one exists.
             request.headers_mut().remove(SESSION_ID);
         }
-        let mut visit = self.enter_session(&request)?;
+        let visit = self.enter_session(&request)?;
         let place = self.take_place(&mut request, visit.as_ref())?;
         request.extensions_mut().insert(self.end.cancellation());
         request.extensions_mut().insert(Around(Span::current()));
@@ -156,10 +155,19 @@ impl<H: ServerHandler> HttpService<H> {
         let (head, body) = request.into_parts();
         let (message, text) = self.read(&head, body, place.as_ref()).await?;
         if let Some((id, method)) = message.as_ref().and_then(Posted::request) {
-            check_request(id, place.as_ref(), visit.as_mut())?;
+            check_room(id, place.as_ref())?;
             check_removed(&head.headers, id, method)?;
         }
 
+        let replay = visit.as_ref().and_then(|visit| visit.replay.clone());
+        let replayed = match (replay, message.as_ref().and_then(Posted::request), resumed) {
+            (Some(replay), Some((id, _)), _) => {
+                let begun = replay.begin(id).ok_or_else(|| Rejection::in_use(id))?;
+                Replayed::Recorded(begun)
+            }
+            (Some(replay), None, Some(last)) => Replayed::Resumed(replay, last),
+            _ => Replayed::Nothing,
+        };
         // A stream of news makes room, and does not delay the end.
         let listens = is_listen(&head.headers, message.as_ref());
         let place = place.filter(|_| !listens);
@@ -174,14 +182,18 @@ impl<H: ServerHandler> HttpService<H> {
             running: running.filter(|_| !listens),
             in_session: visit.is_some(),
             is_older: is_older(&head.headers),
+            replayed,
             // A stream that is taken up again may be that of any request.
             restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
         };
         let session = session(&head.headers).map(ToOwned::to_owned);
-        let ended = session.as_ref().filter(|_| head.method == Method::DELETE);
+        let ends_session = head.method == Method::DELETE;
         let body = message.as_ref().map(|message| message.body.clone());
         let request = Request::from_parts(head, Full::new(text));
         let mut answer = exchange.answer(request, body.unwrap_or_default()).await;
+        if !is_stream && !listens {
+            answer = body::gather(answer).await;
+        }
 
         if answer.status().is_client_error() || answer.status().is_server_error() {
             if let (Some(message), Some(session)) = (&message, &session) {
@@ -189,15 +201,9 @@ impl<H: ServerHandler> HttpService<H> {
             }
             return Err(Rejection::from_sdk(answer, message.as_ref()).await);
         }
-        if let Some(ended) = ended
-            && answer.status() == StatusCode::ACCEPTED
-        {
-            self.sessions.forget(ended);
+        if ends_session && answer.status() == StatusCode::ACCEPTED {
             // Some clients complain about "accepted".
             answer = empty(StatusCode::NO_CONTENT);
-        }
-        if let last @ Some(_) = resumed {
-            answer = answer.map(|body| Resumed { body, last }.boxed());
         }
         let _held = (visit, place);
         Ok(answer.map(|body| Held { body, _held }.boxed()))
@@ -229,7 +235,7 @@ impl<H: ServerHandler> HttpService<H> {
         let visit = self.sessions.enter(id, request.extensions().get());
         let visit = visit.ok_or_else(Rejection::unknown_session)?;
         // The SDK does not look whether there is a session to end.
-        match request.method() == Method::DELETE && !visit.is_known {
+        match request.method() == Method::DELETE && !visit.is_known() {
             true => Err(Rejection::unknown_session()),
             false => Ok(Some(visit)),
         }
@@ -244,7 +250,7 @@ impl<H: ServerHandler> HttpService<H> {
         if request.method() != Method::POST {
             return Ok(None);
         }
-        let is_in_session = visit.is_some_and(|visit| visit.is_known);
+        let is_in_session = visit.is_some_and(Visit::is_known);
         let place = self.requests.admit(is_in_session);
         let place = place.ok_or_else(|| Rejection::busy(None))?;
         if let Some(room) = place.room() {
@@ -306,19 +312,11 @@ impl<H: ServerHandler> HttpService<H> {
 }
 
 /// Rejects a request that has no room, or whose id is in use.
-fn check_request(
-    id: &Id,
-    place: Option<&Place>,
-    visit: Option<&mut Visit>,
-) -> Result<(), Rejection> {
-    if place.is_some_and(|place| place.room().is_none()) {
-        return Err(Rejection::busy(Some(id.clone())));
+fn check_room(id: &Id, place: Option<&Place>) -> Result<(), Rejection> {
+    match place.is_some_and(|place| place.room().is_none()) {
+        true => Err(Rejection::busy(Some(id.clone()))),
+        false => Ok(()),
     }
-    if visit.is_some_and(|visit| !visit.begin(id)) {
-        let error = ProtocolError::in_use(id);
-        return Err(Rejection::bad_request(Some(id.clone()), error));
-    }
-    Ok(())
 }
 
 pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {

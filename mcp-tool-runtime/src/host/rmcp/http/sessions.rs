@@ -1,19 +1,22 @@
 //! The sessions that there are: whose each one is, and which has been idle for longest.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ::rmcp::model::ClientJsonRpcMessage;
-use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
-use ::rmcp::transport::streamable_http_server::session::{SessionId, SessionManager as _};
+use ::rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use ::rmcp::transport::streamable_http_server::session::local::{
+    LocalSessionManager, LocalSessionManagerError,
+};
+use ::rmcp::transport::streamable_http_server::session::{EventStream, SessionId, SessionManager};
+use futures_channel::mpsc;
 use http::HeaderMap;
 
+use super::replay::Replay;
 use crate::Principal;
-use crate::json_rpc::request_id::Id;
 
-/// What is known of the SDK's sessions.
+/// The SDK's sessions, and what is known of them.
 pub(super) struct Sessions {
-    sdk: Arc<LocalSessionManager>,
+    sdk: LocalSessionManager,
     limit: usize,
     table: Mutex<Table>,
 }
@@ -30,14 +33,13 @@ struct Known {
     owner: Option<Principal>,
     /// Requests that have not been answered to their end, and streams.
     open: usize,
-    /// The ids of requests that have not been answered. To the SDK, a second one hides the first.
-    ids: HashSet<Id>,
+    replay: Arc<Replay>,
     /// When the last of them was, as a number of [`Table::requests`].
     last: u64,
 }
 
 impl Sessions {
-    pub(super) fn of(sdk: Arc<LocalSessionManager>, limit: usize) -> Self {
+    pub(super) fn of(sdk: LocalSessionManager, limit: usize) -> Self {
         Sessions {
             sdk,
             limit,
@@ -51,21 +53,20 @@ impl Sessions {
         let mut table = self.lock();
         table.requests += 1;
         let now = table.requests;
-        let known = table.known.get_mut(id);
-        let is_known = known.is_some();
-        if let Some(session) = known {
+        let mut replay = None;
+        if let Some(session) = table.known.get_mut(id) {
             let owner = session.owner.as_ref();
             if owner.is_some_and(|owner| who != Some(owner)) {
                 return None;
             }
             session.open += 1;
             session.last = now;
+            replay = Some(Arc::clone(&session.replay));
         }
         Some(Visit {
             sessions: Arc::clone(self),
             session: id.into(),
-            is_known,
-            request: None,
+            replay,
         })
     }
 
@@ -74,7 +75,7 @@ impl Sessions {
     pub(super) async fn begun(&self, id: &str, owner: Option<Principal>) {
         for idle in self.add(id, owner).await {
             tracing::debug!(limit = self.limit, "a session has ended to make room");
-            if let Err(error) = self.sdk.close_session(&idle).await {
+            if let Err(error) = self.close_session(&idle).await {
                 tracing::debug!(%error, "an idle session cannot be closed");
             }
         }
@@ -86,12 +87,6 @@ impl Sessions {
         table.requests += 1;
         let last = table.requests;
         let known = &mut table.known;
-        if known.len() >= self.limit.min(known.capacity()) {
-            // Sessions also end by themselves. Room for as many again: not each one looks for those.
-            known.retain(|session, _| open.contains_key(session));
-            let rest = known.len();
-            known.reserve(rest + 1);
-        }
         let mut ended = Vec::new();
         while known.len() >= self.limit {
             let idle = known.iter().filter(|(_, session)| session.open == 0);
@@ -105,23 +100,21 @@ impl Sessions {
         let session = Known {
             owner,
             open: 0,
-            ids: HashSet::new(),
+            replay: Arc::default(),
             last,
         };
-        known.insert(id.into(), session);
+        // It may have ended meanwhile.
+        if open.contains_key(id) {
+            known.insert(id.into(), session);
+        }
         ended
     }
 
     /// Hands a message to a session, as if its client had sent it.
     pub(super) async fn tell(&self, session: &str, message: ClientJsonRpcMessage) {
-        if let Err(error) = self.sdk.accept_message(&session.into(), message).await {
+        if let Err(error) = self.accept_message(&session.into(), message).await {
             tracing::debug!(%error, "an answer that cannot be decoded is nobody's");
         }
-    }
-
-    /// A session has ended.
-    pub(super) fn forget(&self, session: &str) {
-        self.lock().known.remove(session);
     }
 
     fn lock(&self) -> MutexGuard<'_, Table> {
@@ -129,28 +122,84 @@ impl Sessions {
     }
 }
 
+/// Delegates to the SDK, except for the end of a session and resumed streams of requests.
+#[expect(
+    refining_impl_trait,
+    reason = "the trait of streams is not in the tree"
+)]
+impl SessionManager for Sessions {
+    type Error = LocalSessionManagerError;
+    type Transport = <LocalSessionManager as SessionManager>::Transport;
+
+    async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
+        self.sdk.create_session().await
+    }
+
+    async fn initialize_session(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> Result<ServerJsonRpcMessage, Self::Error> {
+        self.sdk.initialize_session(id, message).await
+    }
+
+    async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
+        self.sdk.has_session(id).await
+    }
+
+    /// Frees what the session keeps. The SDK calls this however a session ends.
+    async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
+        let closed = self.sdk.close_session(id).await;
+        self.lock().known.remove(id);
+        closed
+    }
+
+    async fn create_stream(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> Result<EventStream, Self::Error> {
+        Ok(Box::pin(self.sdk.create_stream(id, message).await?))
+    }
+
+    async fn accept_message(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> Result<(), Self::Error> {
+        self.sdk.accept_message(id, message).await
+    }
+
+    async fn create_standalone_stream(&self, id: &SessionId) -> Result<EventStream, Self::Error> {
+        Ok(Box::pin(self.sdk.create_standalone_stream(id).await?))
+    }
+
+    async fn resume(&self, id: &SessionId, last: String) -> Result<EventStream, Self::Error> {
+        match is_of_request(&last) {
+            // `Replay` has its events, and is the only reader of the SDK's stream.
+            true => Ok(Box::pin(mpsc::unbounded().1)),
+            false => Ok(Box::pin(self.sdk.resume(id, last).await?)),
+        }
+    }
+}
+
+/// Returns whether an event belongs to the stream of a request. The SDK gives it the id `12/3` on stream 3,
+/// and `12` on the stream of news.
+pub(super) fn is_of_request(event: &str) -> bool {
+    event.contains('/')
+}
+
 /// A request of a session, until it has been answered to the end.
 pub(super) struct Visit {
     sessions: Arc<Sessions>,
     session: SessionId,
-    /// Whether somebody has begun it.
-    pub(super) is_known: bool,
-    /// The id of the request, if it is one.
-    request: Option<Id>,
+    pub(super) replay: Option<Arc<Replay>>,
 }
 
 impl Visit {
-    /// Enters the id of the request. Returns whether no other request of the session has it.
-    pub(super) fn begin(&mut self, id: &Id) -> bool {
-        let mut table = self.sessions.lock();
-        let Some(session) = table.known.get_mut(&self.session) else {
-            return true;
-        };
-        let is_free = session.ids.insert(id.clone());
-        if is_free {
-            self.request = Some(id.clone());
-        }
-        is_free
+    /// Returns whether somebody has begun the session.
+    pub(super) fn is_known(&self) -> bool {
+        self.replay.is_some()
     }
 }
 
@@ -160,9 +209,6 @@ impl Drop for Visit {
         let now = table.requests;
         if let Some(session) = table.known.get_mut(&self.session) {
             session.open = session.open.saturating_sub(1);
-            if let Some(id) = &self.request {
-                session.ids.remove(id);
-            }
             session.last = now;
         }
     }
@@ -178,16 +224,62 @@ pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use std::future::poll_fn;
+    use std::sync::Arc;
     use std::task::Poll;
     use std::time::Duration;
 
+    use ::rmcp::ServerHandler;
+    use ::rmcp::transport::streamable_http_server::session::SessionManager as _;
     use http::Request;
     use http_body_util::Full;
     use serde_json::json;
     use tower_service::Service as _;
 
-    use super::super::HttpConfig;
+    use super::super::{HttpConfig, HttpService};
     use crate::{ToolRegistry, ToolServer};
+
+    fn initialize() -> Request<Full<bytes::Bytes>> {
+        let info = json!({ "name": "test", "version": "0" });
+        let params =
+            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
+        let message =
+            json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+        Request::post("http://localhost/mcp")
+            .header("host", "localhost")
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .body(Full::from(message.to_string()))
+            .unwrap()
+    }
+
+    /// Begins a session, and returns its id.
+    async fn begin<H>(service: &mut HttpService<H>) -> String
+    where
+        H: ServerHandler,
+    {
+        let answer = service.call(initialize()).await.unwrap();
+        super::session(answer.headers())
+            .expect("a session")
+            .to_owned()
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn nothing_is_kept_of_a_session_that_has_ended() {
+        let registry = ToolRegistry::builder(()).build().unwrap();
+        let server = ToolServer::new("empty", "1", registry);
+        let timeout = Duration::from_secs(60);
+        let mut service = server.http_service(HttpConfig::new().session_timeout(timeout));
+        let sessions = Arc::clone(service.sessions());
+        let [ended, idle] = [begin(&mut service).await, begin(&mut service).await];
+        let replay = |id: &str| Arc::downgrade(&sessions.lock().known[id].replay);
+        let replays = [replay(&ended), replay(&idle)];
+        sessions.close_session(&ended.into()).await.unwrap();
+        assert!(replays[0].upgrade().is_none());
+        assert!(replays[1].upgrade().is_some());
+        tokio::time::sleep(timeout * 2).await;
+        assert!(replays[1].upgrade().is_none());
+        assert!(sessions.lock().known.is_empty());
+    }
 
     /// A client that is gone before it has its session leaves one that is known.
     #[tokio::test]
@@ -197,20 +289,10 @@ mod tests {
         let registry = ToolRegistry::builder(()).build().unwrap();
         let server = ToolServer::new("empty", "1", registry);
         let mut service = server.http_service(HttpConfig::new().max_sessions(LIMIT));
-        let manager = service.sessions().sdk.clone();
-        let info = json!({ "name": "test", "version": "0" });
-        let params =
-            json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
-        let message =
-            json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+        let sessions = Arc::clone(service.sessions());
+        let manager = &sessions.sdk;
         for _ in 0..10 {
-            let request = Request::post("http://localhost/mcp")
-                .header("host", "localhost")
-                .header("content-type", "application/json")
-                .header("accept", "application/json, text/event-stream")
-                .body(Full::<bytes::Bytes>::from(message.to_string()))
-                .unwrap();
-            let mut answer = service.call(request);
+            let mut answer = service.call(initialize());
             // As far as it gets at once.
             let begins = poll_fn(|waker| Poll::Ready(answer.as_mut().poll(waker).is_pending()));
             assert!(begins.await);
