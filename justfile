@@ -29,6 +29,10 @@ order:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
 
+# Licences, banned crates and sources of all dependencies; prints "0 run" without cargo-deny
+deny:
+    bash .ci/deny
+
 # The runtime alone, without features and with each one: a workspace build would hide a gap
 features:
     cargo check -p mcp-tool-runtime --no-default-features
