@@ -33,6 +33,10 @@ docs:
 deny:
     bash .ci/deny
 
+# All tests in a copy with the newest dependencies, and what is newer; not part of CI
+newest *WORDS:
+    bash .ci/newest {{WORDS}}
+
 # The runtime alone, without features and with each one: a workspace build would hide a gap
 features:
     cargo check -p mcp-tool-runtime --no-default-features
