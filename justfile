@@ -29,6 +29,18 @@ order:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
 
+# The public API of both crates, compared with its record
+public-api:
+    bash .ci/public-api
+
+# Licences, banned crates and sources of all dependencies; prints "0 run" without cargo-deny
+deny:
+    bash .ci/deny
+
+# All tests in a copy with the newest dependencies, and what is newer; not part of CI
+newest *WORDS:
+    bash .ci/newest {{WORDS}}
+
 # The runtime alone, without features and with each one: a workspace build would hide a gap
 features:
     cargo check -p mcp-tool-runtime --no-default-features
@@ -83,7 +95,8 @@ diagnostics:
 client-page:
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test lint -- clients_page
 
-# Records the snapshots anew, and the examples' lists; read the diff
+# Records the snapshots anew, the examples' lists and the public API; read the diff
 snapshots:
+    UPDATE_SNAPSHOTS=1 bash .ci/public-api
     UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-macros -p mcp-tool-tests -p mcp-tool-tests-order
     UPDATE_GOLDEN=1 cargo test -p mcp-tool-examples -p mcp-tool-tests-sizes --examples --tests

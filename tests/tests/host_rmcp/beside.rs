@@ -8,9 +8,10 @@ use mcp_tool_runtime::{mcp_tool, serve_io, tools};
 use rmcp::model::{
     CustomRequest, CustomResult, DetailedTask, GetPromptRequestParams, GetPromptResponse,
     GetPromptResult, GetTaskParams, GetTaskResult, Implementation, ListPromptsResult,
-    ListResourcesResult, PaginatedRequestParams, Prompt, PromptMessage, ProtocolVersion,
-    ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource,
-    ResourceContents, Role, ServerCapabilities, ServerConfig, Task, TaskPayload, TaskStatus,
+    ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams, Prompt,
+    PromptMessage, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
+    ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Task,
+    TaskPayload, TaskStatus, UnsubscribeRequestParams,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -323,26 +324,74 @@ async fn what_cannot_be_served_is_said_as_by_one_server() {
     assert_eq!(answer["isError"], true);
 }
 
-#[tokio::test]
-async fn lists_that_nobody_declares_are_unknown() {
-    // R155
-    struct Nothing;
-    impl ServerHandler for Nothing {}
+/// Serves what it does not declare.
+struct Undeclared;
 
-    let mut client = over(server().beside(Nothing).unwrap());
+impl ServerHandler for Undeclared {
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Request,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        let prompt = Prompt::new("explain", Some("Explains a sum"), None);
+        Ok(ListPromptsResult::with_all_items(vec![prompt]))
+    }
+
+    async fn read_resource(
+        &self,
+        _: ReadResourceRequestParams,
+        _: Request,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        Ok(ReadResourceResult::new(vec![]).into())
+    }
+
+    async fn unsubscribe(&self, _: UnsubscribeRequestParams, _: Request) -> Result<(), ErrorData> {
+        Ok(())
+    }
+}
+
+async fn undeclared_methods_are_unknown(handler: impl ServerHandler) {
+    let uri = json!({ "uri": "a:b" });
+    let complete = json!({
+        "ref": { "type": "ref/prompt", "name": "a" },
+        "argument": { "name": "b", "value": "" },
+    });
+    let requests = [
+        ("completion/complete", complete, true),
+        ("logging/setLevel", json!({ "level": "debug" }), true),
+        ("prompts/get", json!({ "name": "explain" }), true),
+        ("prompts/list", json!({}), true),
+        ("resources/list", json!({}), true),
+        ("resources/read", uri.clone(), true),
+        ("resources/subscribe", uri.clone(), false),
+        ("resources/templates/list", json!({}), true),
+        ("resources/unsubscribe", uri, false),
+    ];
+    let mut client = over(server().beside(handler).unwrap());
     let result = client.initialize(LEGACY[1]).await;
     assert_eq!(result["capabilities"], json!({ "tools": {} }));
     assert_eq!(result["instructions"], "Add what is to be added.");
-    for method in ["prompts/list", "resources/list", "resources/templates/list"] {
-        for params in [json!({}), modern(json!({}))] {
-            let unknown = (-32601, format!("unknown method `{method}`"));
-            assert_eq!(client.error(method, params).await, unknown);
+    for (method, params, is_modern) in requests {
+        let unknown = (-32601, format!("unknown method `{method}`"));
+        assert_eq!(client.error(method, params.clone()).await, unknown);
+        if is_modern {
+            assert_eq!(client.error(method, modern(params)).await, unknown);
         }
     }
     assert_eq!(
         client.result("tools/call", sum()).await["content"][0]["text"],
         "3"
     );
+}
+
+#[tokio::test]
+async fn lists_that_nobody_declares_are_unknown() {
+    // R155
+    struct Nothing;
+    impl ServerHandler for Nothing {}
+
+    undeclared_methods_are_unknown(Nothing).await;
+    undeclared_methods_are_unknown(Undeclared).await;
 }
 
 #[tokio::test]
@@ -407,6 +456,19 @@ impl ServerHandler for Broken {
     ) -> Result<ListResourcesResult, ErrorData> {
         panic!("secret")
     }
+
+    /// Panics before there is a future.
+    fn list_resource_templates(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Request,
+    ) -> impl Future<Output = Result<ListResourceTemplatesResult, ErrorData>> + Send + '_ {
+        match self {
+            Broken => panic!("secret"),
+        }
+        #[expect(unreachable_code, reason = "names the type of the future")]
+        std::future::ready(Ok(ListResourceTemplatesResult::default()))
+    }
 }
 
 #[tokio::test]
@@ -418,6 +480,7 @@ async fn a_handler_that_panics_answers() {
         ("prompts/list", json!({})),
         ("prompts/get", json!({ "name": "explain" })),
         ("resources/list", json!({})),
+        ("resources/templates/list", json!({})),
     ] {
         let (code, message) = client.error(method, modern(params)).await;
         assert_eq!(code, -32603, "{method}");

@@ -317,8 +317,8 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         )))
     }
 
-    // The SDK would answer these with empty lists, although they belong to capabilities that are
-    // not declared (R155).
+    // These belong to capabilities that are not declared. The SDK's own response depends on its
+    // version: an empty list up to 3.10, and then an error with other words than ours.
 
     async fn complete(
         &self,

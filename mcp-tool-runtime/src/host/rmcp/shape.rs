@@ -38,32 +38,40 @@ pub(super) fn is_served(method: &str) -> bool {
     )
 }
 
-/// The same for what a handler with `capabilities` serves beside the tools; nothing where it is not the
-/// parameters that are wrong.
+/// Returns whether `capabilities` include the one that the method belongs to, if it belongs to one.
+pub(super) fn is_declared(method: &str, capabilities: &ServerCapabilities) -> bool {
+    let resources = capabilities.resources.as_ref();
+    match method {
+        "completion/complete" => capabilities.completions.is_some(),
+        "logging/setLevel" => capabilities.logging.is_some(),
+        "prompts/get" | "prompts/list" => capabilities.prompts.is_some(),
+        "resources/list" | "resources/read" | "resources/templates/list" => resources.is_some(),
+        "resources/subscribe" | "resources/unsubscribe" => {
+            resources.and_then(|resources| resources.subscribe) == Some(true)
+        }
+        _ => true,
+    }
+}
+
+/// Returns the error for parameters that do not fit a method of the handler's, or `None` for a method
+/// that a handler with `capabilities` does not serve.
 #[expect(deprecated, reason = "peers of the older revisions have logs")]
 pub(super) fn refuse_beside(
     method: &str,
     params: Option<&Value>,
     capabilities: &ServerCapabilities,
 ) -> Option<ProtocolError> {
-    let resources = capabilities.resources.as_ref();
-    let subscribe = resources.and_then(|resources| resources.subscribe) == Some(true);
     let fault: fn(Option<&Value>) -> Checked = match method {
-        "prompts/list" if capabilities.prompts.is_some() => page,
-        "prompts/get" if capabilities.prompts.is_some() => members::<GetPromptRequestParams>,
-        "resources/list" | "resources/templates/list" if resources.is_some() => page,
-        "resources/read" if resources.is_some() => members::<ReadResourceRequestParams>,
-        "resources/subscribe" if subscribe => members::<SubscribeRequestParams>,
-        "resources/unsubscribe" if subscribe => members::<UnsubscribeRequestParams>,
-        "completion/complete" if capabilities.completions.is_some() => {
-            members::<CompleteRequestParams>
-        }
-        "logging/setLevel" if capabilities.logging.is_some() => {
-            members::<::rmcp::model::SetLevelRequestParams>
-        }
+        "completion/complete" => members::<CompleteRequestParams>,
+        "logging/setLevel" => members::<::rmcp::model::SetLevelRequestParams>,
+        "prompts/get" => members::<GetPromptRequestParams>,
+        "prompts/list" | "resources/list" | "resources/templates/list" => page,
+        "resources/read" => members::<ReadResourceRequestParams>,
+        "resources/subscribe" => members::<SubscribeRequestParams>,
+        "resources/unsubscribe" => members::<UnsubscribeRequestParams>,
         _ => return None,
     };
-    Some(misfit(method, fault(params)))
+    is_declared(method, capabilities).then(|| misfit(method, fault(params)))
 }
 
 fn misfit(method: &str, fault: Checked) -> ProtocolError {

@@ -38,17 +38,27 @@ type Notification = NotificationContext<RoleServer>;
 type Answer<T> = Result<T, ErrorData>;
 
 impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
-    /// What the handler answers, with the name of this server.
-    async fn sign<T: Signed>(
+    /// Returns what the handler answers, with the name of this server.
+    async fn sign<T: Signed, F: Future<Output = Answer<T>>>(
         &self,
         is_modern: bool,
-        answer: impl Future<Output = Answer<T>>,
+        answer: impl FnOnce() -> F,
     ) -> Answer<T> {
         let mut answer = guarded(answer).await?;
         if is_modern {
             answer.signed(|meta| self.tools.sign(meta));
         }
         Ok(answer)
+    }
+
+    /// Rejects a method whose capability the handler does not declare. The SDK's own response depends
+    /// on its version: an empty list up to 3.10, and then an error with other words than ours.
+    fn check_declared(&self, method: &str) -> Answer<()> {
+        if shape::is_declared(method, &self.declared()) {
+            Ok(())
+        } else {
+            Err(undeclared(method))
+        }
     }
 }
 
@@ -83,8 +93,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         }
         request.protocol_version = self.agree(&request.protocol_version)?;
         let peer = context.peer.clone();
-        let result = self.handler.initialize(request.clone(), context);
-        let mut result = guarded(result).await?;
+        let params = request.clone();
+        let mut result = guarded(|| self.handler.initialize(params, context)).await?;
         // A handler with an `initialize` of its own may have forgotten it.
         let known = peer.peer_info();
         if known.is_none_or(|known| known.protocol_version != result.protocol_version) {
@@ -104,7 +114,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
     }
 
     async fn discover(&self, context: Request) -> Answer<DiscoverResult> {
-        let mut result = guarded(self.handler.discover(context)).await?;
+        let mut result = guarded(|| self.handler.discover(context)).await?;
         result.supported_versions = self.supported_protocol_versions().into_owned();
         result.capabilities.tools.get_or_insert_default();
         self.join_instructions(&mut result.instructions);
@@ -149,8 +159,11 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
             #[cfg(feature = "tower")]
             let _room = context::extension::<RoomOfCall>(&context).and_then(RoomOfCall::keep);
             let is_theirs = self.handler.get_tool(&request.name).is_some();
-            let theirs = self.handler.call_tool(request.clone(), context.clone());
-            match self.sign(call::is_modern(&context), theirs).await {
+            let (params, theirs) = (request.clone(), context.clone());
+            let answer = self.sign(call::is_modern(&context), || {
+                self.handler.call_tool(params, theirs)
+            });
+            match answer.await {
                 // Nobody's: the error that says so has the names that there are.
                 Err(error) if error.code == ErrorCode::METHOD_NOT_FOUND && !is_theirs => {}
                 answer => return answer,
@@ -175,8 +188,10 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         }
         let (method, params) = (request.method.clone(), request.params.clone());
         let is_modern = call::is_modern(&context);
-        let answer = self.handler.on_custom_request(request, context);
-        match self.sign(is_modern, answer).await {
+        let answer = self.sign(is_modern, || {
+            self.handler.on_custom_request(request, context)
+        });
+        match answer.await {
             Err(error) if error.code == ErrorCode::METHOD_NOT_FOUND => {
                 let declared = self.declared();
                 let misfit = shape::refuse_beside(&method, params.as_ref(), &declared);
@@ -186,19 +201,17 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         }
     }
 
-    // What the SDK answers with nothing where a handler has none.
+    // The handler alone serves these.
 
     async fn complete(
         &self,
         request: CompleteRequestParams,
         context: Request,
     ) -> Answer<CompleteResult> {
+        self.check_declared("completion/complete")?;
         let is_modern = call::is_modern(&context);
-        let answer = guarded(self.handler.complete(request, context)).await?;
-        if answer.completion.values.is_empty() && self.declared().completions.is_none() {
-            return Err(undeclared("completion/complete"));
-        }
-        self.sign(is_modern, async { Ok(answer) }).await
+        self.sign(is_modern, || self.handler.complete(request, context))
+            .await
     }
 
     async fn list_prompts(
@@ -206,12 +219,21 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         request: Option<PaginatedRequestParams>,
         context: Request,
     ) -> Answer<ListPromptsResult> {
+        self.check_declared("prompts/list")?;
         let is_modern = call::is_modern(&context);
-        let answer = guarded(self.handler.list_prompts(request, context)).await?;
-        if answer.prompts.is_empty() && self.declared().prompts.is_none() {
-            return Err(undeclared("prompts/list"));
-        }
-        self.sign(is_modern, async { Ok(answer) }).await
+        self.sign(is_modern, || self.handler.list_prompts(request, context))
+            .await
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: Request,
+    ) -> Answer<GetPromptResponse> {
+        self.check_declared("prompts/get")?;
+        let is_modern = call::is_modern(&context);
+        self.sign(is_modern, || self.handler.get_prompt(request, context))
+            .await
     }
 
     async fn list_resources(
@@ -219,12 +241,10 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         request: Option<PaginatedRequestParams>,
         context: Request,
     ) -> Answer<ListResourcesResult> {
+        self.check_declared("resources/list")?;
         let is_modern = call::is_modern(&context);
-        let answer = guarded(self.handler.list_resources(request, context)).await?;
-        if answer.resources.is_empty() && self.declared().resources.is_none() {
-            return Err(undeclared("resources/list"));
-        }
-        self.sign(is_modern, async { Ok(answer) }).await
+        self.sign(is_modern, || self.handler.list_resources(request, context))
+            .await
     }
 
     async fn list_resource_templates(
@@ -232,24 +252,12 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         request: Option<PaginatedRequestParams>,
         context: Request,
     ) -> Answer<ListResourceTemplatesResult> {
+        self.check_declared("resources/templates/list")?;
         let is_modern = call::is_modern(&context);
-        let answer = guarded(self.handler.list_resource_templates(request, context)).await?;
-        if answer.resource_templates.is_empty() && self.declared().resources.is_none() {
-            return Err(undeclared("resources/templates/list"));
-        }
-        self.sign(is_modern, async { Ok(answer) }).await
-    }
-
-    // What is the handler's alone.
-
-    async fn get_prompt(
-        &self,
-        request: GetPromptRequestParams,
-        context: Request,
-    ) -> Answer<GetPromptResponse> {
-        let is_modern = call::is_modern(&context);
-        self.sign(is_modern, self.handler.get_prompt(request, context))
-            .await
+        self.sign(is_modern, || {
+            self.handler.list_resource_templates(request, context)
+        })
+        .await
     }
 
     async fn read_resource(
@@ -257,14 +265,17 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         request: ReadResourceRequestParams,
         context: Request,
     ) -> Answer<ReadResourceResponse> {
+        self.check_declared("resources/read")?;
         let is_modern = call::is_modern(&context);
-        self.sign(is_modern, self.handler.read_resource(request, context))
+        self.sign(is_modern, || self.handler.read_resource(request, context))
             .await
     }
 
+    // The SDK checks the capabilities of these.
+
     async fn get_task(&self, request: GetTaskParams, context: Request) -> Answer<GetTaskResult> {
         let is_modern = call::is_modern(&context);
-        self.sign(is_modern, self.handler.get_task(request, context))
+        self.sign(is_modern, || self.handler.get_task(request, context))
             .await
     }
 
@@ -274,7 +285,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         context: Request,
     ) -> Answer<ListSkillsResult> {
         let is_modern = call::is_modern(&context);
-        self.sign(is_modern, self.handler.list_skills(request, context))
+        self.sign(is_modern, || self.handler.list_skills(request, context))
             .await
     }
 
@@ -284,7 +295,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         context: Request,
     ) -> Answer<GetSkillResult> {
         let is_modern = call::is_modern(&context);
-        self.sign(is_modern, self.handler.get_skill(request, context))
+        self.sign(is_modern, || self.handler.get_skill(request, context))
             .await
     }
 
@@ -294,8 +305,10 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         context: Request,
     ) -> Answer<ReadResourceDirectoryResult> {
         let is_modern = call::is_modern(&context);
-        let answer = self.handler.read_resource_directory(request, context);
-        self.sign(is_modern, answer).await
+        self.sign(is_modern, || {
+            self.handler.read_resource_directory(request, context)
+        })
+        .await
     }
 
     // Of these, the SDK writes the results.
@@ -305,19 +318,22 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         if call::is_modern(&context) {
             return Err(undeclared("logging/setLevel"));
         }
-        guarded(self.handler.set_level(request, context)).await
+        self.check_declared("logging/setLevel")?;
+        guarded(|| self.handler.set_level(request, context)).await
     }
 
     async fn ping(&self, context: Request) -> Answer<()> {
-        guarded(self.handler.ping(context)).await
+        guarded(|| self.handler.ping(context)).await
     }
 
     async fn subscribe(&self, request: SubscribeRequestParams, context: Request) -> Answer<()> {
-        guarded(self.handler.subscribe(request, context)).await
+        self.check_declared("resources/subscribe")?;
+        guarded(|| self.handler.subscribe(request, context)).await
     }
 
     async fn unsubscribe(&self, request: UnsubscribeRequestParams, context: Request) -> Answer<()> {
-        guarded(self.handler.unsubscribe(request, context)).await
+        self.check_declared("resources/unsubscribe")?;
+        guarded(|| self.handler.unsubscribe(request, context)).await
     }
 
     fn accepted_subscription_filter(
@@ -328,15 +344,15 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Answer<()> {
-        guarded(self.handler.listen(context)).await
+        guarded(|| self.handler.listen(context)).await
     }
 
     async fn update_task(&self, request: UpdateTaskParams, context: Request) -> Answer<()> {
-        guarded(self.handler.update_task(request, context)).await
+        guarded(|| self.handler.update_task(request, context)).await
     }
 
     async fn cancel_task(&self, request: CancelTaskParams, context: Request) -> Answer<()> {
-        guarded(self.handler.cancel_task(request, context)).await
+        guarded(|| self.handler.cancel_task(request, context)).await
     }
 
     // Notifications.

@@ -82,9 +82,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// - **Who answers** has the name and the version of this server; title, description, icons and
     ///   website are the handler's where this server has none. Instructions are this server's, and then
     ///   the handler's.
-    /// - **What it can do** is what the handler declares, and tools. A list that the handler does not
-    ///   declare and that is empty counts as none, which is what the SDK answers by itself: the method
-    ///   is unknown then (R155).
+    /// - **What it can do** is what the handler declares, and tools. A method whose capability the
+    ///   handler does not declare is unknown, also where the handler implements it.
     /// - **Revisions** are those that both serve.
     /// - **Results** of the handler's tell peers of 2026-07-28 who answered (R76), but for those of
     ///   `tasks/update` and `tasks/cancel`, which the SDK writes.
@@ -160,7 +159,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
         request: PaginatedRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<Option<ListToolsResult>, ErrorData> {
-        let mut page = match guarded(self.handler.list_tools(Some(request), context)).await {
+        let mut page = match guarded(|| self.handler.list_tools(Some(request), context)).await {
             Err(error) if error.code == ErrorCode::METHOD_NOT_FOUND => return Ok(None),
             page => page?,
         };
@@ -189,10 +188,12 @@ fn their_cursor(cursor: &str) -> Option<&str> {
     cursor.strip_prefix(THEIRS)
 }
 
-/// What a handler answers, whose code may panic: the SDK says nothing more of a request that does, and
-/// its peer would wait for ever (R154).
-async fn guarded<T>(answer: impl Future<Output = Result<T, ErrorData>>) -> Result<T, ErrorData> {
-    let mut answer = pin!(answer);
+/// Returns what a handler answers, or an error if its code panics. The SDK sends no response to a
+/// request that panics, and the client would wait for ever.
+async fn guarded<T, F: Future<Output = Result<T, ErrorData>>>(
+    answer: impl FnOnce() -> F,
+) -> Result<T, ErrorData> {
+    let mut answer = pin!(async { answer().await });
     poll_fn(|context| {
         catch(|| answer.as_mut().poll(context)).unwrap_or_else(|Panicked(panic)| {
             tracing::error!(panic, "the handler beside the tools panicked");
