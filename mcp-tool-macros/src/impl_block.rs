@@ -384,10 +384,12 @@ impl<'b> Tools<'b> {
         let Some(companion) = self.companion else {
             return (self.owner.clone(), None);
         };
+        // Where the compiler points to if the name is taken.
+        let at = located_at(companion.span());
         let types: Vec<_> = self.generics.type_params().map(|ty| &ty.ident).collect();
         let consts: Vec<_> = self.generics.const_params().collect();
         if types.is_empty() && consts.is_empty() {
-            let declaration = quote! {
+            let declaration = quote_spanned! {at=>
                 #[doc(hidden)]
                 #[allow(unreachable_pub)]
                 pub struct #companion {}
@@ -400,7 +402,7 @@ impl<'b> Tools<'b> {
             let (name, ty) = (&constant.ident, &constant.ty);
             quote!(const #name: #ty)
         });
-        let declaration = quote! {
+        let declaration = quote_spanned! {at=>
             #[doc(hidden)]
             #[allow(unreachable_pub)]
             pub struct #companion<#(#types: ?::core::marker::Sized,)* #(#declared),*>(
