@@ -318,10 +318,14 @@ impl<'b> Tools<'b> {
         // Where the compiler points to when it speaks of the type as a tool.
         let at = located_at(self.span);
         let listing = quote_spanned! {at=>
-            impl<#(#parameters),*> __p::Listed for #listed #bounds {
+            // The list of implementations in a message about the state does not show this one.
+            #[diagnostic::do_not_recommend]
+            impl<#(#parameters),*> __p::McpTool<(), __p::SecondBlockNeedsCompanion> for #listed #bounds {
+                type Block = __Block;
                 const NAMES: &'static [&'static __p::str] = &[#(#names),*];
             }
-            impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::McpTool<__S> for #listed #bounds {
+            impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::McpTool<__S, __Block> for #listed #bounds {
+                type Block = __Block;
                 const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
             }
         };
@@ -336,6 +340,9 @@ impl<'b> Tools<'b> {
             const _: () = {
                 use #runtime::__private::{self as __p, in_scope::*};
                 struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);
+                // Public, because the trait that names it is.
+                #[allow(unreachable_pub)]
+                pub struct __Block;
                 #(#items)*
                 #listing
                 #registration

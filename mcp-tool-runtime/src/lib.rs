@@ -183,9 +183,9 @@ pub mod bounds {
     };
     pub use crate::schema::ManualSchema;
     pub use crate::tool::{
-        CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, Listed, McpTool, NoState,
-        NoText, NoTools, OneTool, PlainFunction, Pointer, SharedState, State, TextOption, ToolList,
-        ToolsOf, soon,
+        CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, McpTool, NoState, NoText,
+        NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeedsCompanion, SharedState, State,
+        TextOption, ToolList, ToolsOf, soon,
     };
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]

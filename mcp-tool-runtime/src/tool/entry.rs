@@ -47,18 +47,44 @@ pub trait CallTool<S: 'static>: Declared {
 /// A type that stands for tools which a registry with the state `S` can call. `#[mcp_tool]` makes
 /// one beside the function, with the function's name; `#[mcp_tools]` makes one of the type whose
 /// methods are tools.
+///
+/// A type has two implementations. One names the tools, whatever their state: its `Block` is
+/// [`SecondBlockNeedsCompanion`]. The other has the entries, in the block that the first one names.
+/// So two blocks of one type are one conflict, and not two.
 // Where the state is another type, the compiler speaks of what that lacks instead.
 #[diagnostic::on_unimplemented(
     message = "a tool of `{Self}` has a `#[state]` parameter that the state `{S}` does not have",
     label = "the state does not fit these tools",
     note = "add the `impl HasState<…> for {S}` that is missing, or build the registry with a state that has one"
 )]
-pub trait McpTool<S: 'static>: IsTool {
+pub trait McpTool<S: 'static, Block = OneFunction> {
     #[doc(hidden)]
-    const ENTRIES: &'static [Entry<S>];
+    type Block;
+
+    #[doc(hidden)]
+    const NAMES: &'static [&'static str] = &[];
+
+    #[doc(hidden)]
+    const ENTRIES: &'static [Entry<S>] = &[];
+}
+
+/// The parameter of [`McpTool`] where a type names its tools. rustc prints it where two blocks
+/// declare tools of one type: "conflicting implementations of trait
+/// `McpTool<(), SecondBlockNeedsCompanion>` for type `Server`".
+pub struct SecondBlockNeedsCompanion;
+
+/// The block of a tool that is a function.
+pub struct OneFunction;
+
+impl<T: Declared> McpTool<(), SecondBlockNeedsCompanion> for T {
+    type Block = OneFunction;
+
+    const NAMES: &'static [&'static str] = &[T::DECLARATION.name];
 }
 
 impl<S: 'static, T: CallTool<S>> McpTool<S> for T {
+    type Block = OneFunction;
+
     const ENTRIES: &'static [Entry<S>] = &[Entry {
         declaration: &T::DECLARATION,
         call: T::CALL,
@@ -74,23 +100,18 @@ impl<S: 'static, T: CallTool<S>> McpTool<S> for T {
 )]
 pub trait IsTool {
     #[doc(hidden)]
+    type Block;
+
+    #[doc(hidden)]
     const NAMES: &'static [&'static str];
 }
 
 // No type with tools is told in a message about one without.
 #[diagnostic::do_not_recommend]
-impl<T: Listed> IsTool for T {
-    const NAMES: &'static [&'static str] = <T as Listed>::NAMES;
-}
+impl<T: McpTool<(), SecondBlockNeedsCompanion>> IsTool for T {
+    type Block = <T as McpTool<(), SecondBlockNeedsCompanion>>::Block;
 
-/// What an expansion says of a type with tools: their names. It says so once: the second block of
-/// tools that a type has needs `#[mcp_tools(companion = Name)]`.
-pub trait Listed {
-    const NAMES: &'static [&'static str];
-}
-
-impl<T: Declared> Listed for T {
-    const NAMES: &'static [&'static str] = &[T::DECLARATION.name];
+    const NAMES: &'static [&'static str] = T::NAMES;
 }
 
 /// What an entry of `tools!` is taken for where there is a function of its name, but no tool.
@@ -105,7 +126,7 @@ impl<T: IsTool> ToolsOf<T> {
 
     pub const fn entries<S>() -> &'static [Entry<S>]
     where
-        T: McpTool<S>,
+        T: McpTool<S, <T as IsTool>::Block>,
     {
         T::ENTRIES
     }
