@@ -185,12 +185,9 @@ pub(crate) fn registration(collection: &Path, tools: TokenStream) -> TokenStream
         token.set_span(span);
         token
     });
-    let tools: TokenStream = tools.collect();
     quote_spanned! {span=>
         __p::inventory::submit! {
-            __p::Joined::new::<#collection>(
-                &<#tools as __p::McpTool<_, <#tools as __p::IsTool>::Block>>::ENTRIES
-            )
+            __p::Joined::new::<#collection>(&<#(#tools)* as __p::McpTool<_>>::ENTRIES)
         }
     }
 }

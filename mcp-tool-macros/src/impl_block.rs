@@ -318,13 +318,11 @@ impl<'b> Tools<'b> {
         // Where the compiler points to when it speaks of the type as a tool.
         let at = located_at(self.span);
         let listing = quote_spanned! {at=>
-            // The list of implementations in a message about the state does not show this one.
-            #[diagnostic::do_not_recommend]
-            impl<#(#parameters),*> __p::McpTool<(), __p::SecondBlockNeedsCompanion> for #listed #bounds {
+            impl<#(#parameters),*> __p::ToolsOfType<(), __p::SecondBlockNeedsCompanion> for #listed #bounds {
                 type Block = __Block;
                 const NAMES: &'static [&'static __p::str] = &[#(#names),*];
             }
-            impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::McpTool<__S, __Block> for #listed #bounds {
+            impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::ToolsOfType<__S, __Block> for #listed #bounds {
                 type Block = __Block;
                 const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
             }

@@ -185,7 +185,7 @@ pub mod bounds {
     pub use crate::tool::{
         CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, McpTool, NoState, NoText,
         NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeedsCompanion, SharedState, State,
-        TextOption, ToolList, ToolsOf, soon,
+        TextOption, ToolList, ToolsOf, ToolsOfType, soon,
     };
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]

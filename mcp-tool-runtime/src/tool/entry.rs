@@ -47,17 +47,25 @@ pub trait CallTool<S: 'static>: Declared {
 /// A type that stands for tools which a registry with the state `S` can call. `#[mcp_tool]` makes
 /// one beside the function, with the function's name; `#[mcp_tools]` makes one of the type whose
 /// methods are tools.
-///
-/// A type has two implementations. One names the tools, whatever their state: its `Block` is
-/// [`SecondBlockNeedsCompanion`]. The other has the entries, in the block that the first one names.
-/// So two blocks of one type are one conflict, and not two.
 // Where the state is another type, the compiler speaks of what that lacks instead.
 #[diagnostic::on_unimplemented(
     message = "a tool of `{Self}` has a `#[state]` parameter that the state `{S}` does not have",
     label = "the state does not fit these tools",
     note = "add the `impl HasState<…> for {S}` that is missing, or build the registry with a state that has one"
 )]
-pub trait McpTool<S: 'static, Block = OneFunction> {
+pub trait McpTool<S: 'static>: IsTool {
+    #[doc(hidden)]
+    const ENTRIES: &'static [Entry<S>];
+}
+
+impl<S: 'static, T: IsTool + ToolsOfType<S, <T as IsTool>::Block>> McpTool<S> for T {
+    const ENTRIES: &'static [Entry<S>] = <T as ToolsOfType<S, <T as IsTool>::Block>>::ENTRIES;
+}
+
+/// The tools of a type, which has two implementations. One names the tools, whatever their state:
+/// its `Block` is [`SecondBlockNeedsCompanion`]. The other has the entries, in the block that the
+/// first one names. So two blocks of one type are one conflict, and not two.
+pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     #[doc(hidden)]
     type Block;
 
@@ -68,21 +76,21 @@ pub trait McpTool<S: 'static, Block = OneFunction> {
     const ENTRIES: &'static [Entry<S>] = &[];
 }
 
-/// The parameter of [`McpTool`] where a type names its tools. rustc prints it where two blocks
+/// The parameter of [`ToolsOfType`] where a type names its tools. rustc prints it where two blocks
 /// declare tools of one type: "conflicting implementations of trait
-/// `McpTool<(), SecondBlockNeedsCompanion>` for type `Server`".
+/// `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`".
 pub struct SecondBlockNeedsCompanion;
 
 /// The block of a tool that is a function.
 pub struct OneFunction;
 
-impl<T: Declared> McpTool<(), SecondBlockNeedsCompanion> for T {
+impl<T: Declared> ToolsOfType<(), SecondBlockNeedsCompanion> for T {
     type Block = OneFunction;
 
     const NAMES: &'static [&'static str] = &[T::DECLARATION.name];
 }
 
-impl<S: 'static, T: CallTool<S>> McpTool<S> for T {
+impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
     type Block = OneFunction;
 
     const ENTRIES: &'static [Entry<S>] = &[Entry {
@@ -108,10 +116,10 @@ pub trait IsTool {
 
 // No type with tools is told in a message about one without.
 #[diagnostic::do_not_recommend]
-impl<T: McpTool<(), SecondBlockNeedsCompanion>> IsTool for T {
-    type Block = <T as McpTool<(), SecondBlockNeedsCompanion>>::Block;
+impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {
+    type Block = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::Block;
 
-    const NAMES: &'static [&'static str] = T::NAMES;
+    const NAMES: &'static [&'static str] = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::NAMES;
 }
 
 /// What an entry of `tools!` is taken for where there is a function of its name, but no tool.
@@ -126,7 +134,7 @@ impl<T: IsTool> ToolsOf<T> {
 
     pub const fn entries<S>() -> &'static [Entry<S>]
     where
-        T: McpTool<S, <T as IsTool>::Block>,
+        T: McpTool<S>,
     {
         T::ENTRIES
     }

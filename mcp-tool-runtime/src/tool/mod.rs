@@ -19,7 +19,7 @@ pub use collection::{Joined, ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon, declare};
 pub use entry::{
     Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction,
-    SecondBlockNeedsCompanion, ToolsOf,
+    SecondBlockNeedsCompanion, ToolsOf, ToolsOfType,
 };
 pub use given_text::{GivenText, NoText, TextOption};
 #[cfg(feature = "rmcp3")]
