@@ -36,9 +36,11 @@ pub(crate) fn tool(tool: &Tool, warnings: &TokenStream) -> TokenStream {
     // The companion is listed under its name and never made, and whatever is said about the
     // function (that it is unused, undocumented, unreachable) is not said about it again.
     let at = located_at(tool.function.span());
+    // Where the compiler points to if the name is taken: what `companion` says, or the function.
+    let of_companion = located_at(companion.span());
     let mut companion = companion.clone();
-    companion.set_span(at);
-    let companion_struct = quote_spanned!(at=> struct #companion {});
+    companion.set_span(of_companion);
+    let companion_struct = quote_spanned!(of_companion=> struct #companion {});
     let companion_struct = quote! {
         #[doc(hidden)]
         #[allow(unreachable_pub)]

@@ -6,7 +6,7 @@ use crate::stand_in::StandIn;
 use crate::tokens::first_span;
 use crate::tool_options::{self, Options};
 use crate::warnings::warnings;
-use crate::{codegen, item, model, shadowing};
+use crate::{codegen, impl_block, item, model, shadowing};
 
 /// Whether the options seem to stand behind a sign, and not in parentheses. The tokens are the same.
 fn seems_key_value() -> bool {
@@ -36,6 +36,9 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     if item::is_in_a_body(&item) {
         // The compiler has refused the attribute.
         return item;
+    }
+    if matches!(item::kind(&item), Some((item::IMPL, _))) {
+        return impl_block::expand_below("mcp_tool", attribute, item);
     }
     let mut errors = Errors::default();
     let options = options(&attribute, &mut errors);

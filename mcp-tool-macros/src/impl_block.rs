@@ -14,33 +14,37 @@ use crate::lifetimes;
 use crate::model::{self, Tool, ToolName};
 use crate::name;
 use crate::self_type;
+use crate::stand_in::StandIn;
 use crate::tokens::{first_span, located_at, type_span};
 use crate::tool_options::{self, Options};
 use crate::warnings::warnings;
 
 /// The block as it was; then its tools, or what is wrong with them.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let mut errors = Errors::default();
-    let options = tool_options::parse_group(attribute, &mut errors);
+    expand_below(MCP_TOOLS, attribute, item)
+}
+
+/// The name of the attribute of a block.
+const MCP_TOOLS: &str = "mcp_tools";
+
+/// Expands the block below an attribute, which may be `#[mcp_tool]` by mistake.
+pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream) -> TokenStream {
     let block = match syn::parse2::<ImplBlock>(item.clone()) {
         Ok(block) => block,
-        Err(error) => {
-            match item::kind(&item) {
-                Some((kind, span)) if kind != item::IMPL => errors.report(
-                    span,
-                    format!("`#[mcp_tools]` makes tools of the methods in an `impl` block, not of {kind}"),
-                    match kind == item::FUNCTION {
-                        true => "write `#[mcp_tool]`",
-                        false => "put it above `impl Server { … }`, and `#[mcp_tool]` above each method that is to be a tool",
-                    },
-                ),
-                _ => errors.absorb(error),
-            }
-            let messages = errors.finish(Some(())).err();
-            let item = item::without_ours(item);
-            return quote!(#item #messages);
-        }
+        Err(error) => return not_a_block(&attribute, item, error),
     };
+    let mut errors = Errors::default();
+    let options = tool_options::parse_group(attribute, &mut errors);
+    if name != MCP_TOOLS && block.can_have_tools() {
+        errors.report(
+            block.impl_token.span,
+            format!("`#[{name}]` makes a tool of a function, not of an `impl` block"),
+            match block.has_tools() {
+                true => "write `#[mcp_tools]`, with an s",
+                false => "write `#[mcp_tools]`, with an s, and `#[mcp_tool]` above each method that is to be a tool",
+            },
+        );
+    }
     let group = Tools::check(&block, &options, &mut errors);
     let is_whole = group.tools.len() == block.tools().count();
     let generated = match errors.finish(is_whole.then_some(())) {
@@ -55,6 +59,33 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         }
     };
     quote!(#block #generated)
+}
+
+/// Reports an item that is no block. What the options say is not the mistake.
+fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) -> TokenStream {
+    let mut errors = Errors::default();
+    let mut stand_in = None;
+    match item::kind(&item) {
+        Some((kind, span)) if kind != item::IMPL => {
+            let what = format!(
+                "`#[mcp_tools]` makes tools of the methods in an `impl` block, not of {kind}"
+            );
+            let help = match kind == item::FUNCTION {
+                true => "write `#[mcp_tool]`, without the s",
+                false => {
+                    "put it above `impl Server { … }`, and `#[mcp_tool]` above each method that is to be a tool"
+                }
+            };
+            errors.report(span, what, help);
+            let options = tool_options::parse(attribute.clone(), &mut Errors::default());
+            let function = syn::parse2::<ToolFunction>(item.clone()).ok();
+            stand_in = function.and_then(|function| StandIn::new(attribute, &options, &function));
+        }
+        _ => errors.absorb(error),
+    }
+    let messages = errors.finish(Some(())).err();
+    let item = item::without_ours(item);
+    quote!(#item #messages #stand_in)
 }
 
 /// The tools of one type, checked.
@@ -287,10 +318,12 @@ impl<'b> Tools<'b> {
         // Where the compiler points to when it speaks of the type as a tool.
         let at = located_at(self.span);
         let listing = quote_spanned! {at=>
-            impl<#(#parameters),*> __p::Listed for #listed #bounds {
+            impl<#(#parameters),*> __p::ToolsOfType<(), __p::SecondBlockNeedsCompanion> for #listed #bounds {
+                type Block = __Block;
                 const NAMES: &'static [&'static __p::str] = &[#(#names),*];
             }
-            impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::McpTool<__S> for #listed #bounds {
+            impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::ToolsOfType<__S, __Block> for #listed #bounds {
+                type Block = __Block;
                 const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
             }
         };
@@ -305,6 +338,9 @@ impl<'b> Tools<'b> {
             const _: () = {
                 use #runtime::__private::{self as __p, in_scope::*};
                 struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);
+                // Public, because the trait that names it is.
+                #[allow(unreachable_pub)]
+                pub struct __Block;
                 #(#items)*
                 #listing
                 #registration
@@ -353,10 +389,12 @@ impl<'b> Tools<'b> {
         let Some(companion) = self.companion else {
             return (self.owner.clone(), None);
         };
+        // Where the compiler points to if the name is taken.
+        let at = located_at(companion.span());
         let types: Vec<_> = self.generics.type_params().map(|ty| &ty.ident).collect();
         let consts: Vec<_> = self.generics.const_params().collect();
         if types.is_empty() && consts.is_empty() {
-            let declaration = quote! {
+            let declaration = quote_spanned! {at=>
                 #[doc(hidden)]
                 #[allow(unreachable_pub)]
                 pub struct #companion {}
@@ -369,7 +407,7 @@ impl<'b> Tools<'b> {
             let (name, ty) = (&constant.ident, &constant.ty);
             quote!(const #name: #ty)
         });
-        let declaration = quote! {
+        let declaration = quote_spanned! {at=>
             #[doc(hidden)]
             #[allow(unreachable_pub)]
             pub struct #companion<#(#types: ?::core::marker::Sized,)* #(#declared),*>(

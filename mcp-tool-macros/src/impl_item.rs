@@ -161,7 +161,12 @@ impl ImplBlock {
         })
     }
 
-    fn has_tools(&self) -> bool {
+    /// Whether this is a block of the type's own.
+    pub(crate) fn can_have_tools(&self) -> bool {
+        self.can_be_listed() && self.of_trait.is_none()
+    }
+
+    pub(crate) fn has_tools(&self) -> bool {
         self.tools().next().is_some()
     }
 

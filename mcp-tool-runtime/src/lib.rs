@@ -183,9 +183,9 @@ pub mod bounds {
     };
     pub use crate::schema::ManualSchema;
     pub use crate::tool::{
-        CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, Listed, McpTool, NoState,
-        NoText, NoTools, OneTool, PlainFunction, Pointer, SharedState, State, TextOption, ToolList,
-        ToolsOf, soon,
+        CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, McpTool, NoState, NoText,
+        NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeedsCompanion, SharedState, State,
+        TextOption, ToolList, ToolsOf, ToolsOfType, soon,
     };
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
@@ -238,7 +238,8 @@ pub use {schemars, serde};
 ///
 /// An entry is the path of a function with [`#[mcp_tool]`](macro@mcp_tool), or a type whose methods
 /// are tools by [`#[mcp_tools]`](macro@mcp_tools). Attributes such as `#[cfg]` may stand before it.
-/// What comes of the list is a `Vec<Tool<S>>`.
+/// What comes of the list is a `Vec<Tool<S>>`. A tool in a file of its own name is
+/// [listed as `search::search`](macro@mcp_tool#one-file-per-tool).
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};

@@ -30,7 +30,8 @@ pub use crate::testing::Checks;
 pub use crate::text_rules::{check_argument, check_description, check_title, check_wrap};
 pub use crate::tool::{
     Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, GivenText, HasState, IsTool,
-    Listed, McpTool, NoTools, Part, PlainFunction, Pointer, ToolsOf, collect, declare, soon,
+    McpTool, NoTools, Part, PlainFunction, Pointer, SecondBlockNeedsCompanion, ToolsOf,
+    ToolsOfType, collect, declare, soon,
 };
 pub use mcp_tool_macros::__beside as beside;
 pub use mcp_tool_macros::__tools as tools_impl;

@@ -58,7 +58,41 @@ pub trait McpTool<S: 'static>: IsTool {
     const ENTRIES: &'static [Entry<S>];
 }
 
-impl<S: 'static, T: CallTool<S>> McpTool<S> for T {
+impl<S: 'static, T: IsTool + ToolsOfType<S, <T as IsTool>::Block>> McpTool<S> for T {
+    const ENTRIES: &'static [Entry<S>] = <T as ToolsOfType<S, <T as IsTool>::Block>>::ENTRIES;
+}
+
+/// The tools of a type, which has two implementations. One names the tools, whatever their state:
+/// its `Block` is [`SecondBlockNeedsCompanion`]. The other has the entries, in the block that the
+/// first one names. So two blocks of one type are one conflict, and not two.
+pub trait ToolsOfType<S: 'static, Block = OneFunction> {
+    #[doc(hidden)]
+    type Block;
+
+    #[doc(hidden)]
+    const NAMES: &'static [&'static str] = &[];
+
+    #[doc(hidden)]
+    const ENTRIES: &'static [Entry<S>] = &[];
+}
+
+/// The parameter of [`ToolsOfType`] where a type names its tools. rustc prints it where two blocks
+/// declare tools of one type: "conflicting implementations of trait
+/// `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`".
+pub struct SecondBlockNeedsCompanion;
+
+/// The block of a tool that is a function.
+pub struct OneFunction;
+
+impl<T: Declared> ToolsOfType<(), SecondBlockNeedsCompanion> for T {
+    type Block = OneFunction;
+
+    const NAMES: &'static [&'static str] = &[T::DECLARATION.name];
+}
+
+impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
+    type Block = OneFunction;
+
     const ENTRIES: &'static [Entry<S>] = &[Entry {
         declaration: &T::DECLARATION,
         call: T::CALL,
@@ -74,23 +108,18 @@ impl<S: 'static, T: CallTool<S>> McpTool<S> for T {
 )]
 pub trait IsTool {
     #[doc(hidden)]
+    type Block;
+
+    #[doc(hidden)]
     const NAMES: &'static [&'static str];
 }
 
 // No type with tools is told in a message about one without.
 #[diagnostic::do_not_recommend]
-impl<T: Listed> IsTool for T {
-    const NAMES: &'static [&'static str] = <T as Listed>::NAMES;
-}
+impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {
+    type Block = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::Block;
 
-/// What an expansion says of a type with tools: their names. It says so once: the second block of
-/// tools that a type has needs `#[mcp_tools(companion = Name)]`.
-pub trait Listed {
-    const NAMES: &'static [&'static str];
-}
-
-impl<T: Declared> Listed for T {
-    const NAMES: &'static [&'static str] = &[T::DECLARATION.name];
+    const NAMES: &'static [&'static str] = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::NAMES;
 }
 
 /// What an entry of `tools!` is taken for where there is a function of its name, but no tool.

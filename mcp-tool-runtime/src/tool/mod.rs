@@ -18,7 +18,8 @@ pub(crate) use by_value::{ValueSchema, ValueTool};
 pub use collection::{Joined, ToolCollection, collected};
 pub use declaration::{Declaration, DeclaredIcon, declare};
 pub use entry::{
-    Call, CallTool, Declared, Entry, IsTool, Listed, McpTool, NoTools, PlainFunction, ToolsOf,
+    Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction,
+    SecondBlockNeedsCompanion, ToolsOf, ToolsOfType,
 };
 pub use given_text::{GivenText, NoText, TextOption};
 #[cfg(feature = "rmcp3")]

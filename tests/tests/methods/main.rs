@@ -7,4 +7,5 @@ mod blocks;
 mod generic;
 mod lists;
 mod names;
+mod one_file_per_tool;
 mod signatures;

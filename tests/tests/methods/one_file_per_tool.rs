@@ -1,0 +1,66 @@
+//! A file for each tool, with the name of the tool, and a file for each block of methods.
+
+mod admin;
+mod archive;
+mod count;
+mod fetch;
+mod search;
+
+use archive::Archive;
+use mcp_tool_runtime::{Tool, ToolRegistry, tools};
+use mcp_tool_tests::Peer;
+use serde_json::json;
+
+// An explicit `use search::search` would bring the struct of the tool beside its module.
+pub(crate) use search::*;
+
+// An explicit import works where the struct has a name of its own.
+pub(crate) use count::{CountTool, count};
+
+fn list() -> Vec<Tool<Archive>> {
+    tools![
+        search::search,
+        fetch::fetch,
+        CountTool,
+        Archive,
+        admin::AdminTools,
+    ]
+}
+
+#[test]
+fn each_tool_has_a_file() {
+    let registry = ToolRegistry::builder(Archive::default())
+        .tools(list())
+        .build()
+        .unwrap();
+    let names: Vec<_> = registry
+        .definitions()
+        .iter()
+        .map(|tool| &*tool.name)
+        .collect();
+    assert_eq!(
+        names,
+        ["search", "fetch", "count", "keep", "list", "admin_purge"]
+    );
+    let peer = Peer::new(&registry);
+    assert_eq!(peer.text("keep", json!({ "page": "tides" })), "1");
+    assert_eq!(peer.text("search", json!({ "word": "tide" })), "tides");
+    assert_eq!(peer.text("count", json!({})), "1");
+    assert_eq!(peer.text("admin_purge", json!({})), "ok");
+    assert_eq!(peer.text("list", json!({})), "[]");
+    assert_eq!(search(registry.state(), "tide"), "nothing");
+    assert_eq!(count(registry.state()), 0);
+}
+
+#[test]
+fn one_import_brings_the_module_and_the_function() {
+    mod another {
+        use super::{Archive, Tool, search, tools};
+
+        pub(super) fn list() -> Vec<Tool<Archive>> {
+            assert_eq!(search(&Archive::default(), "tide"), "nothing");
+            tools![search::search]
+        }
+    }
+    assert_eq!(another::list().len(), 1);
+}
