@@ -3,11 +3,10 @@
 use syn::{Expr, ExprPath, LitStr, PatType};
 
 use crate::bounds::Bounds;
-use crate::elsewhere;
-use crate::errors::{Errors, list, nearest};
+use crate::errors::{Errors, list};
 use crate::helper;
+use crate::hints;
 use crate::literals;
-use crate::meant;
 use crate::options::{self, Entry, Flag, Keys, cannot_be_text, ungroup};
 use crate::text_rules::{self, Role};
 use crate::tokens::first_span;
@@ -28,21 +27,12 @@ const KEYS: Keys = Keys {
         "sensitive",
     ],
     elsewhere: None,
-    foreign: elsewhere::of_an_argument,
+    hints: hints::OF_AN_ARGUMENT,
 };
 
 /// The keys, for a message.
 pub(crate) fn keys() -> String {
     list(KEYS.known)
-}
-
-pub(crate) fn is_key(word: &str) -> bool {
-    KEYS.known.contains(&word)
-}
-
-/// The key that was probably meant.
-pub(crate) fn nearest_key(word: &str) -> Option<&'static str> {
-    nearest(word, KEYS.known)
 }
 
 #[derive(std::default::Default)]
@@ -196,13 +186,7 @@ fn schema(entry: &Entry, errors: &mut Errors) -> Option<ExprPath> {
     match entry.any_value(takes, help, errors)? {
         Expr::Path(path) => Some(path),
         other => {
-            let meant = meant::path(&entry.key, &other);
-            entry.wrong(
-                first_span(&other),
-                takes,
-                meant.as_deref().unwrap_or(help),
-                errors,
-            );
+            entry.wrong(first_span(&other), takes, help, errors);
             None
         }
     }

@@ -10,9 +10,9 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, RangeLimits, Token, UnOp};
 
 use crate::errors::Errors;
+use crate::hints;
 use crate::literals::{self, Literal};
 use crate::options::{Entry, ungroup};
-use crate::schema_keys;
 use crate::show::show;
 use crate::tokens::{first_span, last_span};
 
@@ -161,7 +161,7 @@ impl Kind {
     /// `min = 1, max = 5`, `1, 5`, `"1..=5"`, `(1..=5)` or `5` as they are written here.
     fn meant(&self, tokens: &TokenStream) -> Option<String> {
         let rule = |ends: String| format!("`{}({ends})`", self.key);
-        if let Some(ends) = schema_keys::ends(tokens.clone()) {
+        if let Some(ends) = hints::range(tokens.clone()) {
             return Some(rule(ends));
         }
         let values = Punctuated::<Expr, Token![,]>::parse_terminated;

@@ -1,6 +1,5 @@
 //! `#[derive(ElicitForm)]`: a struct that a user fills in, or what one of its fields can be.
 
-mod arg;
 mod foreign;
 mod options;
 
@@ -52,7 +51,6 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         };
         errors.report(parameter.span(), what, help);
     }
-    arg::refuse(&input.attrs, &mut errors);
     let mut warnings = TokenStream::new();
     let role = role(&input, &mut warnings, &mut errors);
     let (messages, warnings) = match errors.finish(Some(warnings)) {
@@ -158,7 +156,6 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
     }
     for variant in &data.variants {
         options::refuse_above_a_variant(&variant.attrs, errors);
-        arg::refuse(&variant.attrs, errors);
         let at = match &variant.fields {
             Fields::Unit => {
                 Foreign::of(&variant.attrs).refuse_for_a_variant(errors);
@@ -184,7 +181,6 @@ fn form_field(
     warnings: &mut TokenStream,
     errors: &mut Errors,
 ) -> Option<TokenStream> {
-    arg::refuse_above_a_field(field, errors);
     let options = FieldOptions::parse(&field.attrs, errors);
     let foreign = Foreign::of(&field.attrs);
     foreign.refuse_for_a_field(errors);
@@ -219,7 +215,6 @@ fn form_field(
 
 /// The check of the one field of a newtype.
 fn value(field: &Field, errors: &mut Errors) -> Option<TokenStream> {
-    arg::refuse_above_a_field(field, errors);
     let options = FieldOptions::parse(&field.attrs, errors);
     match Foreign::of(&field.attrs).read_as() {
         _ if options.foreign => None,

@@ -1,7 +1,6 @@
-//! Types by whose names a parameter gets something of the request elsewhere (in axum, in the official
-//! SDK), and what to write here.
+//! Types that bring a part of the request in rmcp, and what to write here.
 //!
-//! That a type is called so is no proof of what it is: a type of the user's own may be, too.
+//! A name is no proof of a type: a type of the user's own may have it, too.
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
@@ -18,69 +17,39 @@ pub(crate) struct Mistake {
     pub(crate) help: String,
 }
 
-/// What to write for `Parameters(name): Parameters<T>` and its like.
+/// Returns what to write for the patterns `Parameters(name)` and `Extension(name)`.
 pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
     let Pat::TupleStruct(pattern) = pattern else {
         return None;
     };
     let last = last_segment(ty)?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
     let name = show(&pattern.elems.to_token_stream());
-    let inner = show(&arguments.args.to_token_stream());
+    let inner = only_argument(last)?;
     match last.ident.to_string().as_str() {
-        "Parameters" | "Json" | "Query" | "Form" => {
-            Some(format!("write `#[arg(flatten)] {name}: {inner}`"))
-        }
-        "State" | "Data" => Some(match shared(ty) {
-            Some(shared) => shared.help(&format!("#[state] {name}: ")),
-            None => format!("write `#[state] {name}: &{inner}`"),
-        }),
-        "Extension" => Some(extension(&name, only_argument(last)?)),
+        "Parameters" => Some(format!(
+            "write `#[arg(flatten)] {name}: {}`",
+            show(&inner.to_token_stream())
+        )),
+        "Extension" => Some(extension(&name, inner)),
         _ => None,
     }
 }
 
-/// State that is taken in what shares it elsewhere.
-pub(crate) struct Shared<'t> {
-    inside: &'t Type,
-    is_in_an_arc: bool,
+/// Returns `T` of an `Arc<T>`, if state of this type can be lent without the `Arc`.
+pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
+    let last = last_segment(ty)?;
+    let inside = only_argument(last)?;
+    // What has no size stays in its `Arc`.
+    (last.ident == "Arc" && !is_no_parameter(inside)).then_some(inside)
 }
 
-/// Looks into `Arc<T>`, axum's `State<Arc<T>>` and the like.
-pub(crate) fn shared(mut ty: &Type) -> Option<Shared<'_>> {
-    let (mut is_wrapped, mut is_in_an_arc) = (false, false);
-    while let Some(last) = last_segment(ty)
-        && let Some(inside) = only_argument(last)
-    {
-        match last.ident.to_string().as_str() {
-            "State" | "Data" => {}
-            // What has no size stays in its `Arc`.
-            "Arc" | "Rc" if !is_no_parameter(inside) => is_in_an_arc = true,
-            _ => break,
-        }
-        (ty, is_wrapped) = (inside, true);
-    }
-    is_wrapped.then_some(Shared {
-        inside: ty,
-        is_in_an_arc,
-    })
-}
-
-impl Shared<'_> {
-    /// What to write, with what stands before the type.
-    pub(crate) fn help(&self, before: &str) -> String {
-        let inside = show(&owned(self.inside.to_token_stream()));
-        let why = match self.is_in_an_arc {
-            true => {
-                ": the registry keeps the state in an `Arc`, and takes one that is there already with \
-                 `ToolRegistry::builder_arc`"
-            }
-            false => "",
-        };
-        format!("write `{before}&{inside}`{why}")
-    }
+/// Returns what to write for state in an `Arc`.
+pub(crate) fn help_for_an_arc(inside: &Type) -> String {
+    let inside = show(&owned(inside.to_token_stream()));
+    format!(
+        "write `&{inside}`: the registry keeps the state in an `Arc`, and takes one that is \
+         there already with `ToolRegistry::builder_arc`"
+    )
 }
 
 /// What to write for `name: Parameters<T>`, in which the official SDK finds all arguments.
@@ -112,12 +81,25 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<Mistake> {
         return None;
     };
     let name = &pattern.ident;
+    let is_alone = !has("arg") && !has("doc");
     let help = match (last.ident.to_string().as_str(), only_argument(last)) {
         ("ToolContext", _) if last.arguments.is_none() && !has("arg") => {
             format!("write `#[context] {name}: &ToolContext`")
         }
-        ("Extension", Some(inner)) if !has("arg") && !has("doc") => {
-            extension(&name.to_string(), inner)
+        ("Extension", Some(inner)) if is_alone => extension(&name.to_string(), inner),
+        ("RequestContext", Some(role)) if is_role(role) => {
+            "write `#[context] cx: &ToolContext`, which has `cx.meta()`, `cx.client()`, \
+             `cx.progress(…)` and `cx.extension::<T>()`"
+                .to_owned()
+        }
+        ("Peer", Some(role)) if is_role(role) => {
+            "write `#[context] cx: &ToolContext`, and `cx.extension::<Peer<RoleServer>>()` in the body"
+                .to_owned()
+        }
+        ("CancellationToken", _) if last.arguments.is_none() && is_alone => {
+            "write `#[context] cx: &ToolContext`, and `cx.cancelled().await` in the body; for an \
+             argument of a type of your own, write a doc comment above it"
+                .to_owned()
         }
         _ => return None,
     };
@@ -132,33 +114,13 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<Mistake> {
     })
 }
 
-/// Crates of servers whose `Json` is an answer over HTTP.
-const FRAMEWORKS: &[&str] = &[
-    "actix_web",
-    "axum",
-    "axum_extra",
-    "ntex",
-    "poem",
-    "rocket",
-    "warp",
-];
-
-/// The `axum::Json<T>` of an answer, and `T`. Without the name of its crate, it may be any type.
-pub(crate) fn json_of_a_framework(ty: &Type) -> Option<(String, String)> {
-    let Type::Path(path) = ungroup_type(ty) else {
-        return None;
-    };
-    let (first, last) = (path.path.segments.first()?, path.path.segments.last()?);
-    let inside = only_argument(last)?;
-    let is_known = FRAMEWORKS.iter().any(|name| first.ident == name);
-    (is_known && last.ident == "Json").then(|| {
-        let name = format!("{}::Json", first.ident);
-        (name, show(&inside.to_token_stream()))
-    })
+/// Whether this is rmcp's role of a server.
+fn is_role(ty: &Type) -> bool {
+    last_segment(ty).is_some_and(|last| last.ident == "RoleServer")
 }
 
 fn extension(name: &str, inner: &Type) -> String {
-    let lent = shared(inner).map_or(inner, |shared| shared.inside);
+    let lent = in_an_arc(inner).unwrap_or(inner);
     let (inner, lent) = (
         show(&inner.to_token_stream()),
         show(&lent.to_token_stream()),

@@ -7,9 +7,7 @@ use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Meta, Path};
 
 use crate::errors::Errors;
-use crate::literals;
 use crate::options::{self, Keys, ungroup};
-use crate::show::show;
 use crate::tokens::is_punct;
 
 /// The attributes with the name of the helper.
@@ -46,10 +44,7 @@ pub(crate) fn options(
             Meta::NameValue(meta) => errors.report(
                 meta.eq_token.span(),
                 misplaced,
-                format!(
-                    "write `#[{name}({})]`",
-                    in_parentheses(example, &meta.value)
-                ),
+                format!("write `#[{name}({example})]`"),
             ),
             Meta::Path(_) | Meta::List(_) => errors.report(
                 span,
@@ -59,16 +54,6 @@ pub(crate) fn options(
         }
     }
     tokens
-}
-
-/// `5` as the value of an option that an example has: of `default = …`, `default = 5`. A text says
-/// what an argument is.
-fn in_parentheses(example: &str, value: &Expr) -> String {
-    let Some(key) = example.strip_suffix(" = …") else {
-        return example.to_owned();
-    };
-    let key = literals::text(value).map_or(key, |_| "description");
-    format!("{key} = {}", show(&value.to_token_stream()))
 }
 
 /// Adds a list to another one. It may have its own comma at the end.

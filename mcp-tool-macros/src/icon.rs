@@ -9,7 +9,6 @@ use crate::errors::Errors;
 use crate::icon_rules;
 use crate::literals;
 use crate::options::{Entry, Keys, cannot_be_text, entries, ungroup};
-use crate::show::show;
 use crate::tokens::first_span;
 
 /// Every key of `icon(…)`.
@@ -28,19 +27,6 @@ impl Icon {
         let help =
             "write `icon = \"https://…\"`, or `icon(src = \"https://…\", sizes = [\"48x48\"])`";
         if !option.is_list() {
-            if let Some(list) = list_of_sources(option) {
-                let each = list
-                    .iter()
-                    .map(|src| format!("icon = {}", show(&src.to_token_stream())));
-                let each: Vec<_> = each.collect();
-                let help = match each.is_empty() {
-                    true => help.to_owned(),
-                    false => format!("write `{}`", each.join(", ")),
-                };
-                let what = "`icon` takes one URL, and stands there once for each icon";
-                errors.report(option.span, what, help);
-                return None;
-            }
             let icon = Icon {
                 src: option.text_or("a URL", help, errors)?,
                 mime_type: None,
@@ -130,14 +116,6 @@ fn check(value: &Expr, refused: TokenStream) -> TokenStream {
         const _: () = if let __p::Some(__refused) = __p::#refused {
             __p::panic!("{}", __refused.__text())
         };
-    }
-}
-
-/// What stands in `icon = ["https://…"]`, as it does on the wire.
-fn list_of_sources(option: &Entry) -> Option<Vec<Expr>> {
-    match option.given()? {
-        Expr::Array(list) => Some(list.elems.iter().cloned().collect()),
-        _ => None,
     }
 }
 

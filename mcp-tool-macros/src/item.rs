@@ -5,7 +5,6 @@ use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Attribute, FnArg, Meta, Signature, Visibility};
 
-use crate::elsewhere;
 use crate::errors::Errors;
 use crate::parameter::{is_helper, is_under_a_condition};
 use crate::tokens::{find, is_punct, is_word, ungrouped};
@@ -235,7 +234,10 @@ pub(crate) fn help_for_a_method() -> &'static str {
     let is_end = |c: char| !c.is_alphanumeric() && c != '_' && c != ':';
     let path = source.trim_start_matches("#[").split(is_end).next();
     match path.and_then(|path| path.rsplit("::").next()) {
-        None | Some("" | "mcp_tool") => "write `#[mcp_tools]` above the `impl` block",
+        None | Some("" | "mcp_tool") => {
+            "write `#[mcp_tools]` above the `impl` block; for a method of a trait, put a method that \
+             calls it into `impl Type { … }`"
+        }
         Some(_) => {
             "write `#[mcp_tools]` above the `impl` block, and `#[mcp_tool]` under its own name"
         }
@@ -300,7 +302,7 @@ pub(crate) fn self_type(signature: &Signature) -> Option<Span> {
 impl ToTokens for ToolFunction {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         for attribute in &self.attributes {
-            if is_tool_again(attribute).is_none() && elsewhere::above_a_tool(attribute).is_none() {
+            if is_tool_again(attribute).is_none() {
                 attribute.to_tokens(tokens);
             }
         }

@@ -11,7 +11,6 @@ mod conditions;
 mod const_text;
 mod docs;
 mod elicit_form;
-mod elsewhere;
 mod errors;
 mod expand;
 #[cfg(test)]
@@ -19,6 +18,7 @@ mod expansions;
 mod extractors;
 mod has_state;
 mod helper;
+mod hints;
 mod icon;
 mod icon_rules;
 mod icon_source;
@@ -28,19 +28,15 @@ mod impl_item;
 mod item;
 mod lifetimes;
 mod literals;
-mod meant;
 mod meta_key;
 mod metadata;
 mod missing;
 mod model;
 mod name;
 mod no_entry;
-mod not_a_list;
-mod objects;
 mod options;
 mod output;
 mod parameter;
-mod schema_keys;
 mod schema_profile;
 mod section;
 mod self_type;
@@ -83,7 +79,7 @@ pub fn has_state(item: TokenStream) -> TokenStream {
     has_state::expand(item.into()).into()
 }
 
-#[proc_macro_derive(ElicitForm, attributes(elicit, arg))]
+#[proc_macro_derive(ElicitForm, attributes(elicit))]
 pub fn elicit_form(item: TokenStream) -> TokenStream {
     elicit_form::expand(item.into()).into()
 }

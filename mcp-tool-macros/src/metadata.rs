@@ -1,6 +1,6 @@
 //! `_meta`, as it was written.
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::parse::discouraged::Speculative as _;
@@ -8,11 +8,8 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::{Expr, Ident, LitStr, Token, token};
 
 use crate::errors::Errors;
-use crate::meant;
 use crate::meta_key;
-use crate::objects::{entries_in, json, members};
 use crate::options::Entry;
-use crate::show::show;
 use crate::tokens::{first_span, is_punct, operand};
 
 /// `meta(key = value, …)` (R67).
@@ -30,21 +27,8 @@ const META_HELP: &str = "write `meta(\"com.example/owner\" = \"search team\")`";
 
 impl Meta {
     pub(crate) fn parse(option: &Entry, errors: &mut Errors) -> Option<Self> {
-        if !option.is_list() {
-            let takes = "keys with their values in parentheses";
-            let object = option.given().map(ToTokens::to_token_stream);
-            let object = object.and_then(|value| find_group(&value, Delimiter::Brace));
-            let entries = object.and_then(|object| entries_in(&object));
-            let help = entries.map(|entries| format!("write `meta({entries})`"));
-            option.wrong(
-                option.span,
-                takes,
-                help.as_deref().unwrap_or(META_HELP),
-                errors,
-            );
-            return None;
-        }
-        let tokens = option.list(META_HELP, errors)?;
+        let takes = "keys with their values in parentheses";
+        let tokens = option.list_or(takes, META_HELP, errors)?;
         let is_empty = tokens.is_empty();
         let parser = |input: ParseStream<'_>| Ok(meta_entries(input));
         let entries = parser.parse2(tokens).unwrap_or_default();
@@ -114,36 +98,18 @@ fn meta_entries(input: ParseStream<'_>) -> Vec<Result<MetaEntry, Mistake>> {
 fn meta_entry(input: ParseStream<'_>) -> Result<MetaEntry, Mistake> {
     let key = key(input)?;
     let text = key.value();
-    let help = match syn::parse_str::<Ident>(&text) {
-        Ok(_) => format!("write `{text} = …`"),
-        Err(_) => format!("write `{text:?} = …`"),
+    let written = match syn::parse_str::<Ident>(&text) {
+        Ok(_) => text.clone(),
+        Err(_) => format!("{text:?}"),
     };
-    let is_equal = input.peek(Token![==]);
-    if is_equal || input.peek(Token![:]) || input.peek(Token![=>]) {
-        let at = input.span();
+    let help = format!("write `{written} = …`");
+    if input.peek(Token![:]) {
         let what = "a key of `meta` has its value after `=`".to_owned();
-        let mut rest = rest_of_entry(input).into_iter();
-        rest.next();
-        if !input.peek(Token![:]) {
-            rest.next();
-        }
-        let value: TokenStream = rest.collect();
-        let help = match syn::parse2::<Expr>(value.clone()) {
-            Ok(_) => help.replace('…', &show(&value)),
-            Err(_) => help,
-        };
-        return Err((at, what, help));
+        return Err((input.span(), what, help));
     }
-    let no_value = || {
-        (
-            key.span(),
-            format!("the key `{text}` has no value"),
-            help.clone(),
-        )
-    };
-    input.parse::<Token![=]>().map_err(|_| no_value())?;
-    if input.is_empty() || input.peek(Token![,]) {
-        return Err(no_value());
+    let is_missing = input.parse::<Token![=]>().is_err() || input.is_empty();
+    if is_missing || input.peek(Token![,]) {
+        return Err((key.span(), format!("the key `{text}` has no value"), help));
     }
     let ahead = input.fork();
     match ahead.parse() {
@@ -151,27 +117,12 @@ fn meta_entry(input: ParseStream<'_>) -> Result<MetaEntry, Mistake> {
             input.advance_to(&ahead);
             Ok(MetaEntry { key, value })
         }
-        Err(_) => {
-            let at = next_span(input);
-            let what = format!("the value of `{text}` is no expression");
-            let help = match input.peek(token::Brace) {
-                // `{"a": 1}`, as JSON has it.
-                true => help.replace('…', &json(&rest_of_entry(input))),
-                false => help,
-            };
-            Err((at, what, help))
-        }
+        Err(_) => Err((
+            next_span(input),
+            format!("the value of `{text}` is no expression"),
+            format!("write an expression, as in `{written} = serde_json::json!(…)`"),
+        )),
     }
-}
-
-/// What comes before the next comma.
-fn rest_of_entry(input: ParseStream<'_>) -> TokenStream {
-    let ahead = input.fork();
-    let mut rest = TokenStream::new();
-    while !ahead.is_empty() && !ahead.peek(Token![,]) {
-        rest.extend(ahead.parse::<TokenTree>());
-    }
-    rest
 }
 
 /// The whole of what comes next, also where that is in brackets.
@@ -192,90 +143,17 @@ fn key(input: ParseStream<'_>) -> Result<LitStr, Mistake> {
         let what = "there is no entry before this comma".to_owned();
         return Err((at, what, "remove it".to_owned()));
     }
-    if input.peek(token::Brace) {
-        let what = "`meta` has its entries without braces".to_owned();
-        let help = match entries_in(&rest_of_entry(input)) {
-            Some(entries) => format!("write `meta({entries})`"),
-            None => META_HELP.to_owned(),
-        };
-        return Err((at, what, help));
-    }
-    let mut text = String::new();
-    for token in rest_of_entry(input) {
-        if is_punct(&token, '=') {
-            break;
+    let ahead = input.fork();
+    if let Ok(ident) = ahead.call(Ident::parse_any) {
+        let is_path = ahead.peek(Token![::]);
+        let is_end = ahead.is_empty() || ahead.peek(Token![,]) || ahead.peek(token::Paren);
+        if is_end || ahead.peek(Token![=]) || ahead.peek(Token![:]) && !is_path {
+            input.advance_to(&ahead);
+            return Ok(LitStr::new(&ident.unraw().to_string(), ident.span()));
         }
-        text += &token.to_string();
     }
-    match input.call(Ident::parse_any) {
-        Ok(ident) if ident == text || input.peek(Token![:]) && !input.peek(Token![::]) => {
-            Ok(LitStr::new(&ident.unraw().to_string(), ident.span()))
-        }
-        // `owner(team = "search")`
-        Ok(ident) if input.peek(token::Paren) => Err((
-            at,
-            format!("`{ident}` has its value after `=`, and no entries of its own"),
-            match members_of(input) {
-                Some(members) => format!("write `{ident} = serde_json::json!({{ {members} }})`"),
-                None => format!("write `{ident} = serde_json::json!({{ … }})`"),
-            },
-        )),
-        // `serde_json::json!({ … })`
-        Ok(_) if text.contains('!') => {
-            let object = find_group(&rest_of_entry(input), Delimiter::Brace);
-            let entries = object.and_then(|object| entries_in(&object));
-            Err((
-                at,
-                "the keys of `meta` stand in it by themselves, each as a string or an identifier"
-                    .to_owned(),
-                entries.map_or(META_HELP.to_owned(), |entries| {
-                    format!("write `meta({entries})`")
-                }),
-            ))
-        }
-        // `ui.resourceUri`
-        Ok(ident) if ident == "ui" && text.starts_with("ui.") => Err((
-            at,
-            "the members of `ui` stand in its value".to_owned(),
-            format!(
-                "write `ui = serde_json::json!({{ \"{}\": … }})`",
-                &text[3..]
-            ),
-        )),
-        _ => Err((
-            at,
-            "a key of `meta` that is no identifier is a string".to_owned(),
-            match text_key(&text) {
-                Some(key) => format!("write `{key:?} = …`"),
-                None => "write `\"com.example/owner\" = …`".to_owned(),
-            },
-        )),
-    }
-}
-
-/// The key that was meant: `'a'` and `b"a"` are no strings, and `a::b` is no key.
-fn text_key(text: &str) -> Option<String> {
-    let meant = syn::parse_str::<Expr>(text).ok();
-    let meant = meant.as_ref().and_then(meant::text);
-    let key = meant.map_or_else(|| text.to_owned(), |text| text.value());
-    (key.split('/').count() <= 2 && !key.contains([':', '!', '"', '\''])).then_some(key)
-}
-
-/// `(resourceUri = "ui://x")` as the members of an object.
-fn members_of(input: ParseStream<'_>) -> Option<String> {
-    let group = find_group(&rest_of_entry(input), Delimiter::Parenthesis)?;
-    let members = members(&group)?.into_iter();
-    let members = members.map(|(key, value)| format!("{key:?}: {value}"));
-    Some(members.collect::<Vec<_>>().join(", "))
-}
-
-/// The first group of this kind, at any depth.
-fn find_group(tokens: &TokenStream, delimiter: Delimiter) -> Option<TokenStream> {
-    tokens.clone().into_iter().find_map(|token| match &token {
-        TokenTree::Group(group) if group.delimiter() == delimiter => Some(token.into()),
-        TokenTree::Group(group) => find_group(&group.stream(), delimiter),
-        _ => None,
-    })
+    let what = "a key of `meta` that is no identifier is a string".to_owned();
+    Err((at, what, META_HELP.to_owned()))
 }
 
 /// R79: what shows the tool is a resource of the server's own, and its scheme says so. What is no

@@ -13,7 +13,6 @@ use syn::{Expr, GenericParam, LitStr, Path, Visibility};
 
 use crate::argument_options::ArgumentOptions;
 use crate::docs::{self, Docs};
-use crate::elsewhere;
 use crate::errors::Errors;
 use crate::helper;
 use crate::icon::Icon;
@@ -128,8 +127,7 @@ pub(crate) fn check(
             ToolName::Literal(prefix + &own_name, ident.span())
         }
     };
-    let is_told_elsewhere = elsewhere::report_above_a_tool(&function.attributes, errors);
-    let description = description(&options, is_told_elsewhere, function, errors);
+    let description = description(&options, function, errors);
     hints(&options, errors);
     running(&options, function, errors);
     published(&options, errors);
@@ -194,7 +192,6 @@ pub(crate) fn check(
 /// What a model reads to choose the tool (R11). One that could not be read has been reported.
 fn description(
     options: &Options,
-    is_told_elsewhere: bool,
     function: &ToolFunction,
     errors: &mut Errors,
 ) -> Option<TokenStream> {
@@ -213,7 +210,7 @@ fn description(
     let own_name = name.unraw();
     let (what, help) = match docs {
         Docs::Text(text) => return Some(text),
-        _ if is_told_elsewhere || options.describes && !errors.is_empty() => return None,
+        _ if options.describes && !errors.is_empty() => return None,
         Docs::Nothing => (
             format!("tool `{own_name}` has no description, so no model can know when to call it"),
             "write a doc comment above the function, `/// What the tool does`, or `description = \"…\"`"

@@ -129,10 +129,6 @@ pub(crate) fn type_name(name: &str) -> String {
     words.chain(["Tool".to_owned()]).collect()
 }
 
-pub(crate) fn is_name(name: &str) -> bool {
-    (1..=MAX_LENGTH).contains(&name.len()) && name.chars().all(is_allowed)
-}
-
 /// The name with every wrong character replaced.
 pub(crate) fn allowed_form(name: &str) -> String {
     let mut form = String::new();

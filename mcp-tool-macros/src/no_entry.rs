@@ -53,6 +53,21 @@ pub(crate) fn report(mut tokens: &[TokenTree], errors: &mut Errors) {
             "a tool that is made by value goes to `.tool(…)`, beside `.tools(tools![…])`"
                 .to_owned(),
         ),
+        ([], [sign, ..]) if is_punct(sign, '|') => (
+            sign.span(),
+            "an entry of `tools!` is a path, and this is a closure",
+            "write a function with `#[mcp_tool]`, or build a tool with `Tool::builder` and pass it to \
+             `.tool(…)`"
+                .to_owned(),
+        ),
+        ([], [dot, second, list @ ..]) if is_punct(dot, '.') && is_punct(second, '.') => (
+            dot.span(),
+            "the entries of `tools!` are paths, and not those of another list",
+            match list {
+                [] => "remove it".to_owned(),
+                list => format!("write `.tools({})` beside `.tools(tools![…])`", shown(list)),
+            },
+        ),
         ([name], [sign, TokenTree::Group(list)])
             if is_word(name, "tools") && is_punct(sign, '!') =>
         {

@@ -3,18 +3,15 @@
 mod entry;
 
 use darling::ast::NestedMeta;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::TokenStream;
 use quote::ToTokens as _;
+use syn::Lit;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
-use syn::{Lit, Meta};
 
 use crate::errors::{Errors, list, nearest};
-use crate::meant;
-use crate::not_a_list;
-use crate::objects;
+use crate::hints::{self, Hints};
 use crate::show::show;
-use crate::tokens::is_punct;
 use crate::type_value;
 
 pub(crate) use self::entry::{Entry, Flag, Name, cannot_be_text, ungroup};
@@ -27,8 +24,8 @@ pub(crate) struct Keys {
     pub(crate) known: &'static [&'static str],
     /// Keys of another list: theirs, what they are for, and where that list stands.
     pub(crate) elsewhere: Option<Elsewhere>,
-    /// What to do about an unknown key that is known from elsewhere.
-    pub(crate) foreign: fn(&Meta, &[Meta]) -> Option<String>,
+    /// Help for keys that people bring from other crates.
+    pub(crate) hints: Hints,
 }
 
 impl Keys {
@@ -36,7 +33,7 @@ impl Keys {
         Keys {
             known,
             elsewhere: None,
-            foreign: |_, _| None,
+            hints: &[],
         }
     }
 }
@@ -53,44 +50,30 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
     let Keys {
         known: keys,
         elsewhere,
-        foreign,
+        hints,
     } = keys;
-    let tokens = objects::without(tokens, keys, errors);
-    let parse = |tokens| match keys.contains(&"output") {
-        true => NestedMeta::parse_meta_list(type_value::as_paths(tokens)),
-        false => NestedMeta::parse_meta_list(tokens),
+    let tokens = match keys.contains(&"output") {
+        true => type_value::as_paths(tokens),
+        false => tokens,
     };
-    let metas = match parse(tokens.clone()) {
+    let metas = match NestedMeta::parse_meta_list(tokens) {
         Ok(metas) => metas,
-        Err(error) => match not_a_list::corrected(tokens.clone(), keys, errors) {
-            Some(corrected) => parse(corrected).unwrap_or_default(),
-            None if meant::leave_broken(tokens, errors) => return Vec::new(),
-            None => {
-                errors.report(
-                    error.span(),
-                    format!("this is no list of options: {error}"),
-                    "write `key`, `key = value` or `key(…)`, with commas between them",
-                );
-                return Vec::new();
-            }
-        },
+        Err(error) => {
+            errors.report(
+                error.span(),
+                format!("this is no list of options: {error}"),
+                "write `key`, `key = value` or `key(…)`, with commas between them",
+            );
+            return Vec::new();
+        }
     };
-    let all: Vec<Meta> = metas.iter().filter_map(as_option).collect();
     let mut entries: Vec<Entry> = Vec::new();
-    let mut metas = metas.into_iter().peekable();
-    while let Some(meta) = metas.next() {
+    let mut has_bare_value = false;
+    for meta in metas {
         let meta = match meta {
             NestedMeta::Meta(meta) => meta,
             NestedMeta::NameValueInvalidExpr(option) => {
                 let key = option.path.to_token_stream();
-                let mut value = option.value.clone().into_iter();
-                let is_sign = |token: &TokenTree| is_punct(token, '>') || is_punct(token, '=');
-                if let Some(sign) = value.next().filter(is_sign) {
-                    let value = show(&value.collect());
-                    let what = format!("an option is written with `=`, not with `={sign}`");
-                    errors.report(sign.span(), what, format!("write `{key} = {value}`"));
-                    continue;
-                }
                 let (at, what) = match option.value.into_iter().next() {
                     Some(first) => (
                         first.span(),
@@ -105,19 +88,16 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
                 continue;
             }
             NestedMeta::Lit(literal) => {
-                let second = match metas.peek() {
-                    Some(NestedMeta::Lit(second @ Lit::Str(_)))
-                        if keys.contains(&"description") && matches!(literal, Lit::Str(_)) =>
-                    {
-                        Some(second.clone())
+                let help = match (&literal, keys.contains(&"description")) {
+                    (Lit::Str(text), true) => {
+                        format!("write `description = {}`", show(&text.to_token_stream()))
                     }
-                    _ => None,
+                    _ => format!("the keys are {}", list(keys)),
                 };
-                let (what, help) = meant::without_a_key(&literal, second.as_ref(), keys);
-                if second.is_some() {
-                    metas.next();
+                if !has_bare_value {
+                    errors.report(literal.span(), "a value without a key", help);
                 }
-                errors.report(literal.span(), what, help);
+                has_bare_value = true;
                 continue;
             }
         };
@@ -141,8 +121,8 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
                 ),
             );
         } else if !keys.contains(&key.as_str()) {
-            let help = match (foreign(&meta, &all), nearest(&key, keys)) {
-                (Some(help), _) => help,
+            let help = match (hints::find(&key, hints), nearest(&key, keys)) {
+                (Some(help), _) => help.to_owned(),
                 (None, Some(near)) => format!("did you mean `{near}`?"),
                 (None, None) => format!("the keys are {}", list(keys)),
             };
@@ -160,11 +140,4 @@ pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> 
         }
     }
     entries
-}
-
-fn as_option(option: &NestedMeta) -> Option<Meta> {
-    match option {
-        NestedMeta::Meta(meta) => Some(meta.clone()),
-        _ => None,
-    }
 }

@@ -10,7 +10,6 @@ use syn::{Expr, ExprLit, ExprPath, Lit};
 use crate::errors::Errors;
 use crate::lifetimes;
 use crate::options::Entry;
-use crate::type_value;
 
 /// What a tool says about the schema of its answer.
 pub(crate) enum Output {
@@ -47,17 +46,14 @@ pub(crate) fn parse(option: &Entry, errors: &mut Errors) -> Option<Output> {
         Some(_) => false,
         None => option.is_bare(),
     };
-    let help = match type_value::meant(option.meta()) {
-        Some(ty) => format!("write `output = {ty}`"),
-        None if is_on => {
-            "remove it: the schema of the returned type is published; for an answer that is \
-                          built by hand, write `output = Type`"
-                .to_owned()
+    let help = match is_on {
+        true => {
+            "remove it: the schema of the returned type is published; for an answer that is built by \
+             hand, write `output = Type`"
         }
-        None => "write `output = Type` for an answer that is built by hand, or `output = false`"
-            .to_owned(),
+        false => "write `output = Type` for an answer that is built by hand, or `output = false`",
     };
     let at = value.map_or(option.span, |value| value.span());
-    option.wrong(at, "a type or `false`", &help, errors);
+    option.wrong(at, "a type or `false`", help, errors);
     None
 }

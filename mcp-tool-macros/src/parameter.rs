@@ -3,13 +3,15 @@
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned as _;
-use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Type, TypeReference};
+use syn::{
+    Attribute, FnArg, Meta, Pat, PatType, Receiver, ReceiverKind, Type, TypeReference, TypeTuple,
+};
 
 use crate::argument;
+use crate::argument_options;
 use crate::conditions::conditional;
-use crate::elsewhere;
 use crate::errors::Errors;
 use crate::extractors;
 use crate::item;
@@ -18,47 +20,14 @@ use crate::model::Parameter;
 use crate::show::show;
 use crate::tokens::{Found, owned, type_span, ungroup_type};
 
-/// Attributes that stand on the fields of structs, and are written on parameters by mistake.
-const ELSEWHERE: &[&str] = &[
-    "serde",
-    "schemars",
-    "validate",
-    "garde",
-    "clap",
-    "tool",
-    "tool_param",
-    "tool_arg",
-    "mcp",
-    "mcp_arg",
-    "args",
-    "param",
-    "desc",
-    "description",
-    "default",
-    "rename",
-    "flatten",
-    "example",
-    "range",
-    "length",
-    "pattern",
-    "header",
-    "sensitive",
-    "name",
-    "optional",
-    "required",
-    "argument",
-    "inject",
-    "injected",
-    "State",
-    "ctx",
-    "Context",
-];
+/// Helper attributes of derives, which people know from fields.
+const OF_FIELDS: &[&str] = &["serde", "schemars"];
 
 /// Whether an attribute of a parameter is read here, and must not reach rustc.
 pub(crate) fn is_helper(attribute: &Attribute) -> bool {
     ["doc", "arg", "state", "context"]
         .iter()
-        .chain(ELSEWHERE)
+        .chain(OF_FIELDS)
         .any(|name| attribute.path().is_ident(name))
         || is_under_a_condition(attribute)
 }
@@ -85,14 +54,14 @@ pub(crate) fn parse(
     };
     let marker = |name: &str| typed.attrs.iter().find(|found| found.path().is_ident(name));
     for attribute in &typed.attrs {
-        let name = ELSEWHERE
+        let name = OF_FIELDS
             .iter()
             .find(|name| attribute.path().is_ident(name));
         if let Some(name) = name {
             errors.report(
                 attribute.path().span(),
                 format!("`#[{name}]` says nothing about a parameter"),
-                elsewhere::attribute(attribute),
+                format!("write `#[arg(…)]`; it takes {}", argument_options::keys()),
             );
         }
         if attribute.path().is_ident("cfg") || is_under_a_condition(attribute) {
@@ -112,8 +81,6 @@ pub(crate) fn parse(
             );
             None
         }
-        // Meant to be one of the two.
-        (None, None) if typed.attrs.iter().any(|found| found.path().is_ident("ctx")) => None,
         (None, None) => {
             if let Some(mistake) = extractors::without_its_marker(typed) {
                 errors.report(mistake.at, mistake.what, mistake.help);
@@ -146,9 +113,10 @@ pub(crate) fn parse(
                     errors.report(
                         not_shared(other),
                         "state is lent to a tool as a shared reference",
-                        match extractors::shared(plain) {
-                            Some(shared) => shared.help(""),
-                            None => format!(
+                        match (extractors::in_an_arc(plain), plain) {
+                            (Some(inside), _) => extractors::help_for_an_arc(inside),
+                            (None, Type::Tuple(tuple)) => one_parameter_each(&typed.pat, tuple),
+                            (None, _) => format!(
                                 "write `&{}`, and share what changes behind a lock",
                                 show(&owned(plain.to_token_stream()))
                             ),
@@ -179,6 +147,25 @@ pub(crate) fn parse(
             }
         }
     }
+}
+
+/// Returns the parameters to write for a tuple of parts of the state.
+fn one_parameter_each(pattern: &Pat, tuple: &TypeTuple) -> String {
+    let mut names = match pattern {
+        Pat::Tuple(names) => names
+            .elems
+            .iter()
+            .map(|name| show(&quote!(#name)))
+            .collect(),
+        _ => Vec::new(),
+    };
+    names.resize(tuple.elems.len(), "…".to_owned());
+    let parts = names.iter().zip(&tuple.elems).map(|(name, ty)| {
+        let ty = show(&owned(ty.to_token_stream()));
+        format!("#[state] {name}: &{ty}")
+    });
+    let parts: Vec<_> = parts.collect();
+    format!("write one parameter for each part: `{}`", parts.join(", "))
 }
 
 /// What `&self` is, in an `impl` block whose type is `owner`: state.

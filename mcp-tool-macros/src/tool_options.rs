@@ -1,11 +1,10 @@
 //! The options of `#[mcp_tool]`, and of `#[mcp_tools]` for all tools of an `impl` block.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::ToTokens as _;
-use syn::{Expr, ExprLit, Lit, LitStr, Path};
+use syn::{Expr, LitStr, Path};
 
-use crate::elsewhere;
 use crate::errors::{Errors, nearest};
+use crate::hints;
 use crate::icon::Icon;
 use crate::literals;
 use crate::metadata::Meta;
@@ -114,7 +113,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
     let keys = Keys {
         known: KEYS,
         elsewhere: of_a_group(&["prefix"]),
-        foreign: elsewhere::of_a_tool,
+        hints: hints::OF_A_TOOL,
     };
     Options::parse(tokens, &keys, errors)
 }
@@ -124,7 +123,7 @@ pub(crate) fn parse_method(tokens: TokenStream, errors: &mut Errors) -> Options 
     let keys = Keys {
         known: METHOD_KEYS,
         elsewhere: of_a_group(&["prefix", "companion", "register", "crate"]),
-        foreign: elsewhere::of_a_tool,
+        hints: hints::OF_A_TOOL,
     };
     Options::parse(tokens, &keys, errors)
 }
@@ -149,7 +148,7 @@ pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
             attribute: "mcp_tool",
             place: "the method",
         }),
-        foreign: |_, _| None,
+        hints: &[],
     };
     let options = Options::parse(tokens, &keys, errors);
     hints(&options, errors);
@@ -312,34 +311,9 @@ fn collection(option: &Entry, errors: &mut Errors) -> Option<Path> {
 impl Timeout {
     fn parse(option: &Entry, errors: &mut Errors) -> Option<Self> {
         let takes = "a time as a string: a whole number and `ms`, `s`, `m` or `h`";
-        let help = "write `timeout = \"30s\"`";
-        let value = option.any_value(takes, help, errors)?;
-        let text = literals::text(&value);
-        // A number whose unit was forgotten.
-        let bare = match &value {
-            Expr::Lit(ExprLit {
-                lit: Lit::Int(number),
-                ..
-            }) if number.suffix().is_empty() => Some(number.base10_digits().to_owned()),
-            _ => text.map(LitStr::value),
-        };
-        let bare = bare.filter(|text| text.parse().is_ok_and(|number: u32| number > 0));
-        // Nobody waits for a thousand seconds.
-        let bare = bare.map(|number| match number.len() {
-            ..4 => format!("{number}s"),
-            _ => format!("{number}ms"),
-        });
-        let meant = match &value {
-            Expr::Lit(ExprLit {
-                lit: Lit::Str(text),
-                ..
-            }) => time::meant(&text.value()),
-            other => time::of_a_duration(&crate::show::show(&other.to_token_stream())),
-        };
-        let with_unit = bare.or(meant);
-        let with_unit = with_unit.map(|time| format!("write `timeout = \"{time}\"`"));
-        let help = with_unit.as_deref().unwrap_or(help);
-        let Some(text) = text else {
+        let value = option.any_value(takes, "write `timeout = \"30s\"`", errors)?;
+        let help = &format!("write `timeout = \"{}\"`", time::example(&value));
+        let Some(text) = literals::text(&value) else {
             option.wrong(first_span(&value), takes, help, errors);
             return None;
         };

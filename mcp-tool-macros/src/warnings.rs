@@ -39,13 +39,7 @@ pub(crate) struct Allowed {
 impl Allowed {
     pub(crate) fn parse(option: &Entry, errors: &mut Errors) -> Self {
         let mut allowed = Allowed::default();
-        let meant = option.tokens().map(named).filter(|names| !names.is_empty());
-        let help = match meant {
-            Some(names) => format!("write `allow({})`", names.join(", ")),
-            None => "write a name of a warning, as in `allow(undocumented)` or `allow(stdout)`"
-                .to_owned(),
-        };
-        let help = help.as_str();
+        let help = "write a name of a warning, as in `allow(undocumented)` or `allow(stdout)`";
         let Some(tokens) = option.list(help, errors) else {
             return allowed;
         };
@@ -92,18 +86,6 @@ impl Allowed {
             secret_header: self.secret_header || group.secret_header,
         }
     }
-}
-
-/// The warnings that are named among tokens, also in quotes.
-fn named(tokens: TokenStream) -> Vec<&'static str> {
-    let name = |token: TokenTree| {
-        let name = token.to_string();
-        LINTS
-            .iter()
-            .copied()
-            .find(|lint| *lint == name.trim_matches('"'))
-    };
-    tokens.into_iter().filter_map(name).collect()
 }
 
 /// The warnings about a tool with this body.

@@ -129,7 +129,7 @@ impl<T: Serialize> WriteAnswer for T {
     message = "`{Self}` cannot be the answer of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
-    note = "for a type of another crate, switch on its feature of schemars (`chrono04`, `url2`, `uuid1` and others)",
+    note = "for a type of another crate, switch on its feature of schemars (`chrono04`, `url2`, `uuid1` and others); for `CallToolResult` of rmcp, write `rmcp = \"3\"` and switch on the feature `rmcp3`: another rmcp version has another type",
     note = "a wrapper such as `Json<T>` is no answer: return what is inside of it",
     note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
 )]

@@ -7,7 +7,6 @@ use quote::{ToTokens as _, quote};
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
 
 use crate::errors::Errors;
-use crate::extractors;
 use crate::lifetimes;
 use crate::tokens::{find, is_word, type_span, ungroup_type};
 use crate::type_shape;
@@ -47,15 +46,6 @@ pub(super) fn parse(
                 Some(instead) => format!("write the type itself, for example `{instead}`"),
                 None => "write the type itself".to_owned(),
             },
-        );
-        return None;
-    }
-    let value = two_arguments(ty).map_or(ty, |(value, _)| value);
-    if let Some((name, inside)) = extractors::json_of_a_framework(value) {
-        errors.report(
-            type_span(value),
-            format!("`{name}` wraps what a tool answers with, and does nothing here"),
-            format!("return what is inside, `{inside}`: whatever is no text is structured content"),
         );
         return None;
     }

@@ -6,8 +6,8 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
 
 use crate::errors::Errors;
+use crate::missing;
 use crate::tokens::first_span;
-use crate::{meant, missing};
 
 /// A name: a literal, or the path of a constant.
 pub(crate) enum Name {
@@ -39,8 +39,7 @@ impl Entry {
         match &self.meta {
             Meta::NameValue(meta) => Some(ungroup(&meta.value)),
             Meta::Path(_) | Meta::List(_) => {
-                let meant = meant::in_parentheses(&self.key, &self.meta);
-                self.wrong(self.span, takes, meant.as_deref().unwrap_or(help), errors);
+                self.wrong(self.span, takes, help, errors);
                 None
             }
         }
@@ -48,11 +47,7 @@ impl Entry {
 
     /// A flag: bare, `= true` or `= false`.
     pub(crate) fn flag(&self, errors: &mut Errors) -> Option<Flag> {
-        let help = match meant::truth(&self.meta) {
-            Some(true) => format!("write `{}`", self.key),
-            Some(false) => format!("write `{} = false`", self.key),
-            None => format!("write `{0}`, or `{0} = false`", self.key),
-        };
+        let help = format!("write `{0}`, or `{0} = false`", self.key);
         self.flag_or("no value, or `true` or `false`", &help, errors)
     }
 
@@ -103,16 +98,16 @@ impl Entry {
                 errors.report(text.span(), what, format!("{help}, or {or}"));
                 None
             }
-            other if meant::leave_broken(other.to_token_stream(), errors) => None,
+            Expr::Lit(ExprLit {
+                lit: Lit::Verbatim(broken),
+                ..
+            }) => {
+                errors.leave_to_rustc(broken.span(), "this literal is not Rust");
+                None
+            }
             other if missing::report(other, errors) => None,
-            other if cannot_be_text(other) || meant::is_made(other) => {
-                let meant = meant::option(&self.key, other);
-                self.wrong(
-                    first_span(other),
-                    takes,
-                    meant.as_deref().unwrap_or(help),
-                    errors,
-                );
+            other if cannot_be_text(other) => {
+                self.wrong(first_span(other), takes, help, errors);
                 None
             }
             value => Some(value.clone()),
@@ -121,10 +116,7 @@ impl Entry {
 
     /// A string literal.
     pub(crate) fn literal(&self, errors: &mut Errors) -> Option<LitStr> {
-        let meant = self.given().and_then(|value| {
-            meant::option(&self.key, value).or_else(|| meant::word(&self.key, value))
-        });
-        let help = meant.unwrap_or_else(|| format!("write `{} = \"…\"`", self.key));
+        let help = format!("write `{} = \"…\"`", self.key);
         self.literal_or("a string literal", &help, errors)
     }
 
@@ -157,8 +149,6 @@ impl Entry {
             }) => Some(Name::Literal(text.clone())),
             path @ Expr::Path(_) => Some(Name::Constant(path.clone())),
             other => {
-                let meant = meant::option(&self.key, other);
-                let help = meant.as_deref().unwrap_or(help);
                 self.wrong(first_span(other), takes, help, errors);
                 None
             }
@@ -176,13 +166,7 @@ impl Entry {
         match self.value(takes, help, errors)? {
             Expr::Path(path) if path.qself.is_none() => Some(path.path.clone()),
             other => {
-                let meant = meant::path(&self.key, other);
-                self.wrong(
-                    other.span(),
-                    takes,
-                    meant.as_deref().unwrap_or(help),
-                    errors,
-                );
+                self.wrong(other.span(), takes, help, errors);
                 None
             }
         }
@@ -197,23 +181,27 @@ impl Entry {
             _ => None,
         };
         if ident.is_none() {
-            let meant = meant::path(&self.key, value);
-            self.wrong(
-                value.span(),
-                takes,
-                meant.as_deref().unwrap_or(help),
-                errors,
-            );
+            self.wrong(value.span(), takes, help, errors);
         }
         ident.cloned()
     }
 
     /// What stands in the parentheses of `key(…)`; anything else is reported.
     pub(crate) fn list(&self, help: &str, errors: &mut Errors) -> Option<TokenStream> {
+        self.list_or("its options in parentheses", help, errors)
+    }
+
+    /// The same, with words of its own for what else was found.
+    pub(crate) fn list_or(
+        &self,
+        takes: &str,
+        help: &str,
+        errors: &mut Errors,
+    ) -> Option<TokenStream> {
         match &self.meta {
             Meta::List(list) => Some(list.tokens.clone()),
             Meta::Path(_) | Meta::NameValue(_) => {
-                self.wrong(self.span, "its options in parentheses", help, errors);
+                self.wrong(self.span, takes, help, errors);
                 None
             }
         }
@@ -222,11 +210,6 @@ impl Entry {
     /// Whether this is `key(…)`.
     pub(crate) fn is_list(&self) -> bool {
         matches!(self.meta, Meta::List(_))
-    }
-
-    /// The option as it was written.
-    pub(crate) fn meta(&self) -> &Meta {
-        &self.meta
     }
 
     /// The one expression of `key(…)` or of `key = …`.
@@ -277,7 +260,8 @@ impl Entry {
 pub(crate) fn cannot_be_text(value: &Expr) -> bool {
     match value {
         Expr::Lit(literal) => !matches!(literal.lit, Lit::Str(_)),
-        Expr::Array(_) | Expr::Closure(_) | Expr::Range(_) | Expr::Tuple(_) => true,
+        Expr::Array(_) | Expr::Closure(_) | Expr::Range(_) | Expr::Try(_) | Expr::Tuple(_) => true,
+        Expr::MethodCall(call) => call.method == "into" && matches!(*call.receiver, Expr::Lit(_)),
         _ => false,
     }
 }

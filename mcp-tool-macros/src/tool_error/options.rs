@@ -1,17 +1,17 @@
 //! The options in `#[tool_error(…)]`, and whether they fit together.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens as _, quote};
+use quote::quote;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, Expr, ExprLit, Fields, Lit, LitStr, Meta, Path};
+use syn::{Attribute, Fields, LitStr, Path};
 
 use super::{HELPER, Mapping, Text};
 use crate::errors::Errors;
 use crate::helper;
-use crate::options::{self, Entry, Flag, Keys, ungroup};
-use crate::show::show;
+use crate::literals;
+use crate::options::{self, Entry, Flag, Keys};
 use crate::template::Template;
-use crate::time::{meant, milliseconds, of_a_duration};
+use crate::time::{self, milliseconds};
 use crate::tokens::{is_punct, is_word};
 
 /// An option as it is shown where there is none.
@@ -28,14 +28,10 @@ const KEYS: Keys = Keys {
         "crate",
     ],
     elsewhere: None,
-    foreign: |option, _| match option {
-        // The text has no key.
-        Meta::NameValue(meta) if meta.path.is_ident("message") || meta.path.is_ident("text") => {
-            let text = show(&meta.value.to_token_stream());
-            Some(format!("write `#[{HELPER}({text})]`"))
-        }
-        _ => None,
-    },
+    hints: &[(
+        &["message", "text"],
+        "write the text without a key, as in `#[tool_error(\"…\")]`",
+    )],
 };
 
 /// What stands in the `#[tool_error(…)]` above a variant or a type.
@@ -266,21 +262,11 @@ fn parts(tokens: TokenStream) -> Vec<TokenStream> {
 
 /// The value of `retry_after`, in milliseconds.
 fn delay(entry: &Entry, errors: &mut Errors) -> Option<u64> {
-    let takes = "a number with a unit, in a string";
-    let help = "write `retry_after = \"30s\"`; the units are `ms`, `s`, `m` and `h`";
-    let value = entry.any_value(takes, help, errors)?;
-    let (milliseconds, meant) = match ungroup(&value) {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => (milliseconds(&text.value()), meant(&text.value())),
-        other => (None, of_a_duration(&show(&other.to_token_stream()))),
-    };
+    let takes = "a time as a string: a whole number and `ms`, `s`, `m` or `h`";
+    let value = entry.any_value(takes, "write `retry_after = \"30s\"`", errors)?;
+    let milliseconds = literals::text(&value).and_then(|text| milliseconds(&text.value()));
     if milliseconds.is_none() {
-        let help = match meant {
-            Some(time) => format!("write `retry_after = \"{time}\"`"),
-            None => help.to_owned(),
-        };
+        let help = format!("write `retry_after = \"{}\"`", time::example(&value));
         errors.report(value.span(), format!("`retry_after` takes {takes}"), help);
     }
     milliseconds

@@ -172,7 +172,7 @@ impl<T: Serialize + ?Sized> WriteValue for T {
 #[diagnostic::on_unimplemented(
     message = "a string cannot be the default of a parameter of type `{Self}`",
     label = "no `{Self}` can be made of this",
-    note = "write a value of the type: `#[arg(default = 3)]` for a number, or a call as in `#[arg(default = make())]`"
+    note = "write a value of the type: `default = 3` for a number, `default = Unit::Metric` for an enum, `default = Some(…)` for an `Option`, or a call as in `default = make()`"
 )]
 pub trait TextDefault: Sized {
     #[doc(hidden)]

@@ -242,6 +242,12 @@ fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> 
     };
     let output = (declaration.output)();
     let schema = output.and_then(|output| output_schema(output, profile));
+    if schema.as_ref().is_some_and(is_result) {
+        let reason = "a `CallToolResult` of another rmcp version would be published as data; write \
+                      `rmcp = \"3\"` and switch on the feature `rmcp3`, or return the \
+                      `CallToolResult` of `mcp-tool-runtime`";
+        published.faults.push(("output schema", reason.to_owned()));
+    }
     published.output = match (output, declaration.wrap) {
         (_, None) => schema,
         (Some(_), Some(name)) => Some(wrapped(name, schema)),
@@ -265,6 +271,13 @@ fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> 
     }
     published.meta = (!meta.is_empty()).then_some(meta);
     published
+}
+
+/// Whether a schema is that of a whole result, and not of the data in one.
+fn is_result(schema: &Map<String, Value>) -> bool {
+    let members = schema.get("properties").and_then(Value::as_object);
+    let has = |name: &&str| members.is_some_and(|members| members.contains_key(*name));
+    ["content", "structuredContent", "isError"].iter().all(has)
 }
 
 fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published {

@@ -226,3 +226,25 @@ fn another_answer_has_an_output_schema_where_the_revision_allows_it() {
         }
     }
 }
+
+#[test]
+fn a_result_of_another_rmcp_version_does_not_build() {
+    // R98: structured content is data, and not the result around it.
+    #[derive(Serialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    struct CallToolResult {
+        content: Vec<String>,
+        structured_content: Option<Value>,
+        is_error: Option<bool>,
+    }
+
+    /// Searches the archive.
+    #[mcp_tool]
+    fn search() -> Result<CallToolResult, String> {
+        Err("nothing is found".to_owned())
+    }
+
+    let error = ToolRegistry::builder(()).tools(tools![search]).build();
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("of another rmcp version"), "{error}");
+}

@@ -24,6 +24,22 @@ struct ToolContext {
     tool: String,
 }
 
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+struct CancellationToken(String);
+
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+struct Peer<T>(T);
+
+/// Cancels a booking.
+#[mcp_tool]
+async fn cancel(
+    /// What the confirmation of the booking has.
+    token: CancellationToken,
+    #[arg(description = "Who booked it")] peer: Peer<String>,
+) -> String {
+    format!("{}: {}", peer.0, token.0)
+}
+
 /// Searches the archive.
 #[mcp_tool]
 async fn search(
@@ -79,6 +95,7 @@ async fn multiply(
 
 pub(crate) fn main() {
     let tools = tools![
+        cancel,
         search,
         find,
         find_files,

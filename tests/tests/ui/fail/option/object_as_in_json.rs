@@ -1,8 +1,0 @@
-// usage: options are no JSON
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool({"title": "Search"})]
-async fn search() {}
-
-fn main() {}
