@@ -3,6 +3,7 @@
 //!
 //! `list_books` is as it was. `lend_book` was a method with `#[tool]`, too: it has another attribute
 //! now, and its parameters are arguments; its body, its answer and its error are as they were.
+//! Keep a struct for all arguments with `#[arg(flatten)]`: without it, the input is nested under its name.
 
 use std::collections::BTreeMap;
 use std::error::Error;

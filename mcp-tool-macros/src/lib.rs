@@ -22,7 +22,6 @@ mod hints;
 mod icon;
 mod icon_rules;
 mod icon_source;
-mod image_data;
 mod impl_block;
 mod impl_item;
 mod item;

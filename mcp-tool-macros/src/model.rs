@@ -177,6 +177,10 @@ pub(crate) fn check(
             flag("as_generated", options.as_generated),
             flag("request_state", options.request_state),
             is_held.then_some(("held_against_output", true)),
+            options
+                .allow
+                .nested_input
+                .then_some(("allow_nested_input", true)),
         ]
         .into_iter()
         .flatten()

@@ -1,4 +1,5 @@
-//! What may be wrong and need not be: told as a warning, and silenced by `allow(…)`.
+//! What may be wrong and need not be: told as a warning, and silenced by `allow(…)`. The warning
+//! `nested_input` comes from `build()`, which knows the schema.
 //!
 //! A macro can only warn by way of the compiler: a use of something deprecated, at the place that
 //! is meant.
@@ -24,6 +25,7 @@ const LINTS: &[&str] = &[
     "icon_type",
     "meta_prefix",
     "secret_header",
+    "nested_input",
 ];
 
 /// What is not to be warned of.
@@ -34,6 +36,7 @@ pub(crate) struct Allowed {
     icon_type: bool,
     meta_prefix: bool,
     secret_header: bool,
+    pub(crate) nested_input: bool,
 }
 
 impl Allowed {
@@ -60,6 +63,7 @@ impl Allowed {
                 Some("icon_type") => allowed.icon_type = true,
                 Some("meta_prefix") => allowed.meta_prefix = true,
                 Some("secret_header") => allowed.secret_header = true,
+                Some("nested_input") => allowed.nested_input = true,
                 _ => {
                     let given = show(&name.to_token_stream());
                     let help = match nearest(&given, LINTS) {
@@ -84,6 +88,7 @@ impl Allowed {
             icon_type: self.icon_type || group.icon_type,
             meta_prefix: self.meta_prefix || group.meta_prefix,
             secret_header: self.secret_header || group.secret_header,
+            nested_input: self.nested_input || group.nested_input,
         }
     }
 }

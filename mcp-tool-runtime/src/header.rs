@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
+use crate::schema::{Holds, holds, holds_values};
+
 const KEYWORD: &str = "x-mcp-header";
 
 /// An argument that a client of 2026-07-28 repeats in an HTTP header, so that what stands between
@@ -159,14 +161,11 @@ fn count(schema: &Map<String, Value>) -> usize {
     }
     schema
         .iter()
-        .filter(|(key, _)| {
-            // What these hold are values, and no schemas.
-            !matches!(key.as_str(), "const" | "enum" | "default" | "examples")
-        })
+        .filter(|(key, _)| !holds_values(key))
         .map(|(key, value)| match (key.as_str(), value) {
             (KEYWORD, _) => 1,
             // Names, which may be anything.
-            ("properties" | "$defs" | "patternProperties", Value::Object(members)) => {
+            (key, Value::Object(members)) if holds(key) == Some(Holds::Named) => {
                 members.values().map(inside).sum()
             }
             (_, value) => inside(value),
@@ -250,5 +249,16 @@ mod tests {
         // R45
         let inside = json!({ "properties": { "a": { "type": "array", "items": { "type": "string", "x-mcp-header": "A" } } } });
         assert!(faults(inside)[0].1.contains("cannot follow"));
+        // A name is no keyword, wherever a keyword has names.
+        for keyword in [
+            "patternProperties",
+            "dependentSchemas",
+            "$defs",
+            "definitions",
+        ] {
+            let named =
+                json!({ "properties": {}, keyword: { "x-mcp-header": { "type": "string" } } });
+            assert_eq!(faults(named), [], "{keyword}");
+        }
     }
 }

@@ -119,7 +119,6 @@ mod guard;
 mod header;
 mod icon_rules;
 mod icon_source;
-mod image_data;
 mod input_required;
 mod json_rpc;
 mod kind;

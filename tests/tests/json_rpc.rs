@@ -282,12 +282,21 @@ fn a_response_is_not_answered() {
 #[test]
 fn a_member_given_twice_is_refused() {
     // Two readers of such a message may read two different ones.
-    for message in [
-        r#"{"jsonrpc":"2.0","id":2,"id":1,"method":"tools/list"}"#,
-        r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"tools/call"}"#,
-        r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","meth\u006fd":"tools/call"}"#,
+    for (message, id) in [
+        (
+            r#"{"jsonrpc":"2.0","id":2,"id":1,"method":"tools/list"}"#,
+            json!(null),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"tools/call"}"#,
+            json!(1),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","meth\u006fd":"tools/call"}"#,
+            json!(1),
+        ),
     ] {
-        let text = refused(message, -32600, json!(1));
+        let text = refused(message, -32600, id);
         assert!(text.contains("twice"), "{text}");
     }
     for params in [

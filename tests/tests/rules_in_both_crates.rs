@@ -17,7 +17,6 @@ macro_rules! is_the_same_file {
 is_the_same_file! {
     const_text: "const_text.rs", "const_text.rs";
     icon_source: "icon_source.rs", "icon_source.rs";
-    image_data: "image_data.rs", "image_data.rs";
     text_fault: "text_rules/fault.rs", "text_rules/fault.rs";
     text_characters: "text_rules/characters.rs", "text_rules/characters.rs";
     text_placeholder: "text_rules/placeholder.rs", "text_rules/placeholder.rs";

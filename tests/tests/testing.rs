@@ -305,7 +305,7 @@ fn golden(name: &str, tools: &Value) -> PathBuf {
 }
 
 #[test]
-fn changes_that_break_are_told_from_harmless_ones() {
+fn changes_are_printed_as_a_diff() {
     if env::var_os(testing::UPDATE).is_some() {
         return;
     }
@@ -337,20 +337,47 @@ fn changes_that_break_are_told_from_harmless_ones() {
         "required": ["words"],
     }));
     let said = panicked(|| testing::assert_golden(&registry, &path));
-    let changes = said.split_once('\n').unwrap().1;
+    let (_, changes) = said.split_once('\n').unwrap();
     assert_eq!(
         changes,
         "\
-can break a caller:
-- `gone`: the tool is gone
-- `search` /inputSchema/properties/old: it is gone
-- `search` /inputSchema/properties/order/enum: \"title\" is not admitted any more
-- `search` /inputSchema/required: `words` is required now
-harmless for callers:
-- `search` /description: from \"Seeks.\" to \"Searches.\"
-- `search` /inputSchema/properties/limit: it is new
-- `search` /inputSchema/properties/order/enum: \"oldest\" is admitted now
-- `search` /inputSchema/properties/words/maxLength: from 9 to 10"
+- \"gone\": {
+-   \"description\": \"Was there.\"
+- }
+  \"search\": {
+-   \"description\": \"Seeks.\"
++   \"description\": \"Searches.\"
+    \"inputSchema\": {
+      \"properties\": {
++       \"limit\": {
++         \"type\": \"integer\"
++       }
+-       \"old\": {
+-         \"type\": \"string\"
+-       }
+        \"order\": {
+-         \"enum\": [
+-           \"newest\",
+-           \"title\"
+-         ]
++         \"enum\": [
++           \"newest\",
++           \"oldest\"
++         ]
+        }
+        \"words\": {
+-         \"maxLength\": 9
++         \"maxLength\": 10
+        }
+      }
+-     \"required\": [
+-       \"old\"
+-     ]
++     \"required\": [
++       \"words\"
++     ]
+    }
+  }"
     );
 }
 
@@ -370,108 +397,6 @@ fn a_file_that_is_not_there_says_how_to_write_it() {
     assert!(said.contains("is no JSON"), "{said}");
 }
 
-/// The changes of one argument, and of one member of the answer, as `breaking` or not.
-fn classified(side: &str, was: Value, is: Value) -> Vec<bool> {
-    let of = |schema: Value| {
-        let mut tool = Tool::builder("search").description("Searches.");
-        if side == "in" {
-            tool = tool.input_schema(schema);
-        } else {
-            tool = tool.output_schema(schema);
-        }
-        let tool = tool.handler(|_, _| async { json!({}) });
-        ToolRegistry::builder(()).tools([tool]).build().unwrap()
-    };
-    let object = |schema: Value| json!({ "type": "object", "properties": { "it": schema } });
-    let (was, is) = (of(object(was)), of(object(is)));
-    let recorded = |registry: &ToolRegistry<()>| {
-        let tools = registry.definitions().iter().map(|definition| {
-            (
-                definition.name.clone(),
-                serde_json::to_value(definition).unwrap(),
-            )
-        });
-        let mut tools: serde_json::Map<String, Value> = tools.collect();
-        tools["search"].as_object_mut().unwrap().remove("name");
-        Value::Object(tools)
-    };
-    let name = format!("classified_{side}_{:?}.json", std::thread::current().id());
-    let path = golden(&name, &recorded(&was));
-    let said = panicked(|| testing::assert_golden(&is, &path));
-    let mut breaking = false;
-    let mut changes = Vec::new();
-    for line in said.lines().skip(1) {
-        match line {
-            "can break a caller:" => breaking = true,
-            "harmless for callers:" => breaking = false,
-            _ => changes.push(breaking),
-        }
-    }
-    changes
-}
-
-/// What goes in may admit more, what comes out may admit less.
-#[test]
-fn a_type_that_grows_breaks_answers_and_one_that_shrinks_arguments() {
-    if env::var_os(testing::UPDATE).is_some() {
-        return;
-    }
-    let (narrow, wide) = (json!({ "type": "integer" }), json!({ "type": "number" }));
-    assert_eq!(classified("in", narrow.clone(), wide.clone()), [false]);
-    assert_eq!(classified("in", wide.clone(), narrow.clone()), [true]);
-    assert_eq!(classified("out", narrow.clone(), wide.clone()), [true]);
-    assert_eq!(classified("out", wide, narrow), [false]);
-    let closed = json!({ "type": "object", "properties": {}, "additionalProperties": false });
-    let open = json!({ "type": "object", "properties": {} });
-    assert_eq!(classified("in", closed.clone(), open.clone()), [false]);
-    assert_eq!(classified("in", open, closed), [true]);
-    let map = |kind: &str| json!({ "type": "object", "additionalProperties": { "type": kind } });
-    assert_eq!(classified("in", map("integer"), map("number")), [false]);
-    let of = |kind: &str| json!({ "type": "array", "items": { "$ref": "#/properties/it/$defs/A" }, "$defs": { "A": { "type": kind } } });
-    assert_eq!(classified("in", of("integer"), of("number")), [false]);
-    assert_eq!(classified("out", of("integer"), of("number")), [true]);
-    let other = (json!({ "type": "string" }), json!({ "type": "integer" }));
-    assert_eq!(classified("in", other.0.clone(), other.1.clone()), [true]);
-    assert_eq!(classified("out", other.0, other.1), [true]);
-}
-
-/// An enum with data that gets a variant, loses one, or whose variant changes.
-#[test]
-fn a_form_that_comes_breaks_answers_and_one_that_goes_arguments() {
-    if env::var_os(testing::UPDATE).is_some() {
-        return;
-    }
-    let form = |name: &str| {
-        let members = json!({ "by": { "type": "string", "enum": [name] } });
-        json!({ "type": "object", "properties": members })
-    };
-    let of = |names: &[&str]| json!({ "anyOf": names.iter().map(|name| form(name)).collect::<Vec<_>>() });
-    let (few, many) = (of(&["id", "mail"]), of(&["id", "phone", "mail"]));
-    assert_eq!(classified("in", few.clone(), many.clone()), [false]);
-    assert_eq!(classified("in", many.clone(), few.clone()), [true]);
-    assert_eq!(classified("out", few.clone(), many.clone()), [true]);
-    assert_eq!(classified("out", many, few.clone()), [false]);
-    assert_eq!(classified("in", few.clone(), of(&["mail", "id"])), [false]);
-    let mut described = few.clone();
-    described["anyOf"][0]["description"] = json!("By number");
-    assert_eq!(classified("in", few.clone(), described.clone()), [false]);
-    assert_eq!(classified("out", few, described), [false]);
-}
-
-/// A member that is new and required is one change.
-#[test]
-fn what_is_new_is_told_once() {
-    if env::var_os(testing::UPDATE).is_some() {
-        return;
-    }
-    let text = json!({ "type": "string" });
-    let old = json!({ "type": "object", "properties": { "a": text } });
-    let new =
-        json!({ "type": "object", "properties": { "a": text, "b": text }, "required": ["b"] });
-    assert_eq!(classified("in", old.clone(), new.clone()), [true]);
-    assert_eq!(classified("out", old, new), [false]);
-}
-
 /// The line ends of an editor are no change.
 #[test]
 fn line_ends_do_not_matter() {
@@ -484,9 +409,8 @@ fn line_ends_do_not_matter() {
     testing::assert_golden(&registry(), &path);
 }
 
-/// A tool that is renamed is gone under its name; another order is no change.
 #[test]
-fn a_new_name_breaks_and_a_new_order_does_not() {
+fn a_new_name_is_a_change_and_a_new_order_is_not() {
     if env::var_os(testing::UPDATE).is_some() {
         return;
     }
@@ -509,10 +433,8 @@ fn a_new_name_breaks_and_a_new_order_does_not() {
     let path = golden("order.json", &recorded(&one));
     testing::assert_golden(&other, &path);
     let said = panicked(|| testing::assert_golden(&of(&["a", "c"]), &path));
-    assert!(
-        said.ends_with(
-            "can break a caller:\n- `b`: the tool is gone\nharmless for callers:\n- `c`: the tool is new"
-        ),
-        "{said}"
-    );
+    let (_, changes) = said.split_once('\n').unwrap();
+    assert!(changes.starts_with("- \"b\": {\n"), "{changes}");
+    assert!(changes.contains("\n+ \"c\": {\n"), "{changes}");
+    assert!(!changes.contains("\"a\""), "{changes}");
 }

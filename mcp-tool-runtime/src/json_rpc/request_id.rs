@@ -1,6 +1,7 @@
-//! The id of a JSON-RPC request, and how to find it in a line that cannot be read as a whole.
+//! The id of a JSON-RPC request.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 
 /// The id of a request, as it is echoed in the answer.
@@ -21,6 +22,19 @@ impl Id {
         }
     }
 
+    /// Reads the id of a message, whatever its other members are.
+    pub(crate) fn of_message(json: &str) -> Option<Id> {
+        #[derive(Deserialize)]
+        struct Identified<'a> {
+            #[serde(borrow)]
+            id: &'a RawValue,
+        }
+        // serde would read a list as the members of the struct.
+        let is_object = json.trim_start().starts_with('{');
+        let message = is_object.then(|| serde_json::from_str::<Identified<'_>>(json).ok())??;
+        Id::read(message.id.get())
+    }
+
     /// Whether the protocol allows the id: a string or an integer, `7.0` included.
     pub(crate) fn is_allowed(&self) -> bool {
         match self {
@@ -35,101 +49,6 @@ impl Id {
 /// Whether a float is an integer whose digits have all come through.
 pub(crate) fn is_exact(number: f64) -> bool {
     number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
-}
-
-/// Finds the top-level `id` of a JSON object byte by byte, without keeping the object.
-#[derive(Default)]
-pub(crate) struct IdFinder {
-    depth: usize,
-    in_string: bool,
-    escaped: bool,
-    after_id_key: bool,
-    /// Whether there is a `result` or an `error`.
-    #[cfg(feature = "rmcp3")]
-    is_answer: bool,
-    /// The key or the scalar value at the top level that is being read, up to a limit.
-    token: Vec<u8>,
-    id: Option<Id>,
-}
-
-impl IdFinder {
-    const TOKEN_LIMIT: usize = 1024;
-
-    /// The id in a whole line.
-    pub(crate) fn find(line: &str) -> Option<Id> {
-        let mut finder = IdFinder::default();
-        finder.read(line.as_bytes());
-        finder.id
-    }
-
-    /// Reads on.
-    pub(crate) fn read(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.step(byte);
-        }
-    }
-
-    /// The id in everything read since the last call, and whether it is that of an answer.
-    #[cfg(feature = "rmcp3")]
-    pub(crate) fn take(&mut self) -> (Option<Id>, bool) {
-        let read = std::mem::take(self);
-        (read.id, read.is_answer)
-    }
-
-    fn step(&mut self, byte: u8) {
-        if self.in_string {
-            self.keep(byte);
-            match byte {
-                _ if self.escaped => self.escaped = false,
-                b'\\' => self.escaped = true,
-                b'"' => self.in_string = false,
-                _ => {}
-            }
-            return;
-        }
-        match byte {
-            b'"' => {
-                self.in_string = true;
-                self.keep(byte);
-            }
-            b'{' | b'[' => {
-                self.depth += 1;
-                self.token.clear();
-            }
-            b'}' | b']' => {
-                self.end_member();
-                self.depth = self.depth.saturating_sub(1);
-            }
-            b',' => self.end_member(),
-            b':' if self.depth == 1 => {
-                self.after_id_key = self.token == br#""id""#;
-                #[cfg(feature = "rmcp3")]
-                {
-                    self.is_answer |= matches!(&*self.token, br#""result""# | br#""error""#);
-                }
-                self.token.clear();
-            }
-            b' ' | b'\t' | b'\r' | b'\n' => {}
-            _ => self.keep(byte),
-        }
-    }
-
-    fn keep(&mut self, byte: u8) {
-        if self.depth == 1 && self.token.len() < Self::TOKEN_LIMIT {
-            self.token.push(byte);
-        }
-    }
-
-    fn end_member(&mut self) {
-        if self.depth != 1 {
-            return;
-        }
-        if self.after_id_key {
-            self.id = str::from_utf8(&self.token).ok().and_then(Id::read);
-        }
-        self.after_id_key = false;
-        self.token.clear();
-    }
 }
 
 #[cfg(test)]
@@ -158,29 +77,24 @@ mod tests {
     }
 
     #[test]
-    fn the_id_is_found_wherever_it_stands() {
-        let seven = Some(Id::Number(7.into()));
+    fn the_id_is_found_in_a_message_with_other_faults() {
         for line in [
             r#"{"id":7,"params":{"id":8}}"#,
             r#"{"params":{"id":8,"x":[{"id":9}]}, "id" : 7 }"#,
-            r#"{"params":"{\"id\":8}","id":7}"#,
-            r#"{"note":"\\","id":7}"#,
-            r#"{"\ud800":1,"id":7,"method":"x"}"#,
+            r#"{"method":"a","id":7,"method":"b"}"#,
         ] {
-            assert_eq!(IdFinder::find(line), seven, "{line}");
+            assert_eq!(Id::of_message(line), Some(Id::Number(7.into())), "{line}");
         }
-        assert_eq!(
-            IdFinder::find(r#"{"id":"a b"}"#),
-            Some(Id::Text("a b".to_owned()))
-        );
         for line in [
             r#"{"params":{"id":8}}"#,
             r#"{"id":{"x":7}}"#,
             r#"{"id":null}"#,
+            r#"{"id":7,"id":7}"#,
+            r#"{"\ud800":1,"id":7}"#,
             r#"["id",7]"#,
             "",
         ] {
-            assert_eq!(IdFinder::find(line), None, "{line}");
+            assert_eq!(Id::of_message(line), None, "{line}");
         }
     }
 }

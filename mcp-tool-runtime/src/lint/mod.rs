@@ -48,6 +48,7 @@ pub use rule::Rule;
 pub use rules::RULES;
 pub use size::{ListSize, ToolSize};
 
+use crate::text::short_type_name;
 use crate::{Revision, ToolRegistry};
 use rule::Check;
 use subject::{Listed, Subject};
@@ -111,7 +112,8 @@ impl Lint {
         self
     }
 
-    /// Accepts what breaks a rule in one tool.
+    /// Accepts what breaks a rule in one tool. For `nested_input`, the tool can say it itself:
+    /// `#[mcp_tool(allow(nested_input))]`.
     pub fn allow_for(mut self, tool: impl Into<String>, rule: impl Into<String>) -> Self {
         let (tool, rule) = (Some(tool.into()), rule.into());
         self.allowed.push(Allowed { tool, rule });
@@ -146,10 +148,15 @@ impl Lint {
             serde_json::to_value(definition.project(Revision::V2025_11_25)).unwrap_or_default()
         });
         let mut findings = self.check_json(&Value::Array(tools.collect()));
+        findings.retain(|finding| {
+            let tool = finding.tool.as_deref();
+            finding.rule.id != rules::NESTED_INPUT
+                || !tool.is_some_and(|tool| registry.tools().allows_nested_input(tool))
+        });
         let types: HashMap<(&str, &str), String> = registry
             .tools()
             .argument_types()
-            .map(|(tool, argument, name)| ((tool, argument), written::short(name)))
+            .map(|(tool, argument, name)| ((tool, argument), short_type_name(name)))
             .collect();
         for finding in &mut findings {
             if let (Some(tool), Some(argument)) = (&finding.tool, &finding.argument) {

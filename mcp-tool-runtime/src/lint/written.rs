@@ -1,4 +1,4 @@
-//! Findings as JSON, and the names of types as people write them.
+//! Findings as JSON, and values in messages.
 
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -71,27 +71,6 @@ impl Serialize for Profile {
     }
 }
 
-/// A type's name without the modules: `Option<Filter>` for
-/// `core::option::Option<archive::Filter>`.
-pub(super) fn short(name: &str) -> String {
-    let mut short = String::new();
-    let mut word = String::new();
-    let mut rest = name.chars().peekable();
-    while let Some(c) = rest.next() {
-        if c.is_alphanumeric() || c == '_' {
-            word.push(c);
-        } else if c == ':' && rest.peek() == Some(&':') {
-            rest.next();
-            word.clear();
-        } else {
-            short.push_str(&word);
-            word.clear();
-            short.push(c);
-        }
-    }
-    short + &word
-}
-
 /// A value in a message: short, whatever it is.
 pub(super) fn brief(value: &Value) -> String {
     const LONGEST: usize = 60;
@@ -116,21 +95,6 @@ pub(super) fn is_large(value: &Value) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn types_lose_their_modules() {
-        for (long, words) in [
-            ("alloc::string::String", "String"),
-            (
-                "core::option::Option<archive::deep::Filter>",
-                "Option<Filter>",
-            ),
-            ("&[(u8, std::path::PathBuf)]", "&[(u8, PathBuf)]"),
-            ("alloc::vec::Vec<alloc::vec::Vec<f64>>", "Vec<Vec<f64>>"),
-        ] {
-            assert_eq!(short(long), words);
-        }
-    }
 
     #[test]
     fn a_value_is_told_shortly() {

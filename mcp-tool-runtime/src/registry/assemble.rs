@@ -13,7 +13,8 @@ use super::{Settings, Tools, UnknownArguments};
 use crate::arguments::Accept;
 use crate::definition::ByHand;
 use crate::guard::{Panicked, catch};
-use crate::schema::{InputDocument, input_schema, output_schema, wrapped};
+use crate::schema::{InputDocument, input_schema, nested_input, output_schema, wrapped};
+use crate::text::short_type_name;
 use crate::tool::{BoundTool, Declaration, Handler, ValueSchema, ValueTool};
 use crate::{
     BuildError, BuildProblem, SchemaProfile, ToolDefinition, header, icon_rules, meta_key,
@@ -110,6 +111,8 @@ impl Assembly<'_> {
         registered.state_keys = self.state_keys(declaration.name, declaration.request_state);
         registered.accept.unknown = !closed;
         registered.wrap = declaration.wrap;
+        registered.allow_nested_input = declaration.allow_nested_input;
+        warn_of_nested_input(declaration, &registered);
         Some(registered)
     }
 
@@ -215,6 +218,7 @@ impl Assembly<'_> {
             headers: headers.into(),
             state_keys: None,
             on_span: self.settings.on_span.clone(),
+            allow_nested_input: false,
         })
     }
 
@@ -231,6 +235,24 @@ impl Assembly<'_> {
 
     fn refuses_unknown(&self) -> bool {
         self.settings.unknown_arguments == UnknownArguments::Refuse
+    }
+}
+
+/// Logs that the members of the input are not the arguments, which the compiler cannot see: it
+/// happens where somebody drops rmcp's `Parameters` around a struct.
+fn warn_of_nested_input(declaration: &Declaration, tool: &Registered) {
+    let nested = nested_input(&tool.definition.input_schema);
+    let Some(argument) = nested.filter(|_| !declaration.allow_nested_input) else {
+        return;
+    };
+    let row = declaration.rows.iter().find(|row| row.name == argument);
+    if let Some(row) = row.filter(|row| !row.joined) {
+        let ty = short_type_name(row.parameter.type_name());
+        tracing::warn!(
+            tool = declaration.name,
+            "the whole input is nested under `{argument}`; write `#[arg(flatten)] {argument}: {ty}`, \
+             or `allow(nested_input)` in `#[mcp_tool]` to keep it nested"
+        );
     }
 }
 

@@ -90,6 +90,11 @@ impl Tools {
         })
     }
 
+    /// Whether a tool's author accepts that its whole input is nested under one argument.
+    pub(crate) fn allows_nested_input(&self, tool: &str) -> bool {
+        self.find(tool).is_some_and(|tool| tool.allow_nested_input)
+    }
+
     /// Every name has been checked.
     fn new(entries: Vec<Registered>) -> Self {
         let definitions: Vec<_> = entries.iter().map(|tool| tool.definition.clone()).collect();

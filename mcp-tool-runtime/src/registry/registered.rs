@@ -32,6 +32,8 @@ pub(super) struct Registered {
     /// What seals the answers of earlier rounds, if they are not to be asked for again.
     pub(super) state_keys: Option<Arc<StateKeys>>,
     pub(super) on_span: Option<OnSpan>,
+    /// Whether the author accepts that the whole input is nested under one argument.
+    pub(super) allow_nested_input: bool,
 }
 
 /// How long a call may take, and the clock for it.

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
+use super::keywords::{Part, inner};
+
 /// The two that a schema may be in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
@@ -88,43 +90,21 @@ impl Dialect {
 
     /// The schemas below a keyword that has some.
     fn check_below(self, keyword: &str, value: &Value, place: &mut String) -> Result<(), String> {
-        let mut each = |name: &dyn std::fmt::Display, inner: &Value| {
+        for (part, inner) in inner(keyword, value) {
             let Some(inner) = inner.as_object() else {
-                return Ok(());
+                continue;
             };
             let length = place.len();
-            let _ = write!(place, "/{name}");
+            // Writing to a string cannot fail.
+            let _ = match part {
+                Part::Only => Ok(()),
+                Part::Name(name) => write!(place, "/{name}"),
+                Part::At(position) => write!(place, "/{position}"),
+            };
             self.check_at(inner, place)?;
             place.truncate(length);
-            Ok(())
-        };
-        match (keyword, value) {
-            (
-                "properties" | "patternProperties" | "dependencies" | "dependentSchemas" | "$defs"
-                | "definitions",
-                Value::Object(named),
-            ) => named.iter().try_for_each(|(name, inner)| each(name, inner)),
-            ("allOf" | "anyOf" | "oneOf" | "prefixItems" | "items", Value::Array(inner)) => inner
-                .iter()
-                .enumerate()
-                .try_for_each(|(position, inner)| each(&position, inner)),
-            (
-                "items"
-                | "additionalItems"
-                | "unevaluatedItems"
-                | "contains"
-                | "additionalProperties"
-                | "unevaluatedProperties"
-                | "propertyNames"
-                | "contentSchema"
-                | "not"
-                | "if"
-                | "then"
-                | "else",
-                Value::Object(inner),
-            ) => self.check_at(inner, place),
-            _ => Ok(()),
         }
+        Ok(())
     }
 
     /// `what` begins inside of a pair of backticks.

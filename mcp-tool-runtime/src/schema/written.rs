@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::dialect::Dialect;
+use super::keywords::{Holds, holds, holds_values};
 use crate::arguments::{Input, required};
 
 /// Schemas nested deeper than this are refused: every peer would have to follow (R36).
@@ -84,15 +85,13 @@ fn references(schema: &Value, root: &Map<String, Value>, depth: usize) -> Result
                 .iter()
                 .try_for_each(|(keyword, inner)| match (keyword.as_str(), inner) {
                     // What these hold are values, and no schemas.
-                    ("const" | "enum" | "default" | "examples", _) => Ok(()),
+                    (keyword, _) if holds_values(keyword) => Ok(()),
                     // Names, which may be anything, also that of a keyword.
-                    (
-                        "properties" | "patternProperties" | "dependencies" | "dependentSchemas"
-                        | "$defs" | "definitions",
-                        Value::Object(named),
-                    ) => named
-                        .values()
-                        .try_for_each(|inner| references(inner, root, depth)),
+                    (keyword, Value::Object(named)) if holds(keyword) == Some(Holds::Named) => {
+                        named
+                            .values()
+                            .try_for_each(|inner| references(inner, root, depth))
+                    }
                     _ => references(inner, root, depth),
                 })
         }

@@ -1,10 +1,10 @@
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use serde_json::{Map, Value};
 
 use super::UPDATE;
-use super::change::{Change, changes};
 use crate::ToolRegistry;
 
 /// Holds that the definitions of all tools are those in a file, which belongs into the repository:
@@ -16,7 +16,7 @@ use crate::ToolRegistry;
 ///
 /// # Panics
 ///
-/// Panics where they differ, and says of each change whether it can break a caller.
+/// Panics where they differ, and prints the lines that do.
 #[track_caller]
 pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     let path = &in_package(path.as_ref());
@@ -43,12 +43,13 @@ pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
             path.display()
         );
     };
-    let changes = changes(&expected, &actual);
-    if !changes.is_empty() {
+    if expected != actual {
+        let mut lines = Vec::new();
+        compare(&expected, &actual, 0, &mut lines);
         panic!(
             "the tools are not those of {}; `{UPDATE}=1 cargo test` accepts what they are now\n{}",
             path.display(),
-            told(&changes)
+            lines.join("\n")
         );
     }
 }
@@ -61,22 +62,29 @@ fn in_package(path: &Path) -> PathBuf {
     }
 }
 
-fn told(changes: &[Change]) -> String {
-    let mut lines = Vec::new();
-    for (title, breaking) in [
-        ("can break a caller:", true),
-        ("harmless for callers:", false),
-    ] {
-        let some: Vec<_> = changes
-            .iter()
-            .filter(|change| change.breaking == breaking)
-            .collect();
-        if !some.is_empty() {
-            lines.push(title.to_owned());
-            lines.extend(some.iter().map(|change| format!("- {change}")));
+/// Adds the lines of the members that differ, inside the objects around them: `-` marks what the file
+/// has, `+` what the registry has.
+fn compare(recorded: &Value, actual: &Value, depth: usize, lines: &mut Vec<String>) {
+    let members = [recorded, actual].into_iter().filter_map(Value::as_object);
+    let names: BTreeSet<_> = members.flat_map(Map::keys).collect();
+    let indent = "  ".repeat(depth);
+    for name in names {
+        match (recorded.get(name), actual.get(name)) {
+            (recorded, actual) if recorded == actual => {}
+            (Some(recorded @ Value::Object(_)), Some(actual @ Value::Object(_))) => {
+                lines.push(format!("  {indent}{name:?}: {{"));
+                compare(recorded, actual, depth + 1, lines);
+                lines.push(format!("  {indent}}}"));
+            }
+            (recorded, actual) => {
+                let sides = [("-", recorded), ("+", actual)].into_iter();
+                for (sign, value) in sides.filter_map(|(sign, value)| Some((sign, value?))) {
+                    let text = format!("{name:?}: {value:#}");
+                    lines.extend(text.lines().map(|line| format!("{sign} {indent}{line}")));
+                }
+            }
         }
     }
-    lines.join("\n")
 }
 
 /// The definitions by the names of the tools.

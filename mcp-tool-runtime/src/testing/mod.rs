@@ -25,7 +25,6 @@
 //! [`check_tools!`](crate::check_tools) makes a test of each.
 
 mod call;
-mod change;
 mod checks;
 mod golden;
 

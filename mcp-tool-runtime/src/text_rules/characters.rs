@@ -118,62 +118,6 @@ pub(super) const fn is_unseen(c: char) -> bool {
         )
 }
 
-/// What Unicode calls a character that is wrong or unseen.
-pub(crate) const fn name_of(c: char) -> &'static str {
-    match c {
-        '\0' => "NULL",
-        '\t' => "CHARACTER TABULATION",
-        '\n' => "LINE FEED",
-        '\r' => "CARRIAGE RETURN",
-        '\u{8}' => "BACKSPACE",
-        '\u{1b}' => "ESCAPE",
-        '\u{7f}' => "DELETE",
-        '\u{ad}' => "SOFT HYPHEN",
-        '\u{34f}' => "COMBINING GRAPHEME JOINER",
-        '\u{61c}' => "ARABIC LETTER MARK",
-        '\u{115f}' => "HANGUL CHOSEONG FILLER",
-        '\u{1160}' => "HANGUL JUNGSEONG FILLER",
-        '\u{180e}' => "MONGOLIAN VOWEL SEPARATOR",
-        '\u{200b}' => "ZERO WIDTH SPACE",
-        '\u{200c}' => "ZERO WIDTH NON-JOINER",
-        '\u{200d}' => "ZERO WIDTH JOINER",
-        '\u{200e}' => "LEFT-TO-RIGHT MARK",
-        '\u{200f}' => "RIGHT-TO-LEFT MARK",
-        '\u{202a}' => "LEFT-TO-RIGHT EMBEDDING",
-        '\u{202b}' => "RIGHT-TO-LEFT EMBEDDING",
-        '\u{202c}' => "POP DIRECTIONAL FORMATTING",
-        '\u{202d}' => "LEFT-TO-RIGHT OVERRIDE",
-        '\u{202e}' => "RIGHT-TO-LEFT OVERRIDE",
-        '\u{2060}' => "WORD JOINER",
-        '\u{2061}' => "FUNCTION APPLICATION",
-        '\u{2062}' => "INVISIBLE TIMES",
-        '\u{2063}' => "INVISIBLE SEPARATOR",
-        '\u{2064}' => "INVISIBLE PLUS",
-        '\u{2066}' => "LEFT-TO-RIGHT ISOLATE",
-        '\u{2067}' => "RIGHT-TO-LEFT ISOLATE",
-        '\u{2068}' => "FIRST STRONG ISOLATE",
-        '\u{2069}' => "POP DIRECTIONAL ISOLATE",
-        '\u{206a}' => "INHIBIT SYMMETRIC SWAPPING",
-        '\u{206b}' => "ACTIVATE SYMMETRIC SWAPPING",
-        '\u{206c}' => "INHIBIT ARABIC FORM SHAPING",
-        '\u{206d}' => "ACTIVATE ARABIC FORM SHAPING",
-        '\u{206e}' => "NATIONAL DIGIT SHAPES",
-        '\u{206f}' => "NOMINAL DIGIT SHAPES",
-        '\u{2800}' => "BRAILLE PATTERN BLANK",
-        '\u{3164}' => "HANGUL FILLER",
-        '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}' => "VARIATION SELECTOR",
-        '\u{feff}' => "BYTE ORDER MARK",
-        '\u{ffa0}' => "HALFWIDTH HANGUL FILLER",
-        '\u{fff9}' => "INTERLINEAR ANNOTATION ANCHOR",
-        '\u{fffa}' => "INTERLINEAR ANNOTATION SEPARATOR",
-        '\u{fffb}' => "INTERLINEAR ANNOTATION TERMINATOR",
-        '\u{e0000}'..='\u{e007f}' => "TAG CHARACTER",
-        c if is_control(c) => "CONTROL CHARACTER",
-        c if is_noncharacter(c) => "NONCHARACTER",
-        _ => "UNASSIGNED",
-    }
-}
-
 /// Why a character does not belong into a text.
 pub(crate) const fn harm(c: char, role: Role) -> &'static str {
     match c {

@@ -5,10 +5,8 @@ use serde_json::{Map, Value};
 use super::fault::{Role, TextFault, text_fault};
 use super::words::words;
 use crate::message::Message;
+use crate::schema::{Holds, holds, holds_values};
 use crate::{BuildProblem, ToolDefinition};
-
-/// Keywords of JSON Schema below which there are values, and no texts about them.
-const VALUES: &[&str] = &["default", "examples", "enum", "const"];
 
 /// What is wrong with the texts of a tool. That there must be a description is another matter.
 pub(crate) fn faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
@@ -111,10 +109,10 @@ fn in_schema<'s>(schema: impl IntoIterator<Item = (&'s String, &'s Value)>) -> O
             Some(format!("a {keyword} in its schema {reason}"))
         }
         // What stands in it is named by the user.
-        ("properties" | "patternProperties" | "$defs", Value::Object(named)) => {
+        (keyword, Value::Object(named)) if holds(keyword) == Some(Holds::Named) => {
             named.values().find_map(in_value)
         }
-        (keyword, value) if !VALUES.contains(&keyword) => in_value(value),
+        (keyword, value) if !holds_values(keyword) => in_value(value),
         _ => None,
     })
 }

@@ -1,6 +1,6 @@
 //! What is said of a faulty text, behind the words for what it is.
 
-use super::characters::{harm, name_of};
+use super::characters::harm;
 use super::fault::{Role, TextFault, before};
 use crate::message::Message;
 
@@ -8,13 +8,9 @@ use crate::message::Message;
 pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextFault) -> Message {
     match fault {
         TextFault::Empty => message.add("is empty"),
-        TextFault::Unseen(c) => message
-            .add("has nothing to see in it, only ")
-            .add_code(c)
-            .add(" ")
-            .add(name_of(c)),
+        TextFault::Unseen(c) => message.add("has nothing to see in it, only ").add_code(c),
         TextFault::Character(c, at) => {
-            let message = message.add("has ").add_code(c).add(" ").add(name_of(c));
+            let message = message.add("has ").add_code(c);
             place(message, text, at).add(", ").add(harm(c, role))
         }
         TextFault::Placeholder => {

@@ -18,6 +18,7 @@ pub struct Declaration {
     /// Whether answers are built by hand, and held against the output schema.
     pub(crate) is_held: bool,
     pub(crate) allow_unknown: bool,
+    pub(crate) allow_nested_input: bool,
     pub(crate) wrap: Option<&'static str>,
     pub(crate) schema_profile: Option<SchemaProfile>,
     pub(crate) timeout: Option<Duration>,
@@ -68,6 +69,7 @@ pub const fn declare(
         output,
         is_held: false,
         allow_unknown: false,
+        allow_nested_input: false,
         wrap: None,
         schema_profile: None,
         timeout: None,
@@ -111,6 +113,12 @@ impl Declaration {
     /// Sets whether arguments that the tool does not have are dropped.
     pub const fn allow_unknown(mut self, allow: bool) -> Self {
         self.allow_unknown = allow;
+        self
+    }
+
+    /// Sets whether the whole input may be nested under one argument.
+    pub const fn allow_nested_input(mut self, allow: bool) -> Self {
+        self.allow_nested_input = allow;
         self
     }
 

@@ -34,7 +34,7 @@ fn a_title_that_says_nothing() {
         (" \n", "is empty; write one, or leave it out"),
         (
             "\u{200b}",
-            "has nothing to see in it, only U+200B ZERO WIDTH SPACE; write one, or leave it out",
+            "has nothing to see in it, only U+200B; write one, or leave it out",
         ),
         (
             "TODO",
@@ -42,7 +42,7 @@ fn a_title_that_says_nothing() {
         ),
         (
             "Search \u{202e}evihcra",
-            "has U+202E RIGHT-TO-LEFT OVERRIDE after `Search`, which makes people see another \
+            "has U+202E after `Search`, which makes people see another \
              text than a model reads; remove it",
         ),
     ] {
@@ -62,17 +62,17 @@ fn a_description_that_says_nothing() {
         ),
         (
             "Searches.\n\nTakes a\u{e0041} word.",
-            "has U+E0041 TAG CHARACTER after `Takes a` in its line 3, which nobody sees, and a \
+            "has U+E0041 after `Takes a` in its line 3, which nobody sees, and a \
              model reads; remove it",
         ),
         (
             "\u{feff}Searches.",
-            "has U+FEFF BYTE ORDER MARK at its start, which nobody sees, and a model reads; \
+            "has U+FEFF at its start, which nobody sees, and a model reads; \
              remove it",
         ),
         (
             "Searches.\n\0",
-            "has U+0000 NULL at the start of its line 2, which is no part of a text; remove it",
+            "has U+0000 at the start of its line 2, which is no part of a text; remove it",
         ),
     ] {
         let expected = format!("the description of `tool`: it {reason}");
@@ -97,7 +97,7 @@ fn an_argument_whose_texts_say_nothing() {
     );
     assert_eq!(
         of_input(json!({ "ci\u{200b}ty": { "type": "string" } })),
-        "the argument `ci\\u{200b}ty` of `tool`: its name has U+200B ZERO WIDTH SPACE after `ci`, \
+        "the argument `ci\\u{200b}ty` of `tool`: its name has U+200B after `ci`, \
          which has no place in a name; remove it",
     );
     // Whatever it is called, a member is not taken for a keyword.
@@ -106,8 +106,8 @@ fn an_argument_whose_texts_say_nothing() {
         let outer = json!({ "place": { "type": "object", "properties": inner } });
         assert_eq!(
             of_input(outer),
-            "the argument `place` of `tool`: a title in its schema has U+2066 LEFT-TO-RIGHT \
-             ISOLATE after `a`, which makes people see another text than a model reads; remove it",
+            "the argument `place` of `tool`: a title in its schema has U+2066 \
+             after `a`, which makes people see another text than a model reads; remove it",
         );
     }
 }
@@ -135,12 +135,12 @@ fn an_output_schema_with_an_unseen_character() {
     let with = |schema: Value| problem(tool().output_schema(schema));
     assert_eq!(
         with(json!({ "type": "object", "description": "Found\u{ad}it" })),
-        "the output schema of `tool`: a description in its schema has U+00AD SOFT HYPHEN after \
+        "the output schema of `tool`: a description in its schema has U+00AD after \
          `Found`, which nobody sees, and a model reads; remove it",
     );
     assert_eq!(
         with(json!({ "type": "object", "properties": { "a\n": {} } })),
-        "the output schema of `tool`: of its member `a\\n`, its name has U+000A LINE FEED after \
+        "the output schema of `tool`: of its member `a\\n`, its name has U+000A after \
          `a`, which has no place in a name; remove it",
     );
 }

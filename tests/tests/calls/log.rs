@@ -3,6 +3,9 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
+use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use tracing::Level;
 use tracing_subscriber::fmt::format::FmtSpan;
 
@@ -43,4 +46,61 @@ fn lines(level: Level, spans: FmtSpan, run: impl FnOnce()) -> String {
     drop(guard);
     let bytes = lines.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap()
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Request {
+    /// Words that a page must have
+    words: String,
+}
+
+/// Searches.
+#[mcp_tool]
+async fn nested(
+    #[context] _cx: &mcp_tool_runtime::ToolContext,
+    /// Where to look
+    #[arg(header = "Region")]
+    region: String,
+    /// What to look for
+    req: Request,
+) -> String {
+    region + &req.words
+}
+
+/// Searches, nested on purpose.
+#[mcp_tool(allow(nested_input))]
+async fn nested_on_purpose(
+    /// What to look for
+    req: Request,
+) -> String {
+    req.words
+}
+
+/// Searches with the members of a struct.
+#[mcp_tool]
+async fn flat(#[arg(flatten)] req: Request) -> String {
+    req.words
+}
+
+/// The macro cannot know that a type is a struct, so the compiler accepts the nesting.
+#[test]
+fn build_warns_once_of_a_nested_input() {
+    let log = logged(|| {
+        let builder = ToolRegistry::builder(());
+        let registry = builder.tools(tools![nested, nested_on_purpose, flat]);
+        registry.build().unwrap();
+    });
+    let lines: Vec<_> = log.lines().collect();
+    let [line] = lines.as_slice() else {
+        panic!("{log}")
+    };
+    for part in [
+        "WARN",
+        "the whole input is nested under `req`",
+        "write `#[arg(flatten)] req: Request`",
+        "`allow(nested_input)`",
+        "tool=\"nested\"",
+    ] {
+        assert!(line.contains(part), "{part} in {line}");
+    }
 }

@@ -54,6 +54,10 @@ async fn no_line_goes_unanswered() {
         (r#"{"jsonrpc":"2.0","id":{},"method":"ping"}"#, Value::Null),
         (
             r#"{"jsonrpc":"2.0","id":7,"id":7,"method":"ping"}"#,
+            Value::Null,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"ping","method":"ping"}"#,
             json!(7),
         ),
     ] {

@@ -24,15 +24,16 @@ const TRAPS: &[Trap] = &[
     ),
     (
         "T2",
-        "a root that is no object, or has no `properties`",
+        "a root that is no object, has no `properties`, or has the whole input in one of them",
         &[
             "root_object",
             "root_properties",
             "output_object",
             "malformed_tool",
             "no_tools",
+            "nested_input",
         ],
-        "both are always written; an answer that is no object has no schema before 2026-07-28",
+        "an object with `properties` is always written, and `build()` logs a nested input; an answer that is no object has no schema before 2026-07-28",
     ),
     (
         "T3",

@@ -73,6 +73,24 @@ fn references_and_circles() {
         of_input(Profile::Claude, circle),
         ["recursion /tools/0/inputSchema/$defs/A/properties/b/$ref"]
     );
+    // Two circles, of which the first leads into the second.
+    let (itself, other) = (
+        json!({ "$ref": "#/$defs/A" }),
+        json!({ "$ref": "#/$defs/B" }),
+    );
+    let two = json!({
+        "type": "object",
+        "properties": { "it": { "$ref": "#/$defs/A", "description": "What to look for" } },
+        "$defs": {
+            "A": { "type": "object", "properties": { "a": itself, "b": other } },
+            "B": { "type": "object", "properties": { "b": other } },
+        },
+    });
+    assert_eq!(
+        of_input(Profile::Claude, two),
+        ["A/properties/a", "B/properties/b"]
+            .map(|place| format!("recursion /tools/0/inputSchema/$defs/{place}/$ref"))
+    );
     let whole = json!({
         "type": "object",
         "properties": { "it": { "$ref": "#", "description": "What to look for" } },

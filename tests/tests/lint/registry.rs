@@ -3,6 +3,9 @@
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::zoo;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json;
 
 /// Searches the archive.
 #[mcp_tool(title = "Search the archive", read_only)]
@@ -66,4 +69,117 @@ fn what_is_generated_passes() {
         .map(ToString::to_string)
         .collect();
     assert!(unexpected.is_empty(), "\n{}\n", unexpected.join("\n"));
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Request {
+    /// Words that a page must have
+    words: String,
+    /// How many pages at most
+    limit: Option<u8>,
+}
+
+/// Searches as rmcp's users write it, without the wrapper.
+#[mcp_tool]
+async fn nested(
+    /// What to look for
+    request: Request,
+) -> String {
+    format!("{} {:?}", request.words, request.limit)
+}
+
+/// Searches the same way, on purpose.
+#[mcp_tool(allow(nested_input))]
+async fn nested_on_purpose(
+    /// What to look for
+    request: Request,
+) -> String {
+    format!("{} {:?}", request.words, request.limit)
+}
+
+/// Searches with the members of a struct.
+#[mcp_tool]
+async fn flat(#[arg(flatten)] request: Request) -> String {
+    format!("{} {:?}", request.words, request.limit)
+}
+
+#[test]
+fn an_input_nested_under_its_only_argument_is_found() {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![nested, nested_on_purpose, flat])
+        .build()
+        .unwrap();
+    // The acceptance stays with the tool, whatever becomes of its name.
+    for registry in [registry.clone(), registry.prefixed("shop_").unwrap()] {
+        let findings = Lint::new(Profile::ALL).check(&registry);
+        let findings = findings
+            .iter()
+            .filter(|finding| finding.rule.id == "nested_input");
+        let found: Vec<_> = findings.collect();
+        let [finding] = found.as_slice() else {
+            panic!("{found:#?}")
+        };
+        assert_eq!(finding.pointer, "/tools/0/inputSchema/properties/request");
+        assert_eq!(finding.severity(), Severity::Warning);
+        let text = finding.to_string();
+        for part in [
+            "argument `request`",
+            "(`Request`): the whole input is nested under `request`",
+            "write `#[arg(flatten)]` before the parameter",
+            "`allow(nested_input)`",
+        ] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
+    }
+}
+
+#[test]
+fn an_only_argument_is_a_nested_input_by_its_name_and_its_schema() {
+    let object = json!({
+        "type": "object", "properties": { "words": { "type": "string" } },
+    });
+    let input = |arguments: serde_json::Value| {
+        let required: Vec<_> = arguments.as_object().unwrap().keys().collect();
+        json!({ "type": "object", "properties": arguments, "required": required })
+    };
+    let header = json!({ "type": "string", "x-mcp-header": "Region" });
+    let mut referring = input(json!({ "input": { "$ref": "#/$defs/Request" } }));
+    referring["$defs"] = json!({ "Request": object });
+    let mut optional = input(json!({ "request": object }));
+    optional.as_object_mut().unwrap().remove("required");
+    let mut in_circle = input(json!({ "input": { "$ref": "#/$defs/A" } }));
+    in_circle["$defs"] = json!({ "A": { "$ref": "#/$defs/A" } });
+    let names = [
+        "request",
+        "req",
+        "Params",
+        "parameters",
+        "input",
+        "args",
+        "arguments",
+        "payload",
+        "body",
+    ];
+    let nested = names
+        .iter()
+        .map(|name| (input(json!({ *name: object })), 1));
+    for (schema, count) in nested.chain([
+        (input(json!({ "request": object, "region": header })), 1),
+        (referring, 1),
+        (input(json!({ "filter": object })), 0),
+        (input(json!({ "request": object, "limit": { "type": "integer" } })), 0),
+        (input(json!({ "request": { "type": "string" } })), 0),
+        (input(json!({ "request": { "type": "object", "additionalProperties": { "type": "string" } } })), 0),
+        (input(json!({ "request": { "type": "object", "properties": {} } })), 0),
+        (optional, 0),
+        (in_circle, 0),
+        (input(json!({})), 0),
+    ]) {
+        let tool = json!({ "name": "search", "description": "Searches.", "inputSchema": schema });
+        let findings = Lint::new(Profile::ALL).check_json(&json!([tool]));
+        let found = findings
+            .iter()
+            .filter(|finding| finding.rule.id == "nested_input");
+        assert_eq!(found.count(), count, "{tool}");
+    }
 }

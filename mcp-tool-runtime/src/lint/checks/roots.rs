@@ -5,8 +5,9 @@ use serde_json::Value;
 use super::super::Options;
 use super::super::rule::Hit;
 use super::super::rules::ROOT_FOR_CLAUDE;
-use super::super::subject::Subject;
+use super::super::subject::{Node, Role, Subject};
 use super::super::written::brief;
+use crate::schema;
 
 pub(in crate::lint) fn composition(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let Some(root) = tool.input.root() else {
@@ -75,5 +76,20 @@ pub(in crate::lint) fn output(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hi
             in_answer: true,
             ..tool.hit_at(pointer, "its `outputSchema` is `null`")
         });
+    }
+}
+
+pub(in crate::lint) fn nested_input(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let root = tool.input.root().and_then(Node::object);
+    let Some(argument) = root.and_then(schema::nested_input) else {
+        return;
+    };
+    let is_argument = |node: &&Node<'_>| {
+        node.parent == Some(0)
+            && matches!(node.role, Role::Property { name, .. } if name == argument)
+    };
+    if let Some(node) = tool.input.nodes.iter().find(is_argument) {
+        let what = format!("the whole input is nested under `{argument}`");
+        hits.push(tool.hit(node, "", what));
     }
 }

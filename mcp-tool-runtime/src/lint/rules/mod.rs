@@ -44,6 +44,9 @@ const LONGER: &[Effect] = &[
     warning(Cursor, Tokens),
 ];
 
+/// The rule that a tool can silence itself.
+pub(super) const NESTED_INPUT: &str = shapes::NESTED.id;
+
 // Cases of rules that have other effects than most.
 
 /// Keywords at the root that Claude takes.
@@ -142,6 +145,7 @@ pub static RULES: &[Rule] = &[
     shapes::ROOT_OBJECT,
     shapes::ROOT_PROPERTIES,
     shapes::ROOT_COMPOSITION,
+    shapes::NESTED,
     answers_too::OUTPUT_OBJECT,
     shapes::MALFORMED_KEYWORD,
     shapes::ITEM_LIST,

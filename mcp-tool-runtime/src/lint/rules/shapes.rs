@@ -4,8 +4,8 @@ use super::super::Rule;
 use super::super::checks::{malformed, roots};
 use super::super::rule::Check;
 use super::{
-    CLOSED_LIST, Claude, Cursor, Gemini, List, Meaning, NONE, OpenAi, OpenAiStrict, Session, Tool,
-    VsCode, error, warning,
+    CLOSED_LIST, Claude, Cursor, EVERYWHERE, Gemini, List, Meaning, NONE, OpenAi, OpenAiStrict,
+    Session, Tool, VsCode, error, warning,
 };
 
 pub(super) const MALFORMED_TOOL: Rule = Rule {
@@ -92,6 +92,18 @@ pub(super) const ROOT_COMPOSITION: Rule = Rule {
     ],
     effects_in_answer: NONE,
     check: Check::Tool(roots::composition),
+};
+
+pub(super) const NESTED: Rule = Rule {
+    id: "nested_input",
+    breaks: "the whole input is nested under one argument such as `request`, and models send its members without it",
+    repair: "write `#[arg(flatten)]` before the parameter, as in `#[arg(flatten)] request: Request`, or \
+             `allow(nested_input)` in `#[mcp_tool]` to keep it nested",
+    since: "2026-09",
+    sources: &["basher83/Zammad-MCP#212"],
+    effects: EVERYWHERE,
+    effects_in_answer: NONE,
+    check: Check::Tool(roots::nested_input),
 };
 
 pub(super) const MALFORMED_KEYWORD: Rule = Rule {

@@ -5,9 +5,19 @@ use std::collections::{HashMap, HashSet};
 use serde_json::{Map, Value};
 
 use super::Side;
+pub(in crate::lint) use crate::schema::Part;
+use crate::schema::inner;
 
 /// Schemas nested deeper than this are not looked into.
 pub(in crate::lint) const MAX_LEVEL: usize = 128;
+
+/// Keywords about members and items that no other keyword describes.
+const OTHERS: &[&str] = &[
+    "additionalProperties",
+    "unevaluatedProperties",
+    "additionalItems",
+    "unevaluatedItems",
+];
 
 /// The schemas of the arguments, or of the answer: the root first, the inner ones behind the outer.
 pub(in crate::lint) struct Schemas<'l> {
@@ -38,14 +48,6 @@ pub(in crate::lint) struct Node<'l> {
     defined: bool,
     /// What it is in the schema around it.
     pub(in crate::lint) role: Role<'l>,
-}
-
-/// Which of a keyword's schemas it is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::lint) enum Part<'l> {
-    Only,
-    Name(&'l str),
-    At(usize),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -208,71 +210,35 @@ impl<'l> Schemas<'l> {
 
     /// Adds the schemas of a keyword.
     fn inner(&mut self, parent: usize, keyword: &'l str, value: &'l Value) {
-        match (keyword, value) {
-            ("properties", Value::Object(members)) => {
-                let schema = self.nodes[parent].schema;
-                let required = schema.get("required").and_then(Value::as_array);
-                let required = required.into_iter().flatten().filter_map(Value::as_str);
-                let required: HashSet<&str> = required.collect();
-                for (name, schema) in members {
-                    let required = required.contains(name.as_str());
-                    let role = Role::Property { name, required };
-                    self.add(parent, keyword, Part::Name(name), schema, role, 1);
+        // That there may be more, or not, is no schema of something.
+        if OTHERS.contains(&keyword) && value.is_boolean() {
+            return;
+        }
+        let required: HashSet<&str> = match keyword {
+            "properties" => {
+                let required = self.nodes[parent].list("required").iter();
+                required.filter_map(Value::as_str).collect()
+            }
+            _ => HashSet::new(),
+        };
+        for (part, schema) in inner(keyword, value) {
+            let (role, deeper) = match (keyword, part) {
+                ("properties", Part::Name(name)) => {
+                    let required = required.contains(name);
+                    (Role::Property { name, required }, 1)
                 }
-            }
-            ("patternProperties", Value::Object(members)) => {
-                for (name, schema) in members {
-                    let role = Role::OtherProperties;
-                    self.add(parent, keyword, Part::Name(name), schema, role, 1);
+                ("patternProperties" | "additionalProperties" | "unevaluatedProperties", _) => {
+                    (Role::OtherProperties, 1)
                 }
-            }
-            ("$defs" | "definitions", Value::Object(members)) => {
-                for (name, schema) in members {
-                    let role = Role::Definition;
-                    self.add(parent, keyword, Part::Name(name), schema, role, 0);
+                ("prefixItems" | "items" | "additionalItems" | "unevaluatedItems", _) => {
+                    (Role::Items, 1)
                 }
-            }
-            ("dependentSchemas", Value::Object(members)) => {
-                for (name, schema) in members {
-                    self.add(parent, keyword, Part::Name(name), schema, Role::Other, 0);
-                }
-            }
-            // Of draft-07: a list of names is no schema.
-            ("dependencies", Value::Object(members)) => {
-                let schemas = members.iter().filter(|(_, schema)| !schema.is_array());
-                for (name, schema) in schemas {
-                    self.add(parent, keyword, Part::Name(name), schema, Role::Other, 0);
-                }
-            }
-            ("anyOf" | "oneOf" | "allOf", Value::Array(branches)) => {
-                for (at, schema) in branches.iter().enumerate() {
-                    self.add(parent, keyword, Part::At(at), schema, Role::Branch, 0);
-                }
-            }
-            ("prefixItems" | "items", Value::Array(items)) => {
-                for (at, schema) in items.iter().enumerate() {
-                    self.add(parent, keyword, Part::At(at), schema, Role::Items, 1);
-                }
-            }
-            // That there may be more, or not, is no schema of something.
-            (
-                "additionalProperties"
-                | "unevaluatedProperties"
-                | "additionalItems"
-                | "unevaluatedItems",
-                Value::Bool(_),
-            ) => {}
-            ("additionalProperties" | "unevaluatedProperties", _) => {
-                self.add(parent, keyword, Part::Only, value, Role::OtherProperties, 1);
-            }
-            ("items" | "additionalItems" | "unevaluatedItems", _) => {
-                self.add(parent, keyword, Part::Only, value, Role::Items, 1);
-            }
-            ("contains", _) => self.add(parent, keyword, Part::Only, value, Role::Other, 1),
-            ("not" | "if" | "then" | "else" | "propertyNames" | "contentSchema", _) => {
-                self.add(parent, keyword, Part::Only, value, Role::Other, 0);
-            }
-            _ => {}
+                ("anyOf" | "oneOf" | "allOf", _) => (Role::Branch, 0),
+                ("$defs" | "definitions", _) => (Role::Definition, 0),
+                ("contains", _) => (Role::Other, 1),
+                _ => (Role::Other, 0),
+            };
+            self.add(parent, keyword, part, schema, role, deeper);
         }
     }
 

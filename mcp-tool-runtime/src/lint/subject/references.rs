@@ -153,49 +153,38 @@ impl<'l> Schemas<'l> {
     }
 }
 
-/// A number for each node, the same for those that can be reached from one another. (Tarjan's
-/// algorithm, without recursion: schemas may be deep.)
+/// Returns a number for each node, the same for those that can be reached from one another. Kosaraju's
+/// algorithm, without recursion, because schemas may be deep.
 fn groups(inner: &[Vec<usize>]) -> Vec<usize> {
-    const NEW: usize = usize::MAX;
-    let mut order = vec![NEW; inner.len()];
-    let mut low = vec![0; inner.len()];
-    let mut group = vec![NEW; inner.len()];
-    let (mut next, mut stack) = (0, Vec::new());
+    let mut finished = Vec::new();
+    let mut seen = vec![false; inner.len()];
+    let mut outer: Vec<Vec<usize>> = vec![Vec::new(); inner.len()];
     for start in 0..inner.len() {
-        if order[start] != NEW {
-            continue;
-        }
-        let mut path = vec![(start, 0)];
-        while let Some((node, at)) = path.pop() {
-            if at == 0 {
-                order[node] = next;
-                low[node] = next;
-                next += 1;
-                stack.push(node);
-            }
-            if let Some(child) = inner[node].get(at).copied() {
-                path.push((node, at + 1));
-                if order[child] == NEW {
-                    path.push((child, 0));
-                } else if group[child] == NEW {
-                    low[node] = low[node].min(order[child]);
+        let mut open = vec![(start, false)];
+        while let Some((node, is_finished)) = open.pop() {
+            if is_finished {
+                finished.push(node);
+            } else if !std::mem::replace(&mut seen[node], true) {
+                open.push((node, true));
+                for &child in &inner[node] {
+                    outer[child].push(node);
+                    open.push((child, false));
                 }
-                continue;
-            }
-            if low[node] == order[node] {
-                while let Some(member) = stack.pop() {
-                    group[member] = node;
-                    if member == node {
-                        break;
-                    }
-                }
-            }
-            if let Some((outer, _)) = path.last() {
-                low[*outer] = low[*outer].min(low[node]);
             }
         }
     }
-    group
+    let mut group = vec![None; inner.len()];
+    for start in finished.into_iter().rev() {
+        let mut open = vec![start];
+        while let Some(node) = open.pop() {
+            if group[node].is_none() {
+                group[node] = Some(start);
+                open.extend(&outer[node]);
+            }
+        }
+    }
+    // Each node was finished, so each has a group.
+    group.into_iter().flatten().collect()
 }
 
 fn text<'l>(node: &Node<'l>, key: &str) -> Option<&'l str> {

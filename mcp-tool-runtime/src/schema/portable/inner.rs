@@ -4,37 +4,18 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
+use crate::schema::keywords::inner_mut;
+
 /// Every schema that stands directly inside of a schema, with the keyword it stands under.
 pub(in crate::schema) fn each_inner(
     schema: &mut Map<String, Value>,
     then: &mut dyn FnMut(&str, &mut Value),
 ) {
     for (keyword, value) in schema {
-        let keyword = keyword.as_str();
-        match (keyword, value) {
-            (
-                "properties" | "patternProperties" | "dependentSchemas" | "$defs" | "definitions",
-                Value::Object(named),
-            ) => named.values_mut().for_each(|inner| then(keyword, inner)),
-            ("allOf" | "anyOf" | "oneOf" | "prefixItems" | "items", Value::Array(inner)) => {
-                inner.iter_mut().for_each(|inner| then(keyword, inner));
-            }
-            (
-                "items"
-                | "additionalItems"
-                | "unevaluatedItems"
-                | "contains"
-                | "additionalProperties"
-                | "unevaluatedProperties"
-                | "propertyNames"
-                | "contentSchema"
-                | "not"
-                | "if"
-                | "then"
-                | "else",
-                inner,
-            ) => then(keyword, inner),
-            _ => {}
+        // 2020-12, which is written here, does not have `dependencies`.
+        if keyword != "dependencies" {
+            let inner = inner_mut(keyword, value).into_iter();
+            inner.for_each(|inner| then(keyword, inner));
         }
     }
 }

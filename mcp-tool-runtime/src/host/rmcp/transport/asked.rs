@@ -8,7 +8,7 @@ use ::rmcp::model::{
     ServerNotification,
 };
 
-use crate::json_rpc::request_id::{Id, IdFinder};
+use crate::json_rpc::request_id::Id;
 
 /// The requests to the peer that have no answer yet.
 #[derive(Default)]
@@ -65,7 +65,7 @@ impl Asked {
             Ok(answer) => answer,
             Err(error) => {
                 tracing::debug!(%error, "an answer cannot be decoded");
-                return self.unreadable(IdFinder::find(line), UNREADABLE);
+                return self.unreadable(Id::of_message(line), UNREADABLE);
             }
         };
         let id = match &answer {
@@ -126,7 +126,7 @@ const UNREADABLE: &str = "its answer cannot be decoded";
 /// What stands for an answer that cannot be decoded, where it is not known what was asked.
 #[cfg(feature = "tower")]
 pub(in super::super) fn unreadable(answer: &str) -> Option<ClientJsonRpcMessage> {
-    let number = own_number(IdFinder::find(answer)?)?;
+    let number = own_number(Id::of_message(answer)?)?;
     Some(failure(RequestId::Number(number), UNREADABLE))
 }
 

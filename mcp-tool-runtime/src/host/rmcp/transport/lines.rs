@@ -4,7 +4,8 @@ use std::{io, mem};
 
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 
-use crate::json_rpc::request_id::{Id, IdFinder};
+use super::id_finder::IdFinder;
+use crate::json_rpc::request_id::Id;
 
 /// The longest line that is read, in bytes. More than this is skipped as it comes.
 pub(in super::super) const LINE_LIMIT: usize = 16 * 1024 * 1024;

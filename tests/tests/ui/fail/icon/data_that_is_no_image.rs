@@ -1,4 +1,4 @@
-// R58: data is an image in Base64
+// R58, R60: data is an image in Base64
 use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.
