@@ -7,6 +7,7 @@ use syn::Expr;
 use crate::argument_options::Default;
 use crate::bounds::{Bounds, number};
 use crate::docs;
+use crate::inner_types;
 use crate::literals::{self, Literal};
 use crate::model::Argument;
 use crate::tokens::{first_span, last_span, operand, path_end};
@@ -20,7 +21,8 @@ pub(crate) fn constant(name: &Ident, argument: &Argument, panics: bool) -> Token
     let span = *span;
     let value = decoded(argument);
     let param = match &argument.options.schema {
-        None => quote_spanned!(span=> __p::Param::<#value>::of()),
+        None if argument.inner.is_empty() => quote_spanned!(span=> __p::Param::<#value>::__of()),
+        None => quote_spanned!(span=> __p::Param::<#value>::__OF),
         Some(schema) => {
             let at = path_end(&schema.path);
             let schema = quote_spanned!(at=> &#schema);
@@ -75,6 +77,24 @@ pub(crate) fn constant(name: &Ident, argument: &Argument, panics: bool) -> Token
             quote!(const #name: __p::Param<#value> = #param.or(|| #default, #write);)
         }
     }
+}
+
+/// Statements that report the innermost type without its derives, and then the whole.
+pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
+    let whole = decoded(argument);
+    let inner = match &argument.options.schema {
+        None => &argument.inner[..],
+        Some(_) => &[],
+    };
+    let parts = inner.iter().map(|part| (part.ty.clone(), part.span));
+    let last = (!inner.is_empty()).then(|| (whole.clone(), argument.span));
+    parts
+        .chain(last)
+        .enumerate()
+        .map(move |(position, (part, span))| {
+            let earlier = inner_types::list(&inner[..position]);
+            quote_spanned!(span=> __p::input_types::<#whole, #earlier, #part>().__part().__check();)
+        })
 }
 
 /// Items by which the compiler holds numbers against their type. They stand by themselves: about a

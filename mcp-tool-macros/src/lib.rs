@@ -25,6 +25,7 @@ mod icon_source;
 mod image_data;
 mod impl_block;
 mod impl_item;
+mod inner_types;
 mod item;
 mod lifetimes;
 mod literals;

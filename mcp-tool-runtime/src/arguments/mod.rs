@@ -39,11 +39,11 @@ pub(crate) use slots::{Accept, UnreadableArguments};
 #[cfg(feature = "garde")]
 pub use self::garde::{NotValidated, Validation};
 pub use bounds::{
-    DefaultArgument, DescribeArgument, ReadArgument, ReadFirst, SchemaFunction, TextDefault,
+    ArgumentType, DefaultArgument, DescribeArgument, ReadArgument, SchemaFunction, TextDefault,
     WriteArgument, WriteValue,
 };
 pub use literal::{FractionDefault, TruthDefault, Whole, WholeDefault};
-pub use parameter::{LentParam, Param};
+pub use parameter::{LackingParam, LentParam, Param};
 pub use reference::{Owned, ReferenceArgument, lend};
 pub use row::row;
 #[cfg(feature = "regex")]
