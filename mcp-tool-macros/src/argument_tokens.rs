@@ -112,9 +112,10 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
         _ => None,
     };
     let range = options.range.as_ref().and_then(|range| {
-        let rule = whole_range(range, &value, argument.span)?;
-        let check = at_range(range, quote!(__p::Checked::check), &rule);
-        Some(quote!(const _: () = #check;))
+        let check = range
+            .whole_ends()
+            .then(|| checked_range(range, &value, argument.span))?;
+        Some(quote!(const _: &__p::WholeRange = #check;))
     });
     let range_order = options.range.as_ref();
     let range_order = range_order.and_then(|range| order_check("range", "number", range));
@@ -172,35 +173,23 @@ fn whole_default(default: &Expr, panics: bool) -> TokenStream {
     quote_spanned!(first=> __p::WholeDefault::NUMBERS.#function #value)
 }
 
-/// A range whose ends are whole numbers, with its type looked at where the type stands.
-fn whole_range(range: &Bounds, value: &TokenStream, span: Span) -> Option<TokenStream> {
-    let is_whole = range.whole_ends();
-    is_whole.then(|| bounded("whole_range", "WholeRange", range, value, span))
-}
-
-/// A call that is said to stand where the range does, from its first token to its last.
-fn at_range(range: &Bounds, function: TokenStream, rule: &TokenStream) -> TokenStream {
+/// A range of whole numbers, held against its type. A panic is shown where the range is written,
+/// from its first token to its last.
+fn checked_range(range: &Bounds, value: &TokenStream, span: Span) -> TokenStream {
     let (first, last) = range.spans();
-    let function = function.into_iter().map(|mut token| {
-        token.set_span(first);
-        token
-    });
-    let mut call = Group::new(Delimiter::Parenthesis, quote!(&#rule));
-    call.set_span(last);
-    quote!(#(#function)* #call)
+    let ends = ends("WholeRange", range, span);
+    let numbers = quote_spanned!(span=> __p::Rules::<#value>::__NUMBERS);
+    let mut arguments = Group::new(Delimiter::Parenthesis, quote!(&#ends, #numbers));
+    arguments.set_span(last);
+    quote_spanned!(first=> __p::WholeRange::check #arguments)
 }
 
-fn bounded(
-    function: &str,
-    rule: &str,
-    bounds: &Bounds,
-    value: &TokenStream,
-    span: Span,
-) -> TokenStream {
-    let (function, rule) = (Ident::new(function, span), Ident::new(rule, span));
+/// The ends as they are written.
+fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
+    let rule = Ident::new(rule, span);
     let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
     quote_spanned! {span=>
-        __p::Rules::<#value>::#function(&__p::#rule { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out })
+        __p::#rule { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out }
     }
 }
 
@@ -218,20 +207,32 @@ fn decoded(argument: &Argument) -> TokenStream {
 fn rules(argument: &Argument, value: &TokenStream, panics: bool) -> Vec<TokenStream> {
     let options = &argument.options;
     let span = argument.span;
-    let bounded =
-        |function: &str, rule: &str, bounds: &Bounds| bounded(function, rule, bounds, value, span);
-    let range = options
-        .range
-        .as_ref()
-        .map(|range| match whole_range(range, value, span) {
-            Some(rule) if panics => at_range(range, quote!(__p::Checked::sound), &rule),
-            Some(rule) => quote!(#rule.rule()),
-            None => bounded("range", "Range", range),
-        });
-    let length = options
-        .length
-        .as_ref()
-        .map(|length| bounded("length", "Length", length));
+    let rule = |function: &str, span: Span, rule: TokenStream| {
+        let function = Ident::new(function, span);
+        quote_spanned!(span=> __p::Rules::<#value>::#function(#rule))
+    };
+    let range = options.range.as_ref().map(|range| {
+        if range.whole_ends() {
+            let ends = match panics {
+                true => checked_range(range, value, span),
+                false => {
+                    let ends = ends("WholeRange", range, span);
+                    quote!(&#ends)
+                }
+            };
+            return rule("whole_range", span, ends);
+        }
+        let (function, name, span) = match range.fraction_ends() {
+            true => ("fraction_range", "FractionRange", range.spans().0),
+            false => ("range", "Range", span),
+        };
+        let ends = ends(name, range, span);
+        rule(function, span, quote!(&#ends))
+    });
+    let length = options.length.as_ref().map(|length| {
+        let ends = ends("Length", length, span);
+        rule("length", span, quote!(&#ends))
+    });
     let pattern = options.pattern.as_ref().map(docs::given).map(
         |pattern| quote_spanned!(span=> __p::Rules::<#value>::pattern(&__p::Pattern { pattern: #pattern })),
     );

@@ -174,10 +174,10 @@ pub mod bounds {
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use crate::arguments::TextArgument;
     pub use crate::arguments::{
-        ArgumentType, Bound, DefaultArgument, DescribeArgument, FractionDefault, HeaderArgument,
-        LackingParam, LengthArgument, LengthUnit, NumberArgument, Param, ReadArgument,
-        ReferenceArgument, Rules, SchemaFunction, TextDefault, TruthDefault, WholeDefault,
-        WriteArgument, WriteValue,
+        ArgumentType, Bound, DefaultArgument, DescribeArgument, FractionBound, FractionDefault,
+        HeaderArgument, LackingParam, LengthArgument, LengthUnit, NumberArgument, Param,
+        ReadArgument, ReferenceArgument, Rules, SchemaFunction, TextDefault, TruthDefault,
+        WholeDefault, WriteArgument, WriteValue,
     };
     pub use crate::context::{ContextArgument, ProgressAmount, ProgressMessage, ProgressTotal};
     pub use crate::elicit::{DescribeForm, FormChoice, FormField, ReadForm};

@@ -16,9 +16,9 @@ pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
 pub use crate::arguments::{
-    Checked, DefaultArgument, FractionDefault, Length, LentParam, Mirrored, Owned, Param, Range,
-    Rules, TextDefault, TruthDefault, Whole, WholeDefault, WholeRange, WriteArgument, WriteValue,
-    lend, row,
+    DefaultArgument, FractionDefault, FractionRange, Length, LentParam, Mirrored, Owned, Param,
+    Range, Rules, TextDefault, TruthDefault, Whole, WholeDefault, WholeRange, WriteArgument,
+    WriteValue, lend, row,
 };
 pub use crate::context::ContextArgument;
 pub use crate::doc_comment::{Description, doc_lines, docs, given};
@@ -48,7 +48,9 @@ pub mod in_scope {
     };
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
-    pub use crate::arguments::{LackingParam as __LackingParam, NoWrapper as __NoWrapper};
+    pub use crate::arguments::{
+        LackingParam as __LackingParam, NoNumbers as __NoNumbers, NoWrapper as __NoWrapper,
+    };
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
     pub use crate::tool::{Declared as __Declared, NoText as __NoText};
     pub use crate::types::rungs::{

@@ -49,8 +49,8 @@ pub use row::row;
 #[cfg(feature = "regex")]
 pub(crate) use rules::compile as compile_pattern;
 pub use rules::{
-    Bound, Checked, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NumberArgument,
-    Range, Rules, WholeRange,
+    Bound, FractionBound, FractionRange, HeaderArgument, Length, LengthArgument, LengthUnit,
+    Mirrored, NoNumbers, NumberArgument, Range, Rules, WholeRange,
 };
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};
