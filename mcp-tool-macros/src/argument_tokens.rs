@@ -21,7 +21,7 @@ pub(crate) fn constant(name: &Ident, argument: &Argument, panics: bool) -> Token
     let span = *span;
     let value = decoded(argument);
     let param = match &argument.options.schema {
-        None if argument.inner.is_empty() => quote_spanned!(span=> __p::Param::<#value>::__of()),
+        None if argument.inner.is_empty() => quote_spanned!(span=> __p::Param::<#value>::of()),
         None => quote_spanned!(span=> __p::Param::<#value>::__OF),
         Some(schema) => {
             let at = path_end(&schema.path);

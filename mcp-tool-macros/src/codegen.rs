@@ -274,6 +274,7 @@ fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> Token
     let answer_checks = inner.iter().enumerate().map(|(position, part)| {
         let InnerType { ty, span } = part;
         let earlier = inner_types::list(&inner[..position]);
+        let tag = self::tag(tool, place, *span);
         quote_spanned! {*span=>
             #tag.__value().__types::<__p::#contract, #earlier, #ty>().__part().__check();
         }

@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use crate::arguments::Faults;
 use crate::guard::Panicked;
-use crate::no_answer::{Awaited, Rejected};
+use crate::no_answer::{AwaitedAnswer, Rejected};
 use crate::schema::{SchemaFn, subschema};
 use crate::types::{AllFit, Fits, Output, Types, Written};
 use crate::{
@@ -341,23 +341,23 @@ pub(crate) fn no_conversion<T>(_: T) -> Outcome {
 /// trait of the user's is likely to have: one with a blanket impl would make them ambiguous.
 pub(crate) mod rungs {
     use super::{
-        AfterContent, AllFit, AnswerType, Awaited, ContentAndData, ContentAnswer, Data, DataKind,
-        DescribeAnswer, DescribeOutput, ExplainFailure, Fits, Future, HandBuiltAnswer, Outcome,
-        Output, OutputOfContent, OutputOfData, PhantomData, Plain, Rejected, SchemaFn, Serialize,
-        Tag, ToolError, WriteAnswer, Written, no_conversion, subschema,
+        AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, ContentAnswer, Data,
+        DataKind, DescribeAnswer, DescribeOutput, ExplainFailure, Fits, Future, HandBuiltAnswer,
+        Outcome, Output, OutputOfContent, OutputOfData, PhantomData, Plain, Rejected, SchemaFn,
+        Serialize, Tag, ToolError, WriteAnswer, Written, no_conversion, subschema,
     };
 
     /// Every future, which is no answer.
     pub trait ByFuture: Sized {
         type T;
-        fn __value(self) -> Rejected<Self::T, Awaited>;
+        fn __value(self) -> Rejected<Self::T, dyn AwaitedAnswer>;
         fn __failure(self);
     }
 
     impl<T: Future> ByFuture for Tag<T> {
         type T = T;
 
-        fn __value(self) -> Rejected<T, Awaited> {
+        fn __value(self) -> Rejected<T, dyn AwaitedAnswer> {
             Rejected::new()
         }
 

@@ -40,16 +40,11 @@ pub trait OneResultOutside {}
 )]
 pub trait OwnAnswer {}
 
-/// A value that no tool can answer with; `Rule` tells why.
-pub struct Rejected<T, Rule>(PhantomData<fn() -> (T, Rule)>);
-
-pub struct Awaited;
-pub struct One;
-pub struct OneOutside;
-pub struct Own;
+/// A value that no tool can answer with, because the trait `Rule` holds for nothing.
+pub struct Rejected<T, Rule: ?Sized>(PhantomData<fn() -> (T, PhantomData<Rule>)>);
 
 #[doc(hidden)]
-impl<T, Rule> Rejected<T, Rule> {
+impl<T, Rule: ?Sized> Rejected<T, Rule> {
     pub(crate) fn new() -> Self {
         Rejected(PhantomData)
     }
@@ -68,7 +63,7 @@ impl<T, Rule> Rejected<T, Rule> {
 }
 
 #[doc(hidden)]
-impl<T> Rejected<T, Awaited> {
+impl<T> Rejected<T, dyn AwaitedAnswer> {
     pub fn __schema(self) -> Option<SchemaFn>
     where
         T: AwaitedAnswer,
@@ -78,7 +73,7 @@ impl<T> Rejected<T, Awaited> {
 }
 
 #[doc(hidden)]
-impl<T> Rejected<T, One> {
+impl<T> Rejected<T, dyn OneResult> {
     pub fn __schema(self) -> Option<SchemaFn>
     where
         T: OneResult,
@@ -88,7 +83,7 @@ impl<T> Rejected<T, One> {
 }
 
 #[doc(hidden)]
-impl<T> Rejected<T, OneOutside> {
+impl<T> Rejected<T, dyn OneResultOutside> {
     pub fn __schema(self) -> Option<SchemaFn>
     where
         T: OneResultOutside,
@@ -98,7 +93,7 @@ impl<T> Rejected<T, OneOutside> {
 }
 
 #[doc(hidden)]
-impl<T> Rejected<T, Own> {
+impl<T> Rejected<T, dyn OwnAnswer> {
     pub fn __schema(self) -> Option<SchemaFn>
     where
         T: OwnAnswer,
@@ -111,7 +106,7 @@ macro_rules! rejected {
     ($(for<$($parameter:ident),*> $answer:ty, $value:ty => $rule:ident;)*) => {$(
         #[doc(hidden)]
         impl<$($parameter),*> Tag<$answer> {
-            pub fn __value(self) -> Rejected<$value, $rule> {
+            pub fn __value(self) -> Rejected<$value, dyn $rule> {
                 Rejected::new()
             }
         }
@@ -119,9 +114,9 @@ macro_rules! rejected {
 }
 
 rejected! {
-    for<T> Elicitation<T>, Elicitation<T> => Own;
-    for<T, F> Result<Elicitation<T>, F>, Elicitation<T> => Own;
-    for<T, E> Option<Result<T, E>>, Option<Result<T, E>> => OneOutside;
-    for<T, E, F> Result<Option<Result<T, E>>, F>, Option<Result<T, E>> => OneOutside;
-    for<T, E, F> Result<Result<T, E>, F>, Result<T, E> => One;
+    for<T> Elicitation<T>, Elicitation<T> => OwnAnswer;
+    for<T, F> Result<Elicitation<T>, F>, Elicitation<T> => OwnAnswer;
+    for<T, E> Option<Result<T, E>>, Option<Result<T, E>> => OneResultOutside;
+    for<T, E, F> Result<Option<Result<T, E>>, F>, Option<Result<T, E>> => OneResultOutside;
+    for<T, E, F> Result<Result<T, E>, F>, Result<T, E> => OneResult;
 }

@@ -68,7 +68,7 @@ impl<T: ReadArgument + DescribeArgument> Param<T> {
 
     /// A parameter without a default.
     #[doc(hidden)]
-    pub const fn __of() -> Self {
+    pub const fn of() -> Self {
         Self::__OF
     }
 }
@@ -79,7 +79,7 @@ pub trait LackingParam: Sized {
     /// For a type that [`Types`](crate::types::Types) reports.
     const __OF: Self;
 
-    fn __of<Kind>() -> Self
+    fn of<Kind>() -> Self
     where
         Self::T: ArgumentType<Kind>,
         <Self::T as ArgumentType<Kind>>::Described: DescribeArgument,

@@ -351,7 +351,7 @@ impl<A> ValidatedInput<A>
 where
     A: ReadArgument + DescribeArgument + garde::Validate<Context: Default> + 'static,
 {
-    const PARAM: Param<A> = Param::__of().validated(crate::arguments::Validation::<A>::VALIDATE);
+    const PARAM: Param<A> = Param::of().validated(crate::arguments::Validation::<A>::VALIDATE);
     const ROWS: &'static [Row] = &[row("input", &Self::PARAM).flatten()];
 
     fn read(mut arguments: Arguments) -> Result<A, Arguments> {
@@ -371,7 +371,7 @@ impl<A> std::fmt::Debug for ToolBuilder<A> {
 struct TypedInput<A>(PhantomData<A>);
 
 impl<A: ReadArgument + DescribeArgument + 'static> TypedInput<A> {
-    const PARAM: Param<A> = Param::__of();
+    const PARAM: Param<A> = Param::of();
     const ROWS: &'static [Row] = &[row("", &Self::PARAM).flatten()];
 
     fn read(mut arguments: Arguments) -> Result<A, Arguments> {
