@@ -316,18 +316,19 @@ fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
         return quote_spanned!(span=> __p::tag::<#answer>());
     }
     let function = function(tool, place);
+    let name = if tool.is_async {
+        "tag_of_future"
+    } else {
+        "tag_of"
+    };
+    let tag = Ident::new(name, span);
+    if tool.parameters.is_empty() {
+        return quote_spanned!(span=> __p::#tag(#function));
+    }
     let values = tool
         .parameters
         .iter()
         .map(|_| quote_spanned!(span=> __p::any()));
-    let tag = Ident::new(
-        if tool.is_async {
-            "tag_of_future"
-        } else {
-            "tag_of"
-        },
-        span,
-    );
     quote_spanned!(span=> __p::#tag(|| #function(#(#values),*)))
 }
 

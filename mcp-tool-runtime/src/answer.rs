@@ -285,7 +285,7 @@ impl<T> Converted<T> {
 }
 
 /// Data of the kind `K`, published by the `Contract` once the types of `Earlier` fit it.
-pub struct Data<K, Contract = Output, Earlier = ()>(PhantomData<fn() -> (K, Contract, Earlier)>);
+pub struct Data<K, Contract = Output, Earlier = ()>(PhantomData<fn(K, Contract, Earlier)>);
 
 #[doc(hidden)]
 impl<K: DataKind> Data<K> {
@@ -604,10 +604,10 @@ pub(crate) use without_schema;
 without_schema! {
     // Never an empty answer: some clients show, and give the model, nothing at all then.
     for<> () => |()| Outcome::text("ok");
-    for<> String => |text| Outcome::text(text);
-    for<'a> &'a str => |text| Outcome::text(text);
-    for<'a> Cow<'a, str> => |text| Outcome::text(text);
-    for<> Box<str> => |text| Outcome::text(text);
+    for<> String => Outcome::text;
+    for<'a> &'a str => Outcome::text;
+    for<'a> Cow<'a, str> => Outcome::text;
+    for<> Box<str> => Outcome::text;
     for<> Arc<str> => |text| Outcome::text(&*text);
     for<> CallToolResult => Outcome::answer;
     for<> ContentBlock => |block| Outcome::answer(CallToolResult::new([block]));

@@ -41,12 +41,12 @@ pub trait OneResultOutside {}
 pub trait OwnAnswer {}
 
 /// A value that no tool can answer with, because the trait `Rule` holds for nothing.
-pub struct Rejected<T, Rule: ?Sized>(PhantomData<fn() -> (T, PhantomData<Rule>)>);
+pub struct Rejected<T, Rule: ?Sized>(PhantomData<fn(T)>, PhantomData<fn(&Rule)>);
 
 #[doc(hidden)]
 impl<T, Rule: ?Sized> Rejected<T, Rule> {
     pub(crate) fn new() -> Self {
-        Rejected(PhantomData)
+        Rejected(PhantomData, PhantomData)
     }
 
     pub fn __write(self) -> fn(T) -> Outcome {

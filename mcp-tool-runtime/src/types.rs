@@ -37,8 +37,8 @@ impl<Contract, T: Fits<Contract> + ?Sized, Rest: AllFit<Contract>> AllFit<Contra
 
 /// Checks the `Part` of the `Whole`, after the parts of `Earlier`.
 pub struct Types<Contract, Whole, Earlier, Part: ?Sized>(
-    PhantomData<fn() -> (Contract, Whole)>,
-    PhantomData<fn() -> (Earlier, PhantomData<Part>)>,
+    PhantomData<fn(Contract, Whole, Earlier)>,
+    PhantomData<fn(&Part)>,
 );
 
 impl<Contract, Whole, Earlier, Part: ?Sized> Types<Contract, Whole, Earlier, Part> {
@@ -62,7 +62,8 @@ impl Fitting {
 
 /// A part of a type that does not fit.
 pub struct Suspect<Contract, Earlier, Part: ?Sized>(
-    PhantomData<fn() -> (Contract, Earlier, PhantomData<Part>)>,
+    PhantomData<fn(Contract, Earlier)>,
+    PhantomData<fn(&Part)>,
 );
 
 pub(crate) mod rungs {
@@ -85,7 +86,7 @@ pub(crate) mod rungs {
         type Earlier;
         type Part: ?Sized;
         fn __part(self) -> Suspect<Self::Contract, Self::Earlier, Self::Part> {
-            Suspect(PhantomData)
+            Suspect(PhantomData, PhantomData)
         }
     }
 
