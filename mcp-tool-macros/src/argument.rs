@@ -12,6 +12,7 @@ use crate::argument_options::{ArgumentOptions, Default};
 use crate::docs::{self, Docs};
 use crate::errors::Errors;
 use crate::extractors;
+use crate::inner_types::{self, InnerType};
 use crate::lifetimes;
 use crate::literals;
 use crate::model::Argument;
@@ -28,7 +29,7 @@ pub(crate) fn parse(
 ) -> Option<Argument> {
     let options = ArgumentOptions::parse(typed, errors);
     let ident = binding(typed, errors);
-    let (ty, span, by_reference) = argument_type(&typed.ty, lifetimes, errors)?;
+    let (ty, span, by_reference, inner) = argument_type(&typed.ty, lifetimes, errors)?;
     if let Some(Default::Value(default)) = &options.default
         && by_reference
         && literals::kind(default).is_some()
@@ -79,6 +80,7 @@ pub(crate) fn parse(
         span,
         ty,
         by_reference,
+        inner,
         description,
         unknown_text,
         section,
@@ -129,7 +131,7 @@ fn argument_type(
     ty: &Type,
     lifetimes: &HashSet<String>,
     errors: &mut Errors,
-) -> Option<(TokenStream, Span, bool)> {
+) -> Option<(TokenStream, Span, bool, Vec<InnerType>)> {
     let ty = ungroup_type(ty);
     if type_shape::is_refused(ty, errors) {
         return None;
@@ -187,10 +189,12 @@ fn argument_type(
         );
         return None;
     }
+    let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "static");
     Some((
-        lifetimes::replace(decoded, lifetimes, "static"),
+        copy(decoded),
         type_span(decoded),
         by_reference,
+        inner_types::inside(decoded, &copy),
     ))
 }
 

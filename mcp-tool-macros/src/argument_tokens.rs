@@ -7,6 +7,7 @@ use syn::Expr;
 use crate::argument_options::Default;
 use crate::bounds::{Bounds, number};
 use crate::docs;
+use crate::inner_types;
 use crate::literals::{self, Literal};
 use crate::model::Argument;
 use crate::tokens::{first_span, last_span, operand, path_end};
@@ -20,7 +21,8 @@ pub(crate) fn constant(name: &Ident, argument: &Argument, panics: bool) -> Token
     let span = *span;
     let value = decoded(argument);
     let param = match &argument.options.schema {
-        None => quote_spanned!(span=> __p::Param::<#value>::of()),
+        None if argument.inner.is_empty() => quote_spanned!(span=> __p::Param::<#value>::of()),
+        None => quote_spanned!(span=> __p::Param::<#value>::__OF),
         Some(schema) => {
             let at = path_end(&schema.path);
             let schema = quote_spanned!(at=> &#schema);
@@ -77,6 +79,24 @@ pub(crate) fn constant(name: &Ident, argument: &Argument, panics: bool) -> Token
     }
 }
 
+/// Statements that report the innermost type without its derives, and then the whole.
+pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
+    let whole = decoded(argument);
+    let inner = match &argument.options.schema {
+        None => &argument.inner[..],
+        Some(_) => &[],
+    };
+    let parts = inner.iter().map(|part| (part.ty.clone(), part.span));
+    let last = (!inner.is_empty()).then(|| (whole.clone(), argument.span));
+    parts
+        .chain(last)
+        .enumerate()
+        .map(move |(position, (part, span))| {
+            let earlier = inner_types::list(&inner[..position]);
+            quote_spanned!(span=> __p::input_types::<#whole, #earlier, #part>().__part().__check();)
+        })
+}
+
 /// Items by which the compiler holds numbers against their type. They stand by themselves: about a
 /// constant that is used elsewhere it would complain there, too.
 pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
@@ -92,9 +112,10 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
         _ => None,
     };
     let range = options.range.as_ref().and_then(|range| {
-        let rule = whole_range(range, &value, argument.span)?;
-        let check = at_range(range, quote!(__p::Checked::check), &rule);
-        Some(quote!(const _: () = #check;))
+        let check = range
+            .whole_ends()
+            .then(|| checked_range(range, &value, argument.span))?;
+        Some(quote!(const _: &__p::WholeRange = #check;))
     });
     let range_order = options.range.as_ref();
     let range_order = range_order.and_then(|range| order_check("range", "number", range));
@@ -152,35 +173,23 @@ fn whole_default(default: &Expr, panics: bool) -> TokenStream {
     quote_spanned!(first=> __p::WholeDefault::NUMBERS.#function #value)
 }
 
-/// A range whose ends are whole numbers, with its type looked at where the type stands.
-fn whole_range(range: &Bounds, value: &TokenStream, span: Span) -> Option<TokenStream> {
-    let is_whole = range.whole_ends();
-    is_whole.then(|| bounded("whole_range", "WholeRange", range, value, span))
-}
-
-/// A call that is said to stand where the range does, from its first token to its last.
-fn at_range(range: &Bounds, function: TokenStream, rule: &TokenStream) -> TokenStream {
+/// A range of whole numbers, held against its type. A panic is shown where the range is written,
+/// from its first token to its last.
+fn checked_range(range: &Bounds, value: &TokenStream, span: Span) -> TokenStream {
     let (first, last) = range.spans();
-    let function = function.into_iter().map(|mut token| {
-        token.set_span(first);
-        token
-    });
-    let mut call = Group::new(Delimiter::Parenthesis, quote!(&#rule));
-    call.set_span(last);
-    quote!(#(#function)* #call)
+    let ends = ends("WholeRange", range, span);
+    let numbers = quote_spanned!(span=> __p::Rules::<#value>::__NUMBERS);
+    let mut arguments = Group::new(Delimiter::Parenthesis, quote!(&#ends, #numbers));
+    arguments.set_span(last);
+    quote_spanned!(first=> __p::WholeRange::check #arguments)
 }
 
-fn bounded(
-    function: &str,
-    rule: &str,
-    bounds: &Bounds,
-    value: &TokenStream,
-    span: Span,
-) -> TokenStream {
-    let (function, rule) = (Ident::new(function, span), Ident::new(rule, span));
+/// The ends as they are written.
+fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
+    let rule = Ident::new(rule, span);
     let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
     quote_spanned! {span=>
-        __p::Rules::<#value>::#function(&__p::#rule { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out })
+        __p::#rule { low: &[#(#low)*], high: &[#(#high)*], high_is_out: #is_out }
     }
 }
 
@@ -198,20 +207,32 @@ fn decoded(argument: &Argument) -> TokenStream {
 fn rules(argument: &Argument, value: &TokenStream, panics: bool) -> Vec<TokenStream> {
     let options = &argument.options;
     let span = argument.span;
-    let bounded =
-        |function: &str, rule: &str, bounds: &Bounds| bounded(function, rule, bounds, value, span);
-    let range = options
-        .range
-        .as_ref()
-        .map(|range| match whole_range(range, value, span) {
-            Some(rule) if panics => at_range(range, quote!(__p::Checked::sound), &rule),
-            Some(rule) => quote!(#rule.rule()),
-            None => bounded("range", "Range", range),
-        });
-    let length = options
-        .length
-        .as_ref()
-        .map(|length| bounded("length", "Length", length));
+    let rule = |function: &str, span: Span, rule: TokenStream| {
+        let function = Ident::new(function, span);
+        quote_spanned!(span=> __p::Rules::<#value>::#function(#rule))
+    };
+    let range = options.range.as_ref().map(|range| {
+        if range.whole_ends() {
+            let ends = match panics {
+                true => checked_range(range, value, span),
+                false => {
+                    let ends = ends("WholeRange", range, span);
+                    quote!(&#ends)
+                }
+            };
+            return rule("whole_range", span, ends);
+        }
+        let (function, name, span) = match range.fraction_ends() {
+            true => ("fraction_range", "FractionRange", range.spans().0),
+            false => ("range", "Range", span),
+        };
+        let ends = ends(name, range, span);
+        rule(function, span, quote!(&#ends))
+    });
+    let length = options.length.as_ref().map(|length| {
+        let ends = ends("Length", length, span);
+        rule("length", span, quote!(&#ends))
+    });
     let pattern = options.pattern.as_ref().map(docs::given).map(
         |pattern| quote_spanned!(span=> __p::Rules::<#value>::pattern(&__p::Pattern { pattern: #pattern })),
     );

@@ -134,10 +134,19 @@ impl Bounds {
         show(&number.to_token_stream())
     }
 
-    /// The whole numbers at the ends, if each end that there is, is one without a type of its own.
+    /// Whether each end is a whole number without a type of its own.
     pub(crate) fn whole_ends(&self) -> bool {
+        self.are_all(|kind| matches!(kind, Literal::Whole))
+    }
+
+    /// Whether each end is a number with a fraction and without a type of its own.
+    pub(crate) fn fraction_ends(&self) -> bool {
+        self.are_all(|kind| matches!(kind, Literal::Fraction))
+    }
+
+    fn are_all(&self, is_wanted: fn(Literal) -> bool) -> bool {
         let mut ends = self.low.iter().chain(&self.high);
-        ends.all(|end| matches!(literals::kind(end), Some(Literal::Whole)))
+        ends.all(|end| literals::kind(end).is_some_and(is_wanted))
     }
 
     /// Both ends, if they are constants or numbers, and not numbers alone.

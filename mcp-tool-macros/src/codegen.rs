@@ -12,6 +12,7 @@ use crate::argument_tokens;
 use crate::beside;
 use crate::docs;
 use crate::icon::Icon;
+use crate::inner_types::{self, InnerType};
 use crate::model::{Argument, Parameter, Tool, ToolName};
 use crate::output::Output;
 use crate::tokens::{first_span, located_at, path_end};
@@ -249,14 +250,41 @@ fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> Token
     let rows = arguments.iter().enumerate().map(|(position, argument)| {
         argument_tokens::row(argument, &place.constant(&constant(position)))
     });
-    let answer = &tool.answer.ty;
+    let tag = tag(tool, place, tool.answer.value_span);
+    let (contract, inner) = match &tool.output {
+        None => ("Output", &tool.answer.inner[..]),
+        Some(Output::Unpublished(_)) => ("Written", &tool.answer.inner[..]),
+        Some(Output::Of(_)) => ("Output", &[][..]),
+    };
+    let contract = Ident::new(contract, tool.answer.value_span);
+    let parts = inner_types::list(inner);
+    let after_parts = (!inner.is_empty())
+        .then(|| quote_spanned!(tool.answer.value_span=> .__after::<__p::#contract, #parts>()));
     let schema = match &tool.output {
-        None => quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().__schema()),
-        Some(Output::Unpublished(_)) => quote!(__p::None),
+        None => quote_spanned!(tool.answer.value_span=> #tag.__value() #after_parts.__schema()),
+        Some(Output::Unpublished(_)) => {
+            quote_spanned!(tool.answer.value_span=> #tag.__value().__after::<__p::Written, #parts>().__schema())
+        }
         Some(Output::Of(ty)) => {
             let at = located_at(first_span(ty));
-            quote_spanned!(at=> __p::tag::<#answer>().__output::<#ty>())
+            quote_spanned!(at=> #tag.__output::<#ty>())
         }
+    };
+    let type_checks = arguments
+        .iter()
+        .flat_map(|argument| argument_tokens::type_checks(argument));
+    let answer_checks = inner.iter().enumerate().map(|(position, part)| {
+        let InnerType { ty, span } = part;
+        let earlier = inner_types::list(&inner[..position]);
+        let tag = self::tag(tool, place, *span);
+        quote_spanned! {*span=>
+            #tag.__value().__types::<__p::#contract, #earlier, #ty>().__part().__check();
+        }
+    });
+    let checks: TokenStream = type_checks.chain(answer_checks).collect();
+    let schema = match checks.is_empty() {
+        true => schema,
+        false => quote!({ #checks #schema }),
     };
     let title = tool.title.iter();
     let flags = tool.flags.iter().map(|(flag, value)| {
@@ -272,6 +300,38 @@ fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> Token
         __p::declare(#name, #description, &[#(#rows),*], || #schema)
             #(.title(#title))* #(#flags)* #icons #(.meta(#meta))* #(.wrap(#wrap))* #(.timeout(#timeout))*
     }
+}
+
+/// The function, as it is called from outside of its block.
+fn function(tool: &Tool, place: &Place<'_>) -> TokenStream {
+    let function = &tool.function;
+    match place {
+        Place::Function => quote!(#function),
+        Place::Method { owner, .. } => quote_spanned!(function.span()=> <#owner>::#function),
+    }
+}
+
+/// The return type. It is inferred where the compiler would refuse each mention of it once more.
+fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
+    let answer = &tool.answer.ty;
+    if !tool.answer.is_incomplete {
+        return quote_spanned!(span=> __p::tag::<#answer>());
+    }
+    let function = function(tool, place);
+    let name = if tool.is_async {
+        "tag_of_future"
+    } else {
+        "tag_of"
+    };
+    let tag = Ident::new(name, span);
+    if tool.parameters.is_empty() {
+        return quote_spanned!(span=> __p::#tag(#function));
+    }
+    let values = tool
+        .parameters
+        .iter()
+        .map(|_| quote_spanned!(span=> __p::any()));
+    quote_spanned!(span=> __p::#tag(|| #function(#(#values),*)))
 }
 
 /// The function that a registry calls: decodes all arguments, then makes the future.
@@ -342,21 +402,19 @@ fn adapter(tool: &Tool, count: usize, place: &Place<'_>) -> TokenStream {
                 quote_spanned!(at=> <#ty as __p::ContextArgument>::of(#context))
             }
         });
-    let function = &tool.function;
-    let span = function.span();
-    let function = match place {
-        Place::Function => quote!(#function),
-        Place::Method { owner, .. } => quote_spanned!(span=> <#owner>::#function),
-    };
+    let span = tool.function.span();
+    let function = function(tool, place);
     let call = quote_spanned!(span=> #function(#(#values),*));
     let call = if tool.is_async {
         quote_spanned!(span=> #call.await)
     } else {
         call
     };
-    let answer = &tool.answer.ty;
-    let data = quote_spanned!(tool.answer.value_span=> __p::tag::<#answer>().__data());
-    let failure = quote_spanned!(tool.answer.error_span=> __p::tag::<#answer>().__failure());
+    let (at_value, at_error) = (tool.answer.value_span, tool.answer.error_span);
+    let value = tag(tool, place, at_value);
+    let data = quote_spanned!(at_value=> #value.__value().__write());
+    let error = tag(tool, place, at_error);
+    let failure = quote_spanned!(at_error=> #error.__failure());
     let reply = quote_spanned!(span=> __p::reply(#call, #data, #failure));
     let (call, end) = match tool.blocking {
         false => (

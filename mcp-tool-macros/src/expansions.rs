@@ -75,6 +75,23 @@ fn the_expansion_stays_small() {
     assert!(added <= 40, "{added} lines:\n{whole}");
 }
 
+/// The compiler reports each mention of a type with missing arguments, and each bound that fails.
+#[test]
+fn what_the_compiler_refuses_occurs_once() {
+    let cases = [
+        ("async fn search() -> Result<i64> {}", "Result<i64>"),
+        ("fn search() -> std::vec::Vec {}", "Vec"),
+        (
+            "fn search(#[arg(range(1..=5))] text: String) {}",
+            "whole_range",
+        ),
+    ];
+    for (item, mention) in cases {
+        let whole = expanded(TOOL, "", &format!("/// Searches.\n{item}"));
+        assert_eq!(whole.matches(mention).count(), 1, "{mention}:\n{whole}");
+    }
+}
+
 /// With the feature, there is a case of it for each mistake in `tests/ui`.
 #[cfg(not(feature = "regex"))]
 #[test]

@@ -24,6 +24,7 @@ mod icon_rules;
 mod icon_source;
 mod impl_block;
 mod impl_item;
+mod inner_types;
 mod item;
 mod lifetimes;
 mod literals;

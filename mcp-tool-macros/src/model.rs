@@ -16,6 +16,7 @@ use crate::docs::{self, Docs};
 use crate::errors::Errors;
 use crate::helper;
 use crate::icon::Icon;
+use crate::inner_types::InnerType;
 use crate::item::{self, ToolFunction};
 use crate::lifetimes;
 use crate::metadata::Meta;
@@ -82,6 +83,8 @@ pub(crate) struct Argument {
     /// The type, or what it refers to.
     pub(crate) ty: TokenStream,
     pub(crate) by_reference: bool,
+    /// The types inside of it.
+    pub(crate) inner: Vec<InnerType>,
     pub(crate) description: Option<TokenStream>,
     pub(crate) unknown_text: Option<Unknown>,
     /// The heading with which its doc comment starts and the description ends.

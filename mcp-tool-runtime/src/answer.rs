@@ -1,11 +1,11 @@
 //! From what a function returns to the outcome of a call.
 //!
 //! Which conversion applies is found by method resolution on [`Tag`], so that an alias behaves
-//! as the type that it names. There are four rungs: inherent methods for exact types, traits on
-//! `Tag` for an error that is mapped, for futures and for data with content, one on `&Tag` for every other `Result`,
-//! one on `&mut Tag` for everything else. The bounds stand on the methods and not on the impls: a missing one is then
-//! reported about the user's type. Only that of a mapped error stands on the impl, because an
-//! error without a mapping is to fall to the next rung.
+//! as the type that it names. `Tag` has four rungs: inherent methods for exact types, traits on
+//! `Tag` for futures, data with content and a mapped error, one on `&Tag` for every other `Result`,
+//! one on `&mut Tag` for everything else. They find the value: [`Converted`], [`Data`] or
+//! [`Rejected`]. Every value has a conversion, also one that does not compile: the only error about
+//! it is that of [`Data`]'s schema.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -19,8 +19,9 @@ use serde_json::Value;
 
 use crate::arguments::Faults;
 use crate::guard::Panicked;
-use crate::no_answer::AwaitedAnswer;
+use crate::no_answer::{AwaitedAnswer, Rejected};
 use crate::schema::{SchemaFn, subschema};
+use crate::types::{AllFit, Fits, Output, Types, Written};
 use crate::{
     AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
     TextContent, ToolError,
@@ -98,11 +99,57 @@ impl Outcome {
     }
 }
 
-/// Stands for the return type `R` of a tool. Its methods are the rungs.
+/// Represents the return type `R` of a tool. Its methods are the rungs.
 pub struct Tag<R>(PhantomData<fn() -> R>);
 
 pub const fn tag<R>() -> Tag<R> {
     Tag(PhantomData)
+}
+
+/// Infers the return type from a call, which is never made.
+pub fn tag_of<R>(_: impl FnOnce() -> R) -> Tag<R> {
+    Tag(PhantomData)
+}
+
+/// Infers the return type of an async function from a call, which is never made.
+pub fn tag_of_future<F: Future>(_: impl FnOnce() -> F) -> Tag<F::Output> {
+    Tag(PhantomData)
+}
+
+/// Infers the type of an argument in such a call.
+pub fn any<T>() -> T {
+    unreachable!("the call is never made")
+}
+
+/// A type with one of the derives of an answer. Of a type without either, the compiler reports one
+/// error.
+///
+/// `Kind` tells which derive there is. It is inferred, and only for a type that lacks one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the answer of a tool: it implements neither `Serialize` nor `JsonSchema`",
+    label = "cannot be written as JSON, and has no schema to publish",
+    note = "add `#[derive(serde::Serialize, schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
+    note = "for a type of another crate, enable its features for serde 1 and schemars 1; for a wrapper such as `Json<T>`, return what is inside of it"
+)]
+pub trait AnswerType<Kind> {
+    /// The type that needs a schema.
+    #[doc(hidden)]
+    type Described: ?Sized;
+    /// The type that needs to be written.
+    #[doc(hidden)]
+    type Written: ?Sized;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + ?Sized> AnswerType<fn()> for T {
+    type Described = T;
+    type Written = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema + ?Sized> AnswerType<()> for T {
+    type Described = ();
+    type Written = T;
 }
 
 /// A type whose values can be a tool's answer: every `T: Serialize`.
@@ -110,38 +157,27 @@ pub const fn tag<R>() -> Tag<R> {
     message = "`{Self}` cannot be the answer of a tool: it does not implement `Serialize`",
     label = "cannot be written as JSON",
     note = "add `#[derive(serde::Serialize)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
-    note = "for a type of another crate, switch on the feature `serde` of that crate",
-    note = "a wrapper such as `Json<T>` is no answer: return what is inside of it",
+    note = "for a type of another crate, enable its feature `serde`; for a wrapper such as `Json<T>`, return what is inside of it",
     note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other"
 )]
-pub trait WriteAnswer: Sized {
-    #[doc(hidden)]
-    const WRITE: fn(Self) -> Outcome;
-}
+pub trait WriteAnswer {}
 
 #[diagnostic::do_not_recommend]
-impl<T: Serialize> WriteAnswer for T {
-    const WRITE: fn(T) -> Outcome = |value| Outcome::structured(&value);
-}
+impl<T: Serialize + ?Sized> WriteAnswer for T {}
 
 /// A type whose values can be described to a client: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
-    note = "for a type of another crate, switch on its feature of schemars (`chrono04`, `url2`, `uuid1` and others); for `CallToolResult` of rmcp, write `rmcp = \"3\"` and switch on the feature `rmcp3`: another rmcp version has another type",
-    note = "a wrapper such as `Json<T>` is no answer: return what is inside of it",
+    note = "for a type of another crate, enable its feature for schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return what is inside of it",
+    note = "for `CallToolResult` of rmcp, write `rmcp = \"3\"` and enable the feature `rmcp3`: another rmcp version has another type",
     note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
 )]
-pub trait DescribeAnswer {
-    #[doc(hidden)]
-    const SCHEMA: SchemaFn;
-}
+pub trait DescribeAnswer {}
 
 #[diagnostic::do_not_recommend]
-impl<T: JsonSchema> DescribeAnswer for T {
-    const SCHEMA: SchemaFn = subschema::<T>;
-}
+impl<T: JsonSchema + ?Sized> DescribeAnswer for T {}
 
 /// A type whose values can be a tool's error: every `E: Display`, and `ToolError`.
 #[diagnostic::on_unimplemented(
@@ -223,37 +259,107 @@ pub trait OutputOfData {
     const SCHEMA: SchemaFn;
 }
 
+/// A value with a conversion of its own, and no schema.
+pub struct Converted<T>(fn(T) -> Outcome);
+
+#[doc(hidden)]
+impl<T> Converted<T> {
+    pub(crate) fn new(convert: fn(T) -> Outcome) -> Self {
+        Converted(convert)
+    }
+
+    pub fn __write(self) -> fn(T) -> Outcome {
+        self.0
+    }
+
+    pub fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    pub fn __after<Contract, Earlier>(self) -> Self {
+        self
+    }
+
+    pub fn __types<Contract, Earlier, Part: ?Sized>(self) -> Types<Contract, (), Earlier, Part> {
+        Types::new()
+    }
+}
+
+/// Data of the kind `K`, published by the `Contract` once the types of `Earlier` fit it.
+pub struct Data<K, Contract = Output, Earlier = ()>(PhantomData<fn(K, Contract, Earlier)>);
+
+#[doc(hidden)]
+impl<K: DataKind> Data<K> {
+    pub fn __after<Contract, Earlier>(self) -> Data<K, Contract, Earlier> {
+        Data(PhantomData)
+    }
+
+    pub fn __types<Contract, Earlier, Part: ?Sized>(
+        self,
+    ) -> Types<Contract, K::Data, Earlier, Part> {
+        Types::new()
+    }
+}
+
+/// How an answer is taken apart into content and data.
+pub trait DataKind {
+    type Answer;
+    type Data;
+    #[doc(hidden)]
+    fn split(answer: Self::Answer) -> (Vec<ContentBlock>, Self::Data);
+}
+
+/// Data alone.
+pub struct Plain<T>(PhantomData<T>);
+
+impl<T> DataKind for Plain<T> {
+    type Answer = T;
+    type Data = T;
+
+    fn split(answer: T) -> (Vec<ContentBlock>, T) {
+        (Vec::new(), answer)
+    }
+}
+
+/// Data after content of the author's.
+pub struct AfterContent<A>(PhantomData<A>);
+
+impl<A: ContentAndData> DataKind for AfterContent<A> {
+    type Answer = A;
+    type Data = A::Data;
+
+    fn split(answer: A) -> (Vec<ContentBlock>, A::Data) {
+        answer.split()
+    }
+}
+
+/// The conversion of a value that has none: the program does not compile.
+pub(crate) fn no_conversion<T>(_: T) -> Outcome {
+    unreachable!("it does not compile")
+}
+
 /// The rungs that are traits; an expansion brings all into scope. The methods have names that no
 /// trait of the user's is likely to have: one with a blanket impl would make them ambiguous.
 pub(crate) mod rungs {
     use super::{
-        AwaitedAnswer, ContentAndData, ContentAnswer, DescribeAnswer, DescribeOutput,
-        ExplainFailure, Future, HandBuiltAnswer, Outcome, OutputOfContent, OutputOfData, SchemaFn,
-        Tag, ToolError, WriteAnswer,
+        AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, ContentAnswer, Data,
+        DataKind, DescribeAnswer, DescribeOutput, ExplainFailure, Fits, Future, HandBuiltAnswer,
+        Outcome, Output, OutputOfContent, OutputOfData, PhantomData, Plain, Rejected, SchemaFn,
+        Serialize, Tag, ToolError, WriteAnswer, Written, no_conversion, subschema,
     };
 
     /// Every future, which is no answer.
     pub trait ByFuture: Sized {
         type T;
-        fn __schema(self) -> Option<SchemaFn>;
-        fn __data(self) -> fn(Self::T) -> Outcome
-        where
-            Self::T: AwaitedAnswer;
+        fn __value(self) -> Rejected<Self::T, dyn AwaitedAnswer>;
         fn __failure(self);
     }
 
     impl<T: Future> ByFuture for Tag<T> {
         type T = T;
 
-        fn __schema(self) -> Option<SchemaFn> {
-            None
-        }
-
-        fn __data(self) -> fn(T) -> Outcome
-        where
-            T: AwaitedAnswer,
-        {
-            T::WRITE
+        fn __value(self) -> Rejected<T, dyn AwaitedAnswer> {
+            Rejected::new()
         }
 
         fn __failure(self) {}
@@ -263,21 +369,8 @@ pub(crate) mod rungs {
     pub trait ByContent: Sized {
         type Answer: ContentAndData;
 
-        fn __schema(self) -> Option<SchemaFn>
-        where
-            <Self::Answer as ContentAndData>::Data: DescribeAnswer,
-        {
-            Some(<<Self::Answer as ContentAndData>::Data as DescribeAnswer>::SCHEMA)
-        }
-
-        fn __data(self) -> fn(Self::Answer) -> Outcome
-        where
-            <Self::Answer as ContentAndData>::Data: WriteAnswer,
-        {
-            |answer| {
-                let (content, data) = answer.split();
-                WriteAnswer::WRITE(data).with_content(content)
-            }
+        fn __value(self) -> Data<AfterContent<Self::Answer>> {
+            Data(PhantomData)
         }
     }
 
@@ -336,12 +429,9 @@ pub(crate) mod rungs {
     pub trait ByResult: Sized {
         type T;
         type E;
-        fn __schema(self) -> Option<SchemaFn>
-        where
-            Self::T: DescribeAnswer;
-        fn __data(self) -> fn(Self::T) -> Outcome
-        where
-            Self::T: WriteAnswer;
+        fn __value(self) -> Data<Plain<Self::T>> {
+            Data(PhantomData)
+        }
         fn __failure(self) -> fn(Self::E) -> Outcome
         where
             Self::E: ExplainFailure;
@@ -350,20 +440,6 @@ pub(crate) mod rungs {
     impl<T, E> ByResult for &Tag<Result<T, E>> {
         type T = T;
         type E = E;
-
-        fn __schema(self) -> Option<SchemaFn>
-        where
-            T: DescribeAnswer,
-        {
-            Some(T::SCHEMA)
-        }
-
-        fn __data(self) -> fn(T) -> Outcome
-        where
-            T: WriteAnswer,
-        {
-            T::WRITE
-        }
 
         fn __failure(self) -> fn(E) -> Outcome
         where
@@ -376,34 +452,102 @@ pub(crate) mod rungs {
     /// Everything that is no `Result`.
     pub trait ByValue: Sized {
         type T;
-        fn __schema(self) -> Option<SchemaFn>
-        where
-            Self::T: DescribeAnswer;
-        fn __data(self) -> fn(Self::T) -> Outcome
-        where
-            Self::T: WriteAnswer;
-        fn __failure(self);
+        fn __value(self) -> Data<Plain<Self::T>> {
+            Data(PhantomData)
+        }
+        fn __failure(self) {}
     }
 
     impl<T> ByValue for &mut Tag<T> {
         type T = T;
+    }
 
+    /// Data that can be written.
+    pub trait ByWriting: Sized {
+        type Answer;
+        fn __write(self) -> fn(Self::Answer) -> Outcome;
+    }
+
+    impl<K: DataKind<Data: Serialize>> ByWriting for Data<K> {
+        type Answer = K::Answer;
+
+        fn __write(self) -> fn(K::Answer) -> Outcome {
+            |answer| {
+                let (content, data) = K::split(answer);
+                Outcome::structured(&data).with_content(content)
+            }
+        }
+    }
+
+    /// Data that cannot be written, which [`ByLacking`] reports.
+    pub trait ByNoWriting: Sized {
+        type Answer;
+        fn __write(self) -> fn(Self::Answer) -> Outcome {
+            no_conversion
+        }
+    }
+
+    impl<K: DataKind> ByNoWriting for &Data<K> {
+        type Answer = K::Answer;
+    }
+
+    /// Data that fits its contract.
+    pub trait BySchema: Sized {
+        fn __schema(self) -> Option<SchemaFn>;
+    }
+
+    impl<K: DataKind<Data: Fits<Output> + schemars::JsonSchema>, D> BySchema for Data<K, Output, D> {
+        fn __schema(self) -> Option<SchemaFn> {
+            Some(subschema::<K::Data>)
+        }
+    }
+
+    impl<K: DataKind<Data: Fits<Written>>, D> BySchema for Data<K, Written, D> {
+        fn __schema(self) -> Option<SchemaFn> {
+            None
+        }
+    }
+
+    /// Data that lacks a derive.
+    pub trait ByLacking: Sized {
+        type T;
+        fn __schema<Kind>(self) -> Option<SchemaFn>
+        where
+            Self::T: AnswerType<Kind>,
+            <Self::T as AnswerType<Kind>>::Described: DescribeAnswer,
+            <Self::T as AnswerType<Kind>>::Written: WriteAnswer,
+        {
+            None
+        }
+    }
+
+    impl<K: DataKind, D: AllFit<Output>> ByLacking for &Data<K, Output, D> {
+        type T = K::Data;
+    }
+
+    /// Data without a schema that lacks its derive.
+    pub trait ByLackingSerialize: Sized {
+        type T;
         fn __schema(self) -> Option<SchemaFn>
         where
-            T: DescribeAnswer,
+            Self::T: WriteAnswer,
         {
-            Some(T::SCHEMA)
+            None
         }
-
-        fn __data(self) -> fn(T) -> Outcome
-        where
-            T: WriteAnswer,
-        {
-            T::WRITE
-        }
-
-        fn __failure(self) {}
     }
+
+    impl<K: DataKind, D: AllFit<Written>> ByLackingSerialize for &Data<K, Written, D> {
+        type T = K::Data;
+    }
+
+    /// Data with a type inside that lacks a derive, which has been reported.
+    pub trait ByLackingInside: Sized {
+        fn __schema(self) -> Option<SchemaFn> {
+            None
+        }
+    }
+
+    impl<K, C, D> ByLackingInside for &mut Data<K, C, D> {}
 }
 
 /// Turns an answer into an outcome, with the two conversions that `Tag` found for its type.
@@ -439,12 +583,8 @@ macro_rules! without_schema {
     ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
         #[doc(hidden)]
         impl<$($lifetime)?> Tag<$type> {
-            pub fn __schema(self) -> Option<SchemaFn> {
-                None
-            }
-
-            pub fn __data(self) -> fn($type) -> Outcome {
-                $convert
+            pub fn __value(self) -> $crate::answer::Converted<$type> {
+                $crate::answer::Converted::new($convert)
             }
         }
 
@@ -452,12 +592,8 @@ macro_rules! without_schema {
 
         #[doc(hidden)]
         impl<$($lifetime,)? E> Tag<Result<$type, E>> {
-            pub fn __schema(self) -> Option<SchemaFn> {
-                None
-            }
-
-            pub fn __data(self) -> fn($type) -> Outcome {
-                $convert
+            pub fn __value(self) -> $crate::answer::Converted<$type> {
+                $crate::answer::Converted::new($convert)
             }
         }
     )*};
@@ -469,10 +605,10 @@ pub(crate) use without_schema;
 without_schema! {
     // Never an empty answer: some clients show, and give the model, nothing at all then.
     for<> () => |()| Outcome::text("ok");
-    for<> String => |text| Outcome::text(text);
-    for<'a> &'a str => |text| Outcome::text(text);
-    for<'a> Cow<'a, str> => |text| Outcome::text(text);
-    for<> Box<str> => |text| Outcome::text(text);
+    for<> String => Outcome::text;
+    for<'a> &'a str => Outcome::text;
+    for<'a> Cow<'a, str> => Outcome::text;
+    for<> Box<str> => Outcome::text;
     for<> Arc<str> => |text| Outcome::text(&*text);
     for<> CallToolResult => Outcome::answer;
     for<> ContentBlock => |block| Outcome::answer(CallToolResult::new([block]));

@@ -127,6 +127,7 @@ mod message;
 mod meta_key;
 mod name;
 mod nearest;
+#[allow(missing_docs)] // Named by expansions only.
 mod no_answer;
 mod registry;
 mod request;
@@ -141,6 +142,8 @@ mod text;
 mod text_rules;
 #[allow(missing_docs)] // Named by expansions only, but for `HasState`.
 mod tool;
+#[allow(missing_docs)] // Named by expansions only.
+mod types;
 mod with_content;
 
 #[cfg(feature = "rmcp3")]
@@ -158,28 +161,27 @@ pub mod __private;
 /// They are public because the compiler names them where a type does not fit.
 pub mod bounds {
     pub use crate::answer::rungs::{
-        ByContent, ByContentAlone, ByFuture, ByHand, ByMapped, ByResult, ByType, ByValue,
+        ByContent, ByContentAlone, ByFuture, ByHand, ByLacking, ByLackingInside,
+        ByLackingSerialize, ByMapped, ByNoWriting, ByResult, BySchema, ByType, ByValue, ByWriting,
     };
     pub use crate::answer::{
-        ContentAndData, ContentAnswer, DescribeAnswer, DescribeOutput, ExplainFailure,
-        HandBuiltAnswer, OutputOfContent, OutputOfData, Tag, WriteAnswer,
+        AfterContent, AnswerType, ContentAndData, ContentAnswer, Converted, Data, DataKind,
+        DescribeAnswer, DescribeOutput, ExplainFailure, HandBuiltAnswer, OutputOfContent,
+        OutputOfData, Plain, Tag, WriteAnswer,
     };
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use crate::arguments::TextArgument;
     pub use crate::arguments::{
-        Bound, DefaultArgument, DescribeArgument, FractionDefault, HeaderArgument, LengthArgument,
-        LengthUnit, NumberArgument, Param, ReadArgument, ReadFirst, ReferenceArgument, Rules,
-        SchemaFunction, TextDefault, TruthDefault, WholeDefault, WriteArgument, WriteValue,
+        ArgumentType, Bound, DefaultArgument, DescribeArgument, FractionBound, FractionDefault,
+        HeaderArgument, LackingParam, LengthArgument, LengthUnit, NumberArgument, Param,
+        ReadArgument, ReferenceArgument, Rules, SchemaFunction, TextDefault, TruthDefault,
+        WholeDefault, WriteArgument, WriteValue,
     };
     pub use crate::context::{ContextArgument, ProgressAmount, ProgressMessage, ProgressTotal};
     pub use crate::elicit::{DescribeForm, FormChoice, FormField, ReadForm};
     pub use crate::error::{LoggedError, Mapping, TransparentError};
-    #[cfg(feature = "rmcp3")]
-    pub use crate::no_answer::UnwrappedAnswer;
-    pub use crate::no_answer::{
-        AwaitedAnswer, BlockAnswer, BlockContents, OneResult, OneResultOutside, OwnAnswer,
-    };
+    pub use crate::no_answer::{AwaitedAnswer, OneResult, OneResultOutside, OwnAnswer, Rejected};
     pub use crate::schema::ManualSchema;
     pub use crate::tool::{
         CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, McpTool, NoState, NoText,
@@ -189,6 +191,10 @@ pub mod bounds {
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
     pub use crate::tool::{Joined, ToolCollection};
+    pub use crate::types::rungs::{
+        ByEarlier, ByFitting, ByInput, ByOutput, ByPart, ByWhole, ByWritten,
+    };
+    pub use crate::types::{AllFit, Fits, Types};
 }
 
 pub use annotations::ToolAnnotations;

@@ -10,15 +10,15 @@ pub use std::{format, panic};
 #[cfg(feature = "inventory")]
 pub use inventory;
 
-pub use crate::answer::{reply, tag};
+pub use crate::answer::{any, reply, tag, tag_of, tag_of_future};
 #[cfg(feature = "regex")]
 pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
 pub use crate::arguments::{
-    Checked, DefaultArgument, FractionDefault, Length, LentParam, Mirrored, Owned, Param, Range,
-    Rules, TextDefault, TruthDefault, Whole, WholeDefault, WholeRange, WriteArgument, WriteValue,
-    lend, row,
+    DefaultArgument, FractionDefault, FractionRange, Length, LentParam, Mirrored, Owned, Param,
+    Range, Rules, TextDefault, TruthDefault, Whole, WholeDefault, WholeRange, WriteArgument,
+    WriteValue, lend, row,
 };
 pub use crate::context::ContextArgument;
 pub use crate::doc_comment::{Description, doc_lines, docs, given};
@@ -33,6 +33,7 @@ pub use crate::tool::{
     McpTool, NoTools, Part, PlainFunction, Pointer, SecondBlockNeedsCompanion, ToolsOf,
     ToolsOfType, collect, declare, soon,
 };
+pub use crate::types::{Output, Written, input_types};
 pub use mcp_tool_macros::__beside as beside;
 pub use mcp_tool_macros::__tools as tools_impl;
 
@@ -41,14 +42,22 @@ pub use mcp_tool_macros::__tools as tools_impl;
 pub mod in_scope {
     pub use crate::answer::rungs::{
         ByContent as __ByContent, ByContentAlone as __ByContentAlone, ByFuture as __ByFuture,
-        ByHand as __ByHand, ByMapped as __ByMapped, ByResult as __ByResult, ByType as __ByType,
-        ByValue as __ByValue,
+        ByHand as __ByHand, ByLacking as __ByLacking, ByLackingInside as __ByLackingInside,
+        ByLackingSerialize as __ByLackingSerialize, ByMapped as __ByMapped,
+        ByNoWriting as __ByNoWriting, ByResult as __ByResult, BySchema as __BySchema,
+        ByType as __ByType, ByValue as __ByValue, ByWriting as __ByWriting,
     };
-    pub use crate::arguments::NoWrapper as __NoWrapper;
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
+    pub use crate::arguments::{
+        LackingParam as __LackingParam, NoNumbers as __NoNumbers, NoWrapper as __NoWrapper,
+    };
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
     pub use crate::tool::{Declared as __Declared, NoText as __NoText};
+    pub use crate::types::rungs::{
+        ByEarlier as __ByEarlier, ByFitting as __ByFitting, ByInput as __ByInput,
+        ByOutput as __ByOutput, ByPart as __ByPart, ByWhole as __ByWhole, ByWritten as __ByWritten,
+    };
 }
 
 #[cfg(feature = "inventory")]

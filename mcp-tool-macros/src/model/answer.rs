@@ -7,6 +7,7 @@ use quote::{ToTokens as _, quote};
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
 
 use crate::errors::Errors;
+use crate::inner_types::{self, InnerType};
 use crate::lifetimes;
 use crate::tokens::{find, is_word, type_span, ungroup_type};
 use crate::type_shape;
@@ -16,6 +17,10 @@ pub(crate) struct Answer {
     pub(crate) ty: TokenStream,
     pub(crate) value_span: Span,
     pub(crate) error_span: Span,
+    /// The types inside of the value.
+    pub(crate) inner: Vec<InnerType>,
+    /// Whether the compiler may refuse the type wherever it is written.
+    pub(crate) is_incomplete: bool,
 }
 
 /// Reads the return type; `None` where it cannot be an answer, which has been reported.
@@ -31,6 +36,8 @@ pub(super) fn parse(
                 ty: quote!(()),
                 value_span: function.span(),
                 error_span: function.span(),
+                inner: Vec::new(),
+                is_incomplete: false,
             });
         }
         ReturnType::Type(_, ty) => ungroup_type(ty),
@@ -55,11 +62,24 @@ pub(super) fn parse(
         Some((value, error)) => (type_span(value), type_span(error)),
         None => (whole, whole),
     };
+    let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "_");
+    let value = result_value(ty).unwrap_or(ty);
     Some(Answer {
-        ty: lifetimes::replace(ty, lifetimes, "_"),
+        ty: copy(ty),
+        inner: inner_types::inside(value, &copy),
+        is_incomplete: inner_types::is_incomplete(ty),
         value_span,
         error_span,
     })
+}
+
+/// `T` of `Result<T, E>`, by its name.
+fn result_value(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let (value, _) = two_arguments(ty)?;
+    (path.path.segments.last()?.ident == "Result").then_some(value)
 }
 
 /// `T` and `E` of something that is written like `Result<T, E>`. One that is written like

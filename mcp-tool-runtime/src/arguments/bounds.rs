@@ -19,13 +19,45 @@ pub struct Read<T> {
     pub(super) absent: fn() -> Option<T>,
 }
 
+/// A type with one of the derives of an argument. Of a type without either, the compiler reports one
+/// error.
+///
+/// `Kind` tells which derive there is. It is inferred, and only for a type that lacks one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a tool parameter: it implements neither `Deserialize` nor `JsonSchema`",
+    label = "cannot be read from JSON, and has no schema to publish",
+    note = "add `#[derive(serde::Deserialize, schemars::JsonSchema)]` to the type and to every type inside it",
+    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
+    note = "for a type of another crate, enable its features for serde 1 and schemars 1"
+)]
+pub trait ArgumentType<Kind> {
+    /// The type that needs a schema.
+    #[doc(hidden)]
+    type Described;
+    /// The type that needs to be read.
+    #[doc(hidden)]
+    type Read: ?Sized;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned> ArgumentType<fn()> for T {
+    type Described = T;
+    type Read = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema + ?Sized> ArgumentType<()> for T {
+    type Described = ();
+    type Read = T;
+}
+
 /// A type whose values can be read from a tool's arguments: every `T: DeserializeOwned`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: it does not implement `Deserialize`",
     label = "cannot be read from JSON",
-    note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it, and `schemars::JsonSchema` where that is missing",
+    note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
-    note = "for a type of another crate, switch on the feature `serde` of that crate",
+    note = "for a type of another crate, enable its feature `serde`",
     note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other"
 )]
 pub trait ReadArgument: Sized {
@@ -41,46 +73,13 @@ impl<T: DeserializeOwned> ReadArgument for T {
     };
 }
 
-/// A [`ReadArgument`], before anything else is asked of it: of a type that can do nothing, one thing
-/// is said.
-///
-/// `Kind` has no meaning. With it there are two implementations to choose from: of a single one, the
-/// compiler would know `Argument` also where its bound does not hold.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a tool parameter: it does not implement `Deserialize`",
-    label = "cannot be read from JSON",
-    note = "add `#[derive(serde::Deserialize)]` to the type and to every type inside it, and `schemars::JsonSchema` where that is missing",
-    note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
-    note = "for a type of another crate, switch on the feature `serde` of that crate",
-    note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other"
-)]
-pub trait ReadFirst<Kind>: Sized {
-    /// The type itself.
-    #[doc(hidden)]
-    type Argument;
-    #[doc(hidden)]
-    const READ: Read<Self>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: ReadArgument> ReadFirst<fn()> for T {
-    type Argument = T;
-    const READ: Read<T> = <T as ReadArgument>::READ;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: ReadArgument + NoFunction> ReadFirst<()> for T {
-    type Argument = T;
-    const READ: Read<T> = <T as ReadArgument>::READ;
-}
-
 /// A type whose arguments can be described to a model: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a tool parameter: it does not implement `JsonSchema`",
     label = "has no schema to publish",
     note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
     note = "mark the parameter with `#[state]` or `#[context]` if the server provides it",
-    note = "for a type of another crate, switch on its feature of schemars (`chrono04`, `url2`, `uuid1` and others), or write `#[arg(schema = …)]`",
+    note = "for a type of another crate, enable its feature for schemars (`chrono04`, `url2`, `uuid1` and others), or write `#[arg(schema = …)]`",
     note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
 )]
 pub trait DescribeArgument {

@@ -56,6 +56,17 @@ impl<T> WholeNumbers<T> {
         self.given(number)
     }
 
+    /// The same numbers, as of any type.
+    pub(super) const fn of_any_type(&self) -> WholeNumbers<()> {
+        WholeNumbers {
+            name: self.name,
+            least: self.least,
+            most: self.most,
+            is_float: self.is_float,
+            of: |_| (),
+        }
+    }
+
     pub(super) const fn has(&self, number: i128) -> bool {
         self.least <= number && number <= self.most
     }

@@ -39,18 +39,18 @@ pub(crate) use slots::{Accept, UnreadableArguments};
 #[cfg(feature = "garde")]
 pub use self::garde::{NotValidated, Validation};
 pub use bounds::{
-    DefaultArgument, DescribeArgument, ReadArgument, ReadFirst, SchemaFunction, TextDefault,
+    ArgumentType, DefaultArgument, DescribeArgument, ReadArgument, SchemaFunction, TextDefault,
     WriteArgument, WriteValue,
 };
 pub use literal::{FractionDefault, TruthDefault, Whole, WholeDefault};
-pub use parameter::{LentParam, Param};
+pub use parameter::{LackingParam, LentParam, Param};
 pub use reference::{Owned, ReferenceArgument, lend};
 pub use row::row;
 #[cfg(feature = "regex")]
 pub(crate) use rules::compile as compile_pattern;
 pub use rules::{
-    Bound, Checked, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NumberArgument,
-    Range, Rules, WholeRange,
+    Bound, FractionBound, FractionRange, HeaderArgument, Length, LengthArgument, LengthUnit,
+    Mirrored, NoNumbers, NumberArgument, Range, Rules, WholeRange,
 };
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};

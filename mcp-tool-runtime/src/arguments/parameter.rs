@@ -4,14 +4,14 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::bounds::{
-    Describe, DescribeArgument, Read, ReadArgument, ReadFirst, SchemaFunction, Write,
+    ArgumentType, Describe, DescribeArgument, Read, ReadArgument, SchemaFunction, Write,
 };
 use super::fault::Problem;
 use super::literal::Whole;
 use super::reference::{Owned, ReferenceArgument};
 use super::rules::Rule;
 use super::slots::{Arguments, Taken};
-use crate::schema::SchemaFn;
+use crate::schema::{SchemaFn, subschema};
 
 /// A parameter: how it is read, described and, where it has a default, filled in.
 ///
@@ -62,17 +62,49 @@ impl<T> Filled<T> {
     }
 }
 
-impl<T> Param<T> {
-    /// A parameter without a default. Both bounds on its type are here and nowhere else.
+impl<T: ReadArgument + DescribeArgument> Param<T> {
     #[doc(hidden)]
-    pub const fn of<Kind>() -> Self
+    pub const __OF: Self = Param::with(T::READ, T::SCHEMA);
+
+    /// A parameter without a default.
+    #[doc(hidden)]
+    pub const fn of() -> Self {
+        Self::__OF
+    }
+}
+
+/// Parameters of a type that lacks a derive. Its bounds are here and nowhere else.
+pub trait LackingParam: Sized {
+    type T;
+    /// For a type that [`Types`](crate::types::Types) reports.
+    const __OF: Self;
+
+    fn of<Kind>() -> Self
     where
-        T: ReadFirst<Kind>,
-        T::Argument: DescribeArgument,
+        Self::T: ArgumentType<Kind>,
+        <Self::T as ArgumentType<Kind>>::Described: DescribeArgument,
+        <Self::T as ArgumentType<Kind>>::Read: ReadArgument,
     {
+        Self::__OF
+    }
+}
+
+impl<T> LackingParam for Param<T> {
+    type T = T;
+    const __OF: Self = Param::with(
+        Read {
+            decode: |_, _| Err(Problem::missing()),
+            absent: || None,
+        },
+        subschema::<()>,
+    );
+}
+
+impl<T> Param<T> {
+    const fn with(read: Read<T>, schema: SchemaFn) -> Self {
         Param {
-            read: <T as ReadFirst<Kind>>::READ,
-            schema: Described::ByType(<T::Argument as DescribeArgument>::SCHEMA),
+            read,
+            schema: Described::ByType(schema),
             default: None,
             rules: &[],
             #[cfg(feature = "garde")]

@@ -17,10 +17,10 @@ pub use length::{Length, LengthArgument, LengthUnit};
 pub(crate) use pattern::compile;
 #[cfg(feature = "regex")]
 pub use pattern::{Pattern, TextArgument};
-pub use range::{Bound, NumberArgument, Range, WholeRange};
+pub use range::{Bound, FractionBound, FractionRange, NumberArgument, Range, WholeRange};
 
 use super::fault::Problem;
-use crate::message::Message;
+use super::literal::{WholeDefault, WholeNumbers};
 
 /// A rule for values of type `T`.
 pub trait Rule<T>: Sync {
@@ -57,17 +57,23 @@ impl<T> Rules<T> {
         range
     }
 
-    /// A range whose ends are written as whole numbers, so that it is known here whether they are of
-    /// the type.
+    /// A range whose ends are written as whole numbers.
     #[doc(hidden)]
-    pub const fn whole_range(range: &'static WholeRange) -> Checked<T>
+    pub const fn whole_range(range: &'static WholeRange) -> &'static dyn Rule<T>
     where
         T: NumberArgument,
     {
-        Checked {
-            rule: range,
-            refused: range.refused::<T>(),
-        }
+        range
+    }
+
+    /// A range whose ends are written with fractions.
+    #[doc(hidden)]
+    pub const fn fraction_range(range: &'static FractionRange) -> &'static dyn Rule<T>
+    where
+        T: NumberArgument,
+        T::Number: FractionBound,
+    {
+        range
     }
 
     #[doc(hidden)]
@@ -96,35 +102,19 @@ impl<T> Rules<T> {
     }
 }
 
-/// A rule, and what is wrong with it as it was written.
-pub struct Checked<T: 'static> {
-    rule: &'static dyn Rule<T>,
-    refused: Option<Message>,
+#[doc(hidden)]
+impl<T: NumberArgument> Rules<T> {
+    /// The numbers of the type.
+    pub const __NUMBERS: Option<WholeNumbers<()>> =
+        Some(<T::Number as WholeDefault>::NUMBERS.of_any_type());
 }
 
-impl<T> Checked<T> {
-    #[doc(hidden)]
-    pub const fn rule(&self) -> &'static dyn Rule<T> {
-        self.rule
-    }
-
-    /// Panics where the rule is none. That is shown where the rule is written, and without a line of
-    /// ours.
-    #[track_caller]
-    #[doc(hidden)]
-    pub const fn check(&self) {
-        if let Some(refused) = &self.refused {
-            panic!("{}", refused.__text());
-        }
-    }
-
-    #[track_caller]
-    #[doc(hidden)]
-    pub const fn sound(&self) -> &'static dyn Rule<T> {
-        self.check();
-        self.rule
-    }
+/// Types that are no numbers: only the rule itself reports them.
+pub trait NoNumbers {
+    const __NUMBERS: Option<WholeNumbers<()>> = None;
 }
+
+impl<T> NoNumbers for Rules<T> {}
 
 /// Writes a lower bound, unless the type has a narrower one: a rule never widens its type.
 fn at_least(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{Rule, at_least, at_most, bounds, is_less};
 use crate::SafeInt;
 use crate::arguments::fault::Problem;
-use crate::arguments::literal::{WholeDefault, WholeNumbers};
+use crate::arguments::literal::{FractionDefault, WholeDefault, WholeNumbers};
 use crate::message::Message;
 use crate::schema::large_number;
 
@@ -163,7 +163,12 @@ pub struct Range<N: 'static> {
     pub high_is_out: bool,
 }
 
-impl<N: Bound> Range<N> {
+/// A range of any type of numbers.
+trait Endings<N> {
+    fn ends(&self) -> Ends<N>;
+}
+
+impl<N: Bound> Endings<N> for Range<N> {
     fn ends(&self) -> Ends<N> {
         Ends {
             low: self.low.first().copied(),
@@ -180,19 +185,63 @@ pub struct WholeRange {
     pub high_is_out: bool,
 }
 
-impl WholeRange {
-    fn ends<N: Bound>(&self) -> Ends<N> {
-        let of = WholeDefault::NUMBERS.of;
+impl<N: Bound> Endings<N> for WholeRange {
+    fn ends(&self) -> Ends<N> {
+        let of = N::NUMBERS.of;
         Ends {
             low: self.low.first().map(|low| of(*low)),
             high: self.high.first().map(|high| of(*high)),
             high_is_out: self.high_is_out,
         }
     }
+}
+
+/// A number that can be one end of a range with fractions: `f64` and `f32`.
+#[diagnostic::on_unimplemented(
+    message = "the ends of this `range` have fractions, and `{Self}` has none",
+    label = "is no `{Self}`",
+    note = "write whole numbers, as in `range(1..=10)`, or take `f64`"
+)]
+pub trait FractionBound: Bound + FractionDefault {}
+
+#[diagnostic::do_not_recommend]
+impl FractionBound for f32 {}
+#[diagnostic::do_not_recommend]
+impl FractionBound for f64 {}
+
+/// A [`Range`] whose ends are written with fractions, of whatever type the argument is.
+pub struct FractionRange {
+    pub low: &'static [f64],
+    pub high: &'static [f64],
+    pub high_is_out: bool,
+}
+
+impl<N: FractionBound> Endings<N> for FractionRange {
+    fn ends(&self) -> Ends<N> {
+        Ends {
+            low: self.low.first().map(|low| N::of_fraction(*low)),
+            high: self.high.first().map(|high| N::of_fraction(*high)),
+            high_is_out: self.high_is_out,
+        }
+    }
+}
+
+impl WholeRange {
+    /// Panics if the type does not have an end. The compiler shows the panic where the range is
+    /// written, and no line of ours.
+    #[track_caller]
+    #[doc(hidden)]
+    pub const fn check(&self, numbers: Option<WholeNumbers<()>>) -> &Self {
+        if let Some(numbers) = numbers
+            && let Some(refused) = self.refused(&numbers)
+        {
+            panic!("{}", refused.__text());
+        }
+        self
+    }
 
     /// The compiler's message for a range with an end that the type does not have.
-    pub(super) const fn refused<T: NumberArgument>(&self) -> Option<Message> {
-        let numbers = &<T::Number as WholeDefault>::NUMBERS;
+    const fn refused(&self, numbers: &WholeNumbers<()>) -> Option<Message> {
         let message = if numbers.is_float {
             Message::new()
                 .add("`")
@@ -334,46 +383,34 @@ fn in_json<N: Bound>(number: N) -> String {
     }
 }
 
-impl<T: NumberArgument> Rule<T> for Range<T::Number> {
-    fn check(&self, value: &T) -> Option<Problem> {
-        self.ends().check(value.number())
-    }
+macro_rules! rules {
+    ($($range:ty $(where Number: $bound:ident)?;)*) => {$(
+        impl<T: NumberArgument$(<Number: $bound>)?> Rule<T> for $range {
+            fn check(&self, value: &T) -> Option<Problem> {
+                Endings::<T::Number>::ends(self).check(value.number())
+            }
 
-    fn check_sent(&self, number: f64) -> Option<Problem> {
-        self.ends().check_sent(number)
-    }
+            fn check_sent(&self, number: f64) -> Option<Problem> {
+                Endings::<T::Number>::ends(self).check_sent(number)
+            }
 
-    fn text(&self) -> String {
-        format!("range({})", self.ends().text())
-    }
+            fn text(&self) -> String {
+                format!("range({})", Endings::<T::Number>::ends(self).text())
+            }
 
-    fn write(&self, schema: &mut Map<String, Value>) {
-        self.ends().write(schema);
-    }
+            fn write(&self, schema: &mut Map<String, Value>) {
+                Endings::<T::Number>::ends(self).write(schema);
+            }
 
-    fn fault(&self) -> Option<String> {
-        self.ends().fault()
-    }
+            fn fault(&self) -> Option<String> {
+                Endings::<T::Number>::ends(self).fault()
+            }
+        }
+    )*};
 }
 
-impl<T: NumberArgument> Rule<T> for WholeRange {
-    fn check(&self, value: &T) -> Option<Problem> {
-        self.ends().check(value.number())
-    }
-
-    fn check_sent(&self, number: f64) -> Option<Problem> {
-        self.ends::<T::Number>().check_sent(number)
-    }
-
-    fn text(&self) -> String {
-        format!("range({})", self.ends::<T::Number>().text())
-    }
-
-    fn write(&self, schema: &mut Map<String, Value>) {
-        self.ends::<T::Number>().write(schema);
-    }
-
-    fn fault(&self) -> Option<String> {
-        self.ends::<T::Number>().fault()
-    }
+rules! {
+    Range<T::Number>;
+    WholeRange;
+    FractionRange where Number: FractionBound;
 }

@@ -3,7 +3,6 @@
 use ::rmcp::model as sdk;
 
 use crate::answer::{HandBuiltAnswer, Outcome, Tag, without_schema};
-use crate::schema::SchemaFn;
 use crate::{
     CallToolResult, ContentBlock, IntoToolError, StructuredContent, TextContent, ToolError,
 };

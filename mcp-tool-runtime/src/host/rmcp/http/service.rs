@@ -21,6 +21,7 @@ use tower_service::Service;
 use tracing::Span;
 
 use super::super::call::Around;
+use super::super::transport::id_finder::IdFinder;
 use super::super::transport::{LINE_LIMIT, unreadable};
 use super::body::{self, Held, Unread};
 use super::end::End;
@@ -35,7 +36,7 @@ use super::sessions::{SESSION_ID, Sessions, Visit, session};
 use super::{HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
 use crate::ProtocolError;
 use crate::json_rpc::message::{self, Message};
-use crate::json_rpc::request_id::{Id, IdFinder};
+use crate::json_rpc::request_id::Id;
 
 pub(super) type Sdk<H> = StreamableHttpService<H, Sessions>;
 pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;

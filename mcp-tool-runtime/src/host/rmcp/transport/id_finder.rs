@@ -4,7 +4,7 @@ use crate::json_rpc::request_id::Id;
 
 /// Finds the top-level `id` of a JSON object byte by byte, without keeping the object.
 #[derive(Default)]
-pub(super) struct IdFinder {
+pub(in super::super) struct IdFinder {
     depth: usize,
     in_string: bool,
     escaped: bool,
@@ -20,14 +20,14 @@ impl IdFinder {
     const TOKEN_LIMIT: usize = 1024;
 
     /// Reads on.
-    pub(super) fn read(&mut self, bytes: &[u8]) {
+    pub(in super::super) fn read(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.step(byte);
         }
     }
 
     /// The id in everything read since the last call, and whether it is that of an answer.
-    pub(super) fn take(&mut self) -> (Option<Id>, bool) {
+    pub(in super::super) fn take(&mut self) -> (Option<Id>, bool) {
         let read = std::mem::take(self);
         (read.id, read.is_answer)
     }

@@ -35,7 +35,7 @@ use crate::{ClientCapabilities, ProtocolError};
 
 mod asked;
 mod decode;
-mod id_finder;
+pub(super) mod id_finder;
 mod in_flight;
 mod lines;
 mod output;

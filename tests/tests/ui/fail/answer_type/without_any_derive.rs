@@ -1,4 +1,4 @@
-// usage: one error for each derive that is missing
+// usage: an answer has two derives
 use mcp_tool_runtime::mcp_tool;
 
 struct Page {

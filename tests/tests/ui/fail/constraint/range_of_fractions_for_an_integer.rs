@@ -4,7 +4,7 @@ use mcp_tool_runtime::mcp_tool;
 
 /// Searches the archive.
 #[mcp_tool]
-async fn search(#[arg(range(1.5..))] it: u8) {
+async fn search(#[arg(range(0.5..=2.5))] it: u8) {
     let _ = it;
 }
 
