@@ -4,17 +4,17 @@
 //! $ cargo run --example http -- 127.0.0.1:8080
 //! ```
 //!
-//! It ends on ctrl-c and SIGTERM: calls finish, and who waits for news does not keep it. It lets
-//! everybody in who can reach it; the example `login` has users with tokens.
+//! It ends on ctrl-c and SIGTERM: calls finish, and slow clients cannot block the end. It lets everybody
+//! in who can reach it; the example `login` has users with tokens.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::Router;
 use axum::http::request::Parts;
-use axum::serve::ListenerExt as _;
 use mcp_tool_runtime::{
-    BuildError, HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, shutdown_signal, tools,
+    BuildError, HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, serve_http, tools,
 };
+use tokio::net::TcpListener;
 
 #[derive(Default)]
 struct Counter(AtomicU64);
@@ -57,23 +57,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = address.as_deref().unwrap_or("127.0.0.1:8080");
 
     // A server that others can reach says under which names: `.allow_hosts(["tools.example"])`.
-    let app = app(HttpConfig::new().until(shutdown_signal()))?;
-    let listener = tokio::net::TcpListener::bind(address).await?;
+    let app = app(HttpConfig::new())?;
+    let listener = TcpListener::bind(address).await?;
     eprintln!("http://{}/mcp", listener.local_addr()?);
-    // Without it, an answer waits up to 40 ms for the client's acknowledgement.
-    let listener = listener.tap_io(|tcp| drop(tcp.set_nodelay(true)));
-    let serving = axum::serve(listener, app).with_graceful_shutdown(shutdown_signal());
-    tokio::select! {
-        served = serving.into_future() => served?,
-        // A client that does not read its answer is not waited for.
-        () = long_after(shutdown_signal()) => {}
-    }
+    serve_http(listener, app).await?;
     Ok(())
-}
-
-async fn long_after(end: impl Future<Output = ()>) {
-    end.await;
-    tokio::time::sleep(2 * ToolServer::<()>::GRACE).await;
 }
 
 #[cfg(test)]

@@ -16,12 +16,12 @@ use axum::http::StatusCode;
 use axum::http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse as _, Response};
-use axum::serve::ListenerExt as _;
 use mcp_tool_runtime::{
     BuildError, HttpConfig, Principal, ToolContext, ToolError, ToolRegistry, ToolServer, mcp_tool,
-    shutdown_signal, tools,
+    serve_http, tools,
 };
 use sha2::{Digest as _, Sha256};
+use tokio::net::TcpListener;
 
 /// How many orders each user has, by id.
 type Orders = HashMap<&'static str, u32>;
@@ -85,12 +85,9 @@ fn app(users: Users, config: HttpConfig) -> Result<Router, BuildError> {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let users = Users::new([("ada", std::env::var("ADA_TOKEN")?)])?;
-    let app = app(users, HttpConfig::new().until(shutdown_signal()))?;
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
-    // Without it, an answer waits up to 40 ms for the client's acknowledgement.
-    let listener = listener.tap_io(|tcp| drop(tcp.set_nodelay(true)));
-    let serving = axum::serve(listener, app).with_graceful_shutdown(shutdown_signal());
-    Ok(serving.await?)
+    let app = app(users, HttpConfig::new())?;
+    let listener = TcpListener::bind("127.0.0.1:8080").await?;
+    Ok(serve_http(listener, app).await?)
 }
 
 #[cfg(test)]

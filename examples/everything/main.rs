@@ -37,11 +37,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::serve::ListenerExt as _;
 use clap::Parser;
 use mcp_tool_runtime::{
-    BuildError, HasState, HttpConfig, ToolRegistry, http_service, serve_stdio, shutdown_signal,
-    tools,
+    BuildError, HasState, HttpConfig, ToolRegistry, http_service, serve_http, serve_stdio, tools,
 };
 
 use changes::Listeners;
@@ -112,14 +110,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     };
 
-    let service = http_service(server, HttpConfig::new().until(shutdown_signal()));
+    let service = http_service(server, HttpConfig::new());
     let app = Router::new().route_service("/mcp", service);
     let listener = tokio::net::TcpListener::bind(address).await?;
     eprintln!("http://{}/mcp", listener.local_addr()?);
-    // Without it, an answer waits up to 40 ms for the client's acknowledgement.
-    let listener = listener.tap_io(|tcp| drop(tcp.set_nodelay(true)));
-    axum::serve(listener, app)
-        .with_graceful_shutdown(shutdown_signal())
-        .await?;
+    serve_http(listener, app).await?;
     Ok(())
 }

@@ -95,7 +95,7 @@
 //! | `request-state` | `#[mcp_tool(request_state)]`: what the user has answered before comes back sealed |
 //! | `regex` | `#[arg(pattern("…"))]`: a regular expression in the schema that is also checked, as are those inside of types |
 //! | `rmcp3` (alias `rmcp`) | `ToolServer`: a server on version 3 of the official Rust SDK, with a stdio transport |
-//! | `tower` | `ToolServer::http_service`: Streamable HTTP for axum and hyper |
+//! | `tower` | `ToolServer::http_service`: Streamable HTTP for axum and hyper; `serve_http`: a server for it |
 //!
 //! Numbers such as R197 are rules of the protocol; `docs/COMPLIANCE.md` in the repository has a row for each.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -208,7 +208,7 @@ pub use header::HeaderBinding;
 #[cfg(feature = "rmcp3")]
 pub use host::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shutdown_signal};
 #[cfg(feature = "tower")]
-pub use host::{HttpConfig, HttpService, http_service};
+pub use host::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use input_required::InputRequired;
 #[doc = include_str!("../docs/elicit_form.md")]
 pub use mcp_tool_macros::ElicitForm;

@@ -12,6 +12,7 @@ mod many;
 mod owners;
 mod process;
 mod requests;
+mod serve_http;
 mod sessions;
 mod spans;
 mod streams;

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use mcp_tool_runtime::{
-    HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, shutdown_signal, tools,
+    HttpConfig, ToolContext, ToolRegistry, ToolServer, mcp_tool, serve_http, shutdown_signal, tools,
 };
 use serde_json::json;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::timeout;
 
 use crate::client::*;
 
@@ -26,6 +27,13 @@ async fn until_asked(#[context] cx: &ToolContext) -> &'static str {
     "asked"
 }
 
+/// Runs until its call is cancelled.
+#[mcp_tool]
+async fn run(#[context] cx: &ToolContext) {
+    cx.progress(1.0, None, None);
+    std::future::pending().await
+}
+
 /// No test, but the process that the test talks to. It is set up as the example `http` is.
 #[tokio::test]
 #[ignore = "started by the other"]
@@ -33,14 +41,12 @@ async fn server() {
     if std::env::var_os(VARIABLE).is_none() {
         return;
     }
-    let registry = ToolRegistry::builder(()).tools(tools![until_asked]);
+    let registry = ToolRegistry::builder(()).tools(tools![run, until_asked]);
     let server = ToolServer::new("process", "1", registry.build().unwrap());
-    let config = HttpConfig::new().until(shutdown_signal());
-    let app = Router::new().route_service("/mcp", server.http_service(config));
+    let app = Router::new().route_service("/mcp", server.http_service(HttpConfig::new()));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     eprintln!("{}", listener.local_addr().unwrap());
-    let serving = axum::serve(listener, app).with_graceful_shutdown(shutdown_signal());
-    serving.await.unwrap();
+    serve_http(listener, app).await.unwrap();
 }
 
 struct Process(Child);
@@ -117,4 +123,25 @@ async fn a_process_ends_when_it_is_asked_to() {
         assert!(elapsed < ToolServer::<()>::GRACE, "{elapsed:?}");
         drop(listening);
     }
+}
+
+#[tokio::test]
+async fn a_second_signal_closes_all_connections() {
+    let (mut process, address) = Process::start();
+    let client = Client::new(address, NEWEST).await;
+    let mut message = call(1, "run", json!({}));
+    message["params"]["_meta"]["progressToken"] = json!(1);
+    let mut stream = client.open(&message).await;
+    stream.next().await.expect("progress");
+    process.signal("INT");
+    let refused = async {
+        while TcpStream::connect(address).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    timeout(LIMIT, refused).await.expect("a closed listener");
+    process.signal("INT");
+    // The grace period would end with an error.
+    assert_eq!(stream.next().await, None);
+    assert_eq!(process.end().await, Some(0));
 }

@@ -44,7 +44,7 @@ mod transport;
 pub use beside::Beside;
 pub(crate) use context::extension;
 #[cfg(feature = "tower")]
-pub use http::{HttpConfig, HttpService, http_service};
+pub use http::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use serve::{serve_io, serve_stdio};
 pub use serve_error::ServeError;
 pub use server::ToolServer;

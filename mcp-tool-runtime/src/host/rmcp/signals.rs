@@ -11,8 +11,8 @@ use tokio::sync::mpsc;
 /// It listens from the moment of the call, in any Tokio runtime. From then on, neither ends the
 /// process by itself any more.
 ///
-/// [`serve_stdio`](crate::serve_stdio) does so by itself. For HTTP, see
-/// [`HttpConfig::until`](crate::HttpConfig::until), which comes with the feature `tower`.
+/// [`serve_stdio`](crate::serve_stdio) does so by itself, and so does
+/// [`serve_http`](crate::serve_http), which comes with the feature `tower`.
 pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
     let signals = Signals::listen();
     async move {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -13,9 +13,10 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::super::serve::GRACE;
 use super::super::threads;
+use super::serve::Shutdown;
 use crate::Cancellation;
 
-type Until = Pin<Box<dyn Future<Output = ()> + Send>>;
+pub(super) type Until = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// How long calls have to say that they were cancelled.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -24,6 +25,8 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub(super) struct End {
     until: Mutex<Option<Until>>,
+    /// Set by the first request of a listener with a shutdown.
+    listener: OnceLock<()>,
     /// How long calls may go on, where it is said.
     grace: Mutex<Option<Duration>>,
     running: watch::Sender<usize>,
@@ -54,6 +57,22 @@ impl End {
         if let Some(until) = until.take() {
             runtime.spawn(Arc::clone(self).end(until));
         }
+    }
+
+    /// Begins to wait for the end of the listener, too; of the first one that has a request.
+    pub(super) fn follow(self: &Arc<Self>, listener: &Shutdown) {
+        self.watch();
+        if self.listener.set(()).is_err() {
+            return;
+        }
+        let grace = self.grace.lock();
+        grace
+            .unwrap_or_else(PoisonError::into_inner)
+            .get_or_insert(listener.grace);
+        listener.wait_for(self.all.clone());
+        let begun = listener.begun.clone().cancelled_owned();
+        *self.until.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::pin(begun));
+        self.watch();
     }
 
     pub(super) fn set_grace(&self, grace: Duration) {

@@ -5,6 +5,7 @@ mod end;
 mod late;
 mod requests;
 mod resumed;
+mod serve;
 mod service;
 mod sessions;
 
@@ -17,6 +18,7 @@ use ::rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 
 use self::end::End;
 pub(super) use self::requests::RoomOfCall;
+pub use self::serve::{ServeHttp, serve_http};
 pub use self::service::HttpService;
 use super::server::ToolServer;
 
@@ -142,42 +144,24 @@ impl HttpConfig {
         self
     }
 
-    /// How long calls may go on once the server is to end; [`ToolServer::GRACE`] unless this is called.
+    /// Sets how long calls may go on after the start of the shutdown.
+    /// Default: the [grace period of `serve_http`](ServeHttp::grace), or [`ToolServer::GRACE`].
     ///
-    /// Who ends the process waits for so long and a few seconds more: Kubernetes does so for half a minute.
+    /// Give the process five more seconds before you kill it. Kubernetes waits for 30 seconds.
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = Some(grace);
         self
     }
 
-    /// Ends once `end` is ready: streams on which a client waits for news end at once, calls have their
-    /// [`grace`](Self::grace) to finish, and what is still running then is cancelled and answered with
-    /// an error. Sessions end last, and with them the calls whose client has gone away.
+    /// Sets what starts the shutdown, for a server other than [`serve_http`], which starts it by itself.
     ///
-    /// The server has to end, too: [`shutdown_signal`](crate::shutdown_signal) keeps signals from ending
-    /// the process, and so a program that gives it to this alone goes on.
+    /// Streams on which a client waits for news end at once. Calls have their [`grace`](Self::grace) to
+    /// finish; those that run longer are cancelled and answered with an error. Sessions end last, and
+    /// with them the calls whose client has gone away.
     ///
-    /// Without it, a server that waits for its connections to close, as axum's does, waits for every
-    /// client that listens. With it, it still waits for a client that does not read its answer.
-    ///
-    /// ```no_run
-    /// use axum::Router;
-    /// use axum::serve::ListenerExt as _;
-    /// use mcp_tool_runtime::{HttpConfig, ToolRegistry, ToolServer, shutdown_signal};
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let registry = ToolRegistry::builder(()).build()?;
-    /// let server = ToolServer::new("empty", "1.0.0", registry);
-    /// let config = HttpConfig::new().until(shutdown_signal());
-    /// let app = Router::new().route_service("/mcp", server.http_service(config));
-    /// let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
-    /// // Without it, an answer waits up to 40 ms for the client's acknowledgement.
-    /// let listener = listener.tap_io(|tcp| drop(tcp.set_nodelay(true)));
-    /// axum::serve(listener, app).with_graceful_shutdown(shutdown_signal()).await?;
-    /// # Ok(())
-    /// # }
-    /// ```
+    /// The other server has to end, too: [`shutdown_signal`](crate::shutdown_signal) keeps signals from
+    /// ending the process. Limit the time that it waits for its connections: axum's server waits for
+    /// clients that send half a head, and for clients that do not read their response.
     ///
     /// The services of a configuration and of its clones end together.
     pub fn until(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
@@ -203,8 +187,8 @@ fn origins_of(host: &str) -> Vec<String> {
 }
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
-    /// The server as a `tower` service that speaks Streamable HTTP, to be put under a path such as
-    /// `/mcp`. All connections share the registry and its state.
+    /// Returns the server as a `tower` service that speaks Streamable HTTP, for a path such as `/mcp`.
+    /// All connections share the registry and its state. [`serve_http`] serves it.
     pub fn http_service(self, config: HttpConfig) -> HttpService<Self> {
         http_service(self, config)
     }

@@ -28,6 +28,7 @@ use super::end::End;
 use super::late;
 use super::requests::{Requests, RoomOfCall};
 use super::resumed::{Resumed, last_event};
+use super::serve::Shutdown;
 use super::sessions::{SESSION_ID, Sessions, session};
 use super::{HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
 use crate::json_rpc::failure;
@@ -104,7 +105,10 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        self.end.watch();
+        match request.extensions().get::<Arc<Shutdown>>() {
+            Some(listener) => self.end.follow(listener),
+            None => self.end.watch(),
+        }
         if self.end.all.is_cancelled() {
             return Box::pin(ready(Ok(empty(StatusCode::SERVICE_UNAVAILABLE))));
         }

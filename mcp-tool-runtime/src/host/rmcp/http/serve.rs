@@ -1,0 +1,344 @@
+//! Serves an app on a TCP listener, with a shutdown that slow clients cannot block.
+
+use std::cell::OnceCell;
+use std::convert::Infallible;
+use std::error::Error;
+use std::fmt;
+use std::future::{IntoFuture, pending, poll_fn};
+use std::io;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use http::{Request, Response};
+use http_body::Body;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tower_service::Service;
+
+use super::super::serve::GRACE;
+use super::super::serve_error::{Cause, ServeError};
+use super::super::signals::Signals;
+use super::end::Until;
+
+/// The time for the head of a request, and so for an idle connection. Load balancers keep theirs for
+/// 60 seconds, and must close them first.
+const HEAD: Duration = Duration::from_secs(75);
+
+/// The time for heads and last bytes once every response is complete.
+const LAST_WRITES: Duration = Duration::from_secs(1);
+
+/// The pause after an error of the listener, such as too many open files.
+const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
+
+type BoxError = Box<dyn Error + Send + Sync>;
+
+/// Serves an app on a TCP listener until ctrl-c or, on Unix, SIGTERM.
+///
+/// The app is an axum `Router`, an [`HttpService`](crate::HttpService), or any other `tower` service.
+/// All its requests are served, not only those of tools.
+///
+/// ```no_run
+/// use axum::Router;
+/// use mcp_tool_runtime::{HttpConfig, ToolRegistry, ToolServer, serve_http};
+/// use tokio::net::TcpListener;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let registry = ToolRegistry::builder(()).build()?;
+/// let server = ToolServer::new("empty", "1.0.0", registry);
+/// let app = Router::new().route_service("/mcp", server.http_service(HttpConfig::new()));
+/// let listener = TcpListener::bind("127.0.0.1:8080").await?;
+/// serve_http(listener, app).await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Shutdown
+///
+/// A signal, or the future given to [`until`](ServeHttp::until), starts a graceful shutdown:
+///
+/// 1. The listener closes. So do idle connections, and streams on which a client waits for news.
+/// 2. Running requests have the [grace period](ServeHttp::grace) to finish. Calls that run longer are
+///    cancelled and answered with an error, within three more seconds.
+/// 3. Once every response is complete or the time is over, remaining connections have one second. That
+///    ends those with half a head, and those whose client does not read its response.
+///
+/// A second signal closes all connections at once. Dropping the future does so, too.
+///
+/// The tools of the app shut down with the listener, without [`HttpConfig::until`]. A service of tools
+/// that several listeners serve shuts down with the first one that brought it a request.
+///
+/// # Connections
+///
+/// Connections speak HTTP/1.1, with `TCP_NODELAY`. The server closes a connection that sends no complete
+/// head within 75 seconds, counted from its start or its last response. Upgraded connections, such as
+/// web sockets, belong to the app: the shutdown does not wait for them.
+///
+/// Each request has the [`SocketAddr`] of its client in its extensions. A tool reads it with
+/// [`cx.extension::<SocketAddr>()`](crate::ToolContext::extension).
+///
+/// # Errors
+///
+/// Returns an error if signals cannot be listened to. Errors of the listener, such as too many open
+/// files, are logged: the server waits for a second, or until a connection ends, and accepts again.
+///
+/// # Panics
+///
+/// Panics outside a Tokio runtime with I/O and time, such as `#[tokio::main]` makes.
+///
+/// [`HttpConfig::until`]: crate::HttpConfig::until
+pub fn serve_http<A, B>(listener: TcpListener, app: A) -> ServeHttp<A>
+where
+    A: Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
+    A::Error: Into<BoxError>,
+    A::Future: Send,
+    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+{
+    ServeHttp {
+        listener,
+        app,
+        until: None,
+        grace: GRACE,
+    }
+}
+
+/// A server that [`serve_http`] sets up, and `.await` runs.
+#[must_use = "a server does nothing unless awaited"]
+pub struct ServeHttp<A> {
+    listener: TcpListener,
+    app: A,
+    until: Option<Until>,
+    grace: Duration,
+}
+
+impl<A> ServeHttp<A> {
+    /// Sets what starts the shutdown. Default: [`shutdown_signal()`](crate::shutdown_signal).
+    ///
+    /// It replaces the default: the server leaves signals alone.
+    pub fn until(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
+        self.until = Some(Box::pin(end));
+        self
+    }
+
+    /// Sets how long running requests may go on after the start of the shutdown.
+    /// Default: [`ToolServer::GRACE`](crate::ToolServer::GRACE), 5 seconds.
+    ///
+    /// For the calls of tools, [`HttpConfig::grace`](crate::HttpConfig::grace) takes precedence.
+    ///
+    /// Give the process five more seconds before you kill it. Kubernetes waits for 30 seconds.
+    pub fn grace(mut self, grace: Duration) -> Self {
+        self.grace = grace;
+        self
+    }
+}
+
+impl<A> fmt::Debug for ServeHttp<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServeHttp")
+            .field("listener", &self.listener)
+            .field("grace", &self.grace)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<A, B> IntoFuture for ServeHttp<A>
+where
+    A: Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
+    A::Error: Into<BoxError>,
+    A::Future: Send,
+    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+{
+    type Output = Result<(), ServeError>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.run())
+    }
+}
+
+impl<A, B> ServeHttp<A>
+where
+    A: Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
+    A::Error: Into<BoxError>,
+    A::Future: Send,
+    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+{
+    async fn run(self) -> Result<(), ServeError> {
+        let (mut until, mut signals) = match self.until {
+            Some(until) => (until, Signals::none()),
+            None => {
+                let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)));
+                (Box::pin(pending()) as Until, signals?)
+            }
+        };
+        let shutdown = Arc::new(Shutdown::new(self.grace));
+        let _dropped = shutdown.begun.clone().drop_guard();
+        // Each connection that has had a request holds a sender.
+        let (responding, mut responses) = mpsc::channel::<Infallible>(1);
+        let mut connections = JoinSet::new();
+        loop {
+            let (stream, peer) = tokio::select! {
+                () = &mut until => break,
+                () = signals.next() => break,
+                Some(_) = connections.join_next() => continue,
+                accepted = accept(|context| self.listener.poll_accept(context)) => accepted,
+            };
+            let (app, shutdown) = (self.app.clone(), Arc::clone(&shutdown));
+            let responding = responding.downgrade();
+            connections.spawn(serve_connection(stream, peer, app, shutdown, responding));
+        }
+        drop(self.listener);
+        drop(responding);
+        shutdown.begun.cancel();
+        let finished = async {
+            while connections.join_next().await.is_some() {}
+            shutdown.services_ended().await;
+        };
+        let overdue = async {
+            tokio::select! {
+                _ = responses.recv() => {}
+                () = sleep(self.grace) => {}
+            }
+            shutdown.services_ended().await;
+            sleep(LAST_WRITES).await;
+        };
+        tokio::select! {
+            () = finished => {}
+            () = overdue => tracing::info!("closes connections of clients that are too slow"),
+            () = signals.next() => tracing::info!("asked to end by a signal once more"),
+        }
+        Ok(())
+    }
+}
+
+/// Accepts the next connection, however often that fails.
+async fn accept<T>(mut poll: impl FnMut(&mut Context<'_>) -> Poll<io::Result<T>>) -> T {
+    loop {
+        match poll_fn(&mut poll).await {
+            Ok(accepted) => return accepted,
+            // The client has gone away before.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset
+                ) => {}
+            Err(error) => {
+                tracing::error!(%error, "cannot accept connections: pauses");
+                sleep(ACCEPT_PAUSE).await;
+            }
+        }
+    }
+}
+
+async fn serve_connection<A, B>(
+    stream: TcpStream,
+    peer: SocketAddr,
+    app: A,
+    shutdown: Arc<Shutdown>,
+    responding: mpsc::WeakSender<Infallible>,
+) where
+    A: Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
+    A::Error: Into<BoxError>,
+    A::Future: Send,
+    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+{
+    // Without it, a response waits up to 40 ms for the client's acknowledgement.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "cannot set TCP_NODELAY");
+    }
+    let begun = shutdown.begun.clone();
+    let responds = OnceCell::new();
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        responds.get_or_init(|| responding.upgrade());
+        request.extensions_mut().insert(peer);
+        request.extensions_mut().insert(Arc::clone(&shutdown));
+        let mut app = app.clone();
+        async move {
+            poll_fn(|context| app.poll_ready(context)).await?;
+            app.call(request).await
+        }
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let end = tokio::select! {
+        // A request that has arrived is served.
+        biased;
+        end = &mut connection => end,
+        () = begun.cancelled() => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = end {
+        tracing::debug!(%error, "a connection failed");
+    }
+}
+
+/// The shutdown of a listener, in the extensions of each of its requests.
+#[derive(Debug)]
+pub(super) struct Shutdown {
+    pub(super) begun: CancellationToken,
+    pub(super) grace: Duration,
+    /// The ends of the services that have had a request.
+    services: Mutex<Vec<CancellationToken>>,
+}
+
+impl Shutdown {
+    fn new(grace: Duration) -> Self {
+        Shutdown {
+            begun: CancellationToken::new(),
+            grace,
+            services: Mutex::default(),
+        }
+    }
+
+    /// Waits for the end of a service before it closes its connections.
+    pub(super) fn wait_for(&self, service: CancellationToken) {
+        let mut services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
+        services.push(service);
+    }
+
+    async fn services_ended(&self) {
+        let services = self.services.lock();
+        let services = services.unwrap_or_else(PoisonError::into_inner).clone();
+        for service in services {
+            service.cancelled().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn accept_pauses_after_errors_of_the_listener() {
+        let errors = [
+            io::ErrorKind::ConnectionAborted,
+            io::ErrorKind::QuotaExceeded,
+            io::ErrorKind::ConnectionReset,
+            io::ErrorKind::Other,
+        ];
+        let mut errors = errors.into_iter();
+        let before = Instant::now();
+        accept(|_| Poll::Ready(errors.next().map_or(Ok(()), |kind| Err(kind.into())))).await;
+        assert_eq!(errors.len(), 0);
+        assert_eq!(before.elapsed(), 2 * ACCEPT_PAUSE);
+    }
+}

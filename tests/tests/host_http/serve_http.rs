@@ -1,0 +1,284 @@
+//! `serve_http`: which connections end with the listener, when, and with which response.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::http::header::{CONNECTION, UPGRADE};
+use axum::response::IntoResponse;
+use axum::routing::get;
+use hyper_util::rt::TokioIo;
+use mcp_tool_runtime::{
+    HttpConfig, ServeError, ToolContext, ToolRegistry, ToolServer, mcp_tool, serve_http, tools,
+};
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, timeout};
+
+use crate::client::*;
+
+const GRACE: Duration = ToolServer::<()>::GRACE;
+
+/// The wait for functions on threads, for the responses of cancelled calls, and for their last bytes.
+const LAST_WORDS: Duration = Duration::from_secs(3);
+
+/// More than the buffers of a connection hold.
+const LARGE: usize = 16 * 1024 * 1024;
+
+/// A server with the tools at `/mcp`, a large page at `/large`, and an upgrade at `/upgrade`. Its `HttpConfig` has no `until`.
+struct Served {
+    address: SocketAddr,
+    end: oneshot::Sender<()>,
+    serving: JoinHandle<Result<(), ServeError>>,
+    gate: Arc<Gate>,
+}
+
+impl Served {
+    async fn new(grace: Duration) -> Served {
+        let (server, gate) = server();
+        let service = server.http_service(HttpConfig::new());
+        let app = Router::new()
+            .route_service("/mcp", service)
+            .route("/large", get(|| async { "-".repeat(LARGE) }))
+            .route("/upgrade", get(upgrade));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (end, ended) = oneshot::channel();
+        let until = async move { ended.await.unwrap() };
+        let serving = serve_http(listener, app).until(until).grace(grace);
+        Served {
+            address,
+            end,
+            serving: tokio::spawn(serving.into_future()),
+            gate,
+        }
+    }
+
+    /// Sends a part of a request, or one whose response it does not read.
+    async fn send(&self, request: &str) -> TcpStream {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let mut stream = socket.connect(self.address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        // The server reads what has arrived.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        stream
+    }
+
+    /// Ends the server; returns how long that took by a clock that moves when everything waits.
+    async fn end(self) -> Duration {
+        tokio::time::pause();
+        let before = Instant::now();
+        self.end.send(()).unwrap();
+        let end = timeout(4 * GRACE, self.serving).await;
+        end.expect("the end in time").unwrap().unwrap();
+        before.elapsed()
+    }
+}
+
+/// Switches to a protocol that has one word for each side.
+async fn upgrade(request: Request) -> impl IntoResponse {
+    tokio::spawn(async move {
+        let upgraded = hyper::upgrade::on(request).await.unwrap();
+        let mut stream = TokioIo::new(upgraded);
+        let mut word = [0; 5];
+        stream.read_exact(&mut word).await.unwrap();
+        stream.write_all(b"world").await.unwrap();
+    });
+    let headers = [(CONNECTION, "upgrade"), (UPGRADE, "words")];
+    (StatusCode::SWITCHING_PROTOCOLS, headers)
+}
+
+/// Returns all that a server sends until it closes the connection.
+async fn rest(mut stream: TcpStream) -> String {
+    let mut bytes = Vec::new();
+    // A connection that is cut off ends with an error.
+    let _ = timeout(4 * GRACE, stream.read_to_end(&mut bytes))
+        .await
+        .expect("the end of the connection");
+    String::from_utf8(bytes).unwrap()
+}
+
+#[tokio::test]
+async fn slow_clients_do_not_block_shutdown() {
+    let half_a_body = "POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\
+                       content-type: application/json\r\n\
+                       accept: application/json, text/event-stream\r\n\r\n{";
+    let no_time = Duration::ZERO..Duration::from_secs(1);
+    let moment = Duration::ZERO..GRACE;
+    let grace = GRACE..GRACE + LAST_WORDS;
+    for (name, request, time, expected) in [
+        ("no head", "", no_time.clone(), ""),
+        (
+            "an idle connection",
+            "GET / HTTP/1.1\r\n\r\n",
+            no_time.clone(),
+            "404",
+        ),
+        ("half a head", "POST /mcp HTTP/1.1\r\nhost: loc", moment, ""),
+        (
+            "half a second head",
+            "GET / HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\nhost: loc",
+            no_time,
+            "404",
+        ),
+        ("half a body", half_a_body, grace.clone(), "503"),
+        (
+            "an unread response",
+            "GET /large HTTP/1.1\r\n\r\n",
+            grace,
+            "200",
+        ),
+    ] {
+        let served = Served::new(GRACE).await;
+        let client = served.send(request).await;
+        let elapsed = served.end().await;
+        assert!(time.contains(&elapsed), "{name}: {elapsed:?}");
+        let response = rest(client).await;
+        let status = response.split(' ').nth(1).unwrap_or_default();
+        assert_eq!(status, expected, "{name}");
+        assert!(response.len() < LARGE, "{name}");
+        tokio::time::resume();
+    }
+}
+
+#[tokio::test]
+async fn a_connection_without_a_complete_head_is_closed() {
+    let served = Served::new(GRACE).await;
+    for request in [
+        "",
+        "POST /mcp HTTP/1.1\r\nhost: loc",
+        "GET / HTTP/1.1\r\n\r\n",
+    ] {
+        let mut client = served.send(request).await;
+        tokio::time::pause();
+        let before = Instant::now();
+        let _ = client.read_to_end(&mut Vec::new()).await;
+        let elapsed = before.elapsed().as_secs();
+        assert!((70..80).contains(&elapsed), "{request:?}: {elapsed}");
+        tokio::time::resume();
+    }
+}
+
+#[tokio::test]
+async fn upgraded_connections_belong_to_the_app() {
+    let served = Served::new(GRACE).await;
+    let request = "GET /upgrade HTTP/1.1\r\nconnection: upgrade\r\nupgrade: words\r\n\r\n";
+    let mut client = served.send(request).await;
+    let elapsed = served.end().await;
+    assert!(elapsed < GRACE, "{elapsed:?}");
+    client.write_all(b"hello").await.unwrap();
+    let response = rest(client).await;
+    assert!(response.starts_with("HTTP/1.1 101 "), "{response}");
+    assert!(response.ends_with("\r\n\r\nworld"), "{response}");
+}
+
+#[tokio::test]
+async fn listening_streams_do_not_delay_shutdown() {
+    let served = Served::new(GRACE).await;
+    let mut listening = Vec::new();
+    for version in OLDER {
+        let client = Client::new(served.address, version).await;
+        listening.push(client.listen(&[]).await);
+    }
+    let elapsed = served.end().await;
+    assert!(elapsed < GRACE, "{elapsed:?}");
+    for mut stream in listening {
+        assert_eq!(stream.next().await, None);
+    }
+}
+
+/// Starts a call of `wait`, and waits until it runs.
+async fn running(served: &Served, version: &'static str) -> Stream {
+    let client = Client::new(served.address, version).await;
+    let mut message = call(1, "wait", json!({}));
+    message["params"]["_meta"]["progressToken"] = json!(1);
+    let mut stream = client.open(&message).await;
+    stream.next().await.expect("progress");
+    stream
+}
+
+#[tokio::test]
+async fn running_calls_finish_and_new_connections_are_refused() {
+    let served = Served::new(GRACE).await;
+    let streams = [
+        running(&served, NEWEST).await,
+        running(&served, OLDER[1]).await,
+    ];
+    reaches(&served.gate.started, 2).await;
+    served.end.send(()).unwrap();
+    let refused = async {
+        while TcpStream::connect(served.address).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    timeout(LIMIT, refused).await.expect("a closed listener");
+    assert_eq!(served.gate.dropped.load(Ordering::SeqCst), 0);
+    served.gate.open.add_permits(2);
+    for mut stream in streams {
+        let answer = stream.next().await.expect("an answer");
+        assert_eq!(answer["result"]["content"][0]["text"], "waited");
+        assert_eq!(stream.next().await, None);
+    }
+    let end = timeout(LIMIT, served.serving).await;
+    end.expect("the end in time").unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn calls_beyond_the_grace_period_are_cancelled_and_answered() {
+    let served = Served::new(Duration::from_millis(100)).await;
+    let streams = [
+        running(&served, NEWEST).await,
+        running(&served, OLDER[1]).await,
+    ];
+    reaches(&served.gate.started, 2).await;
+    served.end.send(()).unwrap();
+    for mut stream in streams {
+        let answer = stream.next().await.expect("an answer");
+        assert_eq!(answer["error"]["code"], -32603, "{answer}");
+        assert_eq!(stream.next().await, None);
+    }
+    let end = timeout(LIMIT, served.serving).await;
+    end.expect("the end in time").unwrap().unwrap();
+    assert_eq!(served.gate.dropped.load(Ordering::SeqCst), 2);
+}
+
+#[tokio::test]
+async fn dropping_the_server_cancels_calls_and_closes_connections() {
+    let served = Served::new(GRACE).await;
+    let idle = served.send("").await;
+    let mut stream = running(&served, NEWEST).await;
+    served.serving.abort();
+    assert_eq!(stream.next().await, None);
+    assert_eq!(rest(idle).await, "");
+    reaches(&served.gate.dropped, 1).await;
+}
+
+/// Returns the address of the client.
+#[mcp_tool(read_only)]
+async fn peer(#[context] cx: &ToolContext) -> Option<String> {
+    cx.extension::<SocketAddr>().map(ToString::to_string)
+}
+
+#[tokio::test]
+async fn a_service_without_a_router_sees_the_address_of_the_client() {
+    let registry = ToolRegistry::builder(()).tools(tools![peer]);
+    let server = ToolServer::new("peer", "1", registry.build().unwrap());
+    let service = server.http_service(HttpConfig::new());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let serving = serve_http(listener, service).until(std::future::pending());
+    tokio::spawn(serving.into_future());
+    let client = Client::new(address, NEWEST).await;
+    let stream = client.start(&call(1, "peer", json!({}))).await;
+    let expected = json!(stream.local_addr().unwrap()).to_string();
+    let answer = Stream::read(stream).await.next().await.expect("an answer");
+    assert_eq!(answer["result"]["content"][0]["text"], expected);
+}
