@@ -31,6 +31,13 @@ mod literals;
 mod meta_key;
 mod metadata;
 mod missing;
+#[cfg(all(
+    test,
+    feature = "inventory",
+    feature = "regex",
+    feature = "request-state"
+))]
+mod mistakes;
 mod model;
 mod name;
 mod no_entry;

@@ -1,6 +1,5 @@
 //! What somebody sees who makes a mistake. The policy is in `ui/README.md`.
 
-use std::collections::BTreeSet;
 use std::fs;
 
 // The other side of each mistake. They are modules and no cases of trybuild, which would build all
@@ -24,32 +23,37 @@ mod made_by_a_macro;
 #[path = "ui/pass/named_like_types_of_the_sdk.rs"]
 mod named_like_types_of_the_sdk;
 
-#[path = "ui/checks/as_method.rs"]
+#[path = "../../mcp-tool-macros/tests/diagnostics/as_method.rs"]
 mod as_method;
+#[path = "ui/checks/batch.rs"]
+mod batch;
 #[path = "ui/checks/case.rs"]
 mod case;
 #[path = "ui/checks/diagnostics.rs"]
 mod diagnostics;
+#[path = "../../mcp-tool-macros/tests/diagnostics/format.rs"]
+mod format;
 #[path = "ui/checks/message.rs"]
 mod message;
 #[path = "ui/checks/policy.rs"]
 mod policy;
 
-use case::Case;
+use batch::{MACROS, PHASES, Topic};
+use format::Report;
 
 #[test]
 fn mistakes_do_not_compile() {
     if let Some(folder) = case::started_for() {
-        return case::all_fail(&[&format!("{folder}/*")]);
+        return case::all_fail(&format!("{folder}/*"));
     }
     if case::is_the_recorded_compiler() {
-        return case::all_fail(&[&format!("{}/*", case::FAIL), case::RUSTC]);
+        return case::all_fail(case::RUSTC);
     }
     // Another compiler has other words: there, it is enough that every case fails. trybuild cannot
     // be asked for that, but it can be asked to write down whatever it sees, beside copies.
     let copies = case::scratch("ui");
     for case in case::cases() {
-        case::copy(&case, &case.source, &copies);
+        case::copy(&case, &copies);
     }
     case::record(&copies);
 }
@@ -79,89 +83,145 @@ fn what_is_right_compiles() {
     }
 }
 
-/// The folders where it makes no difference whether a tool is a function or a method.
-const SAME_FOR_METHODS: &[&str] = &[
-    "answer_type",
-    "argument",
-    "argument_type",
-    "constraint",
-    "context",
-    "description",
-    "header",
-    "icon",
-    "meta",
-    "name",
-    "option",
-    "running",
-    "signature",
-    "state",
-    "text",
-    "version",
-    "warning",
-];
-
-/// Cases of these folders that are about functions alone: keys that a method does not have, the
-/// struct beside a function, and what rustc itself does not let be a method.
-const OTHER_FOR_METHODS: &[&str] = &[
-    "name/of_a_crate_that_the_body_uses",
-    "option/number_without_a_key",
-    "option/unknown_key",
-    "option/word_that_resembles_nothing",
-    "signature/test",
-];
-
-/// Whoever moves a tool into an `impl` block is told the same, at the same token.
+/// The compiler reports what the expansion alone reports, at the same places, and nothing else.
 #[test]
-fn a_method_is_told_the_same() {
+fn the_compiler_reports_the_same() {
     if case::started_for().is_some() || !case::is_the_recorded_compiler() {
         return;
     }
-    let methods = case::scratch("ui_methods");
-    let mut copies = Vec::new();
-    for case in case::cases() {
-        let path = format!("{}/{}", case.folder(), case.name());
-        let is_other = OTHER_FOR_METHODS.contains(&path.as_str());
-        if SAME_FOR_METHODS.contains(&case.folder())
-            && !is_other
-            && let Some(source) = as_method::as_method(&case.source)
-        {
-            let copy = case::copy(&case, &source, &methods);
-            copies.push((case, copy));
+    let topics = batch::topics(MACROS);
+    let mut faults = String::new();
+    for (name, recorded, compiled) in compiled("ui_macros", &topics) {
+        // Without a compiler, a mark covers all tokens of an expression, and not the first alone.
+        let is_same = |(report, recorded): (&Report, &Report)| {
+            let marked = report.marked.min(recorded.marked);
+            let report = Report {
+                marked,
+                ..report.clone()
+            };
+            report
+                == Report {
+                    marked,
+                    ..recorded.clone()
+                }
+        };
+        let is_same = compiled.reports.len() == recorded.len()
+            && compiled.reports.iter().zip(recorded).all(is_same);
+        if !is_same {
+            faults += &format!("{name}: {recorded:#?}\n{}", compiled.message);
         }
     }
-    assert!(copies.len() > 200, "only {} cases found", copies.len());
-    case::record(&methods);
-    let mut faults = Vec::new();
-    for (case, copy) in copies {
-        let said = fs::read_to_string(copy.with_extension("stderr")).unwrap();
-        let expected = message::errors(case.message.as_deref().unwrap_or_default());
-        let said_errors = message::errors(&said);
-        if said_errors != expected {
-            faults.push(format!("{}:\n{expected:#?}\n{said}", case.path.display()));
-        }
-    }
-    assert!(
-        faults.is_empty(),
-        "\n{}\n{}",
-        faults.join("\n"),
-        faults.len()
-    );
+    assert!(faults.is_empty(), "\n{faults}");
 }
 
-/// A message that nobody would be grateful for does not get in by `TRYBUILD=overwrite`.
+/// Each program of a phase has the recorded reports. `UPDATE_SNAPSHOTS=1` records them anew.
+#[test]
+fn each_phase_has_its_reports() {
+    if case::started_for().is_some() || !case::is_the_recorded_compiler() {
+        return;
+    }
+    let is_update = std::env::var_os("UPDATE_SNAPSHOTS").is_some();
+    let mut faults = String::new();
+    for folder in PHASES {
+        let topics = batch::topics(folder);
+        let mut all = compiled(&folder.replace('/', "_"), &topics).into_iter();
+        for topic in &topics {
+            let mut programs = topic.programs.clone();
+            for program in &mut programs {
+                let (name, recorded, compiled) = all.next().unwrap();
+                for fault in policy::faults(&topic.name, program, &compiled.message) {
+                    faults += &format!("{name}: {fault}\n{}\n", compiled.message);
+                }
+                if recorded != compiled.reports && !is_update {
+                    let message = compiled.message;
+                    faults += &format!("{name}: {recorded:#?} is recorded\n{message}\n");
+                }
+                program.reports = compiled.reports;
+            }
+            if is_update {
+                format::write(&topic.path, &programs);
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{faults}");
+}
+
+/// The name of each program, its recorded reports, and what the compiler says.
+fn compiled<'t>(
+    scratch: &str,
+    topics: &'t [Topic],
+) -> Vec<(String, &'t [Report], batch::Compiled)> {
+    let programs = topics.iter().flat_map(|topic| {
+        let name = |program: &format::Program| format!("{}_{}", topic.name, program.name);
+        topic
+            .programs
+            .iter()
+            .map(move |program| (name(program), program))
+    });
+    let programs: Vec<_> = programs.collect();
+    let sources = programs
+        .iter()
+        .map(|(name, program)| (name.clone(), program.source.clone()));
+    let compiled = batch::compile(scratch, &sources.collect::<Vec<_>>());
+    let programs = programs.into_iter().zip(compiled);
+    programs
+        .map(|((name, program), compiled)| (name, &*program.reports, compiled))
+        .collect()
+}
+
+/// A tool that moves into an `impl` block has the same reports at the same tokens.
+#[test]
+fn methods_have_the_same_reports() {
+    if case::started_for().is_some() || !case::is_the_recorded_compiler() {
+        return;
+    }
+    let mut compared = 0;
+    let mut faults = String::new();
+    for folder in PHASES {
+        let topics = batch::topics(folder);
+        let mut sources = Vec::new();
+        let mut expected = Vec::new();
+        for topic in &topics {
+            for program in &topic.programs {
+                let name = format!("{}_{}", topic.name, program.name);
+                if as_method::is_same(&topic.name, &program.name)
+                    && let Some(source) = as_method::as_method(&program.source)
+                {
+                    sources.push((name, source));
+                    expected.push(&program.reports);
+                }
+            }
+        }
+        if sources.is_empty() {
+            continue;
+        }
+        let scratch = folder.replace('/', "_methods_");
+        let place = |report: &Report| (report.column, report.marked, report.text.clone());
+        let compiled = batch::compile(&scratch, &sources).into_iter();
+        for (((name, _), compiled), expected) in sources.iter().zip(compiled).zip(expected) {
+            compared += 1;
+            let of_method = compiled.reports.iter().map(place);
+            if !of_method.eq(expected.iter().map(place)) {
+                faults += &format!("{name}: {expected:#?}\n{}\n", compiled.message);
+            }
+        }
+    }
+    assert!(faults.is_empty(), "\n{faults}");
+    assert!(compared > 100, "only {compared} programs have a method");
+}
+
+/// The cases of trybuild have a rule and a message.
 #[test]
 fn recorded_messages_help() {
     let mut faults = Vec::new();
-    let cases = case::cases();
-    assert!(cases.len() > 100, "only {} cases found", cases.len());
-    for case in &cases {
+    for case in &case::cases() {
         let Some(message) = &case.message else {
             faults.push(format!("{}: no message is recorded", case.path.display()));
             continue;
         };
         for fault in policy::faults_of_case(&case.source)
             .into_iter()
-            .chain(policy::faults_of_message(case.folder(), message))
+            .chain(policy::faults_of_message("rustc", message))
         {
             faults.push(format!("{}: {fault}", case.path.display()));
         }
@@ -174,21 +234,11 @@ fn recorded_messages_help() {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
-/// `cargo test --test ui -- first_lines --nocapture` shows them.
-#[test]
-fn there_are_many_first_lines() {
-    let cases = case::cases();
-    let first = |case: &Case| Some(case.message.as_ref()?.lines().next()?.to_owned());
-    let lines: BTreeSet<String> = cases.iter().filter_map(first).collect();
-    for line in &lines {
-        println!("{line}");
-    }
-    assert!(lines.len() >= 90, "only {} different messages", lines.len());
-}
-
 /// `UPDATE_SNAPSHOTS=1 cargo test --test ui -- diagnostics` writes it.
 #[test]
 fn the_page_of_diagnostics_is_true() {
-    let page = diagnostics::page(&case::cases());
+    let folders = PHASES.iter().chain([&MACROS]);
+    let topics: Vec<Topic> = folders.flat_map(|folder| batch::topics(folder)).collect();
+    let page = diagnostics::page(&topics);
     mcp_tool_tests::snapshot::document("docs/DIAGNOSTICS.md", &page);
 }

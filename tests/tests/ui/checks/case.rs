@@ -1,11 +1,8 @@
-//! The cases below `ui/fail`, and what was recorded of them.
+//! The cases of trybuild, and what was recorded of them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
-
-/// Where the cases are, from the folder of this package.
-pub(crate) const FAIL: &str = "tests/ui/fail";
 
 /// Where those cases are that rustc itself reports, in words that we have no hand in.
 pub(crate) const RUSTC: &str = "tests/ui/rustc";
@@ -29,19 +26,6 @@ impl Case {
             path,
         }
     }
-
-    /// The folder, which is the kind of mistake.
-    pub(crate) fn folder(&self) -> &str {
-        folder(&self.path)
-    }
-
-    /// The name of the file, which together with the folder reads as a sentence.
-    pub(crate) fn name(&self) -> &str {
-        self.path
-            .file_stem()
-            .and_then(|name| name.to_str())
-            .unwrap_or_default()
-    }
 }
 
 /// All cases, in order.
@@ -50,32 +34,19 @@ pub(crate) fn cases() -> Vec<Case> {
     files.map(Case::read).collect()
 }
 
-/// The files below `fail` and in `rustc` with this extension.
+/// The files of the cases with this extension.
 pub(crate) fn files(extension: &str) -> Vec<PathBuf> {
-    let read = |folder: &Path| {
-        let entries = fs::read_dir(folder).unwrap();
-        entries.map(|entry| entry.unwrap().path())
-    };
-    let mut files: Vec<PathBuf> = read(Path::new(FAIL))
-        .chain([RUSTC.into()])
-        .flat_map(|folder| read(&folder))
-        .filter(|file| file.extension().is_some_and(|found| found == extension))
-        .collect();
+    let entries = fs::read_dir(RUSTC).unwrap();
+    let files = entries.map(|entry| entry.unwrap().path());
+    let is_one = |file: &PathBuf| file.extension().is_some_and(|found| found == extension);
+    let mut files: Vec<PathBuf> = files.filter(is_one).collect();
     files.sort();
     files
 }
 
-fn folder(case: &Path) -> &str {
-    let folder = case.parent().and_then(Path::file_name);
-    folder.and_then(|name| name.to_str()).unwrap_or_default()
-}
-
-/// Compiles everything in these folders: each file has to fail as recorded.
-pub(crate) fn all_fail(folders: &[&str]) {
-    let cases = trybuild::TestCases::new();
-    for folder in folders {
-        cases.compile_fail(format!("{folder}/*.rs"));
-    }
+/// Compiles everything in a folder: each file has to fail as recorded.
+pub(crate) fn all_fail(folder: &str) {
+    trybuild::TestCases::new().compile_fail(format!("{folder}/*.rs"));
 }
 
 /// The folder of cases that this run has been started for, if another one has started it.
@@ -90,12 +61,11 @@ pub(crate) fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// Writes a case below another folder.
-pub(crate) fn copy(case: &Case, source: &str, to: &Path) -> PathBuf {
-    let copy = to.join(case.folder()).join(case.path.file_name().unwrap());
+/// Writes a case into another folder.
+pub(crate) fn copy(case: &Case, to: &Path) {
+    let copy = to.join("rustc").join(case.path.file_name().unwrap());
     fs::create_dir_all(copy.parent().unwrap()).unwrap();
-    fs::write(&copy, source).unwrap();
-    copy
+    fs::write(&copy, &case.source).unwrap();
 }
 
 /// Compiles what is in a scratch folder, each of which has to fail, and writes down what the

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::case::Case;
-use super::message::{self, Error};
+use super::batch::Topic;
+use super::format::Program;
 
 /// What other toolkits do about a case here, as they were measured.
 struct Elsewhere {
@@ -175,17 +175,60 @@ const ELSEWHERE: &[Elsewhere] = &[
     ),
 ];
 
+/// A mistake, and the words about it.
+struct Row {
+    topic: String,
+    name: String,
+    /// The file that has it, from `docs`.
+    file: String,
+    words: String,
+}
+
+impl Row {
+    fn new(topic: &Topic, program: &Program) -> Self {
+        let reports = program.reports.iter();
+        let lines: Vec<String> = reports.flat_map(|report| cells(&report.text)).collect();
+        let path = topic.path.display().to_string();
+        Row {
+            topic: topic.name.clone(),
+            name: program.name.clone(),
+            file: match path.strip_prefix("../") {
+                Some(path) => format!("../{path}"),
+                None => format!("../tests/{path}"),
+            },
+            words: lines.join("<br>"),
+        }
+    }
+
+    fn path(&self) -> String {
+        format!("{}/{}", self.topic, self.name)
+    }
+
+    fn linked(&self, text: &str) -> String {
+        format!("[{text}]({})", self.file)
+    }
+}
+
 /// The whole page.
 ///
 /// # Panics
 ///
 /// Panics where a measured violation has no case any more.
-pub(crate) fn page(cases: &[Case]) -> String {
+pub(crate) fn page(topics: &[Topic]) -> String {
+    let programs = |topic: &Topic| {
+        let rows = topic
+            .programs
+            .iter()
+            .map(|program| Row::new(topic, program));
+        rows.collect::<Vec<_>>()
+    };
+    let mut rows: Vec<Row> = topics.iter().flat_map(programs).collect();
+    rows.sort_by_key(Row::path);
     let mut page = "\
 # What you are told
 
 Every mistake that this toolkit finds before a program runs, and its words for it. The page is made
-from the compiler's recorded answers in `tests/tests/ui/fail`, by
+from the recorded reports in `mcp-tool-macros/tests/diagnostics` and `tests/tests/ui`, by
 `UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics`, and a test holds it to
 them. Each answer is one error, but for those of `many`, which are about several mistakes; its caret
 is below the token that is wrong, and the function stays, so that nothing else is reported because of
@@ -200,69 +243,53 @@ in November 2026 with rustc 1.95. What compiled was run as well.
 |---|---|---|---|
 "
     .to_owned();
-    let by_name: BTreeMap<String, &Case> = cases
-        .iter()
-        .map(|case| (format!("{}/{}", case.folder(), case.name()), case))
-        .collect();
-    for row in ELSEWHERE {
-        let case = by_name
-            .get(row.case)
-            .unwrap_or_else(|| panic!("there is no case `{}`", row.case));
+    let by_path: BTreeMap<String, &Row> = rows.iter().map(|row| (row.path(), row)).collect();
+    for other in ELSEWHERE {
+        let row = by_path
+            .get(other.case)
+            .unwrap_or_else(|| panic!("there is no case `{}`", other.case));
         let _ = writeln!(
             page,
             "| {} | {} | {} | {} |",
-            linked(row.case, row.violation),
-            said(case).join("<br>"),
-            row.rmcp,
-            row.turbomcp
+            row.linked(other.violation),
+            row.words,
+            other.rmcp,
+            other.turbomcp
         );
     }
     page += "\n## Everything\n";
-    // What rustc says has its own pages.
-    let ours = cases.iter().take_while(|case| case.folder() != "rustc");
-    let ours: Vec<&Case> = ours.collect();
-    for cases in ours.chunk_by(|one, other| one.folder() == other.folder()) {
-        let title = cases[0].folder().replace('_', " ");
+    for rows in rows.chunk_by(|one, other| one.topic == other.topic) {
+        let title = rows[0].topic.replace('_', " ");
         let _ = write!(page, "\n### {title}\n\n| what is said | of |\n|---|---|\n");
-        for (words, cases) in by_words(cases) {
-            let _ = writeln!(page, "| {words} | {} |", cases.join("<br>"));
+        for (words, links) in by_words(rows) {
+            let _ = writeln!(page, "| {words} | {} |", links.join("<br>"));
         }
     }
     page
 }
 
 /// What is said, in the order of the first case of each, and of which cases.
-fn by_words(cases: &[&Case]) -> Vec<(String, Vec<String>)> {
-    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
-    for case in cases {
-        let words = said(case).join("<br>");
-        let path = format!("{}/{}", case.folder(), case.name());
-        let link = linked(&path, &case.name().replace('_', " "));
-        match rows.iter_mut().find(|(known, _)| *known == words) {
+fn by_words(rows: &[Row]) -> Vec<(&str, Vec<String>)> {
+    let mut found: Vec<(&str, Vec<String>)> = Vec::new();
+    for row in rows {
+        let link = row.linked(&row.name.replace('_', " "));
+        match found.iter_mut().find(|(known, _)| *known == row.words) {
             Some((_, links)) => links.push(link),
-            None => rows.push((words, vec![link])),
+            None => found.push((&row.words, vec![link])),
         }
     }
-    rows
+    found
 }
 
-fn linked(case: &str, text: &str) -> String {
-    format!("[{text}](../tests/tests/ui/fail/{case}.rs)")
-}
-
-/// The lines of all errors of a case, for a cell of a table.
-fn said(case: &Case) -> Vec<String> {
-    let errors = message::errors(case.message.as_deref().unwrap_or_default());
-    errors.iter().flat_map(lines).collect()
-}
-
-fn lines(error: &Error) -> Vec<String> {
-    let text = error.text.lines().enumerate().map(|(at, line)| match at {
+/// The lines of a text, the first in bold.
+fn cells(text: &str) -> Vec<String> {
+    let is_shown = |line: &&str| !line.starts_with("label: ") || line.contains("help: ");
+    let lines = text.lines().filter(is_shown).enumerate();
+    let lines = lines.map(|(at, line)| match at {
         0 => format!("**{}**", cell(line)),
         _ => cell(line),
     });
-    let notes = error.notes.iter().map(|note| cell(note));
-    text.chain(notes).filter(|line| !line.is_empty()).collect()
+    lines.collect()
 }
 
 /// A line that stands in a cell of a table as it is.

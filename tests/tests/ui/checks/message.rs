@@ -1,20 +1,9 @@
-//! What the compiler says, taken apart.
+//! The compiler's messages, taken apart.
 
-/// One error of a message.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Error {
-    /// What is wrong, then what to write, without the code of the error.
-    pub(crate) text: String,
-    /// The column of the first character below which there is a `^`, counted from one.
-    pub(crate) column: usize,
-    /// How many characters are marked.
-    pub(crate) marked: usize,
-    /// The notes and the help that stand below the code.
-    pub(crate) notes: Vec<String>,
-}
+use super::format::Report;
 
-/// The errors of a recorded message.
-pub(crate) fn errors(message: &str) -> Vec<Error> {
+/// The errors of a message, each with everything that the compiler writes about it.
+pub(crate) fn errors(message: &str) -> Vec<(Report, String)> {
     let lines: Vec<&str> = message.lines().collect();
     let starts: Vec<usize> = (0..lines.len())
         .filter(|at| lines[*at].starts_with("error"))
@@ -23,48 +12,48 @@ pub(crate) fn errors(message: &str) -> Vec<Error> {
     starts
         .iter()
         .zip(ends)
-        .map(|(start, end)| error(&lines[*start..end]))
+        .map(|(start, end)| (error(&lines[*start..end]), lines[*start..end].join("\n")))
         .collect()
 }
 
-fn error(lines: &[&str]) -> Error {
+/// The text, then the label at the place, then our own notes.
+fn error(lines: &[&str]) -> Report {
     let arrow = lines
         .iter()
         .position(|line| line.trim_start().starts_with("--> "))
         .unwrap_or(lines.len());
-    let text: Vec<&str> = lines[..arrow].iter().map(|line| line.trim()).collect();
-    let text = text.join("\n");
-    let text = text.split_once(": ").map_or(&*text, |(_, text)| text);
-    let below = lines.iter().skip(arrow);
-    let marked = below
-        .clone()
+    let (head, below) = lines.split_at(arrow);
+    let head: Vec<&str> = head.iter().map(|line| line.trim()).collect();
+    let head = head.join("\n");
+    let head = head.split_once(": ").map_or(&*head, |(_, text)| text);
+    let head = head.strip_prefix("evaluation panicked: ").unwrap_or(head);
+    let mut place = below.first().unwrap_or(&"").rsplit(':');
+    let mut number = || place.next().and_then(|number| number.parse().ok());
+    let column = number().unwrap_or_default();
+    let line = number().unwrap_or_default();
+    let marks = below
+        .iter()
+        .filter_map(|line| line.trim_start().strip_prefix('|'))
         .find_map(|line| Some(&line[line.find('^')?..]))
-        .map_or(0, |marks| marks.chars().take_while(|c| *c == '^').count());
+        .unwrap_or_default();
+    let label = marks.trim_start_matches('^');
+    let marked = marks.len() - label.len();
+    let label = Some(label.trim_matches(|c| " -|".contains(c)))
+        .filter(|label| !label.is_empty() && !label.starts_with("evaluation of"))
+        .map(|label| format!("label: {label}"));
     let notes = below
-        .clone()
+        .iter()
         .filter_map(|line| line.trim_start().strip_prefix("= "))
         .filter(|note| is_of_ours(note))
-        .map(|note| note.replace("help: ", "").replace("note: ", ""));
-    let labels = below.filter_map(|line| help_of_label(line).map(str::to_owned));
-    Error {
-        text: text
-            .strip_prefix("evaluation panicked: ")
-            .unwrap_or(text)
-            .trim_end()
-            .to_owned(),
-        column: lines
-            .get(arrow)
-            .and_then(|line| line.rsplit(':').next()?.parse().ok())
-            .unwrap_or_default(),
+        .map(str::to_owned);
+    let head = head.lines().filter(|line| !line.is_empty());
+    let text: Vec<String> = head.map(str::to_owned).chain(label).chain(notes).collect();
+    Report {
+        line,
+        column,
         marked,
-        notes: labels.chain(notes).collect(),
+        text: text.join("\n"),
     }
-}
-
-/// The help in a label below the code: at a `?`, rustc prints no notes.
-pub(crate) fn help_of_label(line: &str) -> Option<&str> {
-    let (_, label) = line.split_once("^ ")?;
-    Some(label.split_once("; help: ")?.1)
 }
 
 /// Whether a note says what to do; rustc adds some that tell how it came to the error.
@@ -77,13 +66,14 @@ pub(crate) fn is_of_ours(note: &str) -> bool {
         "note: the question mark operation",
         "note: this error",
         "note: the full",
+        "note: consider using `--verbose`",
     ];
     !of_rustc.iter().any(|start| note.starts_with(start))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Error, errors};
+    use super::{Report, errors};
 
     #[test]
     fn an_error_has_a_text_a_place_and_notes() {
@@ -104,18 +94,22 @@ error: another
   | ^ is none; help: write `E`
   = note: the question mark operation (`?`) implicitly converts
 ";
-        let first = Error {
-            text: "`A` is no `B`\n\nhelp: write `C`".to_owned(),
+        let first = Report {
+            line: 7,
             column: 47,
             marked: 3,
-            notes: vec!["take `D`".to_owned()],
+            text: "`A` is no `B`\nhelp: write `C`\nlabel: is none\nnote: take `D`".to_owned(),
         };
-        let second = Error {
-            text: "another".to_owned(),
+        let second = Report {
+            line: 1,
             column: 2,
             marked: 1,
-            notes: vec!["write `E`".to_owned()],
+            text: "another\nlabel: is none; help: write `E`".to_owned(),
         };
-        assert_eq!(errors(message), [first, second]);
+        let reports: Vec<_> = errors(message)
+            .into_iter()
+            .map(|(report, _)| report)
+            .collect();
+        assert_eq!(reports, [first, second]);
     }
 }

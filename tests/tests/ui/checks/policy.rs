@@ -1,10 +1,18 @@
 //! What is demanded of a case and of its message. The words are in `ui/README.md`.
 
-use super::message::{help_of_label, is_of_ours};
+use super::format::Program;
+use super::message::is_of_ours;
 
 /// The folders whose cases are exceptions.
 const SEVERAL_ERRORS: &str = "many";
 const WORDS_OF_RUSTC: &str = "rustc";
+
+/// What is wrong with a program, and with everything that the compiler writes about it.
+pub(crate) fn faults(topic: &str, program: &Program, message: &str) -> Vec<&'static str> {
+    let mut faults = faults_of_case(&format!("// {}", program.rule));
+    faults.extend(faults_of_message(topic, message));
+    faults
+}
 
 /// What is wrong with the text of a case.
 pub(crate) fn faults_of_case(source: &str) -> Vec<&'static str> {
@@ -66,7 +74,7 @@ fn says_what_to_write(lines: &[&str]) -> bool {
         let line = line.strip_prefix("= ").unwrap_or(line);
         // The line of a bound that rustc shows, with a comment; or a label.
         line.contains("// help: ")
-            || help_of_label(line).is_some()
+            || line.contains("; help: ")
             || (line.starts_with("help: ") || line.starts_with("note: ") && is_note(lines, line))
                 && is_of_ours(line)
     })

@@ -2,6 +2,41 @@
 
 use std::fmt::Write as _;
 
+/// The topics where a method of `#[mcp_tools]` must have the same reports.
+const SAME_FOR_METHODS: &[&str] = &[
+    "answer_type",
+    "argument",
+    "argument_type",
+    "constraint",
+    "context",
+    "description",
+    "header",
+    "icon",
+    "meta",
+    "name",
+    "option",
+    "running",
+    "signature",
+    "state",
+    "text",
+    "version",
+    "warning",
+];
+
+/// Programs about functions alone: keys that a method does not have.
+const OTHER_FOR_METHODS: &[&str] = &[
+    "option/number_without_a_key",
+    "option/unknown_key",
+    "option/word_that_resembles_nothing",
+    "signature/test",
+];
+
+/// Whether a program has the same reports as a method.
+pub(crate) fn is_same(topic: &str, name: &str) -> bool {
+    let path = format!("{topic}/{name}");
+    SAME_FOR_METHODS.contains(&topic) && !OTHER_FOR_METHODS.contains(&path.as_str())
+}
+
 /// The case with each of its tools in an `impl` block, or nothing where it has no tool that could
 /// stand there. Nothing moves within its line.
 pub(crate) fn as_method(source: &str) -> Option<String> {

@@ -1,0 +1,260 @@
+//! Programs with mistakes, and what the macros report about each: `tests/diagnostics/TOPIC.txt`.
+//!
+//! The expansion runs in this process, without a compiler; `cargo test --workspace` switches on the
+//! features that it needs. `UPDATE_SNAPSHOTS=1` records the reports
+//! anew; read the diff.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use proc_macro2::{Delimiter, Group, LineColumn, Literal, TokenStream, TokenTree};
+use quote::quote;
+
+use super::{elicit_form, expand, has_state, impl_block, tool_error, tools};
+
+#[path = "../tests/diagnostics/as_method.rs"]
+mod as_method;
+#[path = "../tests/diagnostics/format.rs"]
+mod format;
+
+use format::{Program, Report};
+
+/// The topic whose programs have several mistakes.
+const SEVERAL: &str = "many";
+
+/// Everything that the macros report about a program, in the order of the source.
+fn reports(source: &str) -> Vec<Report> {
+    let mut expansions = Vec::new();
+    expand_all(
+        source.parse().expect("a program of tokens"),
+        &mut expansions,
+    );
+    let mut reports = Vec::new();
+    for expansion in expansions {
+        collect(expansion, &mut reports);
+    }
+    for report in &mut reports {
+        let line = source.lines().nth(report.line - 1).unwrap_or_default();
+        let rest = line.chars().count() + 1 - report.column;
+        report.marked = report.marked.min(rest);
+    }
+    reports.sort();
+    reports
+}
+
+/// Expands each use of a macro of this crate.
+fn expand_all(tokens: TokenStream, expansions: &mut Vec<TokenStream>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut at = 0;
+    while at < tokens.len() {
+        if let Some(list) = list(&tokens[at..]) {
+            expansions.push(tools::expand(list));
+            at += 3;
+        } else if is_punct(tokens.get(at), '#')
+            && group(tokens.get(at + 1), Delimiter::Bracket).is_some()
+        {
+            let end = at + item_length(&tokens[at..]);
+            expand_item(&tokens[at..end], expansions);
+            at = end;
+        } else {
+            if let TokenTree::Group(group) = &tokens[at] {
+                expand_all(group.stream(), expansions);
+            }
+            at += 1;
+        }
+    }
+}
+
+/// The entries of `tools![…]`.
+fn list(tokens: &[TokenTree]) -> Option<TokenStream> {
+    let [TokenTree::Ident(name), sign, TokenTree::Group(entries), ..] = tokens else {
+        return None;
+    };
+    let entries = entries.stream();
+    (name == "tools" && is_punct(Some(sign), '!')).then(|| quote!((::mcp_tool_runtime) #entries))
+}
+
+/// How many tokens an item has, with its attributes.
+fn item_length(tokens: &[TokenTree]) -> usize {
+    let end = tokens.iter().position(|token| {
+        is_punct(Some(token), ';') || group(Some(token), Delimiter::Brace).is_some()
+    });
+    end.map_or(tokens.len(), |end| end + 1)
+}
+
+/// Expands the outermost macro above an item, as the compiler does.
+fn expand_item(item: &[TokenTree], expansions: &mut Vec<TokenStream>) {
+    let mut at = 0;
+    while is_punct(item.get(at), '#') {
+        let Some(attribute) = group(item.get(at + 1), Delimiter::Bracket) else {
+            break;
+        };
+        let (path, arguments) = attribute_of(attribute);
+        let rest = || item[..at].iter().chain(&item[at + 2..]).cloned().collect();
+        match path.as_str() {
+            "mcp_tool" => return expansions.push(expand::expand(arguments, rest())),
+            "mcp_tools" => return expansions.push(impl_block::expand(arguments, rest())),
+            "derive" => {
+                for name in arguments.clone() {
+                    match name.to_string().as_str() {
+                        "ToolError" => expansions.push(tool_error::expand(rest())),
+                        "HasState" => expansions.push(has_state::expand(rest())),
+                        "ElicitForm" => expansions.push(elicit_form::expand(rest())),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+        at += 2;
+    }
+    // Modules and functions, with what is inside them.
+    expand_all(item[at..].iter().cloned().collect(), expansions);
+}
+
+/// The last segment of an attribute's path, and its arguments.
+fn attribute_of(attribute: &Group) -> (String, TokenStream) {
+    let mut path = String::new();
+    let mut arguments = TokenStream::new();
+    for token in attribute.stream() {
+        match token {
+            TokenTree::Ident(segment) => path = segment.to_string(),
+            TokenTree::Group(group) => arguments = group.stream(),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+    (path, arguments)
+}
+
+/// Collects each `::core::compile_error! { "…" }`.
+fn collect(tokens: TokenStream, reports: &mut Vec<Report>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    for (at, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Ident(name) if name == "compile_error" => {
+                let Some(TokenTree::Group(text)) = tokens.get(at + 2) else {
+                    continue;
+                };
+                let Some(TokenTree::Literal(literal)) = text.stream().into_iter().next() else {
+                    continue;
+                };
+                // `::core::` is five tokens.
+                let first = tokens.get(at.wrapping_sub(5)).unwrap_or(token);
+                reports.push(report(first.span().start(), text.span().end(), &literal));
+            }
+            TokenTree::Group(group) => collect(group.stream(), reports),
+            _ => {}
+        }
+    }
+}
+
+fn report(start: LineColumn, end: LineColumn, text: &Literal) -> Report {
+    let text: syn::LitStr = syn::parse2(quote!(#text)).expect("a string");
+    let text = text.value();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    Report {
+        line: start.line,
+        column: start.column + 1,
+        marked: match end.line == start.line {
+            true => end.column - start.column,
+            false => usize::MAX,
+        },
+        text: lines.join("\n"),
+    }
+}
+
+fn is_punct(token: Option<&TokenTree>, sign: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == sign)
+}
+
+fn group(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<&Group> {
+    match token {
+        Some(TokenTree::Group(group)) if group.delimiter() == delimiter => Some(group),
+        _ => None,
+    }
+}
+
+fn topics() -> Vec<(String, PathBuf)> {
+    format::topics(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics"))
+}
+
+/// Each program has the recorded reports, and those follow the style of the house.
+#[test]
+fn each_mistake_has_its_report() {
+    let is_update = env::var_os("UPDATE_SNAPSHOTS").is_some();
+    let mut faults = String::new();
+    for (topic, path) in topics() {
+        let recorded = format::programs(&fs::read_to_string(&path).unwrap());
+        let mut programs = Vec::new();
+        for recorded in &recorded {
+            let reports = reports(&recorded.source);
+            let program = Program {
+                reports,
+                ..recorded.clone()
+            };
+            if program != *recorded && !is_update {
+                let _ = writeln!(
+                    faults,
+                    "{topic}: these are the reports:{}",
+                    format::shown(&program)
+                );
+            }
+            if let Some(fault) = fault_of_style(&topic, &program) {
+                let _ = writeln!(faults, "{topic}/{}: {fault}", program.name);
+            }
+            programs.push(program);
+        }
+        if is_update {
+            format::write(&path, &programs);
+        }
+    }
+    assert!(faults.is_empty(), "\n{faults}");
+}
+
+/// Each report is one lower-case sentence with a help, at a token of the program.
+fn fault_of_style(topic: &str, program: &Program) -> Option<&'static str> {
+    let subject = program.rule.split(": ").next().unwrap_or_default();
+    let number = subject.strip_prefix('R').map(str::parse::<u16>);
+    if subject != "usage" && !matches!(number, Some(Ok(_))) {
+        return Some("the second line is not `R…: …` or `usage: …`");
+    }
+    if program.reports.is_empty() || topic != SEVERAL && program.reports.len() != 1 {
+        return Some("it is not one error");
+    }
+    program.reports.iter().find_map(|report| {
+        let (what, help) = report.text.split_once('\n').unwrap_or((&report.text, ""));
+        if !help.contains("help: ") {
+            return Some("it does not say what to write");
+        }
+        if what.starts_with(char::is_uppercase) || what.ends_with('.') {
+            return Some("it is not lower case without a full stop");
+        }
+        let line = program.source.lines().nth(report.line - 1)?;
+        let is_attribute = report.column <= 2 && line.starts_with("#[mcp_tool");
+        is_attribute.then_some("it marks the attribute, not a token inside it")
+    })
+}
+
+/// A tool that moves into an `impl` block has the same reports at the same tokens.
+#[test]
+fn methods_have_the_same_reports() {
+    let mut compared = 0;
+    for (topic, path) in topics() {
+        for program in format::programs(&fs::read_to_string(path).unwrap()) {
+            let name = format!("{topic}/{}", program.name);
+            if !as_method::is_same(&topic, &program.name) {
+                continue;
+            }
+            let Some(source) = as_method::as_method(&program.source) else {
+                continue;
+            };
+            let place = |report: &Report| (report.column, report.marked, report.text.clone());
+            let of_function: Vec<_> = reports(&program.source).iter().map(place).collect();
+            let of_method: Vec<_> = reports(&source).iter().map(place).collect();
+            assert_eq!(of_method, of_function, "{name}:\n{source}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 200, "only {compared} programs have a method");
+}

@@ -1,0 +1,118 @@
+//! The files of this folder: programs with mistakes, and below each what the macros report.
+//!
+//! ```text
+//! --- key_given_twice
+//! usage: one key, one value
+//!
+//! #[mcp_tool(title = "Search", read_only, title = "Find")]
+//!                                         ^^^^^
+//! async fn search(query: String) {}
+//!
+//! error: `title` is given twice
+//! help: keep one of them
+//! ```
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// One program with its reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Program {
+    pub(crate) name: String,
+    /// A rule of the protocol, or a sentence about the use.
+    pub(crate) rule: String,
+    pub(crate) source: String,
+    /// In the order of their places.
+    pub(crate) reports: Vec<Report>,
+}
+
+/// One error.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Report {
+    /// Counted from one, as the column.
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+    /// How many characters are marked, at most to the end of the line.
+    pub(crate) marked: usize,
+    /// Without blank lines.
+    pub(crate) text: String,
+}
+
+/// The files with their topics.
+pub(crate) fn topics(folder: &Path) -> Vec<(String, PathBuf)> {
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let texts = files.filter(|file| file.extension().is_some_and(|kind| kind == "txt"));
+    let topic = |file: PathBuf| (file.file_stem().unwrap().to_str().unwrap().to_owned(), file);
+    let mut topics: Vec<_> = texts.map(topic).collect();
+    topics.sort();
+    topics
+}
+
+/// Reads the programs of a file.
+pub(crate) fn programs(file: &str) -> Vec<Program> {
+    file.split("\n--- ").skip(1).map(program).collect()
+}
+
+fn program(entry: &str) -> Program {
+    let (head, rest) = entry
+        .split_once("\n\n")
+        .expect("a blank line below the rule");
+    let (name, rule) = head.split_once('\n').expect("a rule below the name");
+    let mut parts = rest.split("\nerror: ");
+    let mut source = String::new();
+    let mut places = Vec::new();
+    for line in parts.next().unwrap_or_default().trim_end().lines() {
+        let marks = line.trim_start();
+        if !marks.is_empty() && marks.chars().all(|c| c == '^') {
+            let column = line.len() - marks.len() + 1;
+            places.push((source.lines().count(), column, marks.len()));
+        } else {
+            source = source + line + "\n";
+        }
+    }
+    let report = |((line, column, marked), text): (_, &str)| Report {
+        line,
+        column,
+        marked,
+        text: text.trim_end().to_owned(),
+    };
+    Program {
+        name: name.to_owned(),
+        rule: rule.to_owned(),
+        source,
+        reports: places.into_iter().zip(parts).map(report).collect(),
+    }
+}
+
+/// Writes a file of programs with their reports; what is above the first stays.
+pub(crate) fn write(path: &Path, programs: &[Program]) {
+    let file = fs::read_to_string(path).unwrap();
+    let mut text = file[..file.find("\n--- ").unwrap_or(file.len())].to_owned();
+    text.extend(programs.iter().map(shown));
+    fs::write(path, text).unwrap();
+}
+
+/// Writes a program with its marks and reports, as [`programs`] reads it.
+pub(crate) fn shown(program: &Program) -> String {
+    let Program {
+        name,
+        rule,
+        source,
+        reports,
+    } = program;
+    let mut text = format!("\n--- {name}\n{rule}\n\n");
+    for (at, line) in source.lines().enumerate() {
+        let _ = writeln!(text, "{line}");
+        for report in reports.iter().filter(|report| report.line == at + 1) {
+            let (blank, marks) = (" ".repeat(report.column - 1), "^".repeat(report.marked));
+            let _ = writeln!(text, "{blank}{marks}");
+        }
+    }
+    for report in reports {
+        let _ = write!(text, "\nerror: {}\n", report.text);
+    }
+    text
+}
