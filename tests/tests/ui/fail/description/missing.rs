@@ -1,9 +1,0 @@
-// R11: the description is what a model selects on
-use mcp_tool_runtime::mcp_tool;
-
-#[mcp_tool(read_only)]
-async fn search(query: String) -> String {
-    query
-}
-
-fn main() {}

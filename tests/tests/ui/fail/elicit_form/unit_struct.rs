@@ -1,9 +1,0 @@
-// R199: a form is one flat object of text, numbers, truth values and choices
-use mcp_tool_runtime::ElicitForm;
-use schemars::JsonSchema;
-use serde::Deserialize;
-
-#[derive(ElicitForm, Deserialize, JsonSchema)]
-struct Order;
-
-fn main() {}

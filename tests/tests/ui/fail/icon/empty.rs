@@ -1,8 +1,0 @@
-// R57: an icon has a source
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool(icon = "")]
-async fn search() {}
-
-fn main() {}

@@ -1,8 +1,0 @@
-// usage: what stands in parentheses has keys
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool(icon("https://a.example/i.png"))]
-async fn search() {}
-
-fn main() {}

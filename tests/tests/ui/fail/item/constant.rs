@@ -1,8 +1,0 @@
-// usage: a tool is a function
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool]
-const SEARCH: u8 = 5;
-
-fn main() {}

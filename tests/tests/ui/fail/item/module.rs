@@ -1,8 +1,0 @@
-// usage: a tool is a function
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool]
-mod search {}
-
-fn main() {}

@@ -1,8 +1,0 @@
-// R70: prefixes of the protocol are reserved
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool(meta("com.MCP/owner" = "search"))]
-async fn search() {}
-
-fn main() {}

@@ -1,8 +1,0 @@
-// R67: metadata is an object
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool(meta)]
-async fn search() {}
-
-fn main() {}

@@ -1,9 +1,0 @@
-// usage: a block has tools
-use mcp_tool_runtime::mcp_tools;
-
-struct Server;
-
-#[mcp_tools]
-impl Server {}
-
-fn main() {}

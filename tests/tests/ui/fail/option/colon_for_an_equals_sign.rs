@@ -1,8 +1,0 @@
-// usage: a value stands behind an equals sign
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool(read_only: true)]
-async fn search() {}
-
-fn main() {}

@@ -1,8 +1,0 @@
-// usage: what is said of a parameter stands before it
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool(param(query = "What to look for"))]
-async fn search() {}
-
-fn main() {}

@@ -1,8 +1,0 @@
-// usage: a flag has no value, or a truth value
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool(blocking = 1)]
-fn search() {}
-
-fn main() {}

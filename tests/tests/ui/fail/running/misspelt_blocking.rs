@@ -1,8 +1,0 @@
-// usage: the nearest known key is named
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool(blokcing)]
-fn search() {}
-
-fn main() {}

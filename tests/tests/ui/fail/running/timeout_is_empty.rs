@@ -1,8 +1,0 @@
-// usage: a time has a unit
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool(timeout = "")]
-async fn search() {}
-
-fn main() {}

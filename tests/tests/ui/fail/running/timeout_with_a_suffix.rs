@@ -1,8 +1,0 @@
-// usage: a time is a string
-use mcp_tool_runtime::mcp_tool;
-
-/// Searches the archive.
-#[mcp_tool(timeout = 30s)]
-async fn search() {}
-
-fn main() {}
