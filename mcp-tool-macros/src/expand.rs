@@ -1,12 +1,16 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::errors::Errors;
-use crate::stand_in::StandIn;
-use crate::tokens::first_span;
-use crate::tool_options::{self, Options};
-use crate::warnings::warnings;
-use crate::{codegen, impl_block, item, model, shadowing};
+use crate::codegen;
+use crate::codegen::shadowing;
+use crate::codegen::stand_in::StandIn;
+use crate::codegen::warnings::warnings;
+use crate::diagnostics::Errors;
+use crate::methods;
+use crate::model;
+use crate::options::tool::{self, Options};
+use crate::parse::item;
+use crate::util::tokens::first_span;
 
 /// Whether the options seem to stand behind a sign, and not in parentheses. The tokens are the same.
 fn seems_key_value() -> bool {
@@ -17,7 +21,7 @@ fn seems_key_value() -> bool {
 
 /// Reads the options. The compiler has refused `#[mcp_tool = "…"]`, and one error is enough.
 fn options(attribute: &TokenStream, errors: &mut Errors) -> Options {
-    let options = tool_options::parse(attribute.clone(), errors);
+    let options = tool::parse(attribute.clone(), errors);
     if errors.is_empty() || !seems_key_value() {
         return options;
     }
@@ -38,7 +42,7 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         return item;
     }
     if matches!(item::kind(&item), Some((item::IMPL, _))) {
-        return impl_block::expand_below("mcp_tool", attribute, item);
+        return methods::expand_below("mcp_tool", attribute, item);
     }
     let mut errors = Errors::default();
     let options = options(&attribute, &mut errors);

@@ -11,8 +11,8 @@ use syn::Attribute;
 type Macro = fn(TokenStream, TokenStream) -> TokenStream;
 
 const TOOL: Macro = crate::expand::expand;
-const TOOLS: Macro = crate::impl_block::expand;
-const FORM: Macro = |_, item| crate::elicit_form::expand(item);
+const TOOLS: Macro = crate::methods::expand;
+const FORM: Macro = |_, item| crate::derive::elicit_form::expand(item);
 
 /// Pretty-prints what a use of the attribute becomes.
 fn expanded(expand: Macro, options: &str, item: &str) -> String {
@@ -38,7 +38,7 @@ fn laid_out(item: &syn::Item) -> TokenStream {
     let rest = beside
         .iter()
         .map(|attribute| &attribute.meta.require_list().unwrap().tokens);
-    crate::beside::expand(quote!(#(#rest)*), companion.to_token_stream())
+    crate::codegen::companion::expand(quote!(#(#rest)*), companion.to_token_stream())
 }
 
 /// What the attribute adds to a tool with two arguments stays a page that a person can read.

@@ -1,36 +1,13 @@
 //! The macros of `mcp-tool-runtime`, which re-exports them. Do not depend on this crate directly:
 //! what it expands to belongs to exactly one version of the runtime.
 
-mod argument;
-mod argument_options;
-mod argument_tokens;
-mod beside;
-mod bounds;
 mod codegen;
-mod conditions;
-mod const_text;
-mod docs;
-mod elicit_form;
-mod errors;
+mod derive;
+mod diagnostics;
 mod expand;
 #[cfg(test)]
 mod expansions;
-mod extractors;
-mod has_state;
-mod helper;
-mod hints;
-mod icon;
-mod icon_rules;
-mod icon_source;
-mod impl_block;
-mod impl_item;
-mod inner_types;
-mod item;
-mod lifetimes;
-mod literals;
-mod meta_key;
-mod metadata;
-mod missing;
+mod methods;
 #[cfg(all(
     test,
     feature = "inventory",
@@ -39,27 +16,10 @@ mod missing;
 ))]
 mod mistakes;
 mod model;
-mod name;
-mod no_entry;
 mod options;
-mod output;
-mod parameter;
-mod schema_profile;
-mod section;
-mod self_type;
-mod shadowing;
-mod show;
-mod stand_in;
-mod template;
-mod text_rules;
-mod time;
-mod tokens;
-mod tool_error;
-mod tool_options;
-mod tools;
-mod type_shape;
-mod type_value;
-mod warnings;
+mod parse;
+mod tool_list;
+mod util;
 
 use proc_macro::TokenStream;
 
@@ -72,35 +32,35 @@ pub fn mcp_tool(options: TokenStream, item: TokenStream) -> TokenStream {
 // No doc comment here either.
 #[proc_macro_attribute]
 pub fn mcp_tools(options: TokenStream, item: TokenStream) -> TokenStream {
-    impl_block::expand(options.into(), item.into()).into()
+    methods::expand(options.into(), item.into()).into()
 }
 
 // The pages of the derives are the runtime's, too.
 #[proc_macro_derive(ToolError, attributes(tool_error))]
 pub fn tool_error(item: TokenStream) -> TokenStream {
-    tool_error::expand(item.into()).into()
+    derive::tool_error::expand(item.into()).into()
 }
 
 #[proc_macro_derive(HasState, attributes(state))]
 pub fn has_state(item: TokenStream) -> TokenStream {
-    has_state::expand(item.into()).into()
+    derive::has_state::expand(item.into()).into()
 }
 
 #[proc_macro_derive(ElicitForm, attributes(elicit))]
 pub fn elicit_form(item: TokenStream) -> TokenStream {
-    elicit_form::expand(item.into()).into()
+    derive::elicit_form::expand(item.into()).into()
 }
 
 /// What `#[mcp_tool]` puts above the type beside a function.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __beside(rest: TokenStream, companion: TokenStream) -> TokenStream {
-    beside::expand(rest.into(), companion.into()).into()
+    codegen::companion::expand(rest.into(), companion.into()).into()
 }
 
 /// The list behind `mcp_tool_runtime::tools!`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __tools(entries: TokenStream) -> TokenStream {
-    tools::expand(entries.into()).into()
+    tool_list::expand(entries.into()).into()
 }

@@ -11,7 +11,12 @@ use std::{env, fs};
 use proc_macro2::{Delimiter, Group, LineColumn, Literal, TokenStream, TokenTree};
 use quote::quote;
 
-use super::{elicit_form, expand, has_state, impl_block, tool_error, tools};
+use crate::derive::elicit_form;
+use crate::derive::has_state;
+use crate::derive::tool_error;
+use crate::expand;
+use crate::methods;
+use crate::tool_list;
 
 #[path = "../tests/diagnostics/as_method.rs"]
 mod as_method;
@@ -49,7 +54,7 @@ fn expand_all(tokens: TokenStream, expansions: &mut Vec<TokenStream>) {
     let mut at = 0;
     while at < tokens.len() {
         if let Some(list) = list(&tokens[at..]) {
-            expansions.push(tools::expand(list));
+            expansions.push(tool_list::expand(list));
             at += 3;
         } else if is_punct(tokens.get(at), '#')
             && group(tokens.get(at + 1), Delimiter::Bracket).is_some()
@@ -94,7 +99,7 @@ fn expand_item(item: &[TokenTree], expansions: &mut Vec<TokenStream>) {
         let rest = || item[..at].iter().chain(&item[at + 2..]).cloned().collect();
         match path.as_str() {
             "mcp_tool" => return expansions.push(expand::expand(arguments, rest())),
-            "mcp_tools" => return expansions.push(impl_block::expand(arguments, rest())),
+            "mcp_tools" => return expansions.push(methods::expand(arguments, rest())),
             "derive" => {
                 for name in arguments.clone() {
                     match name.to_string().as_str() {

@@ -6,11 +6,11 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote};
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
 
-use crate::errors::Errors;
-use crate::inner_types::{self, InnerType};
-use crate::lifetimes;
-use crate::tokens::{find, is_word, type_span, ungroup_type};
-use crate::type_shape;
+use crate::diagnostics::Errors;
+use crate::model::inner_types::{self, InnerType};
+use crate::model::type_shape;
+use crate::util::lifetimes;
+use crate::util::tokens::{find, is_word, type_span, ungroup_type};
 
 /// The return type, and where to point for each of its parts.
 pub(crate) struct Answer {

@@ -1,9 +1,9 @@
 //! How a call runs: where, for how long, and whether in several rounds.
 
 use super::Parameter;
-use crate::errors::Errors;
-use crate::item::ToolFunction;
-use crate::tool_options::Options;
+use crate::diagnostics::Errors;
+use crate::options::tool::Options;
+use crate::parse::item::ToolFunction;
 
 /// Where and for how long a call runs.
 pub(super) fn running(options: &Options, function: &ToolFunction, errors: &mut Errors) {

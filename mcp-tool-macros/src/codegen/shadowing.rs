@@ -1,0 +1,111 @@
+//! A function whose tool stands in the way of a crate or a module: `serde_json::to_string(…)` in
+//! the body of `fn serde_json`. The compiler reports that, but cannot know what to write.
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::quote;
+use syn::ext::IdentExt as _;
+
+use crate::codegen::warnings::warning;
+use crate::model::Tool;
+use crate::options::name::type_name;
+use crate::util::tokens::{is_punct, is_word};
+
+/// The advice that goes with the compiler's error, where the body names the tool as if it were a
+/// crate.
+pub(crate) fn advice(tool: &Tool, body: &TokenStream) -> TokenStream {
+    let name = tool.companion.unraw().to_string();
+    let mut uses = Uses::default();
+    uses.look_through(body.clone(), &tool.companion, false);
+    let Some(at) = uses.as_a_path.filter(|_| !uses.is_declared) else {
+        return quote!();
+    };
+    let note = format!(
+        "`{name}::…` names the type beside the tool `{name}` here, and no crate or module\n\n\
+         help: write `#[mcp_tool(companion = {})]`, and list the tool by that name",
+        type_name(&name)
+    );
+    warning(at, "shadowed", &note)
+}
+
+/// How the body uses a name.
+#[derive(Default)]
+struct Uses {
+    /// Where it comes first in a path.
+    as_a_path: Option<Span>,
+    /// Whether it means something of the body's own.
+    is_declared: bool,
+}
+
+/// What a name behind one of these words is declared as.
+const DECLARATIONS: &[&str] = &["as", "enum", "mod", "struct", "trait", "type", "union"];
+
+impl Uses {
+    /// Looks through tokens, which may be those of a `use`.
+    fn look_through(&mut self, tokens: TokenStream, name: &Ident, mut is_import: bool) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        for (at, token) in tokens.iter().enumerate() {
+            match token {
+                TokenTree::Group(group) => self.look_through(group.stream(), name, is_import),
+                TokenTree::Ident(word) if word == name => {
+                    let before = at.checked_sub(1).map(|before| tokens[before].to_string());
+                    let before = before.unwrap_or_default();
+                    let after = |ahead: usize, punct| {
+                        tokens
+                            .get(at + ahead)
+                            .is_some_and(|token| is_punct(token, punct))
+                    };
+                    let is_path = after(1, ':') && after(2, ':') && !after(3, '<');
+                    match before.as_str() {
+                        word if DECLARATIONS.contains(&word) => self.is_declared = true,
+                        // `use ::url;`, but not `use url::Url;`
+                        _ if is_import && !is_path => self.is_declared = true,
+                        ":" | "." => {}
+                        _ if is_path => {
+                            self.as_a_path.get_or_insert(word.span());
+                        }
+                        _ => {}
+                    }
+                }
+                token if is_word(token, "use") => is_import = true,
+                token if is_punct(token, ';') => is_import = false,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::Span;
+
+    use super::{Ident, Uses, type_name};
+
+    #[test]
+    fn the_name_as_a_crate() {
+        let is_found = |body: &str| {
+            let mut uses = Uses::default();
+            let name = Ident::new("url", Span::call_site());
+            uses.look_through(body.parse().unwrap(), &name, false);
+            uses.as_a_path.is_some() && !uses.is_declared
+        };
+        assert!(is_found("{ let it = url::Url::parse(text)?; it }"));
+        assert!(is_found("format!(\"{}\", url::VERSION)"));
+        assert!(!is_found("::url::Url::parse(text)"));
+        assert!(!is_found("crate::url::parse(text)"));
+        assert!(is_found("{ use url::Url; Url::parse(text) }"));
+        assert!(is_found("{ use std::{fmt, io}; url::parse(text) }"));
+        for declaration in [
+            "use other as url;",
+            "use ::url;",
+            "use url;",
+            "use crate::{self, inner::{self, url}};",
+            "mod url { pub fn parse(text: &str) {} }",
+            "enum url { A }",
+        ] {
+            let body = format!("{{ {declaration} url::parse(text) }}");
+            assert!(!is_found(&body), "{body}");
+        }
+        assert!(!is_found("let url = text; url.len(); self.url::<u8>()"));
+        assert_eq!(type_name("serde_json"), "SerdeJsonTool");
+    }
+}

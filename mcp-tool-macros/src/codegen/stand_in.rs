@@ -1,0 +1,82 @@
+//! What stands in `tools!` for a tool that is wrong: its mistake has been reported, and the list
+//! need not report that there is no such tool.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Visibility;
+
+use crate::codegen::companion;
+use crate::options::name::is_primitive;
+use crate::options::tool::Options;
+use crate::parse::helper;
+use crate::parse::item::{self, ToolFunction};
+use crate::util::tokens::{is_word, located_at};
+
+/// The parts that could be read in spite of a mistake.
+pub(crate) struct StandIn {
+    runtime: TokenStream,
+    visibility: Visibility,
+    companion: Ident,
+}
+
+impl StandIn {
+    /// `None` where it could make things worse: for a method, beside which no type can stand, for the
+    /// name of a primitive type, and where it is not known what the runtime is called.
+    pub(crate) fn new(
+        attribute: &TokenStream,
+        options: &Options,
+        function: &ToolFunction,
+    ) -> Option<Self> {
+        let signature = &function.signature;
+        let is_method = signature.receiver().is_some() || item::self_type(signature).is_some();
+        let is_known = options.crate_path.is_some() || !names_crate(attribute);
+        let mut companion = options
+            .companion
+            .clone()
+            .unwrap_or_else(|| signature.ident.clone());
+        companion.set_span(located_at(companion.span()));
+        (is_known && !is_method && !is_primitive(&companion)).then(|| StandIn {
+            runtime: helper::runtime(options.crate_path.as_ref()),
+            visibility: function.visibility.clone(),
+            companion,
+        })
+    }
+}
+
+/// Whether there is a `crate = …`, though its value could not be read.
+fn names_crate(attribute: &TokenStream) -> bool {
+    attribute
+        .clone()
+        .into_iter()
+        .any(|token| is_word(&token, "crate"))
+}
+
+impl ToTokens for StandIn {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let StandIn {
+            runtime,
+            visibility,
+            companion,
+        } = self;
+        let name = companion.to_string();
+        let companion_struct = quote_spanned!(companion.span()=> struct #companion {});
+        let companion_struct = quote! {
+            #[doc(hidden)]
+            #[allow(unreachable_pub)]
+            #visibility #companion_struct
+        };
+        let rest = quote! {
+            const _: () = {
+                use #runtime::__private as __p;
+                impl __p::Declared for #companion {
+                    const DECLARATION: __p::Declaration = __p::declare(#name, __p::docs(""), &[], || __p::None);
+                }
+                impl<__S: 'static> __p::CallTool<__S> for #companion {
+                    const CALL: __p::Call<__S> =
+                        __p::Call::Future(|_, _, _| __p::panic!("it does not compile"));
+                }
+            };
+        };
+        tokens.extend(companion::wrap(runtime, &companion_struct, &rest));
+    }
+}

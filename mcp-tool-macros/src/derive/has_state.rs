@@ -1,0 +1,274 @@
+//! `#[derive(HasState)]`: each field of a struct is a part that tools can ask for.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::{
+    Data, DeriveInput, Field, Fields, GenericArgument, Generics, Member, PathArguments, Type,
+    TypeParamBound, WherePredicate,
+};
+
+use crate::diagnostics::Errors;
+use crate::parse::attribute::{self, Flag, Keys};
+use crate::parse::helper;
+use crate::util::show::show;
+use crate::util::tokens::{located_at, type_span, ungroup_type};
+
+const HELPER: &str = "state";
+
+/// Every key of `#[state(…)]`, on a field or on the struct.
+const KEYS: Keys = Keys::new(&["skip", "deref", "crate"]);
+
+/// An implementation of `HasState` for each field, or what is wrong with them.
+pub(crate) fn expand(item: TokenStream) -> TokenStream {
+    let input: DeriveInput = match syn::parse2(item) {
+        Ok(input) => input,
+        Err(error) => return error.into_compile_error(),
+    };
+    let mut errors = Errors::default();
+    let path = helper::crate_path(&input.attrs, HELPER, &KEYS, "struct", &mut errors);
+    let runtime = helper::runtime(path.as_ref());
+    let parts = parts(&input, &mut errors);
+    if let Err(messages) = errors.finish(Some(())) {
+        return messages;
+    }
+    let implementations = parts.iter().map(|part| part.implementation(&input));
+    quote! {
+        const _: () = {
+            use #runtime::__private as __p;
+            #(#implementations)*
+        };
+    }
+}
+
+/// One field that is lent.
+struct Part<'i> {
+    member: Member,
+    /// The type that tools ask for: the field's, or the one that the field points to.
+    ty: &'i Type,
+    /// The field's own type.
+    field: &'i Type,
+    /// Whether the field only points to it.
+    deref: bool,
+    /// Where the field's type is.
+    at: Span,
+}
+
+fn parts<'i>(input: &'i DeriveInput, errors: &mut Errors) -> Vec<Part<'i>> {
+    let name = &input.ident;
+    let fields = match &input.data {
+        Data::Struct(data) => &data.fields,
+        Data::Enum(data) => {
+            let at = data.enum_token.span;
+            not_a_struct(at, "an enum", errors);
+            return Vec::new();
+        }
+        Data::Union(data) => {
+            let at = data.union_token.span;
+            not_a_struct(at, "a union", errors);
+            return Vec::new();
+        }
+    };
+    let before = errors.is_empty();
+    let parts: Vec<_> = fields
+        .members()
+        .zip(fields)
+        .filter_map(|(member, field)| part(member, field, errors))
+        .collect();
+    if parts.is_empty() && before && errors.is_empty() {
+        let why = match fields {
+            Fields::Unit => "has no fields",
+            fields if fields.is_empty() => "has no fields",
+            _ => "skips all its fields",
+        };
+        errors.report(
+            name.span(),
+            format!("`{name}` {why}, so it has nothing to lend to a tool"),
+            "remove the derive; a tool can still ask for the whole state",
+        );
+    }
+    one_of_each_type(&parts, &input.generics, errors);
+    parts
+}
+
+fn not_a_struct(at: Span, kind: &str, errors: &mut Errors) {
+    errors.report(
+        at,
+        format!("`#[derive(HasState)]` lends the fields of a struct, and this is {kind}"),
+        "keep what the tools share in a struct, or write `impl HasState<T>` by hand",
+    );
+}
+
+/// Reads one field; `None` where it is skipped.
+fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Part<'i>> {
+    let tokens = helper::options(&field.attrs, HELPER, "skip", errors);
+    let (mut skip, mut deref): (Option<Flag>, Option<Flag>) = (None, None);
+    for entry in attribute::entries(tokens, &KEYS, errors) {
+        match entry.key.as_str() {
+            "skip" => skip = entry.flag(errors),
+            "deref" => deref = entry.flag(errors),
+            _ => errors.report(
+                entry.span,
+                "`crate` is about the whole struct",
+                "move it above the struct",
+            ),
+        }
+    }
+    let is_set = |flag: Option<Flag>| flag.filter(|flag| flag.value);
+    if let (Some(_), Some(deref)) = (is_set(skip), is_set(deref)) {
+        errors.report(
+            deref.key,
+            "a field that is skipped lends nothing, nor what it points to",
+            "remove `skip`, or `deref`",
+        );
+    }
+    if is_set(skip).is_some() {
+        return None;
+    }
+    let at = type_span(&field.ty);
+    let deref = is_set(deref).is_some();
+    let ty = match deref {
+        false => Some(&field.ty),
+        true => target(&field.ty),
+    };
+    if ty.is_none() {
+        errors.report(
+            at,
+            format!(
+                "what a `{}` points to cannot be seen here",
+                show(&field.ty.to_token_stream())
+            ),
+            "write the type out, as in `Arc<Database>`; or write `#[state(skip)]`, and the \
+             `impl HasState<…>` by hand",
+        );
+    }
+    Some(Part {
+        member,
+        ty: ty?,
+        field: &field.ty,
+        deref,
+        at,
+    })
+}
+
+/// What a type points to: `T` of `Arc<T>`, `Box<T>` and the like. To ask `Deref` for it is no use:
+/// rustc does not look so far when it compares implementations.
+fn target(ty: &Type) -> Option<&Type> {
+    match ungroup_type(ty) {
+        Type::Reference(reference) => Some(&reference.elem),
+        Type::Path(path) => {
+            let PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments
+            else {
+                return None;
+            };
+            arguments.args.iter().find_map(|argument| match argument {
+                GenericArgument::Type(target) => Some(target),
+                _ => None,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// A tool asks for its state by the type, so a type cannot be there twice. Aliases and the like
+/// are the compiler's to find out.
+fn one_of_each_type(parts: &[Part<'_>], generics: &Generics, errors: &mut Errors) {
+    for (position, part) in parts.iter().enumerate() {
+        let Part { at, .. } = *part;
+        let lent = ungroup_type(part.ty);
+        let others = || parts[..position].iter().map(|other| ungroup_type(other.ty));
+        let ty = show(&lent.to_token_stream());
+        if others().any(|other| show(&other.to_token_stream()) == ty) {
+            errors.report(
+                at,
+                format!("two fields lend a `{ty}`, and a tool could not say which it means"),
+                "write `#[state(skip)]` above one of them, or give each a type of its own, \
+                 as in `struct Primary(…)`",
+            );
+            continue;
+        }
+        // Two parameters may be one type, and one that can be anything may be that of any field.
+        let parameter = |ty: &Type| parameter(ty, generics);
+        let clash = match parameter(lent) {
+            Some(_) if others().any(|other| parameter(other).is_some()) => Some(ty),
+            Some(own) if position > 0 && !is_bounded(&own, generics) => Some(ty),
+            _ => others()
+                .filter_map(parameter)
+                .find(|other| !is_bounded(other, generics))
+                .map(|other| other.to_string()),
+        };
+        if let Some(any) = clash {
+            errors.report(
+                at,
+                format!("`{any}` may be the type of another field, too"),
+                format!(
+                    "write `#[state(skip)]` above one of the two, or give `{any}` a bound that no \
+                     other field's type meets"
+                ),
+            );
+        }
+    }
+}
+
+/// The type parameter that a type is.
+fn parameter(ty: &Type, generics: &Generics) -> Option<Ident> {
+    let Type::Path(path) = ungroup_type(ty) else {
+        return None;
+    };
+    let name = path.path.get_ident().filter(|_| path.qself.is_none())?;
+    let known = generics.type_params().any(|known| known.ident == *name);
+    known.then(|| name.clone())
+}
+
+/// Whether a type parameter is anything but any type. What can be shared between threads is any.
+fn is_bounded(parameter: &Ident, generics: &Generics) -> bool {
+    let is_trait = |bound: &TypeParamBound| match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
+            let anything = ["Send", "Sync", "Sized", "Unpin"];
+            anything.iter().all(|name| last.ident != name)
+        }),
+        _ => false,
+    };
+    let inline = generics
+        .type_params()
+        .filter(|known| known.ident == *parameter)
+        .any(|known| known.bounds.iter().any(is_trait));
+    let conditions = generics
+        .where_clause
+        .iter()
+        .flat_map(|clause| &clause.predicates);
+    let mut conditions = conditions.filter_map(|condition| match condition {
+        WherePredicate::Type(condition) => Some(condition),
+        _ => None,
+    });
+    inline
+        || conditions.any(|condition| {
+            *parameter == show(&condition.bounded_ty.to_token_stream())
+                && condition.bounds.iter().any(is_trait)
+        })
+}
+
+impl Part<'_> {
+    fn implementation(&self, input: &DeriveInput) -> TokenStream {
+        let Part {
+            member, ty, field, ..
+        } = self;
+        let at = located_at(self.at);
+        let lend = match self.deref {
+            false => quote_spanned!(at=> &self.#member),
+            // Coercion would do, but for a `Box<dyn Trait>`: it would look for the trait on the box.
+            true => {
+                quote_spanned!(at=> <#field as __p::Pointer<__p::Part<#ty>>>::target(&self.#member))
+            }
+        };
+        let name = &input.ident;
+        let (parameters, arguments, conditions) = input.generics.split_for_impl();
+        quote_spanned! {at=>
+            #[automatically_derived]
+            impl #parameters __p::HasState<#ty> for #name #arguments #conditions {
+                fn state(&self) -> &__p::Part<#ty> {
+                    #lend
+                }
+            }
+        }
+    }
+}

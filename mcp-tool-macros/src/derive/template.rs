@@ -1,0 +1,144 @@
+//! A text with the fields of a variant in it: `"no station in {city}"`, `"no note {0}"`.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt as _;
+use syn::{Fields, LitStr};
+
+use crate::diagnostics::{Errors, list, nearest};
+
+/// A text whose placeholders are fields.
+pub(crate) struct Template {
+    /// The text, in which the field `0` is called `_0`.
+    literal: LitStr,
+    /// The placeholders, each once, and the position of each one's field.
+    used: Vec<(Ident, usize)>,
+}
+
+impl Template {
+    /// Reads a text for the variant or struct `owner`; `None` where a placeholder is no field,
+    /// which has been reported. What else may be wrong with it is `format!`'s to report.
+    pub(crate) fn parse(
+        literal: &LitStr,
+        owner: &Ident,
+        fields: &Fields,
+        errors: &mut Errors,
+    ) -> Option<Self> {
+        let names: Vec<String> = fields
+            .iter()
+            .enumerate()
+            .map(|(position, field)| match &field.ident {
+                Some(ident) => ident.unraw().to_string(),
+                None => position.to_string(),
+            })
+            .collect();
+        let text = literal.value();
+        let mut written = String::new();
+        let mut used: Vec<(Ident, usize)> = Vec::new();
+        let mut rest = text.as_str();
+        while let Some(start) = rest.find('{') {
+            let (before, after) = rest.split_at(start + 1);
+            written += before;
+            rest = after;
+            if let Some(escaped) = rest.strip_prefix('{') {
+                written.push('{');
+                rest = escaped;
+                continue;
+            }
+            let end = rest.find([':', '}']).unwrap_or(rest.len());
+            let (name, after) = rest.split_at(end);
+            rest = after;
+            let Some(position) = names.iter().position(|known| known == name.trim()) else {
+                no_such_field(name.trim(), literal.span(), owner, &names, errors);
+                return None;
+            };
+            let name = match &fields.iter().nth(position)?.ident {
+                Some(ident) => ident.unraw(),
+                None => format_ident!("_{position}"),
+            };
+            written += &name.to_string();
+            if used.iter().all(|(_, known)| *known != position) {
+                used.push((name, position));
+            }
+        }
+        written += rest;
+        Some(Template {
+            literal: LitStr::new(&written, literal.span()),
+            used,
+        })
+    }
+
+    /// The positions of the fields that the text shows.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = usize> {
+        self.used.iter().map(|(_, position)| *position)
+    }
+
+    /// The expression that makes the text, where each field is bound to its [`local`].
+    pub(crate) fn format(&self) -> TokenStream {
+        let literal = &self.literal;
+        let span = literal.span();
+        let arguments = self.used.iter().map(|(name, position)| {
+            let mut local = local(*position);
+            local.set_span(local.span().located_at(span));
+            quote!(#name = #local)
+        });
+        quote_spanned!(span=> __p::format!(#literal #(, #arguments)*))
+    }
+}
+
+/// The variable for the field at `position`, which no name of the user's can reach.
+pub(crate) fn local(position: usize) -> Ident {
+    format_ident!("__{position}", span = Span::mixed_site())
+}
+
+fn no_such_field(name: &str, at: Span, owner: &Ident, names: &[String], errors: &mut Errors) {
+    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let what = match name {
+        "" => "a placeholder without the name of a field".to_owned(),
+        _ => format!("`{owner}` has no field `{name}`"),
+    };
+    let help = match (nearest(name, &known), known.as_slice()) {
+        (_, []) => "write `{{` and `}}` for braces".to_owned(),
+        (Some(near), _) if !name.is_empty() => format!("did you mean `{{{near}}}`?"),
+        (_, [only]) => format!("write `{{{only}}}`"),
+        (_, known) => format!("the fields are {}", list(known)),
+    };
+    errors.report(at, what, help);
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::*;
+
+    fn template(text: &str, fields: &Fields) -> Option<(String, Vec<usize>)> {
+        let literal = LitStr::new(text, Span::call_site());
+        let mut errors = Errors::default();
+        let owner = Ident::new("Unknown", Span::call_site());
+        let template = Template::parse(&literal, &owner, fields, &mut errors);
+        assert_eq!(template.is_none(), !errors.is_empty());
+        template.map(|template| (template.literal.value(), template.fields().collect()))
+    }
+
+    #[test]
+    fn placeholders_are_fields() {
+        let named = Fields::Named(parse_quote!({ city: String, r#type: u8 }));
+        let unnamed = Fields::Unnamed(parse_quote!((String, u8)));
+        let same = |text: &str, used: &[usize]| Some((text.to_owned(), used.to_vec()));
+        assert_eq!(template("nothing", &Fields::Unit), same("nothing", &[]));
+        assert_eq!(template("{city}", &named), same("{city}", &[0]));
+        assert_eq!(
+            template("{type:?} {city:>8} {type}", &named),
+            same("{type:?} {city:>8} {type}", &[1, 0]),
+        );
+        assert_eq!(
+            template("{1:?} {{0}} {0}", &unnamed),
+            same("{_1:?} {{0}} {_0}", &[1, 0]),
+        );
+        for text in ["{}", "{:?}", "{town}", "{2}", "{0}", "{city.name}"] {
+            assert_eq!(template(text, &named), None, "{text}");
+        }
+        assert_eq!(template("{0}", &Fields::Unit), None);
+    }
+}

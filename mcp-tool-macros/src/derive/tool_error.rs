@@ -1,0 +1,194 @@
+//! `#[derive(ToolError)]`: what a model may read of an error, said beside each variant.
+
+mod options;
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Data, DeriveInput, Fields, GenericParam, Member};
+
+use crate::derive::template::{Template, local};
+use crate::diagnostics::Errors;
+use crate::parse::helper;
+use crate::util::tokens::located_at;
+use crate::util::tokens::type_span;
+
+use options::Options;
+
+const HELPER: &str = "tool_error";
+
+/// The implementation of `IntoToolError`, or what is wrong with the attributes.
+pub(crate) fn expand(item: TokenStream) -> TokenStream {
+    let input: DeriveInput = match syn::parse2(item) {
+        Ok(input) => input,
+        Err(error) => return error.into_compile_error(),
+    };
+    let mut errors = Errors::default();
+    let (whole, arms) = read(&input, &mut errors);
+    let (messages, body) = match errors.finish(Some(arms)) {
+        Ok(arms) => (None, quote!(match self { #(#arms)* })),
+        // The mistake has been reported; that there is no mapping need not be.
+        Err(messages) => (Some(messages), quote!(__p::panic!("it does not compile"))),
+    };
+    let implementation = whole
+        .runtime()
+        .map(|runtime| implementation(&input, &runtime, &body));
+    quote!(#messages #implementation)
+}
+
+/// Reads the whole type: its own options, and an arm for each variant without a mistake.
+fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>) {
+    for parameter in &input.generics.params {
+        if let GenericParam::Lifetime(lifetime) = parameter {
+            errors.report(
+                lifetime.lifetime.span(),
+                "an error that borrows cannot be kept for the log",
+                "own what it holds, for example as a `String`",
+            );
+        }
+    }
+    let whole = Options::parse(&input.attrs, errors);
+    let at = input.ident.span();
+    let mut arms = Vec::new();
+    match &input.data {
+        Data::Struct(data) => {
+            refuse_on_fields(&data.fields, "the struct", errors);
+            let mapping = whole.mapping(&input.ident, &data.fields, false, errors);
+            arms.extend(mapping.map(|mapping| mapping.arm(&quote!(Self), &data.fields, at)));
+        }
+        Data::Enum(data) => {
+            whole.only_for_all_variants(errors);
+            let private = whole.is_private().unwrap_or(false);
+            for variant in &data.variants {
+                let (name, fields) = (&variant.ident, &variant.fields);
+                refuse_on_fields(fields, "the variant", errors);
+                let options = Options::parse(&variant.attrs, errors);
+                options.not_for_all_variants(errors);
+                let mapping = options.mapping(name, fields, private, errors);
+                arms.extend(mapping.map(|mapping| mapping.arm(&quote!(Self::#name), fields, at)));
+            }
+        }
+        Data::Union(data) => errors.report(
+            data.union_token.span(),
+            "a union cannot be mapped to a `ToolError`: nobody knows which field it has",
+            "make it an enum",
+        ),
+    }
+    (whole, arms)
+}
+
+fn refuse_on_fields(fields: &Fields, place: &str, errors: &mut Errors) {
+    for field in fields {
+        helper::refuse(
+            &field.attrs,
+            HELPER,
+            "`#[tool_error]` says nothing about a field",
+            &format!("put it above {place}, and show the field with `{{…}}` in the text"),
+            errors,
+        );
+    }
+}
+
+/// What becomes of a variant, checked.
+enum Mapping {
+    Own {
+        text: Text,
+        suggestions: Vec<Template>,
+        retry_after: Option<u64>,
+    },
+    Transparent,
+}
+
+enum Text {
+    Display,
+    Public(Template),
+    Private,
+    /// The mapping of the only field, if its type has one, or its `Display`.
+    Inner,
+}
+
+impl Mapping {
+    /// The arm of a `match` on the error, whose type has its name `at` this place.
+    fn arm(&self, path: &TokenStream, fields: &Fields, at: Span) -> TokenStream {
+        let members: Vec<Member> = fields.members().collect();
+        match self {
+            Mapping::Transparent => {
+                let inner = local(0);
+                let (member, ty) = (&members[0], &fields.iter().next().map(|field| &field.ty));
+                let at = located_at(ty.map_or(at, type_span));
+                let map = quote_spanned!(at=> <#ty as __p::TransparentError>::__into_tool_error);
+                quote!(#path { #member: #inner } => #map(#inner),)
+            }
+            Mapping::Own {
+                text,
+                suggestions,
+                retry_after,
+            } => {
+                let shown = match text {
+                    Text::Public(text) => Some(text),
+                    Text::Display | Text::Private | Text::Inner => None,
+                };
+                let mut used: Vec<usize> = shown
+                    .into_iter()
+                    .chain(suggestions)
+                    .flat_map(Template::fields)
+                    .collect();
+                used.sort_unstable();
+                used.dedup();
+                let bindings = used.iter().map(|position| {
+                    let (member, local) = (&members[*position], local(*position));
+                    quote!(#member: ref #local,)
+                });
+                let start = match text {
+                    Text::Display | Text::Inner => quote!(__p::Mapping::display()),
+                    Text::Private => quote!(__p::Mapping::private()),
+                    Text::Public(text) => {
+                        let text = text.format();
+                        quote!(__p::Mapping::public(#text))
+                    }
+                };
+                let suggestions = suggestions.iter().map(Template::format);
+                let retry_after = retry_after.iter();
+                if let (Text::Inner, Some(field)) = (text, fields.iter().next()) {
+                    let (member, inner, ty) = (&members[0], local(0), &field.ty);
+                    let at = located_at(type_span(ty));
+                    let map = quote_spanned!(at=> __p::inner_error::<#ty>().__map_inner());
+                    return quote! {
+                        #path { #member: #inner } => {
+                            use __p::in_scope::*;
+                            let mapping = #start
+                                #(.suggest(#suggestions))*
+                                #(.retry_after(#retry_after))*;
+                            #map(mapping, #inner)
+                        }
+                    };
+                }
+                // Asks that the type be an error, and nothing else does.
+                let apply = quote_spanned!(located_at(at)=> apply(self));
+                quote! {
+                    #path { #(#bindings)* .. } => #start
+                        #(.suggest(#suggestions))*
+                        #(.retry_after(#retry_after))*
+                        .#apply,
+                }
+            }
+        }
+    }
+}
+
+fn implementation(input: &DeriveInput, runtime: &TokenStream, body: &TokenStream) -> TokenStream {
+    let ident = &input.ident;
+    let (parameters, arguments, conditions) = input.generics.split_for_impl();
+    quote! {
+        const _: () = {
+            use #runtime::__private as __p;
+            #[automatically_derived]
+            #[allow(deprecated)]
+            impl #parameters __p::IntoToolError for #ident #arguments #conditions {
+                fn into_tool_error(self) -> __p::ToolError {
+                    #body
+                }
+            }
+        };
+    }
+}

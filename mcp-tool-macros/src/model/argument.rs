@@ -1,0 +1,253 @@
+//! An argument of a tool: a parameter whose value a model gives.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens;
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::{Pat, PatType, Type, TypeReference};
+
+use crate::diagnostics::Errors;
+use crate::model::Argument;
+use crate::model::extractors;
+use crate::model::inner_types::{self, InnerType};
+use crate::model::type_shape;
+use crate::options::argument::{ArgumentOptions, Default};
+use crate::options::literals;
+use crate::options::text_rules::{self, Role, Unknown};
+use crate::parse::docs::{self, Docs};
+use crate::util::lifetimes;
+use crate::util::show::show;
+use crate::util::tokens::{Found, first_span, owned, type_span, ungroup_type};
+
+/// Reads one argument; `None` where it cannot be one, which has been reported.
+pub(crate) fn parse(
+    typed: &PatType,
+    lifetimes: &HashSet<String>,
+    errors: &mut Errors,
+) -> Option<Argument> {
+    let options = ArgumentOptions::parse(typed, errors);
+    let ident = binding(typed, errors);
+    let (ty, span, by_reference, inner) = argument_type(&typed.ty, lifetimes, errors)?;
+    if let Some(Default::Value(default)) = &options.default
+        && by_reference
+        && literals::kind(default).is_some()
+    {
+        let text = show(&default.to_token_stream());
+        errors.report(
+            default.span(),
+            format!("the default of a borrowed argument is borrowed, too, and `{text}` is a value"),
+            format!("write `default = &{text}`, or `default = \"{text}\"` if it is a `&str`"),
+        );
+    }
+    let ident = ident?;
+    let (wire_name, wire_span) = match &options.rename {
+        Some(rename) => (rename.value(), rename.span()),
+        None => (ident.unraw().to_string(), ident.span()),
+    };
+    if wire_name.trim().is_empty() {
+        errors.report(
+            wire_span,
+            "the name of an argument cannot be empty",
+            format!("write `rename = \"{}\"`, or leave it out", ident.unraw()),
+        );
+    }
+    let mut section = None;
+    let description = match &options.description {
+        Some(description) => Some(docs::description(description)),
+        // The members of a flattened type have descriptions of their own.
+        None if options.flatten => None,
+        None => {
+            text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);
+            match docs::read(&typed.attrs) {
+                Docs::Text(text) => Some(text),
+                Docs::Section(heading) => {
+                    section = Some(heading);
+                    None
+                }
+                Docs::Nothing => None,
+            }
+        }
+    };
+    let unknown_text = match options.flatten {
+        true => None,
+        false => Unknown::description(options.description.as_ref(), &typed.attrs, Role::Argument),
+    };
+    Some(Argument {
+        wire_name,
+        wire_span,
+        span,
+        ty,
+        by_reference,
+        inner,
+        description,
+        unknown_text,
+        section,
+        instead_of_wrapper: extractors::inside_parameters(ident, &typed.ty)
+            .filter(|_| !options.flatten),
+        options,
+    })
+}
+
+/// The name under which the body knows the argument.
+fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
+    let ty = show(&typed.ty.to_token_stream());
+    match &*typed.pat {
+        Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
+            return Some(&pattern.ident);
+        }
+        pattern @ Pat::Wild(_) => errors.report(
+            first_span(pattern),
+            "an argument needs a name, by which a model can give it",
+            format!("write `name: {ty}`, and `let _ = name;` in the body if it is not used"),
+        ),
+        pattern => {
+            let help = match only_name(pattern) {
+                Some(name) => format!("write `{name}: {ty}`"),
+                None => extractors::extractor(pattern, &typed.ty).unwrap_or_else(|| {
+                    format!("write `name: {ty}`, and take the value apart in the body")
+                }),
+            };
+            let what = "an argument is a single name, not a pattern";
+            errors.report(first_span(pattern), what, help);
+        }
+    }
+    None
+}
+
+/// The name that stands for the whole of what a pattern matches.
+fn only_name(pattern: &Pat) -> Option<&Ident> {
+    match pattern {
+        Pat::Ident(pattern) => Some(&pattern.ident),
+        Pat::Reference(pattern) => only_name(&pattern.pat),
+        Pat::Paren(pattern) => only_name(&pattern.pat),
+        _ => None,
+    }
+}
+
+/// The type whose values are decoded, and whether the function borrows them.
+fn argument_type(
+    ty: &Type,
+    lifetimes: &HashSet<String>,
+    errors: &mut Errors,
+) -> Option<(TokenStream, Span, bool, Vec<InnerType>)> {
+    let ty = ungroup_type(ty);
+    if type_shape::is_refused(ty, errors) {
+        return None;
+    }
+    let (decoded, by_reference) = match ty {
+        Type::Reference(reference) => (shared(reference, errors)?, true),
+        other => (other, false),
+    };
+    let found = Found::inside(decoded);
+    if let Some(word) = found.impl_trait {
+        let instead = type_shape::instead_of_impl(decoded).unwrap_or_else(|| "String".to_owned());
+        errors.report(
+            word,
+            "an argument needs one type that is known here, not `impl Trait`",
+            format!("write the type itself, for example `{instead}`"),
+        );
+        return None;
+    }
+    if let Some((array, what)) = type_shape::long_array(decoded) {
+        errors.report(
+            array.bracket_token.span.join(),
+            format!("{what} cannot be read from JSON: serde knows arrays of up to 32 elements"),
+            format!(
+                "write `{}`; `#[arg(length({n}..={n}))]` before the parameter asks for {n}",
+                match by_reference {
+                    true => format!("&[{}]", show(&owned(array.elem.to_token_stream()))),
+                    false => format!("Vec<{}>", show(&owned(array.elem.to_token_stream()))),
+                },
+                n = show(&array.len.to_token_stream()),
+            ),
+        );
+        return None;
+    }
+    if let Some(name) = type_shape::text_of_the_system(decoded).filter(|_| by_reference) {
+        errors.report(
+            name.span(),
+            format!("an argument is text as JSON has it, and `{name}` is that of a system"),
+            "write `&str`, or `&Path` if it names a file",
+        );
+        return None;
+    }
+    if let Some((at, what)) = type_shape::no_data(decoded) {
+        errors.report(
+            at,
+            format!("an argument is data that a model can write, not {what}"),
+            "write the type of the data, for example `String`",
+        );
+        return None;
+    }
+    if let Some(reference) = found.reference {
+        errors.report(
+            reference,
+            "an argument cannot hold a reference; only the whole of it can be borrowed",
+            format!("write `{}`", without_references(decoded, by_reference)),
+        );
+        return None;
+    }
+    let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "static");
+    Some((
+        copy(decoded),
+        type_span(decoded),
+        by_reference,
+        inner_types::inside(decoded, &copy),
+    ))
+}
+
+/// What to write for a type that has references inside it, as which it may be borrowed.
+fn without_references(decoded: &Type, by_reference: bool) -> String {
+    match (decoded, by_reference) {
+        (Type::Reference(reference), true) => {
+            format!("&{}", without_references(&reference.elem, false))
+        }
+        (Type::Path(path), false) if path.path.is_ident("str") => "str".to_owned(),
+        (other, is_borrowed) => {
+            let start = if is_borrowed { "&" } else { "" };
+            format!("{start}{}", show(&owned(other.to_token_stream())))
+        }
+    }
+}
+
+/// What a shared reference without a fixed lifetime refers to.
+fn shared<'t>(reference: &'t TypeReference, errors: &mut Errors) -> Option<&'t Type> {
+    let target = show(&reference.elem.to_token_stream());
+    if let Some(mutability) = &reference.mutability {
+        errors.report(
+            mutability.span(),
+            "an argument cannot be borrowed mutably",
+            format!(
+                "take it by value: `mut name: {}`",
+                show(&owned(quote_reference(reference)))
+            ),
+        );
+        return None;
+    }
+    if let Type::TraitObject(object) = ungroup_type(&reference.elem) {
+        errors.report(
+            first_span(object),
+            "an argument needs one type that is known here, not `dyn Trait`",
+            "write the type itself, for example `&str`",
+        );
+        return None;
+    }
+    match &reference.lifetime {
+        Some(lifetime) if lifetime.ident == "static" => {
+            errors.report(
+                lifetime.span(),
+                "an argument lives as long as the call, not `'static`",
+                format!("write `&{target}`"),
+            );
+            None
+        }
+        _ => Some(&reference.elem),
+    }
+}
+
+fn quote_reference(reference: &TypeReference) -> TokenStream {
+    let target = &reference.elem;
+    quote::quote!(& #target)
+}

@@ -1,0 +1,150 @@
+//! Types that bring a part of the request in rmcp, and what to write here.
+//!
+//! A name is no proof of a type: a type of the user's own may have it, too.
+
+use proc_macro2::{Ident, Span};
+use quote::ToTokens as _;
+use syn::{GenericArgument, Pat, PatType, PathArguments, PathSegment, Type};
+
+use crate::model::type_shape::is_no_parameter;
+use crate::util::show::show;
+use crate::util::tokens::{first_span, owned, ungroup_type};
+
+/// What is wrong with a parameter.
+pub(crate) struct Mistake {
+    pub(crate) at: Span,
+    pub(crate) what: String,
+    pub(crate) help: String,
+}
+
+/// Returns what to write for the patterns `Parameters(name)` and `Extension(name)`.
+pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
+    let Pat::TupleStruct(pattern) = pattern else {
+        return None;
+    };
+    let last = last_segment(ty)?;
+    let name = show(&pattern.elems.to_token_stream());
+    let inner = only_argument(last)?;
+    match last.ident.to_string().as_str() {
+        "Parameters" => Some(format!(
+            "write `#[arg(flatten)] {name}: {}`",
+            show(&inner.to_token_stream())
+        )),
+        "Extension" => Some(extension(&name, inner)),
+        _ => None,
+    }
+}
+
+/// Returns `T` of an `Arc<T>`, if state of this type can be lent without the `Arc`.
+pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
+    let last = last_segment(ty)?;
+    let inside = only_argument(last)?;
+    // What has no size stays in its `Arc`.
+    (last.ident == "Arc" && !is_no_parameter(inside)).then_some(inside)
+}
+
+/// Returns what to write for state in an `Arc`.
+pub(crate) fn help_for_an_arc(inside: &Type) -> String {
+    let inside = show(&owned(inside.to_token_stream()));
+    format!(
+        "write `&{inside}`: the registry keeps the state in an `Arc`, and takes one that is \
+         there already with `ToolRegistry::builder_arc`"
+    )
+}
+
+/// What to write for `name: Parameters<T>`, in which the official SDK finds all arguments.
+pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
+    let ty = match ungroup_type(ty) {
+        Type::Reference(reference) => &reference.elem,
+        other => other,
+    };
+    let last = last_segment(ty)?;
+    match &last.arguments {
+        PathArguments::AngleBracketed(arguments) if last.ident == "Parameters" => Some(format!(
+            "write `#[arg(flatten)] {name}: {}`",
+            show(&arguments.args.to_token_stream())
+        )),
+        _ => None,
+    }
+}
+
+/// A parameter that is meant to be of the request, and has no marker. Where something is said about
+/// the argument that it would be, it is one.
+pub(crate) fn without_its_marker(typed: &PatType) -> Option<Mistake> {
+    let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
+    let ty = match ungroup_type(&typed.ty) {
+        Type::Reference(reference) => &reference.elem,
+        other => other,
+    };
+    let last = last_segment(ty)?;
+    let Pat::Ident(pattern) = &*typed.pat else {
+        return None;
+    };
+    let name = &pattern.ident;
+    let is_alone = !has("arg") && !has("doc");
+    let help = match (last.ident.to_string().as_str(), only_argument(last)) {
+        ("ToolContext", _) if last.arguments.is_none() && !has("arg") => {
+            format!("write `#[context] {name}: &ToolContext`")
+        }
+        ("Extension", Some(inner)) if is_alone => extension(&name.to_string(), inner),
+        ("RequestContext", Some(role)) if is_role(role) => {
+            "write `#[context] cx: &ToolContext`, which has `cx.meta()`, `cx.client()`, \
+             `cx.progress(…)` and `cx.extension::<T>()`"
+                .to_owned()
+        }
+        ("Peer", Some(role)) if is_role(role) => {
+            "write `#[context] cx: &ToolContext`, and `cx.extension::<Peer<RoleServer>>()` in the body"
+                .to_owned()
+        }
+        ("CancellationToken", _) if last.arguments.is_none() && is_alone => {
+            "write `#[context] cx: &ToolContext`, and `cx.cancelled().await` in the body; for an \
+             argument of a type of your own, write a doc comment above it"
+                .to_owned()
+        }
+        _ => return None,
+    };
+    let what = match last.ident == "ToolContext" {
+        true => format!("`{name}` is the request, and no argument"),
+        false => format!("`{name}` is a part of the request, and no argument"),
+    };
+    Some(Mistake {
+        at: first_span(&last.ident),
+        what,
+        help,
+    })
+}
+
+/// Whether this is rmcp's role of a server.
+fn is_role(ty: &Type) -> bool {
+    last_segment(ty).is_some_and(|last| last.ident == "RoleServer")
+}
+
+fn extension(name: &str, inner: &Type) -> String {
+    let lent = in_an_arc(inner).unwrap_or(inner);
+    let (inner, lent) = (
+        show(&inner.to_token_stream()),
+        show(&lent.to_token_stream()),
+    );
+    format!(
+        "write `#[context] cx: &ToolContext`, where `cx.extension::<{inner}>()` is what a middleware \
+         has put into the request; or `#[state] {name}: &{lent}` for what all calls share"
+    )
+}
+
+fn last_segment(ty: &Type) -> Option<&PathSegment> {
+    match ungroup_type(ty) {
+        Type::Path(path) => path.path.segments.last(),
+        _ => None,
+    }
+}
+
+fn only_argument(segment: &PathSegment) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return None;
+    };
+    let mut arguments = arguments.args.iter();
+    match (arguments.next(), arguments.next()) {
+        (Some(GenericArgument::Type(only)), None) => Some(only),
+        _ => None,
+    }
+}

@@ -1,0 +1,136 @@
+//! The types inside of a type, as it is written: each is checked before the whole is reported.
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::{GenericArgument, PathArguments, PathSegment, Type, TypePath};
+
+use crate::util::tokens::{type_span, ungroup_type};
+
+/// A type inside of another, and where to point.
+pub(crate) struct InnerType {
+    pub(crate) ty: TokenStream,
+    pub(crate) span: Span,
+}
+
+/// Containers, with the number of types that each takes. They are as good as what is inside.
+const CONTAINERS: &[(&str, usize)] = &[
+    ("Arc", 1),
+    ("BTreeMap", 2),
+    ("BTreeSet", 1),
+    ("Box", 1),
+    ("Cow", 1),
+    ("HashMap", 2),
+    ("HashSet", 1),
+    ("Option", 1),
+    ("Rc", 1),
+    ("Result", 2),
+    ("Vec", 1),
+    ("VecDeque", 1),
+    ("WithContent", 1),
+    ("WithText", 1),
+];
+
+/// Types that always fit. One of that name that does not is reported with the whole.
+const LEAVES: &[&str] = &[
+    "CallToolResult",
+    "ContentBlock",
+    "OsStr",
+    "Path",
+    "PathBuf",
+    "RawValue",
+    "String",
+    "Value",
+    "bool",
+    "char",
+    "f32",
+    "f64",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "isize",
+    "str",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+    "usize",
+];
+
+/// The types inside of `ty`, the innermost first. `copy` makes tokens that can stand elsewhere.
+pub(crate) fn inside(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream) -> Vec<InnerType> {
+    let mut found = Vec::new();
+    for part in parts(ty) {
+        collect(part, copy, &mut found);
+    }
+    found
+}
+
+fn collect(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream, found: &mut Vec<InnerType>) {
+    found.extend(inside(ty, copy));
+    if let Some((_, last)) = named(ty)
+        && !LEAVES.iter().any(|name| last.ident == name)
+        && !is_container(last, |count, takes| count == takes)
+    {
+        found.push(InnerType {
+            ty: copy(ty),
+            span: type_span(ty),
+        });
+    }
+}
+
+/// Whether a name may be that of a container with too few types, here or inside. The compiler would
+/// report it at each mention.
+pub(crate) fn is_incomplete(ty: &Type) -> bool {
+    let is_short = named(ty).is_some_and(|(_, last)| {
+        is_container(last, |count, takes| count < takes && last.ident != "Cow")
+    });
+    is_short || parts(ty).into_iter().any(is_incomplete)
+}
+
+fn is_container(last: &PathSegment, counts: impl Fn(usize, usize) -> bool) -> bool {
+    let count = arguments(last).count();
+    CONTAINERS
+        .iter()
+        .any(|(name, takes)| last.ident == name && counts(count, *takes))
+}
+
+fn named(ty: &Type) -> Option<(&TypePath, &PathSegment)> {
+    match ungroup_type(ty) {
+        Type::Path(path) if path.qself.is_none() => Some((path, path.path.segments.last()?)),
+        _ => None,
+    }
+}
+
+fn arguments(last: &PathSegment) -> impl Iterator<Item = &Type> {
+    let list = match &last.arguments {
+        PathArguments::AngleBracketed(list) => Some(list),
+        _ => None,
+    };
+    let list = list.into_iter().flat_map(|list| &list.args);
+    list.filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
+fn parts(ty: &Type) -> Vec<&Type> {
+    match ungroup_type(ty) {
+        Type::Path(_) => named(ty).map_or_else(Vec::new, |(_, last)| arguments(last).collect()),
+        Type::Tuple(tuple) => tuple.elems.iter().collect(),
+        Type::Array(array) => vec![&array.elem],
+        Type::Slice(slice) => vec![&slice.elem],
+        Type::Reference(reference) => vec![&reference.elem],
+        _ => Vec::new(),
+    }
+}
+
+/// The list of some types for the runtime.
+pub(crate) fn list(types: &[InnerType]) -> TokenStream {
+    types.iter().rev().fold(
+        quote!(()),
+        |rest, InnerType { ty, .. }| quote!((__p::PhantomData<#ty>, #rest)),
+    )
+}

@@ -1,0 +1,372 @@
+//! A tool, checked: code generation sees nothing else.
+
+pub(crate) mod argument;
+pub(crate) mod extractors;
+pub(crate) mod inner_types;
+pub(crate) mod parameter;
+pub(crate) mod self_type;
+pub(crate) mod type_shape;
+
+mod answer;
+mod running;
+
+use std::collections::{HashMap, HashSet};
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::{Expr, GenericParam, LitStr, Path, Visibility};
+
+use crate::diagnostics::Errors;
+use crate::model::inner_types::InnerType;
+use crate::options::allow::Allowed;
+use crate::options::argument::ArgumentOptions;
+use crate::options::icon::Icon;
+use crate::options::meta::Meta;
+use crate::options::name;
+use crate::options::output::Output;
+use crate::options::text_rules::{self, Role, Unknown};
+use crate::options::tool::{Options, hints};
+use crate::parse::attribute::{Flag, Name};
+use crate::parse::docs::{self, Docs};
+use crate::parse::helper;
+use crate::parse::item::{self, ToolFunction};
+use crate::util::lifetimes;
+use crate::util::tokens::{find, first_span, is_word};
+
+pub(crate) use self::answer::Answer;
+use self::running::{asking, running};
+
+pub(crate) struct Tool {
+    pub(crate) runtime: TokenStream,
+    pub(crate) visibility: Visibility,
+    pub(crate) function: Ident,
+    pub(crate) is_async: bool,
+    pub(crate) companion: Ident,
+    pub(crate) name: ToolName,
+    pub(crate) title: Option<TokenStream>,
+    pub(crate) description: TokenStream,
+    pub(crate) flags: Vec<(&'static str, bool)>,
+    pub(crate) icons: Vec<Icon>,
+    pub(crate) meta: Option<Meta>,
+    /// In milliseconds.
+    pub(crate) timeout: Option<u64>,
+    pub(crate) blocking: bool,
+    /// What is published about the answer, if not the schema of its type.
+    pub(crate) output: Option<Output>,
+    pub(crate) wrap: Option<TokenStream>,
+    /// The collection that the tool joins by itself.
+    pub(crate) register: Option<Path>,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) answer: Answer,
+    /// Texts about the tool as a whole that only the compiler knows.
+    pub(crate) unknown_texts: Vec<Unknown>,
+    pub(crate) allowed: Allowed,
+    /// The lint `deprecated` and a comma, if the function names it.
+    pub(crate) deprecated: Option<TokenStream>,
+}
+
+/// The name on the wire: known here, or known to the compiler.
+pub(crate) enum ToolName {
+    Literal(String, Span),
+    Constant(Expr),
+}
+
+pub(crate) enum Parameter {
+    Argument(Box<Argument>),
+    /// The type behind the reference.
+    State(TokenStream),
+    /// The type behind the reference, and where it stands.
+    Context(TokenStream, Span),
+}
+
+pub(crate) struct Argument {
+    pub(crate) wire_name: String,
+    pub(crate) wire_span: Span,
+    /// Where the decoded type starts.
+    pub(crate) span: Span,
+    /// The type, or what it refers to.
+    pub(crate) ty: TokenStream,
+    pub(crate) by_reference: bool,
+    /// The types inside of it.
+    pub(crate) inner: Vec<InnerType>,
+    pub(crate) description: Option<TokenStream>,
+    pub(crate) unknown_text: Option<Unknown>,
+    /// The heading with which its doc comment starts and the description ends.
+    pub(crate) section: Option<String>,
+    /// What to write, if the type is what it is written like: `Parameters<T>` of the official SDK.
+    pub(crate) instead_of_wrapper: Option<String>,
+    pub(crate) options: ArgumentOptions,
+}
+
+/// Checks the parts together. `None` where something is wrong, which has been reported.
+pub(crate) fn check(
+    options: Options,
+    function: &ToolFunction,
+    owner: Option<&TokenStream>,
+    errors: &mut Errors,
+) -> Option<Tool> {
+    let signature = &function.signature;
+    let ident = &signature.ident;
+    let own_name = ident.unraw().to_string();
+
+    let prefix = options.prefix.as_ref().map(LitStr::value);
+    let prefix = prefix.unwrap_or_default();
+    let name = match &options.name {
+        Some(Name::Literal(literal)) => {
+            let name = literal.value();
+            name::check_given(&name, literal.span(), &own_name, errors);
+            name::check_whole(&prefix, &name, literal.span(), errors);
+            ToolName::Literal(prefix + &name, literal.span())
+        }
+        Some(Name::Constant(path)) => {
+            if !prefix.is_empty() {
+                errors.report(
+                    first_span(path),
+                    format!("the prefix `{prefix}` goes before names that are written here"),
+                    "write the name as a string, or remove `prefix`",
+                );
+            }
+            ToolName::Constant(path.clone())
+        }
+        None => {
+            name::check_function(&own_name, ident.span(), errors);
+            name::check_whole(&prefix, &own_name, ident.span(), errors);
+            ToolName::Literal(prefix + &own_name, ident.span())
+        }
+    };
+    let description = description(&options, function, errors);
+    hints(&options, errors);
+    running(&options, function, errors);
+    published(&options, errors);
+    shape(function, errors);
+    let companion = options.companion.clone().unwrap_or_else(|| ident.clone());
+    if owner.is_none() {
+        alone(function, errors);
+        name::check_companion(&companion, errors);
+    }
+
+    let lifetimes = lifetimes::declared(&signature.generics);
+    let parameters: Vec<_> = signature
+        .inputs
+        .iter()
+        .map(|input| parameter::parse(input, owner, &lifetimes, errors))
+        .collect();
+    asking(&options, function, &parameters, errors);
+    one_name_each(&parameters, errors);
+    one_header_each(&parameters, errors);
+    let answer = answer::parse(&signature.output, ident, &lifetimes, errors);
+
+    let unknown_texts = text_rules::unknown(&options, &function.attributes);
+    let flag = |key, flag: Option<Flag>| flag.map(|flag| (key, flag.value));
+    let is_held = matches!(options.output, Some(Output::Of(_)));
+    Some(Tool {
+        runtime: helper::runtime(options.crate_path.as_ref()),
+        visibility: function.visibility.clone(),
+        function: ident.clone(),
+        is_async: signature.asyncness.is_some(),
+        companion,
+        name,
+        title: options.title.as_ref().map(docs::given),
+        description: description?,
+        output: options.output.map(|output| output.anywhere(&lifetimes)),
+        icons: options.icons,
+        meta: options.meta,
+        timeout: options.timeout.map(|timeout| timeout.milliseconds),
+        blocking: options.blocking.is_some_and(|flag| flag.value),
+        wrap: options.wrap.as_ref().map(docs::given),
+        register: options.register,
+        flags: [
+            flag("read_only", options.read_only),
+            flag("destructive", options.destructive),
+            flag("idempotent", options.idempotent),
+            flag("open_world", options.open_world),
+            flag("allow_unknown", options.allow_unknown),
+            flag("as_generated", options.as_generated),
+            flag("request_state", options.request_state),
+            is_held.then_some(("held_against_output", true)),
+            options
+                .allow
+                .nested_input
+                .then_some(("allow_nested_input", true)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        parameters: parameters.into_iter().collect::<Option<_>>()?,
+        answer: answer?,
+        unknown_texts,
+        allowed: options.allow,
+        deprecated: item::deprecated(&function.head()),
+    })
+}
+
+/// What a model reads to choose the tool (R11). One that could not be read has been reported.
+fn description(
+    options: &Options,
+    function: &ToolFunction,
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    let name = &function.signature.ident;
+    let docs = match &options.description {
+        Some(description) => return Some(docs::description(description)),
+        None => {
+            if let Some(path) = docs::missing_file(&function.attributes) {
+                errors.leave_to_rustc(path.span(), "there is no such file");
+                return None;
+            }
+            text_rules::check_docs(&function.attributes, name, Role::Tool, errors);
+            docs::read(&function.attributes)
+        }
+    };
+    let own_name = name.unraw();
+    let (what, help) = match docs {
+        Docs::Text(text) => return Some(text),
+        _ if options.describes && !errors.is_empty() => return None,
+        Docs::Nothing => (
+            format!("tool `{own_name}` has no description, so no model can know when to call it"),
+            "write a doc comment above the function, `/// What the tool does`, or `description = \"…\"`"
+                .to_owned(),
+        ),
+        Docs::Section(heading) => (
+            format!(
+                "the doc comment of tool `{own_name}` starts with `{heading}`, where its description \
+                 ends, so no model can know when to call it"
+            ),
+            format!("write `/// What the tool does` above `{heading}`, or `description = \"…\"`"),
+        ),
+    };
+    errors.report_rule(name.span(), what, help, "2025-11-25/server/tools#tool");
+    None
+}
+
+/// What is said about the answer.
+fn published(options: &Options, errors: &mut Errors) {
+    if let (Some(Output::Unpublished(key)), Some(_)) = (&options.output, &options.wrap) {
+        errors.report(
+            *key,
+            "`output = false` leaves nothing that could be wrapped",
+            "remove `output` or `wrap`",
+        );
+    }
+}
+
+/// What a function cannot be that stands beside no others of its type.
+fn alone(function: &ToolFunction, errors: &mut Errors) {
+    let signature = &function.signature;
+    if let Some(word) = item::self_type(signature) {
+        errors.report(
+            word,
+            "a function of a type is a tool only where its `impl` block says so",
+            item::help_for_a_method(),
+        );
+    }
+    if let Some(test) = function.attributes.iter().find_map(item::is_test) {
+        errors.report(
+            test,
+            "a test is called by `cargo test`, and not there for a server to call",
+            format!("write a test of its own that calls `{}`", signature.ident),
+        );
+    }
+}
+
+/// What a function cannot be, if a server is to call it.
+fn shape(function: &ToolFunction, errors: &mut Errors) {
+    let signature = &function.signature;
+    if let Some(again) = function.attributes.iter().find_map(item::is_tool_again) {
+        errors.report(
+            again,
+            format!("`#[mcp_tool]` stands above `{}` twice", signature.ident),
+            "keep one of them, with all options",
+        );
+    }
+    if let Some(main) = function.attributes.iter().find_map(item::is_main) {
+        errors.report(
+            main,
+            "this makes a `fn` that waits for itself; a tool is awaited by its server",
+            "remove it, and keep the `async fn`",
+        );
+    }
+    if let Some(word) = find(&signature.safety.to_token_stream(), &|token| {
+        is_word(token, "unsafe")
+    }) {
+        errors.report(
+            word,
+            "a tool cannot be `unsafe`: a model calls it with whatever arguments it likes",
+            "remove `unsafe`, and check what the function relies on in its body",
+        );
+    }
+    if let Some(abi) = &signature.abi {
+        errors.report(
+            abi.extern_token.span(),
+            "a tool cannot be `extern`: the server calls it from Rust",
+            "remove `extern`, or call the `extern` function from an ordinary one",
+        );
+    }
+    if let Some(variadic) = &signature.variadic {
+        errors.report(
+            variadic.dots.span(),
+            "a tool cannot take a variable number of arguments",
+            "take a `Vec<T>`",
+        );
+    }
+    for parameter in &signature.generics.params {
+        let (span, kind) = match parameter {
+            GenericParam::Lifetime(_) => continue,
+            GenericParam::Type(parameter) => (parameter.ident.span(), "type"),
+            GenericParam::Const(parameter) => (parameter.ident.span(), "const"),
+        };
+        errors.report(
+            span,
+            format!("a tool cannot have {kind} parameters: its schema is that of known types"),
+            "write the type itself, or a function for each type that calls this one",
+        );
+    }
+}
+
+/// Two arguments of one name could not both be given (R29). Two parameters of one name are the
+/// compiler's to report.
+fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
+    let mut seen = HashMap::new();
+    for parameter in parameters.iter().flatten() {
+        let Parameter::Argument(argument) = parameter else {
+            continue;
+        };
+        // What a flattened parameter is called, nobody gives.
+        if argument.options.flatten {
+            continue;
+        }
+        let renamed = argument.options.rename.is_some();
+        if let Some(other_renamed) = seen.insert(&argument.wire_name, renamed)
+            && (renamed || other_renamed)
+        {
+            errors.report(
+                argument.wire_span,
+                format!("two arguments are named `{}`", argument.wire_name),
+                "give this one another name with `#[arg(rename = \"…\")]`",
+            );
+        }
+    }
+}
+
+/// R41: a header is one argument's.
+fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
+    let mut seen = HashSet::new();
+    for parameter in parameters.iter().flatten() {
+        if let Parameter::Argument(argument) = parameter
+            && let Some(header) = &argument.options.header
+            && !seen.insert(header.value().to_ascii_lowercase())
+        {
+            errors.report_rule(
+                header.span(),
+                format!(
+                    "two arguments have the header `{}`; upper and lower case are one",
+                    header.value()
+                ),
+                "give this one another header",
+                "2026-07-28/server/tools#x-mcp-header",
+            );
+        }
+    }
+}

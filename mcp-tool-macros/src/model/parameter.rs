@@ -1,0 +1,262 @@
+//! The parameters of a function: arguments of the tool, or what the server injects.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::spanned::Spanned as _;
+use syn::{
+    Attribute, FnArg, Meta, Pat, PatType, Receiver, ReceiverKind, Type, TypeReference, TypeTuple,
+};
+
+use crate::diagnostics::Errors;
+use crate::model::Parameter;
+use crate::model::argument;
+use crate::model::extractors;
+use crate::options;
+use crate::parse::item;
+use crate::parse::parameter_attributes::{OF_FIELDS, is_helper, is_under_a_condition};
+use crate::util::lifetimes;
+use crate::util::show::show;
+use crate::util::tokens::{Found, owned, type_span, ungroup_type};
+
+/// Reads one parameter; `None` where it cannot be one, which has been reported.
+pub(crate) fn parse(
+    input: &FnArg,
+    owner: Option<&TokenStream>,
+    lifetimes: &HashSet<String>,
+    errors: &mut Errors,
+) -> Option<Parameter> {
+    let typed = match input {
+        FnArg::Typed(typed) => typed,
+        FnArg::Receiver(receiver) => return self::receiver(receiver, owner, errors),
+    };
+    let marker = |name: &str| typed.attrs.iter().find(|found| found.path().is_ident(name));
+    for attribute in &typed.attrs {
+        let name = OF_FIELDS
+            .iter()
+            .find(|name| attribute.path().is_ident(name));
+        if let Some(name) = name {
+            errors.report(
+                attribute.path().span(),
+                format!("`#[{name}]` says nothing about a parameter"),
+                format!("write `#[arg(…)]`; it takes {}", options::argument::keys()),
+            );
+        }
+        if attribute.path().is_ident("cfg") || is_under_a_condition(attribute) {
+            errors.report(
+                attribute.path().span(),
+                "a parameter of a tool cannot depend on a `#[cfg]`",
+                "put the `#[cfg]` above the whole function, and write a second one for the other case",
+            );
+        }
+    }
+    match (marker("state"), marker("context")) {
+        (Some(_), Some(context)) => {
+            errors.report(
+                context.path().span(),
+                "a parameter is either `#[state]` or `#[context]`",
+                "remove one of them",
+            );
+            None
+        }
+        (None, None) => {
+            if let Some(mistake) = extractors::without_its_marker(typed) {
+                errors.report(mistake.at, mistake.what, mistake.help);
+                return None;
+            }
+            let argument = argument::parse(typed, lifetimes, errors)?;
+            Some(Parameter::Argument(Box::new(argument)))
+        }
+        (Some(state), None) => {
+            injected(typed, state, errors)?;
+            match ungroup_type(&typed.ty) {
+                Type::Reference(reference) if reference.mutability.is_none() => {
+                    lent(reference, "state lives as long as its registry", errors)?;
+                    if let Some(word) = Found::inside(&reference.elem).impl_trait {
+                        errors.report(
+                            word,
+                            "state needs one type that is known here, not `impl Trait`",
+                            "write the type itself, or `dyn Trait`",
+                        );
+                        return None;
+                    }
+                    let ty = lifetimes::replace(&reference.elem, lifetimes, "static");
+                    Some(Parameter::State(ty))
+                }
+                other => {
+                    let plain = match other {
+                        Type::Reference(reference) => &reference.elem,
+                        other => other,
+                    };
+                    errors.report(
+                        not_shared(other),
+                        "state is lent to a tool as a shared reference",
+                        match (extractors::in_an_arc(plain), plain) {
+                            (Some(inside), _) => extractors::help_for_an_arc(inside),
+                            (None, Type::Tuple(tuple)) => one_parameter_each(&typed.pat, tuple),
+                            (None, _) => format!(
+                                "write `&{}`, and share what changes behind a lock",
+                                show(&owned(plain.to_token_stream()))
+                            ),
+                        },
+                    );
+                    None
+                }
+            }
+        }
+        (None, Some(context)) => {
+            injected(typed, context, errors)?;
+            match ungroup_type(&typed.ty) {
+                Type::Reference(reference) if reference.mutability.is_none() => {
+                    lent(reference, "the context lives as long as the call", errors)?;
+                    Some(Parameter::Context(
+                        lifetimes::replace(&reference.elem, lifetimes, "static"),
+                        type_span(&reference.elem),
+                    ))
+                }
+                other => {
+                    errors.report(
+                        not_shared(other),
+                        "the context is lent to a tool as a shared reference",
+                        "write `&ToolContext`",
+                    );
+                    None
+                }
+            }
+        }
+    }
+}
+
+/// Returns the parameters to write for a tuple of parts of the state.
+fn one_parameter_each(pattern: &Pat, tuple: &TypeTuple) -> String {
+    let mut names = match pattern {
+        Pat::Tuple(names) => names
+            .elems
+            .iter()
+            .map(|name| show(&quote!(#name)))
+            .collect(),
+        _ => Vec::new(),
+    };
+    names.resize(tuple.elems.len(), "…".to_owned());
+    let parts = names.iter().zip(&tuple.elems).map(|(name, ty)| {
+        let ty = show(&owned(ty.to_token_stream()));
+        format!("#[state] {name}: &{ty}")
+    });
+    let parts: Vec<_> = parts.collect();
+    format!("write one parameter for each part: `{}`", parts.join(", "))
+}
+
+/// What `&self` is, in an `impl` block whose type is `owner`: state.
+fn receiver(
+    receiver: &Receiver,
+    owner: Option<&TokenStream>,
+    errors: &mut Errors,
+) -> Option<Parameter> {
+    let Some(owner) = owner else {
+        errors.report(
+            receiver.self_token.span(),
+            "a method is a tool only where its `impl` block says so",
+            item::help_for_a_method(),
+        );
+        return None;
+    };
+    let is_marker =
+        |attribute: &&Attribute| is_helper(attribute) && !attribute.path().is_ident("doc");
+    if let Some(marker) = receiver.attrs.iter().find(is_marker) {
+        errors.report(
+            marker.path().span(),
+            "`&self` is the state, and no argument: nothing has to be said about it",
+            "remove the attribute",
+        );
+        return None;
+    }
+    if let ReceiverKind::Reference(_, Some(lifetime), None) = &receiver.kind
+        && lifetime.ident == "static"
+    {
+        errors.report(
+            lifetime.span(),
+            "state lives as long as its registry, and not `'static`",
+            "write `&self`",
+        );
+        return None;
+    }
+    let is_shared = match &receiver.kind {
+        ReceiverKind::Reference(_, _, mutability) => mutability.is_none(),
+        ReceiverKind::Typed(_, ty) => match ungroup_type(ty) {
+            Type::Reference(reference) => {
+                reference.mutability.is_none() && is_self(&reference.elem, owner)
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    if !is_shared {
+        errors.report(
+            receiver.self_token.span(),
+            "a tool borrows what it is a method of: calls run at the same time",
+            "write `&self`, and share what changes behind a lock",
+        );
+        return None;
+    }
+    Some(Parameter::State(owner.clone()))
+}
+
+fn is_self(ty: &Type, owner: &TokenStream) -> bool {
+    let ty = ty.to_token_stream().to_string();
+    ty == "Self" || ty == owner.to_string()
+}
+
+/// Refuses a reference that is to outlive what it is lent from.
+fn lent(reference: &TypeReference, lives: &str, errors: &mut Errors) -> Option<()> {
+    match &reference.lifetime {
+        Some(lifetime) if lifetime.ident == "static" => {
+            let target = show(&reference.elem.to_token_stream());
+            errors.report(
+                lifetime.span(),
+                format!("{lives}, and not `'static`"),
+                format!("write `&{target}`"),
+            );
+            None
+        }
+        _ => Some(()),
+    }
+}
+
+/// Where a type is something else than a shared reference.
+fn not_shared(ty: &Type) -> Span {
+    match ty {
+        Type::Reference(reference) => reference.mutability.span(),
+        other => type_span(other),
+    }
+}
+
+/// Checks what an injected parameter may have beside its marker.
+fn injected(typed: &PatType, marker: &Attribute, errors: &mut Errors) -> Option<()> {
+    if let Some(arg) = typed
+        .attrs
+        .iter()
+        .find(|found| found.path().is_ident("arg"))
+    {
+        errors.report(
+            arg.path().span(),
+            "`#[arg]` is for arguments; this parameter is not part of the tool's input",
+            "remove `#[arg(…)]`",
+        );
+        return None;
+    }
+    if !matches!(marker.meta, Meta::Path(_)) {
+        let name = marker
+            .path()
+            .get_ident()
+            .map(Ident::to_string)
+            .unwrap_or_default();
+        errors.report(
+            marker.path().span(),
+            format!("`#[{name}]` takes no options"),
+            format!("write `#[{name}]`"),
+        );
+        return None;
+    }
+    Some(())
+}

@@ -1,0 +1,58 @@
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::util::tokens::{is_punct, is_word};
+
+/// The tokens with `Self` replaced by the type that it stands for: a copy of them goes where
+/// `Self` is something else.
+pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut tokens = tokens.into_iter();
+    while let Some(token) = tokens.next() {
+        match token {
+            token if is_word(&token, "Self") => {
+                // `Self::NAME`
+                let mut ahead = tokens.clone();
+                let mut is_colon = || ahead.next().is_some_and(|next| is_punct(&next, ':'));
+                let owner = located(owner, token.span());
+                match is_colon() && is_colon() {
+                    true => out.extend(quote!(<#owner>)),
+                    false => out.extend(owner),
+                }
+            }
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), replace(group.stream(), owner));
+                inner.set_span(group.span());
+                out.extend([TokenTree::Group(inner)]);
+            }
+            token => out.extend([token]),
+        }
+    }
+    out
+}
+
+/// The type where it is meant, and not where the block names it: the compiler then points there.
+fn located(owner: &TokenStream, at: Span) -> TokenStream {
+    let tokens = owner.clone().into_iter().map(|mut token| {
+        token.set_span(at.resolved_at(token.span()));
+        token
+    });
+    tokens.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::replace;
+
+    #[test]
+    fn a_type_and_the_way_into_it() {
+        let replaced = |text: &str| {
+            let owner = "Server<D>".parse().unwrap();
+            let tokens = replace(text.parse().unwrap(), &owner);
+            tokens.to_string().replace(' ', "")
+        };
+        assert_eq!(replaced("Vec<Self>"), "Vec<Server<D>>");
+        assert_eq!(replaced("(Self::LIMIT)"), "(<Server<D>>::LIMIT)");
+        assert_eq!(replaced("Self:Clone"), "Server<D>:Clone");
+    }
+}

@@ -1,0 +1,134 @@
+//! Characters that nobody sees, or that make people see something else.
+//!
+//! This file stands in the macros and in the runtime, letter for letter, and a test holds the two
+//! equal.
+
+use super::fault::Role;
+use crate::util::const_text::same;
+
+/// The character that starts at this byte, and where it ends.
+pub(super) const fn char_at(text: &str, at: usize) -> (char, usize) {
+    let bytes = text.as_bytes();
+    let (mut code, width) = match bytes[at] {
+        first @ ..0x80 => (first as u32, 1),
+        first @ 0x80..0xe0 => (first as u32 & 0x1f, 2),
+        first @ 0xe0..0xf0 => (first as u32 & 0x0f, 3),
+        first => (first as u32 & 0x07, 4),
+    };
+    let mut next = at + 1;
+    while next < at + width {
+        code = code << 6 | bytes[next] as u32 & 0x3f;
+        next += 1;
+    }
+    match char::from_u32(code) {
+        Some(c) => (c, next),
+        None => (char::REPLACEMENT_CHARACTER, next),
+    }
+}
+
+pub(super) const BLACK_FLAG: char = '\u{1f3f4}';
+
+/// The flags of England, Scotland and Wales, which are spelt with tags behind a black one.
+const FLAGS: [&str; 3] = [
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+    "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
+];
+
+/// The end of the flag that starts here; where there is none, the end of the character.
+pub(super) const fn end_of_flag(text: &str, at: usize, end: usize) -> usize {
+    let rest = text.as_bytes().split_at(at).1;
+    let mut flag = 0;
+    while flag < FLAGS.len() {
+        let bytes = FLAGS[flag].as_bytes();
+        if rest.len() >= bytes.len() && same(rest.split_at(bytes.len()).0, bytes) {
+            return at + bytes.len();
+        }
+        flag += 1;
+    }
+    end
+}
+
+/// Whether a character does not belong into a text.
+///
+/// Persian and emoji are written with joiners, Hebrew and Arabic with marks of direction, and all
+/// of them with variation selectors: these belong into every text but a name.
+pub(super) const fn is_wrong(c: char, role: Role) -> bool {
+    match c {
+        '\n' | '\t' | '\r' => matches!(role, Role::Name),
+        c if is_of_writing(c) => matches!(role, Role::Name),
+        _ => {
+            is_control(c)
+                || matches!(
+                    c,
+                    '\u{ad}'
+                        | '\u{180e}'
+                        | '\u{200b}'
+                        | '\u{202a}'..='\u{202e}'
+                        | '\u{2060}'..='\u{206f}'
+                        | '\u{feff}'
+                        | '\u{fff9}'..='\u{fffb}'
+                        | '\u{e0000}'..='\u{e007f}'
+                )
+                || is_noncharacter(c)
+        }
+    }
+}
+
+/// Unseen characters that writing needs.
+const fn is_of_writing(c: char) -> bool {
+    matches!(
+        c,
+        '\u{61c}' | '\u{200c}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}'
+    )
+}
+
+/// Whether a character that is wrong elsewhere sets words apart behind this one. Thai, Lao, Burmese
+/// and Khmer are written without spaces, and a keyboard for Khmer has this one under its space bar;
+/// in Mongolian, endings are set apart.
+pub(super) const fn is_separator(c: char, behind: char) -> bool {
+    match c {
+        '\u{200b}' => matches!(
+            behind,
+            '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}'
+        ),
+        '\u{180e}' => matches!(behind, '\u{1800}'..='\u{18af}'),
+        _ => false,
+    }
+}
+
+const fn is_control(c: char) -> bool {
+    matches!(c, '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}')
+}
+
+const fn is_noncharacter(c: char) -> bool {
+    matches!(c as u32, 0xfdd0..=0xfdef) || c as u32 & 0xfffe == 0xfffe
+}
+
+/// Whether a character leaves nothing to see, and is no white space.
+pub(super) const fn is_unseen(c: char) -> bool {
+    if c.is_whitespace() {
+        return false;
+    }
+    // The last ones are letters and a pattern of Braille without any ink.
+    is_wrong(c, Role::Name)
+        || matches!(
+            c,
+            '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
+        )
+}
+
+/// Why a character does not belong into a text.
+pub(crate) const fn harm(c: char, role: Role) -> &'static str {
+    match c {
+        _ if matches!(role, Role::Name) => "which has no place in a name",
+        c if is_bidi(c) => "which makes people see another text than a model reads",
+        c if is_control(c) || is_noncharacter(c) => "which is no part of a text",
+        _ => "which nobody sees, and a model reads",
+    }
+}
+
+/// Whether a character changes the direction of those behind it.
+pub(crate) const fn is_bidi(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}

@@ -1,0 +1,228 @@
+//! What texts may say, of those that are written as literals. The compiler looks at the others,
+//! as far as it can, and the registry at all of them.
+
+mod characters;
+mod fault;
+mod placeholder;
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote_spanned;
+use syn::{Attribute, Expr, Ident, LitStr};
+
+use self::characters::{harm, is_bidi};
+use self::fault::{TextFault, before, text_fault, wrong_character};
+use crate::diagnostics::Errors;
+use crate::options::tool::Options;
+use crate::parse::attribute::Entry;
+use crate::parse::docs;
+use crate::util::literals;
+use crate::util::tokens::first_span;
+
+pub(crate) use self::fault::Role;
+
+/// The text of an option.
+pub(crate) fn option(option: &Entry, role: Role, errors: &mut Errors) -> Option<Expr> {
+    let text = option.text(errors)?;
+    match literals::text(&text) {
+        Some(literal) if !check_literal(&option.key, literal, role, errors) => None,
+        _ => Some(text),
+    }
+}
+
+/// Whether a literal that is no empty one has nothing wrong in it.
+pub(crate) fn check_literal(key: &str, text: &LitStr, role: Role, errors: &mut Errors) -> bool {
+    let (value, at) = (text.value(), text.span());
+    let fault = match text_fault(&value, role) {
+        None => return true,
+        Some(TextFault::Character(c, _)) if is_left_to_rustc(c, at) => return true,
+        Some(fault) => fault,
+    };
+    let help = |example: &str| match role {
+        Role::Title => format!("write one such as `{key} = \"{example}\"`, or remove it"),
+        Role::Tool => format!("write what it does, as in `{key} = \"{example}\"`"),
+        Role::Argument => format!("write what it means, as in `{key} = \"{example}\"`"),
+        Role::Name => format!("write `{key} = \"{example}\"`"),
+    };
+    report(&format!("`{key}`"), &value, at, (fault, role), help, errors);
+    false
+}
+
+/// A doc comment of what is called `of`: as a whole, if all of it is known here, and line by line.
+pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, errors: &mut Errors) {
+    let lines = docs::certain_texts(attributes);
+    let literals: Vec<(String, Span)> = lines
+        .iter()
+        .filter_map(|line| literals::text(line))
+        .map(|line| (line.value(), line.span()))
+        .collect();
+    let subject = format!("the doc comment of `{of}`");
+    let help = |example: &str| match role {
+        Role::Argument => format!("write what it means, as in `/// {example}`"),
+        _ => format!("write what it does, as in `/// {example}`"),
+    };
+    let mut report = |text: &str, at, fault| {
+        report(&subject, text, at, (fault, role), help, errors);
+    };
+    // One without anything is no doc comment.
+    let first = literals.iter().find(|(line, _)| !line.trim().is_empty());
+    if let Some((_, at)) = first.filter(|_| literals.len() == lines.len()) {
+        let whole: Vec<&str> = literals.iter().map(|(line, _)| line.as_str()).collect();
+        let whole = whole.join("\n");
+        match text_fault(&whole, role) {
+            None => return,
+            Some(TextFault::Character(..)) => {}
+            Some(fault) => return report(&whole, *at, fault),
+        }
+    }
+    for (line, at) in &literals {
+        let wrong = wrong_character(line, role);
+        if let Some((c, byte)) = wrong.filter(|(c, _)| !is_left_to_rustc(*c, *at)) {
+            report(line, *at, TextFault::Character(c, byte));
+        }
+    }
+}
+
+/// Whether the compiler has an error of its own for a character: for one that stands in the source
+/// as it is, and not as an escape.
+fn is_left_to_rustc(c: char, at: Span) -> bool {
+    is_bidi(c) && is_written(c, at)
+}
+
+fn report(
+    subject: &str,
+    text: &str,
+    at: Span,
+    (fault, role): (TextFault, Role),
+    help: impl Fn(&str) -> String,
+    errors: &mut Errors,
+) {
+    let code = |c: char| format!("U+{:04X}", u32::from(c));
+    let what = match fault {
+        TextFault::Empty => format!("{subject} is empty"),
+        TextFault::Unseen(c) => {
+            format!("{subject} has nothing to see in it, only {}", code(c))
+        }
+        TextFault::Character(c, byte) => {
+            let (code, place, harm) = (code(c), place(text, byte), harm(c, role));
+            format!("{subject} has {code} {place}, {harm}")
+        }
+        TextFault::Placeholder => {
+            let consequence = match role {
+                Role::Tool => "no model can know when to call it",
+                Role::Argument => "no model can know what to give",
+                Role::Title | Role::Name => "it says nothing to anybody",
+            };
+            let text = text.trim();
+            format!("{subject} is the placeholder `{text}`, so {consequence}")
+        }
+    };
+    let help = match (fault, role) {
+        (TextFault::Character(c, _), _) => match is_written(c, at) {
+            true => "remove it; an editor can search for it by its code".to_owned(),
+            false => "remove the escape that stands for it".to_owned(),
+        },
+        (_, Role::Title) => help("Weather forecast"),
+        (_, Role::Tool) => help("Searches the archive for a word"),
+        (_, Role::Argument) => help("Name of the city, for example Oslo"),
+        (_, Role::Name) => help("items"),
+    };
+    errors.report(at, what, help);
+}
+
+/// Whether the character itself stands in the source, and no escape.
+fn is_written(c: char, at: Span) -> bool {
+    at.source_text().is_none_or(|source| source.contains(c))
+}
+
+/// Where a byte of the text is.
+fn place(text: &str, at: usize) -> String {
+    let line = text[..at].matches('\n').count() + 1;
+    match (before(text, at), line) {
+        ("", 1) => "at its start".to_owned(),
+        ("", line) => format!("at the start of its line {line}"),
+        (before, 1) => format!("after `{before}`"),
+        (before, line) => format!("after `{before}` in its line {line}"),
+    }
+}
+
+/// The texts about a tool as a whole that only the compiler knows.
+pub(crate) fn unknown(options: &Options, attributes: &[Attribute]) -> Vec<Unknown> {
+    let option = |text: &Option<Expr>, role| Unknown::option(text.as_ref()?, role);
+    let title = option(&options.title, Role::Title);
+    let wrap = option(&options.wrap, Role::Name);
+    let description = Unknown::description(options.description.as_ref(), attributes, Role::Tool);
+    title.into_iter().chain(description).chain(wrap).collect()
+}
+
+/// A text that only the compiler knows, to be checked by it.
+pub(crate) struct Unknown {
+    role: Role,
+    text: TokenStream,
+    at: Span,
+    /// Whether it may depend on the parameters of a type.
+    is_of_type: bool,
+}
+
+impl Unknown {
+    fn option(text: &Expr, role: Role) -> Option<Self> {
+        if literals::text(text).is_some() {
+            return None;
+        }
+        Some(Unknown {
+            role,
+            text: docs::given(text),
+            at: docs::name_span(text),
+            is_of_type: match text {
+                Expr::Path(path) => path.path.get_ident().is_none() || path.qself.is_some(),
+                Expr::Macro(_) => false,
+                _ => true,
+            },
+        })
+    }
+
+    /// The description that stands in an option, or else in a doc comment.
+    pub(crate) fn description(
+        option: Option<&Expr>,
+        attributes: &[Attribute],
+        role: Role,
+    ) -> Option<Self> {
+        match option {
+            Some(text) => Unknown::option(text, role),
+            None => Unknown::docs(attributes, role),
+        }
+    }
+
+    /// A doc comment with a macro in it, such as `include_str!`.
+    fn docs(attributes: &[Attribute], role: Role) -> Option<Self> {
+        let lines = docs::certain_texts(attributes);
+        let at = first_span(lines.iter().find(|line| literals::text(line).is_none())?);
+        Some(Unknown {
+            role,
+            text: quote_spanned!(at=> ::core::concat!(#(#lines, "\n"),*)),
+            at,
+            is_of_type: false,
+        })
+    }
+
+    /// The check, in an item: a constant block would be looked at only when code is generated. What
+    /// depends on parameters is left to the registry.
+    pub(crate) fn check(&self, is_generic: bool) -> Option<TokenStream> {
+        if is_generic && self.is_of_type {
+            return None;
+        }
+        let Unknown { text, at, .. } = self;
+        let check = match self.role {
+            Role::Title => "check_title",
+            Role::Tool => "check_description",
+            Role::Argument => "check_argument",
+            Role::Name => "check_wrap",
+        };
+        let check = Ident::new(check, *at);
+        Some(quote_spanned! {*at=>
+            const _: () = {
+                const __TOOL_TEXT: &__p::str = #text;
+                __p::#check(__TOOL_TEXT)
+            };
+        })
+    }
+}

@@ -1,0 +1,177 @@
+//! Texts that stand for one that has yet to be written.
+//!
+//! This file stands in the macros and in the runtime, letter for letter, and a test holds the two
+//! equal.
+
+use super::characters::char_at;
+use super::fault::Role;
+use crate::util::const_text::same;
+
+/// Whether the whole of a text stands for one that has yet to be written.
+pub(super) const fn is_placeholder(text: &str, role: Role) -> bool {
+    let kind = match role {
+        Role::Title => TITLES,
+        Role::Tool => TOOLS,
+        Role::Argument => &[],
+        Role::Name => return false,
+    };
+    // What an entry of a to-do list is called.
+    if !matches!(role, Role::Tool) && same(text.trim_ascii().as_bytes(), b"Todo") {
+        return false;
+    }
+    match Words::of(text) {
+        None => false,
+        Some(words) => {
+            words.length == 0
+                || words.are_one_of(ANYWHERE)
+                || words.are_one_of(kind)
+                || words.start_with("lorem ipsum")
+        }
+    }
+}
+
+/// Placeholders of all texts, in lower case and without punctuation.
+///
+/// Nothing stands in these lists that somebody could mean. An argument may well have the
+/// description `Test`, `Bar`, `Placeholder` or `Description`.
+const ANYWHERE: &[&str] = &[
+    "todo",
+    "tbd",
+    "t b d",
+    "tba",
+    "fixme",
+    "xxx",
+    "wip",
+    "n a",
+    "none",
+    "null",
+    "foo",
+    "asdf",
+    "description here",
+    "description goes here",
+    "add description",
+    "add description here",
+    "add a description",
+    "add a description here",
+    "insert description here",
+    "your description here",
+    "no description",
+    "no description yet",
+    "no description provided",
+    "no description available",
+    "missing description",
+    "todo description",
+    "todo add description",
+    "todo add a description",
+    "todo write description",
+    "todo write a description",
+    "todo document",
+    "todo document this",
+];
+
+/// Placeholders of a tool's description. One of them is how our own message shows where it goes.
+const TOOLS: &[&str] = &[
+    "what the tool does",
+    "description",
+    "a description",
+    "the description",
+    "tool description",
+    "description of the tool",
+    "undocumented",
+    "placeholder",
+    "documentation",
+    "docs",
+    "doc",
+    "test",
+    "bar",
+    "foo bar",
+    "foobar",
+];
+
+/// Placeholders of a title.
+const TITLES: &[&str] = &[
+    "title",
+    "a title",
+    "the title",
+    "tool title",
+    "title here",
+    "title goes here",
+    "add title",
+    "add title here",
+    "add a title",
+    "your title here",
+    "todo title",
+    "todo add title",
+    "no title",
+    "untitled",
+];
+
+/// The words of a short text, in lower case, with one space between them.
+struct Words {
+    bytes: [u8; Words::CAPACITY],
+    length: usize,
+}
+
+impl Words {
+    const CAPACITY: usize = 32;
+
+    /// `None` for a text with letters or symbols that no placeholder has. Of a long one, the start.
+    const fn of(text: &str) -> Option<Self> {
+        let mut words = Words {
+            bytes: [0; Words::CAPACITY],
+            length: 0,
+        };
+        let mut symbols = false;
+        let mut gap = false;
+        let mut at = 0;
+        while at < text.len() && words.length < Words::CAPACITY {
+            let (c, end) = char_at(text, at);
+            if c.is_ascii_alphanumeric() {
+                if gap && words.length > 0 {
+                    words.push(b' ');
+                }
+                words.push(c.to_ascii_lowercase() as u8);
+            } else if c.is_ascii() {
+                symbols = symbols || is_symbol(c);
+            } else if !c.is_whitespace() && !matches!(c, '\u{2010}'..='\u{2027}') {
+                return None;
+            }
+            gap = !c.is_ascii_alphanumeric();
+            at = end;
+        }
+        // A lone `%` says something.
+        match words.length == 0 && symbols {
+            true => None,
+            false => Some(words),
+        }
+    }
+
+    const fn push(&mut self, byte: u8) {
+        if self.length < Words::CAPACITY {
+            self.bytes[self.length] = byte;
+            self.length += 1;
+        }
+    }
+
+    const fn are_one_of(&self, list: &[&str]) -> bool {
+        let mut at = 0;
+        while at < list.len() {
+            if list[at].len() == self.length && self.start_with(list[at]) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    const fn start_with(&self, start: &str) -> bool {
+        self.length >= start.len() && same(self.bytes.split_at(start.len()).0, start.as_bytes())
+    }
+}
+
+const fn is_symbol(c: char) -> bool {
+    matches!(
+        c,
+        '#' | '$' | '%' | '&' | '*' | '+' | '/' | '<' | '=' | '>' | '@' | '\\' | '^' | '|'
+    )
+}

@@ -1,0 +1,186 @@
+//! Texts for models: doc comments, and those of options.
+
+use proc_macro2::{Literal, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{Attribute, Expr, LitStr, Meta};
+
+use crate::parse::missing;
+use crate::parse::section::begins_section;
+use crate::util::conditions::conditional;
+use crate::util::literals;
+use crate::util::tokens::{first_span, path_end};
+
+/// What `#[doc = …]` attributes say, which `///` comments are.
+pub(crate) enum Docs {
+    /// Nothing, or nothing but empty lines.
+    Nothing,
+    /// This heading comes first, and a description ends there.
+    Section(String),
+    /// A description, which the runtime reads: what it looks like is the runtime's business.
+    Text(TokenStream),
+}
+
+/// Reads the doc comment among the attributes.
+///
+/// The values are kept as expressions, so that `include_str!` and `concat!` work.
+pub(crate) fn read(attributes: &[Attribute]) -> Docs {
+    let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
+    let Some(begin) = lines.iter().find(|line| !is_blank(&line.text)) else {
+        return Docs::Nothing;
+    };
+    if begin.condition.is_none()
+        && let Some(heading) = section(&begin.text)
+    {
+        return Docs::Section(heading);
+    }
+    let texts: Vec<_> = lines.iter().map(|line| plain(&line.text)).collect();
+    Docs::Text(match texts.as_slice() {
+        _ if lines.iter().any(|line| line.condition.is_some()) => {
+            let conditions = lines.iter().map(|line| {
+                let condition = line.condition.iter();
+                quote!(#(#[cfg(#condition)])*)
+            });
+            quote!(__p::doc_lines(&[#(#conditions #texts),*]))
+        }
+        [text] => quote!(__p::docs(#text)),
+        [first, rest @ ..] => {
+            let span = first_span(first);
+            let text = quote_spanned!(span=> ::core::concat!(#first #(, "\n", #rest)*));
+            quote!(__p::docs(#text))
+        }
+        [] => return Docs::Nothing,
+    })
+}
+
+/// A line of a doc comment, or several.
+struct Line {
+    /// Whether it is there is the compiler's to say.
+    condition: Option<TokenStream>,
+    text: Expr,
+}
+
+/// `#[doc = …]`, also in a `#[cfg_attr(…)]`; `#[doc(hidden)]` and the like are no text.
+fn lines(attribute: &Attribute) -> Vec<Line> {
+    let text = |meta: &Meta| match meta {
+        Meta::NameValue(meta) if meta.path.is_ident("doc") => Some(meta.value.clone()),
+        _ => None,
+    };
+    let (condition, attributes) = match conditional(attribute) {
+        Some((condition, attributes)) => (Some(condition.to_token_stream()), attributes),
+        None => (None, vec![attribute.meta.clone()]),
+    };
+    let texts = attributes.iter().filter_map(text);
+    texts
+        .map(|text| Line {
+            condition: condition.clone(),
+            text,
+        })
+        .collect()
+}
+
+/// What makes a comment of a text goes here, where it is known what is one: the space after `///`,
+/// and the stars of a block. Beside it may stand a text of several lines that has neither.
+fn plain(line: &Expr) -> TokenStream {
+    let Some(text) = literals::text(line) else {
+        return quote!(#line);
+    };
+    let mut plain = Literal::string(&plain_text(text));
+    plain.set_span(text.span());
+    quote!(#plain)
+}
+
+fn plain_text(text: &LitStr) -> String {
+    let value = text.value();
+    if !value.contains('\n') {
+        return value.strip_prefix(' ').unwrap_or(&value).to_owned();
+    }
+    let source = text.span().source_text();
+    match source.is_some_and(|source| source.starts_with("/*")) {
+        true => without_stars(&value),
+        false => value,
+    }
+}
+
+/// A block comment without the stars before its lines, if all of them have one in the same column;
+/// rustdoc takes them away by the same rule.
+fn without_stars(block: &str) -> String {
+    let stars = |line: &str| line.starts_with('*') && line.chars().all(|c| c == '*');
+    let mut lines: Vec<&str> = block.split('\n').collect();
+    // `/***` and `***/` frame the text.
+    if stars(lines[0]) {
+        lines[0] = "";
+    }
+    if let Some(last) = lines.last_mut()
+        && stars(last.trim())
+    {
+        *last = "";
+    }
+    // The first line stands beside `/**`.
+    let skipped = usize::from(!lines[0].trim_start().starts_with('*'));
+    let column = |line: &&str| line.find(|c| c != ' ' && c != '\t');
+    let starred = lines[skipped..]
+        .iter()
+        .filter(|line| !line.trim().is_empty());
+    let columns: Vec<_> = starred.clone().map(column).collect();
+    let is_framed = columns.windows(2).all(|pair| pair[0] == pair[1])
+        && starred
+            .clone()
+            .all(|line| line.trim_start().starts_with('*'));
+    let plain = lines.iter().enumerate().map(|(position, line)| {
+        let star = line.find('*').filter(|_| is_framed && position >= skipped);
+        star.map_or(*line, |star| &line[star + 1..])
+    });
+    plain.collect::<Vec<_>>().join("\n")
+}
+
+/// The text of an option, as it was written.
+pub(crate) fn description(text: &Expr) -> TokenStream {
+    let text = given(text);
+    quote!(__p::given(#text))
+}
+
+/// The text of an option. What is no literal is for the compiler to look at, and for a bound of the
+/// runtime to refuse.
+pub(crate) fn given(text: &Expr) -> TokenStream {
+    match text {
+        Expr::Lit(_) => quote!(#text),
+        _ => {
+            let span = name_span(text);
+            quote_spanned!(span=> __p::GivenText(#text).given_text())
+        }
+    }
+}
+
+/// The last word of a path, or else the first token.
+pub(crate) fn name_span(text: &Expr) -> Span {
+    match text {
+        Expr::Path(path) => path_end(&path.path),
+        _ => first_span(text),
+    }
+}
+
+fn is_blank(line: &Expr) -> bool {
+    literals::text(line).is_some_and(|text| text.value().trim().is_empty())
+}
+
+/// The heading with which a text starts, where a description ends.
+fn section(line: &Expr) -> Option<String> {
+    let text = plain_text(literals::text(line)?);
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    begins_section(first).then(|| first.to_owned())
+}
+
+/// The texts of a doc comment; none where a part of it depends on what is compiled.
+pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
+    let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
+    match lines.iter().any(|line| line.condition.is_some()) {
+        true => Vec::new(),
+        false => lines.into_iter().map(|line| line.text).collect(),
+    }
+}
+
+/// A file that one of the texts comes from, and that is not there. The compiler reports it.
+pub(crate) fn missing_file(attributes: &[Attribute]) -> Option<LitStr> {
+    let mut texts = attributes.iter().flat_map(lines);
+    texts.find_map(|line| missing::file(&line.text))
+}

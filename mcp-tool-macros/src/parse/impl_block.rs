@@ -1,0 +1,302 @@
+//! An `impl` block as it was written.
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::discouraged::Speculative as _;
+use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::{Attribute, Generics, Ident, Path, Token, Type, Visibility};
+
+use crate::diagnostics::Errors;
+use crate::parse::item::{self, ToolFunction};
+use crate::util::tokens::{first_span, is_punct, ungroup_type};
+
+/// An `impl` block whose bodies are never looked at.
+pub(crate) struct ImplBlock {
+    /// All but a second `#[mcp_tools]`.
+    attributes: Vec<Attribute>,
+    /// Where that stands.
+    again: Option<Span>,
+    safety: Option<Token![unsafe]>,
+    pub(crate) impl_token: Token![impl],
+    pub(crate) generics: Generics,
+    /// `Trait for`, where it is not the type's own.
+    of_trait: Option<TokenStream>,
+    pub(crate) owner: Type,
+    body: Group,
+    pub(crate) items: Vec<Item>,
+}
+
+pub(crate) enum Item {
+    Tool(Box<ToolFunction>),
+    Other(TokenStream),
+    /// Something with a `#[cfg_attr(…, mcp_tool)]`, and where that says so.
+    Conditional(TokenStream, Span),
+    /// Something with an attribute that is another macro, or ours under another name.
+    Marked(TokenStream, Ident),
+    /// Something that may be a tool: a macro can write one, and the compiler knows more about an
+    /// attribute that is spelt nearly right.
+    Unclear(TokenStream),
+    /// Something that could not be read, and why. The compiler reads a block before any macro does,
+    /// and has reported what is no Rust.
+    Broken(TokenStream, syn::Error),
+}
+
+impl Parse for ImplBlock {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let mut attributes = input.call(Attribute::parse_outer)?;
+        let again = attributes.iter().find_map(item::is_block_again);
+        attributes.retain(|attribute| item::is_block_again(attribute).is_none());
+        let safety = input.parse()?;
+        let impl_token = input.parse()?;
+        let mut generics: Generics = match input.peek(Token![<]) {
+            true => input.parse()?,
+            false => Generics::default(),
+        };
+        let not = input.parse::<Option<Token![!]>>()?;
+        let mut owner: Type = input.parse()?;
+        let mut of_trait = None;
+        if let Some(for_token) = input.parse::<Option<Token![for]>>()? {
+            of_trait = Some(quote!(#not #owner #for_token));
+            owner = input.parse()?;
+        }
+        generics.where_clause = input.parse()?;
+        let body = match input.parse()? {
+            TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => body,
+            other => return Err(syn::Error::new(other.span(), "expected `{`")),
+        };
+        let items = items.parse2(body.stream())?;
+        Ok(ImplBlock {
+            attributes,
+            again,
+            safety,
+            impl_token,
+            generics,
+            of_trait,
+            owner,
+            body,
+            items,
+        })
+    }
+}
+
+fn items(input: ParseStream<'_>) -> syn::Result<Vec<Item>> {
+    let inner = input.call(Attribute::parse_inner)?;
+    let mut items = vec![Item::Other(quote!(#(#inner)*))];
+    while !input.is_empty() {
+        items.push(input.parse()?);
+    }
+    Ok(items)
+}
+
+impl ImplBlock {
+    /// Reports what is wrong with the block itself; whether its methods can be tools.
+    pub(crate) fn check(&self, errors: &mut Errors) -> bool {
+        if let Some(again) = self.again {
+            errors.report(
+                again,
+                "`#[mcp_tools]` stands above this block twice",
+                "keep one of them, with all options",
+            );
+        }
+        if !self.can_be_listed() {
+            errors.report(
+                first_span(&self.owner),
+                "the methods of a trait object cannot be tools: a tool belongs to one type",
+                "put the tools into the `impl` block of a struct that holds the trait object",
+            );
+            return false;
+        }
+        if self.of_trait.is_some() {
+            errors.report(
+                self.impl_token.span,
+                "the methods of a trait cannot be tools: another type may have them, too",
+                "put the tools into an `impl` block of the type itself, from where they can call the trait's methods",
+            );
+            return false;
+        }
+        for item in &self.items {
+            match item {
+                Item::Conditional(_, at) => errors.report(
+                    *at,
+                    "a method is a tool in any case, or not there at all",
+                    "write `#[mcp_tool]` above the method, and `#[cfg(…)]` if it is not always there",
+                ),
+                Item::Marked(_, name) if name == "tool" && !self.has_tools() => errors.report(
+                    name.span(),
+                    "`#[tool]` makes no tool of a method in this block",
+                    "write `#[mcp_tool]`",
+                ),
+                Item::Broken(_, error) => errors.leave_to_rustc(error.span(), error),
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Whether the type has a size, and so can be an entry of `tools!`.
+    pub(crate) fn can_be_listed(&self) -> bool {
+        !matches!(ungroup_type(&self.owner), Type::TraitObject(_))
+    }
+
+    /// Everything before the braces.
+    pub(crate) fn head(&self) -> TokenStream {
+        let ImplBlock {
+            attributes,
+            safety,
+            impl_token,
+            generics,
+            of_trait,
+            owner,
+            ..
+        } = self;
+        let where_clause = &generics.where_clause;
+        quote!(#(#attributes)* #safety #impl_token #generics #of_trait #owner #where_clause)
+    }
+
+    /// The methods that are to be tools.
+    pub(crate) fn tools(&self) -> impl Iterator<Item = &ToolFunction> {
+        self.items.iter().filter_map(|item| match item {
+            Item::Tool(function) => Some(&**function),
+            _ => None,
+        })
+    }
+
+    /// Whether this is a block of the type's own.
+    pub(crate) fn can_have_tools(&self) -> bool {
+        self.can_be_listed() && self.of_trait.is_none()
+    }
+
+    pub(crate) fn has_tools(&self) -> bool {
+        self.tools().next().is_some()
+    }
+
+    /// Whether a method may have `#[mcp_tool]` under another name.
+    pub(crate) fn has_marks(&self) -> bool {
+        let is_marked = |item: &Item| matches!(item, Item::Marked(..));
+        self.items.iter().any(is_marked)
+    }
+
+    /// Whether there may be tools that are not seen from here, or will not be.
+    pub(crate) fn is_unclear(&self) -> bool {
+        let is_unclear = |item: &Item| matches!(item, Item::Unclear(_));
+        self.items.iter().any(is_unclear)
+    }
+}
+
+impl Parse for Item {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let ahead = input.fork();
+        let attributes = ahead.call(Attribute::parse_outer)?;
+        let is_tool = attributes
+            .iter()
+            .any(|attribute| item::is_tool_again(attribute).is_some());
+        ahead.parse::<Visibility>()?;
+        let is_unclear = attributes.iter().any(is_nearly_ours) || is_macro(&ahead);
+        if is_tool && is_function(&ahead) {
+            let ahead = input.fork();
+            return Ok(match ToolFunction::parse_in_block(&ahead) {
+                Ok(tool) => {
+                    input.advance_to(&ahead);
+                    Item::Tool(Box::new(tool))
+                }
+                Err(error) => Item::Broken(item::without_ours(until_end(input, false)?.0), error),
+            });
+        }
+        let is_value =
+            ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
+        let (tokens, is_whole) = until_end(input, is_value)?;
+        if !is_whole {
+            // The compiler would report the same tokens twice.
+            let error = syn::Error::new(first_span(&tokens), "this item has no end");
+            return Ok(Item::Broken(TokenStream::new(), error));
+        }
+        let conditional = attributes.iter().find_map(item::is_tool_under_a_condition);
+        let mark = attributes.iter().find_map(item::macro_name);
+        Ok(match (conditional, mark) {
+            (Some(at), _) => Item::Conditional(item::without_conditions(tokens), at),
+            _ if is_unclear => Item::Unclear(tokens),
+            (None, Some(name)) => Item::Marked(tokens, name),
+            (None, None) => Item::Other(tokens),
+        })
+    }
+}
+
+/// Whether an attribute would be one of ours with another letter, or is one of another item.
+fn is_nearly_ours(attribute: &Attribute) -> bool {
+    let last = attribute.path().segments.last();
+    last.is_some_and(|last| {
+        let name = last.ident.to_string();
+        strsim::damerau_levenshtein(&name, "mcp_tool") <= 2
+    })
+}
+
+/// Whether a macro is called here.
+fn is_macro(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.call(Path::parse_mod_style).is_ok() && ahead.peek(Token![!])
+}
+
+/// The tokens of one item, and whether it ends. A value or a type ends with a semicolon, whatever
+/// blocks it has; everything else with its first block, too.
+fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream, bool)> {
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() {
+        let token: TokenTree = input.parse()?;
+        let is_end = is_end(&token, is_value);
+        tokens.extend([token]);
+        if is_end {
+            return Ok((tokens, true));
+        }
+    }
+    Ok((tokens, false))
+}
+
+fn is_end(token: &TokenTree, is_value: bool) -> bool {
+    match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => !is_value,
+        // A fragment of `macro_rules!`: a block, or a whole item.
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+            let last = group.stream().into_iter().last();
+            last.is_some_and(|last| is_end(&last, is_value))
+        }
+        token => is_punct(token, ';'),
+    }
+}
+
+/// Whether a function starts here, behind its visibility.
+fn is_function(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    loop {
+        if ahead.peek(Token![fn]) {
+            return true;
+        }
+        let is_qualifier = ahead.peek(Token![const])
+            || ahead.peek(Token![async])
+            || ahead.peek(Token![unsafe])
+            || ahead.peek(Token![extern])
+            || ahead.peek(syn::LitStr);
+        if !is_qualifier || ahead.parse::<TokenTree>().is_err() {
+            return false;
+        }
+    }
+}
+
+impl ToTokens for ImplBlock {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.head());
+        // In a block without tools, an expanded macro would add a second error.
+        let is_reported = !self.has_tools() && !self.is_unclear();
+        let items = self.items.iter().map(|item| match item {
+            Item::Tool(function) => function.to_token_stream(),
+            Item::Marked(other, _) if is_reported => item::without_macros(other.clone()),
+            Item::Other(other)
+            | Item::Unclear(other)
+            | Item::Marked(other, _)
+            | Item::Conditional(other, _)
+            | Item::Broken(other, _) => other.clone(),
+        });
+        let mut group = Group::new(Delimiter::Brace, items.collect());
+        group.set_span(self.body.span());
+        group.to_tokens(tokens);
+    }
+}

@@ -1,0 +1,325 @@
+//! The item under the attribute, as it was written.
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::{Attribute, FnArg, Meta, Signature, Visibility};
+
+use crate::diagnostics::Errors;
+use crate::parse::parameter_attributes::{is_helper, is_under_a_condition};
+use crate::util::tokens::{find, is_punct, is_word, ungrouped};
+
+/// A function whose body is never looked at: a mistake in it is the compiler's to report, and a
+/// half-typed one does not take the function from the editor.
+pub(crate) struct ToolFunction {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) signature: Signature,
+    body: TokenStream,
+}
+
+impl Parse for ToolFunction {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        Ok(ToolFunction {
+            attributes: input.call(Attribute::parse_outer)?,
+            visibility: input.parse()?,
+            signature: input.parse()?,
+            body: input.parse()?,
+        })
+    }
+}
+
+impl ToolFunction {
+    /// Reads a function among others, whose body is the next block.
+    pub(crate) fn parse_in_block(input: ParseStream<'_>) -> syn::Result<Self> {
+        Ok(ToolFunction {
+            attributes: input.call(Attribute::parse_outer)?,
+            visibility: input.parse()?,
+            signature: input.parse()?,
+            body: input.parse::<TokenTree>()?.into(),
+        })
+    }
+
+    /// The attributes that make a tool of a method.
+    pub(crate) fn tool_attributes(&self) -> impl Iterator<Item = &Attribute> {
+        self.attributes
+            .iter()
+            .filter(|attribute| is_tool_again(attribute).is_some())
+    }
+
+    pub(crate) fn body(&self) -> &TokenStream {
+        &self.body
+    }
+
+    /// The function without its body, and without the attribute that makes a tool of it.
+    pub(crate) fn head(&self) -> TokenStream {
+        let attributes = self
+            .attributes
+            .iter()
+            .filter(|attribute| is_tool_again(attribute).is_none());
+        let (visibility, signature) = (&self.visibility, &self.signature);
+        quote!(#(#attributes)* #visibility #signature)
+    }
+}
+
+/// Reads the item; one that is no function is reported.
+pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFunction> {
+    match syn::parse2(item.clone()) {
+        Ok(function) => Some(function),
+        Err(error) => {
+            match kind(&item) {
+                Some((kind, span)) if kind != FUNCTION => errors.report(
+                    span,
+                    format!("`#[mcp_tool]` makes a tool of a function, not of {kind}"),
+                    "put the attribute above an `async fn`",
+                ),
+                Some(_) => match first(&item) {
+                    Some(TokenTree::Ident(word)) if word == "safe" => errors.report(
+                        word.span(),
+                        "a function of an `extern` block cannot be a tool",
+                        "write a function of your own that calls it",
+                    ),
+                    _ => errors.absorb(error),
+                },
+                None => errors.report(
+                    error.span(),
+                    "`#[mcp_tool]` makes a tool of a function, and this is none",
+                    "put the attribute above an `async fn`",
+                ),
+            }
+            None
+        }
+    }
+}
+
+pub(crate) const FUNCTION: &str = "a function";
+
+/// What kind of item this is, by its first keyword.
+pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
+    let mut words = ungrouped(item)
+        .filter_map(|token| match token {
+            TokenTree::Ident(word) => Some(word),
+            _ => None,
+        })
+        .peekable();
+    let mut external = None;
+    while let Some(word) = words.next() {
+        let kind = match word.to_string().as_str() {
+            "fn" => FUNCTION,
+            "struct" => "a struct",
+            "enum" => "an enum",
+            "union" => "a union",
+            "trait" => "a trait",
+            "impl" => IMPL,
+            "mod" => "a module",
+            // `const fn`
+            "const" if words.peek().is_some_and(is_of_function) => continue,
+            "const" => "a constant",
+            "static" => "a static",
+            "type" => "a type alias",
+            "use" => "an import",
+            "macro_rules" => "a macro",
+            "extern" if words.peek().is_some_and(|next| next == "crate") => "an external crate",
+            // Of a function, or of a block.
+            "extern" => {
+                external = Some(("an `extern` block", word.span()));
+                continue;
+            }
+            _ => continue,
+        };
+        return Some((kind, word.span()));
+    }
+    external
+}
+
+/// Whether this is a statement or an expression: the compiler refuses the attribute there.
+pub(crate) fn is_in_a_body(item: &TokenStream) -> bool {
+    kind(item).is_none()
+        && match first(item) {
+            Some(TokenTree::Ident(word)) => word == "let" || word == "async" || word == "move",
+            Some(TokenTree::Punct(punct)) => punct.as_char() == '|',
+            Some(TokenTree::Group(_) | TokenTree::Literal(_)) => true,
+            None => false,
+        }
+}
+
+/// The first token behind attributes.
+fn first(item: &TokenStream) -> Option<TokenTree> {
+    let mut tokens = ungrouped(item);
+    loop {
+        let token = tokens.next()?;
+        if !is_punct(&token, '#') {
+            return Some(token);
+        }
+        tokens.next();
+    }
+}
+
+pub(crate) const IMPL: &str = "an `impl` block";
+
+fn is_of_function(word: &Ident) -> bool {
+    ["async", "unsafe", "extern", "fn"]
+        .iter()
+        .any(|keyword| word == keyword)
+}
+
+/// The tokens without the attributes that are ours, where nothing is made of them.
+pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        let is_ours = is_punct(&token, '#')
+            && matches!(tokens.peek(), Some(TokenTree::Group(group)) if names_ours(group));
+        match token {
+            _ if is_ours => drop(tokens.next()),
+            TokenTree::Group(group) => {
+                let mut inner = Group::new(group.delimiter(), without_ours(group.stream()));
+                inner.set_span(group.span());
+                out.extend([TokenTree::Group(inner)]);
+            }
+            token => out.extend([token]),
+        }
+    }
+    out
+}
+
+fn names_ours(attribute: &Group) -> bool {
+    ungrouped(&attribute.stream()).any(|token| match token {
+        TokenTree::Ident(word) => ["mcp_tool", "arg", "state", "context"]
+            .iter()
+            .any(|ours| word == ours),
+        _ => false,
+    })
+}
+
+/// Where one of the function's attributes is `#[mcp_tool]` once more.
+pub(crate) fn is_tool_again(attribute: &Attribute) -> Option<Span> {
+    let last = &attribute.path().segments.last()?.ident;
+    (last == "mcp_tool").then(|| last.span())
+}
+
+/// Where one of the block's attributes is `#[mcp_tools]` once more.
+pub(crate) fn is_block_again(attribute: &Attribute) -> Option<Span> {
+    let last = &attribute.path().segments.last()?.ident;
+    (last == "mcp_tools").then(|| last.span())
+}
+
+/// Attributes that change no tokens.
+const INERT: &[&str] = &[
+    "allow", "cfg", "cfg_attr", "cold", "deny", "doc", "expect", "forbid", "inline", "must_use",
+    "warn",
+];
+
+/// The name of an attribute that may be a macro.
+pub(crate) fn macro_name(attribute: &Attribute) -> Option<Ident> {
+    let is_inert = INERT.iter().any(|name| attribute.path().is_ident(name));
+    let last = attribute.path().segments.last()?;
+    (!is_inert).then(|| last.ident.clone())
+}
+
+/// Returns the lint that an expansion has to allow, and a comma, if the tokens name it. Otherwise the
+/// expansion compiles in a crate that forbids the lint.
+pub(crate) fn deprecated(tokens: &TokenStream) -> Option<TokenStream> {
+    let names_it = |token: &TokenTree| is_word(token, "deprecated");
+    find(tokens, &names_it).map(|_| quote!(deprecated,))
+}
+
+/// The help where an attribute may be `#[mcp_tool]`, imported `as` something else.
+pub(crate) const UNDER_ITS_OWN_NAME: &str =
+    "write `#[mcp_tool]`, under its own name, above each method that is to be one";
+
+/// The help for a method whose block makes no tool of it. A block knows the attribute by its name.
+pub(crate) fn help_for_a_method() -> &'static str {
+    let source = Span::call_site().source_text().unwrap_or_default();
+    let is_end = |c: char| !c.is_alphanumeric() && c != '_' && c != ':';
+    let path = source.trim_start_matches("#[").split(is_end).next();
+    match path.and_then(|path| path.rsplit("::").next()) {
+        None | Some("" | "mcp_tool") => {
+            "write `#[mcp_tools]` above the `impl` block; for a method of a trait, put a method that \
+             calls it into `impl Type { … }`"
+        }
+        Some(_) => {
+            "write `#[mcp_tools]` above the `impl` block, and `#[mcp_tool]` under its own name"
+        }
+    }
+}
+
+/// Where a `#[cfg_attr(…, mcp_tool)]` says the last of these words.
+pub(crate) fn is_tool_under_a_condition(attribute: &Attribute) -> Option<Span> {
+    let Meta::List(list) = &attribute.meta else {
+        return None;
+    };
+    let is_ours = |token: &TokenTree| is_word(token, "mcp_tool");
+    let is_condition = list.path.is_ident("cfg_attr");
+    is_condition.then(|| find(&list.tokens, &is_ours)).flatten()
+}
+
+/// An item without the attributes that make a tool of it under a condition.
+pub(crate) fn without_conditions(item: TokenStream) -> TokenStream {
+    without(item, is_tool_under_a_condition)
+}
+
+/// An item without the attributes that may be macros.
+pub(crate) fn without_macros(item: TokenStream) -> TokenStream {
+    without(item, macro_name)
+}
+
+fn without<T>(item: TokenStream, is_that: fn(&Attribute) -> Option<T>) -> TokenStream {
+    let split = |input: ParseStream<'_>| -> syn::Result<(Vec<Attribute>, TokenStream)> {
+        Ok((input.call(Attribute::parse_outer)?, input.parse()?))
+    };
+    let Ok((mut attributes, rest)) = split.parse2(item.clone()) else {
+        return item;
+    };
+    attributes.retain(|attribute| is_that(attribute).is_none());
+    quote!(#(#attributes)* #rest)
+}
+
+/// Where an attribute makes a test of a function.
+pub(crate) fn is_test(attribute: &Attribute) -> Option<Span> {
+    let last = &attribute.path().segments.last()?.ident;
+    (last == "test").then(|| last.span())
+}
+
+/// Where an attribute starts a runtime for a function: `#[tokio::main]`.
+pub(crate) fn is_main(attribute: &Attribute) -> Option<Span> {
+    let path = attribute.path();
+    let last = &path.segments.last()?.ident;
+    (path.segments.len() == 2 && last == "main").then(|| last.span())
+}
+
+/// Where a function that takes no `self` speaks of the type that it belongs to.
+pub(crate) fn self_type(signature: &Signature) -> Option<Span> {
+    let is_self = |token: &TokenTree| is_word(token, "Self");
+    match signature.receiver() {
+        Some(_) => None,
+        None => find(&signature.to_token_stream(), &is_self),
+    }
+}
+
+/// The function as it was, but for what rustc would refuse on a parameter (doc comments and the
+/// attributes that are ours), and for a second `#[mcp_tool]`, which has been reported.
+impl ToTokens for ToolFunction {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        for attribute in &self.attributes {
+            if is_tool_again(attribute).is_none() {
+                attribute.to_tokens(tokens);
+            }
+        }
+        self.visibility.to_tokens(tokens);
+        let mut signature = self.signature.clone();
+        // It has been reported, and the compiler would do so twice more.
+        signature.variadic = None;
+        for input in &mut signature.inputs {
+            match input {
+                FnArg::Receiver(receiver) => receiver.attrs.retain(|found| !is_helper(found)),
+                // What is there under a condition has been reported.
+                FnArg::Typed(typed) => typed
+                    .attrs
+                    .retain(|found| !is_helper(found) && !is_under_a_condition(found)),
+            }
+        }
+        signature.to_tokens(tokens);
+        self.body.to_tokens(tokens);
+    }
+}

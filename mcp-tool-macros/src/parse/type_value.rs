@@ -1,0 +1,55 @@
+//! Options whose value is a type. A list of options has expressions for values, and `Vec<Page>` is none.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::quote_spanned;
+use syn::parse::{ParseStream, Parser as _};
+use syn::{PathArguments, Token, Type};
+
+use crate::util::tokens::{first_span, is_punct};
+
+/// Writes the value of `output = Type` as a path into that type, `<Type>::output`.
+pub(crate) fn as_paths(tokens: TokenStream) -> TokenStream {
+    let mut written = TokenStream::new();
+    let mut tokens = tokens.into_iter();
+    let mut is_start = true;
+    while let Some(token) = tokens.next() {
+        let is_key = is_start && matches!(&token, TokenTree::Ident(key) if is_output(key));
+        is_start = is_punct(&token, ',');
+        written.extend([token]);
+        let mut value = tokens.clone();
+        if is_key
+            && let Some(sign) = value.next().filter(|sign| is_punct(sign, '='))
+            && let Ok((ty, rest)) = leading_type.parse2(value.collect())
+        {
+            written.extend([sign]);
+            let at = first_span(&ty);
+            written.extend(quote_spanned!(at=> <#ty>::output));
+            tokens = rest.into_iter();
+        }
+    }
+    written
+}
+
+/// `output`, and what people write for it: `output_schema`, `outputType`.
+fn is_output(key: &Ident) -> bool {
+    key.to_string().to_lowercase().starts_with("output")
+}
+
+/// A type up to a comma or the end, and the tokens behind it.
+fn leading_type(input: ParseStream<'_>) -> syn::Result<(Type, TokenStream)> {
+    let ty: Type = input.parse()?;
+    // These are expressions as well, and hardly types: `_`, `json!({})`, `schema()`.
+    let is_expression = match &ty {
+        Type::Infer(_) | Type::Macro(_) => true,
+        Type::Path(path) => path
+            .path
+            .segments
+            .iter()
+            .any(|segment| matches!(segment.arguments, PathArguments::Parenthesized(_))),
+        _ => false,
+    };
+    if is_expression || !(input.is_empty() || input.peek(Token![,])) {
+        return Err(input.error("no type"));
+    }
+    Ok((ty, input.parse()?))
+}

@@ -1,0 +1,198 @@
+//! Looking at tokens and types: where they are, and how a person would write them.
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::visit::Visit;
+use syn::{Expr, Path, Type, TypeImplTrait, TypeReference};
+
+/// What a type has inside it that a parameter cannot have.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) reference: Option<Span>,
+    pub(crate) impl_trait: Option<Span>,
+}
+
+impl Found {
+    pub(crate) fn inside(ty: &Type) -> Self {
+        let mut found = Found::default();
+        found.visit_type(ty);
+        found
+    }
+}
+
+impl<'t> Visit<'t> for Found {
+    fn visit_type_reference(&mut self, node: &'t TypeReference) {
+        self.reference.get_or_insert(node.and_token.span);
+    }
+
+    fn visit_type_impl_trait(&mut self, node: &'t TypeImplTrait) {
+        self.impl_trait.get_or_insert(node.impl_token.span);
+    }
+
+    // The length of an array is no type.
+    fn visit_expr(&mut self, _: &'t Expr) {}
+}
+
+/// The owned form of a type for a help line: `&str` is `String`, `&[T]` is `Vec<T>`.
+pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        if is_punct(&token, '&') {
+            // A lifetime and `mut` belong to the reference.
+            while let Some(next) = tokens.peek() {
+                if is_punct(next, '\'') {
+                    tokens.next();
+                    tokens.next();
+                } else if is_word(next, "mut") {
+                    tokens.next();
+                } else {
+                    break;
+                }
+            }
+            // The way to the type, in `std::path::Path`.
+            let mut target = tokens.next();
+            while tokens.peek().is_some_and(|next| is_punct(next, ':')) {
+                out.extend(target.into_iter().chain(tokens.next()).chain(tokens.next()));
+                target = tokens.next();
+            }
+            match target {
+                Some(TokenTree::Ident(word)) if word == "str" => out.extend(quote!(String)),
+                Some(TokenTree::Ident(word)) if word == "Path" => out.extend(quote!(PathBuf)),
+                Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
+                    let inner = owned(group.stream());
+                    out.extend(quote!(Vec<#inner>));
+                }
+                Some(other) => out.extend([other]),
+                None => {}
+            }
+        } else if let TokenTree::Group(group) = token {
+            let mut inner = Group::new(group.delimiter(), owned(group.stream()));
+            inner.set_span(group.span());
+            out.extend([TokenTree::Group(inner)]);
+        } else {
+            out.extend([token]);
+        }
+    }
+    out
+}
+
+pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
+    loop {
+        ty = match ty {
+            Type::Group(group) => &group.elem,
+            Type::Paren(paren) => &paren.elem,
+            other => return other,
+        };
+    }
+}
+
+/// The tokens, also those that a fragment of `macro_rules!` holds together.
+pub(crate) fn ungrouped(tokens: &TokenStream) -> impl Iterator<Item = TokenTree> {
+    let tokens = tokens.clone().into_iter().flat_map(|token| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+            ungrouped(&group.stream()).collect()
+        }
+        token => vec![token],
+    });
+    tokens.collect::<Vec<_>>().into_iter()
+}
+
+/// The span of the first token, for a caret that covers one thing.
+pub(crate) fn first_span(node: &impl ToTokens) -> Span {
+    fn first(tokens: TokenStream) -> Option<Span> {
+        tokens.into_iter().next().map(|token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                first(group.stream()).unwrap_or_else(|| group.span())
+            }
+            token => token.span(),
+        })
+    }
+    first(node.to_token_stream()).unwrap_or_else(Span::call_site)
+}
+
+/// A value as `&` needs it: the sign is about the first operand only.
+pub(crate) fn operand(value: &Expr) -> TokenStream {
+    match value {
+        Expr::Binary(_) | Expr::Cast(_) | Expr::Range(_) => {
+            quote::quote_spanned!(first_span(value)=> (#value))
+        }
+        value => value.to_token_stream(),
+    }
+}
+
+/// The last word of a path.
+pub(crate) fn path_end(path: &Path) -> Span {
+    let last = path.segments.last().map(|last| last.ident.span());
+    last.unwrap_or_else(|| first_span(path))
+}
+
+/// The span of the last token.
+pub(crate) fn last_span(node: &impl ToTokens) -> Span {
+    fn last(tokens: TokenStream) -> Option<Span> {
+        tokens.into_iter().last().map(|token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
+                last(group.stream()).unwrap_or_else(|| group.span())
+            }
+            token => token.span(),
+        })
+    }
+    last(node.to_token_stream()).unwrap_or_else(Span::call_site)
+}
+
+/// The span of a type's own name, for a caret that covers one thing.
+pub(crate) fn type_span(ty: &Type) -> Span {
+    match ungroup_type(ty) {
+        Type::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
+        _ => None,
+    }
+    .unwrap_or_else(|| first_span(ty))
+}
+
+/// Where the compiler points to when it speaks of something that is not the user's own.
+pub(crate) fn located_at(span: Span) -> Span {
+    Span::call_site().located_at(span)
+}
+
+pub(crate) fn is_word(token: &TokenTree, word: &str) -> bool {
+    matches!(token, TokenTree::Ident(ident) if ident == word)
+}
+
+pub(crate) fn is_punct(token: &TokenTree, punct: char) -> bool {
+    matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
+}
+
+/// The place of the first token, at any depth, that is looked for.
+pub(crate) fn find(tokens: &TokenStream, wanted: &dyn Fn(&TokenTree) -> bool) -> Option<Span> {
+    tokens.clone().into_iter().find_map(|token| match &token {
+        token if wanted(token) => Some(token.span()),
+        TokenTree::Group(group) => find(&group.stream(), wanted),
+        _ => None,
+    })
+}
+
+/// What a `macro_rules!` fragment wraps.
+pub(crate) fn ungroup(mut expr: &Expr) -> &Expr {
+    while let Expr::Group(group) = expr {
+        expr = &group.expr;
+    }
+    expr
+}
+
+#[cfg(test)]
+mod tests {
+    use super::owned;
+    use crate::util::show::show;
+
+    #[test]
+    fn the_owned_form_is_what_a_person_would_write() {
+        let owned = |ty: &str| show(&owned(ty.parse().unwrap()));
+        assert_eq!(owned("Option<&str>"), "Option<String>");
+        assert_eq!(owned("Vec<&'a [u8]>"), "Vec<Vec<u8>>");
+        assert_eq!(
+            owned("Option<&std::path::Path>"),
+            "Option<std::path::PathBuf>"
+        );
+        assert_eq!(owned("(&str, &mut Filter)"), "(String, Filter)");
+    }
+}
