@@ -148,7 +148,7 @@ mod with_content;
 
 #[cfg(feature = "rmcp3")]
 #[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
-mod host;
+mod rmcp;
 
 #[doc(hidden)]
 #[allow(missing_docs)]
@@ -197,6 +197,10 @@ pub mod bounds {
     pub use crate::types::{AllFit, Fits, Types};
 }
 
+#[cfg(feature = "rmcp3")]
+pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shutdown_signal};
+#[cfg(feature = "tower")]
+pub use self::rmcp::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use annotations::ToolAnnotations;
 pub use content::{
     Annotations, AudioContent, BlobResourceContents, ContentBlock, EmbeddedResource, Icon,
@@ -210,10 +214,6 @@ pub use definition::ToolDefinition;
 pub use elicit::{Asking, ElicitForm, Elicitation, InputRequest};
 pub use error::{BuildError, BuildProblem, IntoToolError, ProtocolError, ToolError};
 pub use header::HeaderBinding;
-#[cfg(feature = "rmcp3")]
-pub use host::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shutdown_signal};
-#[cfg(feature = "tower")]
-pub use host::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use input_required::InputRequired;
 #[doc = include_str!("../docs/elicit_form.md")]
 pub use mcp_tool_macros::ElicitForm;

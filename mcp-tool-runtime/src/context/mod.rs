@@ -302,7 +302,7 @@ impl ToolContext {
     pub fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
         let own = self.host.extensions.get();
         #[cfg(feature = "rmcp3")]
-        let own = own.or_else(|| crate::host::extension(self.host.extensions.get()?));
+        let own = own.or_else(|| crate::rmcp::extension(self.host.extensions.get()?));
         own
     }
 

@@ -38,7 +38,7 @@ impl Default for Services {
     fn default() -> Self {
         Services {
             #[cfg(feature = "rmcp3")]
-            timer: Some(Arc::new(crate::host::sleep)),
+            timer: Some(Arc::new(crate::rmcp::sleep)),
             #[cfg(feature = "rmcp3")]
             pool: Some(Pool::Threads),
             #[cfg(not(feature = "rmcp3"))]

@@ -105,7 +105,7 @@ impl Pool {
                 Ok(())
             }
             #[cfg(feature = "rmcp3")]
-            Pool::Threads => crate::host::run_on_thread(job).await,
+            Pool::Threads => crate::rmcp::run_on_thread(job).await,
         }
     }
 }

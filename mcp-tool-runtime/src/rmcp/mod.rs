@@ -1,4 +1,4 @@
-//! The host on version 3 of the official Rust SDK.
+//! Servers on version 3 of the official Rust SDK.
 //!
 //! ```text
 //! server      ToolServer: answers requests, on any of the SDK's transports
