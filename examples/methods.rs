@@ -68,7 +68,7 @@ impl<S: Store> Server<S> {
         Kept {
             title,
             replaced,
-            revision: cx.revision().to_string(),
+            revision: cx.protocol_version().to_string(),
         }
     }
 

@@ -13,7 +13,8 @@ use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
 use mcp_tool_runtime::{
-    BuildError, ProtocolError, Revision, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+    BuildError, ProtocolError, ProtocolVersion, ToolContext, ToolError, ToolRegistry, mcp_tool,
+    tools,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -61,7 +62,7 @@ fn registry() -> Result<ToolRegistry<()>, BuildError> {
 fn main() -> Result<(), Box<dyn Error>> {
     let registry = registry()?;
     // What the peer speaks, unless a request says otherwise. `initialize` changes it.
-    let mut context = ToolContext::new(Revision::V2025_06_18);
+    let mut context = ToolContext::new(ProtocolVersion::V2025_06_18);
     // Nothing but the protocol may be printed here.
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
@@ -118,8 +119,8 @@ fn own_method(
         "initialize" => {
             let asked = params["protocolVersion"].as_str().map(str::parse);
             let revision = match asked {
-                Some(Ok(asked)) if asked < Revision::V2026_07_28 => asked,
-                _ => Revision::V2025_11_25,
+                Some(Ok(asked)) if asked < ProtocolVersion::V2026_07_28 => asked,
+                _ => ProtocolVersion::V2025_11_25,
             };
             *context = ToolContext::new(revision);
             Some(Ok(json!({
@@ -130,11 +131,14 @@ fn own_method(
         }
         "ping" => Some(Ok(json!({}))),
         "server/discover" => {
-            let named = params["_meta"].as_object().map(Revision::from_meta);
+            let named = params["_meta"].as_object().map(ProtocolVersion::from_meta);
             if let Some(Err(error)) = named {
                 return Some(Err(error));
             }
-            let supported: Vec<_> = Revision::ALL.iter().map(|known| known.as_str()).collect();
+            let supported: Vec<_> = ProtocolVersion::ALL
+                .iter()
+                .map(|known| known.as_str())
+                .collect();
             Some(Ok(json!({
                 "resultType": "complete",
                 "supportedVersions": supported,

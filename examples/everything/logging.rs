@@ -5,7 +5,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use mcp_tool_runtime::{Revision, ToolContext, mcp_tool};
+use mcp_tool_runtime::{ProtocolVersion, ToolContext, mcp_tool};
 use rmcp::RoleServer;
 use rmcp::model::{LoggingLevel, LoggingMessageNotificationParam};
 use rmcp::service::RequestContext;
@@ -57,7 +57,7 @@ async fn log(cx: &ToolContext, level: LoggingLevel, message: &str) {
     let Some(request) = cx.extension::<RequestContext<RoleServer>>() else {
         return;
     };
-    let threshold = if cx.revision() >= Revision::V2026_07_28 {
+    let threshold = if cx.protocol_version() >= ProtocolVersion::V2026_07_28 {
         request.meta.log_level()
     } else {
         let handler = cx.extension::<Arc<Handler>>();

@@ -2,7 +2,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::schema::either_dialect;
-use crate::{Icon, Revision, ToolAnnotations};
+use crate::{Icon, ProtocolVersion, ToolAnnotations};
 
 /// A tool as `tools/list` describes it.
 ///
@@ -79,7 +79,7 @@ impl ToolDefinition {
     /// out before 2026-07-28 (R98, R99), icons before 2025-11-25 (R66). 2025-06-18 does not say
     /// which dialect schemas are in: generated ones then keep to keywords that mean the same in
     /// draft-07 and in 2020-12 (R25).
-    pub fn project(&self, revision: Revision) -> ToolDefinition {
+    pub fn project(&self, revision: ProtocolVersion) -> ToolDefinition {
         let mut projected = self.clone();
         if revision.structured_is_object() && !self.has_object_output() {
             projected.output_schema = None;
@@ -87,7 +87,7 @@ impl ToolDefinition {
         if !revision.has_icons() {
             projected.icons.clear();
         }
-        if revision == Revision::V2025_06_18 {
+        if revision == ProtocolVersion::V2025_06_18 {
             projected.keep_to_either_dialect();
         }
         projected

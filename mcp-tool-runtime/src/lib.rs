@@ -2,7 +2,7 @@
 //!
 //! `#[mcp_tool]` stands above an ordinary function and makes a tool beside it; the function stays
 //! as it is. A [`ToolRegistry`] holds tools with the state that they share, lists them and calls
-//! them for every supported [`Revision`] of the protocol. Who speaks the protocol is another
+//! them for every supported [`ProtocolVersion`] of the protocol. Who speaks the protocol is another
 //! matter: `ToolServer` does so with the official Rust SDK (feature `rmcp`),
 //! [`ToolRegistry::handle_json`] serves any server that has bytes.
 //!
@@ -129,10 +129,10 @@ mod name;
 mod nearest;
 #[allow(missing_docs)] // Named by expansions only.
 mod no_answer;
+mod protocol_version;
 mod registry;
 mod request;
 mod result;
-mod revision;
 mod safe_int;
 mod schema;
 mod strict_json;
@@ -225,12 +225,12 @@ pub use mcp_tool_macros::ToolError;
 pub use mcp_tool_macros::mcp_tool;
 #[doc = include_str!("../docs/mcp_tools.md")]
 pub use mcp_tool_macros::mcp_tools;
+pub use protocol_version::{ProtocolVersion, UnsupportedProtocolVersion};
 pub use registry::{
     CacheScope, ListToolsResult, ToolRegistry, ToolRegistryBuilder, UnknownArguments,
 };
 pub use request::CallToolRequest;
 pub use result::{CallToolResponse, CallToolResult, StructuredContent};
-pub use revision::{Revision, UnsupportedRevision};
 pub use safe_int::{SafeInt, SafeIntError};
 pub use schema::SchemaProfile;
 pub use tool::{HasState, Tool, ToolBuilder};

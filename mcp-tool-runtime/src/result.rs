@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::strict_json::StrictJson;
-use crate::{ContentBlock, InputRequired, Revision, TextContent};
+use crate::{ContentBlock, InputRequired, ProtocolVersion, TextContent};
 
 /// What a call of a tool answers.
 ///
@@ -29,7 +29,7 @@ impl CallToolResponse {
     }
 
     /// The response as the result object of a JSON-RPC response, for a peer of `revision`.
-    pub fn to_value(&self, revision: Revision) -> Value {
+    pub fn to_value(&self, revision: ProtocolVersion) -> Value {
         match self {
             CallToolResponse::Complete(result) => result.to_value(revision),
             // It holds text and JSON: it can always be written. Other revisions have none.
@@ -50,12 +50,12 @@ impl CallToolResponse {
 /// newest one until it is [projected](Self::project).
 ///
 /// ```
-/// use mcp_tool_runtime::{CallToolResult, Revision};
+/// use mcp_tool_runtime::{CallToolResult, ProtocolVersion};
 /// use serde_json::json;
 ///
 /// let result = CallToolResult::structured(&json!({ "celsius": 21.5 }))?;
 /// assert_eq!(
-///     result.to_value(Revision::V2025_11_25),
+///     result.to_value(ProtocolVersion::V2025_11_25),
 ///     json!({
 ///         "content": [{ "type": "text", "text": r#"{"celsius":21.5}"# }],
 ///         "structuredContent": { "celsius": 21.5 },
@@ -75,7 +75,7 @@ pub struct CallToolResult {
     /// The result's `_meta`.
     pub meta: Option<Map<String, Value>>,
     /// The revision for which this has been projected.
-    revision: Option<Revision>,
+    revision: Option<ProtocolVersion>,
     /// What kind of failure it is, for the log alone.
     failure: Option<&'static str>,
 }
@@ -174,7 +174,7 @@ impl CallToolResult {
 
     /// The result in the form that a peer of `revision` understands: members that the revision
     /// does not know are dropped (R66, R98, R103, R119).
-    pub fn project(mut self, revision: Revision) -> Self {
+    pub fn project(mut self, revision: ProtocolVersion) -> Self {
         if revision.structured_is_object()
             && self
                 .structured_content
@@ -193,7 +193,7 @@ impl CallToolResult {
     }
 
     /// The result as the result object of a JSON-RPC response, for a peer of `revision`.
-    pub fn to_value(&self, revision: Revision) -> Value {
+    pub fn to_value(&self, revision: ProtocolVersion) -> Value {
         // A result holds text, maps with string keys and JSON that was written before.
         serde_json::to_value(self.clone().project(revision)).unwrap_or_default()
     }
@@ -202,7 +202,11 @@ impl CallToolResult {
 impl Serialize for CallToolResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        if self.revision.unwrap_or(Revision::LATEST).has_result_type() {
+        if self
+            .revision
+            .unwrap_or(ProtocolVersion::LATEST)
+            .has_result_type()
+        {
             map.serialize_entry("resultType", "complete")?;
         }
         map.serialize_entry("content", &self.content)?;
@@ -281,7 +285,7 @@ mod tests {
     fn a_result_keeps_the_form_that_it_was_projected_for() {
         let list = CallToolResult::structured(&[1, 2]).unwrap();
         let content = json!([{ "type": "text", "text": "[1,2]" }]);
-        let older = list.clone().project(Revision::V2025_11_25);
+        let older = list.clone().project(ProtocolVersion::V2025_11_25);
         assert_eq!(
             serde_json::to_value(&older).unwrap(),
             json!({ "content": content })
@@ -292,7 +296,7 @@ mod tests {
             "structuredContent": [1, 2],
         });
         assert_eq!(serde_json::to_value(&list).unwrap(), newest);
-        let response = CallToolResponse::Complete(list.project(Revision::V2026_07_28));
+        let response = CallToolResponse::Complete(list.project(ProtocolVersion::V2026_07_28));
         assert_eq!(serde_json::to_value(&response).unwrap(), newest);
     }
 }

@@ -10,7 +10,7 @@ use crate::bounds::ContentAndData;
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
-/// use mcp_tool_runtime::{CallToolRequest, Revision, ToolContext, ToolRegistry, WithText, mcp_tool, tools};
+/// use mcp_tool_runtime::{CallToolRequest, ProtocolVersion, ToolContext, ToolRegistry, WithText, mcp_tool, tools};
 /// use serde_json::json;
 ///
 /// #[derive(serde::Serialize, schemars::JsonSchema)]
@@ -28,10 +28,10 @@ use crate::bounds::ContentAndData;
 ///
 /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 /// let registry = ToolRegistry::builder(()).tools(tools![tide]).build()?;
-/// let context = ToolContext::new(Revision::V2025_11_25);
+/// let context = ToolContext::new(ProtocolVersion::V2025_11_25);
 /// let response = registry.call(CallToolRequest::new("tide"), &context).await?;
 /// assert_eq!(
-///     response.to_value(context.revision()),
+///     response.to_value(context.protocol_version()),
 ///     json!({
 ///         "content": [
 ///             { "type": "text", "text": "The water stands at 4.5 m." },
@@ -78,7 +78,7 @@ impl<T> ContentAndData for WithText<T> {
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
 /// use mcp_tool_runtime::{
-///     CallToolRequest, ContentBlock, Revision, Role, ToolContext, ToolRegistry, WithContent, mcp_tool, tools,
+///     CallToolRequest, ContentBlock, ProtocolVersion, Role, ToolContext, ToolRegistry, WithContent, mcp_tool, tools,
 /// };
 /// use serde_json::json;
 ///
@@ -97,10 +97,10 @@ impl<T> ContentAndData for WithText<T> {
 ///
 /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
 /// let registry = ToolRegistry::builder(()).tools(tools![chart_tide]).build()?;
-/// let context = ToolContext::new(Revision::V2025_11_25);
+/// let context = ToolContext::new(ProtocolVersion::V2025_11_25);
 /// let response = registry.call(CallToolRequest::new("chart_tide"), &context).await?;
 /// assert_eq!(
-///     response.to_value(context.revision()),
+///     response.to_value(context.protocol_version()),
 ///     json!({
 ///         "content": [
 ///             {

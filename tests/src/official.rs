@@ -1,10 +1,10 @@
 //! The protocol's published schemas, which `tests/schemas` holds.
 
-use mcp_tool_runtime::Revision;
+use mcp_tool_runtime::ProtocolVersion;
 use serde_json::{Value, json};
 
 /// Returns the official schema of a protocol version.
-pub fn schema(revision: Revision) -> Value {
+pub fn schema(revision: ProtocolVersion) -> Value {
     let text = match revision.as_str() {
         "2025-06-18" => include_str!("../schemas/2025-06-18.schema.json"),
         "2025-11-25" => include_str!("../schemas/2025-11-25.schema.json"),

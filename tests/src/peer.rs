@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 
-use mcp_tool_runtime::{CallToolRequest, ProtocolError, Revision, ToolContext, ToolRegistry};
+use mcp_tool_runtime::{
+    CallToolRequest, ProtocolError, ProtocolVersion, ToolContext, ToolRegistry,
+};
 use serde_json::Value;
 
 /// Runs a future to its end on this thread.
@@ -32,29 +34,29 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
 #[derive(Clone, Copy, Debug)]
 pub struct Peer<'r, S: 'static> {
     registry: &'r ToolRegistry<S>,
-    revision: Revision,
+    revision: ProtocolVersion,
 }
 
 impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
     /// A peer of the newest revision.
     pub fn new(registry: &'r ToolRegistry<S>) -> Self {
-        Peer::of(registry, Revision::LATEST)
+        Peer::of(registry, ProtocolVersion::LATEST)
     }
 
     /// A peer of `revision`.
-    pub fn of(registry: &'r ToolRegistry<S>, revision: Revision) -> Self {
+    pub fn of(registry: &'r ToolRegistry<S>, revision: ProtocolVersion) -> Self {
         Peer { registry, revision }
     }
 
     /// Peers of all revisions, oldest first.
     pub fn all(registry: &'r ToolRegistry<S>) -> impl Iterator<Item = Self> {
-        Revision::ALL
+        ProtocolVersion::ALL
             .iter()
             .map(move |revision| Peer::of(registry, *revision))
     }
 
     /// The revision of this peer.
-    pub fn revision(&self) -> Revision {
+    pub fn protocol_version(&self) -> ProtocolVersion {
         self.revision
     }
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mcp_tool_runtime::{
-    BuildError, BuildProblem, Revision, Tool, ToolRegistry, UnknownArguments, mcp_tool, tools,
+    BuildError, BuildProblem, ProtocolVersion, Tool, ToolRegistry, UnknownArguments, mcp_tool,
+    tools,
 };
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
@@ -191,7 +192,7 @@ fn a_prefix_stands_before_each_name_and_nothing_else_changes() {
     let prefixed = registry.clone().prefixed("db.").unwrap();
     assert_eq!(names(&prefixed), ["db.look", "db.change"]);
     assert_eq!(names(&registry), ["look", "change"]);
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         let mut expected = Peer::of(&registry, *revision).tool("look");
         expected["name"] = json!("db.look");
         assert_eq!(Peer::of(&prefixed, *revision).tool("db.look"), expected);

@@ -388,7 +388,7 @@ async fn make_too_many_calls(registry: ToolRegistry<()>) {
         tokio::spawn(async move {
             let context = ToolContext::detached();
             let response = registry.call(CallToolRequest::new("hang"), &context).await;
-            let result = response.unwrap().to_value(context.revision());
+            let result = response.unwrap().to_value(context.protocol_version());
             let _ = sender.send(result).await;
         });
     }

@@ -1,13 +1,13 @@
 //! `handle_json`: bytes of a JSON-RPC request in, bytes of its response out.
 
-use mcp_tool_runtime::{CallToolRequest, Revision, ToolContext, ToolRegistry};
+use mcp_tool_runtime::{CallToolRequest, ProtocolVersion, ToolContext, ToolRegistry};
 use mcp_tool_tests::zoo::{self, Zoo};
 use mcp_tool_tests::{Peer, block_on};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 /// The response to a message of a peer of `revision`, as text.
-fn raw(registry: &ToolRegistry<Zoo>, revision: Revision, message: &[u8]) -> Option<String> {
+fn raw(registry: &ToolRegistry<Zoo>, revision: ProtocolVersion, message: &[u8]) -> Option<String> {
     let response = block_on(registry.handle_json(message, &ToolContext::new(revision)))?;
     Some(String::from_utf8(response).expect("a response is UTF-8"))
 }
@@ -15,7 +15,8 @@ fn raw(registry: &ToolRegistry<Zoo>, revision: Revision, message: &[u8]) -> Opti
 /// The response of the newest revision, which must be one.
 #[track_caller]
 fn answer(message: impl AsRef<[u8]>) -> Value {
-    let text = raw(&zoo::registry(), Revision::LATEST, message.as_ref()).expect("a response");
+    let text =
+        raw(&zoo::registry(), ProtocolVersion::LATEST, message.as_ref()).expect("a response");
     let response: Value = serde_json::from_str(&text).expect("a response is JSON");
     assert_eq!(response["jsonrpc"], "2.0", "{text}");
     let members = response.as_object().unwrap().len();
@@ -49,7 +50,7 @@ fn both_methods_answer_with_the_form_of_the_revision() {
     // R112, R176
     let registry = zoo::registry();
     for peer in Peer::all(&registry) {
-        let newest = peer.revision() >= Revision::V2026_07_28;
+        let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
         let list = peer.json(LIST).unwrap();
         assert_eq!(list["result"], peer.list());
         assert_eq!(list["result"].get("ttlMs").is_some(), newest);
@@ -66,15 +67,15 @@ fn a_response_has_exact_bytes() {
     let message = br#"{"jsonrpc":"2.0","id":"a","method":"tools/call",
         "params":{"name":"shapes.scale","arguments":{"shape":{"type":"circle","radius":1}}}}"#;
     assert_eq!(
-        raw(&registry, Revision::V2025_11_25, message).unwrap(),
+        raw(&registry, ProtocolVersion::V2025_11_25, message).unwrap(),
         r#"{"jsonrpc":"2.0","id":"a","result":{"content":[{"type":"text","text":"{\"type\":\"circle\",\"radius\":2.0}"}],"structuredContent":{"type":"circle","radius":2.0}}}"#,
     );
     assert_eq!(
-        raw(&registry, Revision::V2026_07_28, message).unwrap(),
+        raw(&registry, ProtocolVersion::V2026_07_28, message).unwrap(),
         r#"{"jsonrpc":"2.0","id":"a","result":{"resultType":"complete","content":[{"type":"text","text":"{\"type\":\"circle\",\"radius\":2.0}"}],"structuredContent":{"type":"circle","radius":2.0}}}"#,
     );
     assert_eq!(
-        raw(&registry, Revision::V2025_06_18, b"{\"id\":7}").unwrap(),
+        raw(&registry, ProtocolVersion::V2025_06_18, b"{\"id\":7}").unwrap(),
         r#"{"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"`method` is missing"}}"#,
     );
 }
@@ -83,7 +84,7 @@ fn a_response_has_exact_bytes() {
 fn no_response_has_a_line_end() {
     // R172: on stdio a message is a line
     let registry = zoo::registry();
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         let list = raw(&registry, *revision, LIST.as_bytes()).unwrap();
         assert!(!list.contains(['\n', '\r']));
         for (name, arguments) in zoo::calls() {
@@ -115,14 +116,14 @@ fn an_id_comes_back_as_it_came() {
         "1.0",
     ] {
         let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
-        let response = raw(&registry, Revision::LATEST, message.as_bytes()).unwrap();
+        let response = raw(&registry, ProtocolVersion::LATEST, message.as_bytes()).unwrap();
         assert!(
             response.starts_with(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":"#)),
             "{response:.200}"
         );
         // Also where the request fails.
         let message = format!(r#"{{"id":{id},"jsonrpc":"2.0","method":"tools/run"}}"#);
-        let response = raw(&registry, Revision::LATEST, message.as_bytes()).unwrap();
+        let response = raw(&registry, ProtocolVersion::LATEST, message.as_bytes()).unwrap();
         assert!(
             response.starts_with(&format!(r#"{{"jsonrpc":"2.0","id":{id},"error":"#)),
             "{response}"
@@ -135,7 +136,7 @@ fn an_id_may_be_written_with_escapes() {
     let registry = zoo::registry();
     for id in [r#""a\u00e9\/""#, r#""\ud83d\ude00""#, "1e3"] {
         let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/list"}}"#);
-        let response = raw(&registry, Revision::LATEST, message.as_bytes()).unwrap();
+        let response = raw(&registry, ProtocolVersion::LATEST, message.as_bytes()).unwrap();
         let response: Value = serde_json::from_str(&response).unwrap();
         assert_eq!(response["id"], serde_json::from_str::<Value>(id).unwrap());
     }
@@ -169,7 +170,7 @@ fn a_notification_has_no_answer() {
         r#"{"jsonrpc":"2.0","method":"whatever","params":[]}"#,
     ] {
         assert_eq!(
-            raw(&registry, Revision::LATEST, message.as_bytes()),
+            raw(&registry, ProtocolVersion::LATEST, message.as_bytes()),
             None,
             "{message}"
         );
@@ -234,9 +235,12 @@ fn an_unknown_id_is_null_before_2025_11_25() {
     // R155
     let registry = zoo::registry();
     for (revision, start) in [
-        (Revision::V2025_06_18, r#"{"jsonrpc":"2.0","id":null,"#),
-        (Revision::V2025_11_25, r#"{"jsonrpc":"2.0","error":"#),
-        (Revision::V2026_07_28, r#"{"jsonrpc":"2.0","error":"#),
+        (
+            ProtocolVersion::V2025_06_18,
+            r#"{"jsonrpc":"2.0","id":null,"#,
+        ),
+        (ProtocolVersion::V2025_11_25, r#"{"jsonrpc":"2.0","error":"#),
+        (ProtocolVersion::V2026_07_28, r#"{"jsonrpc":"2.0","error":"#),
     ] {
         for message in ["{", "[]"] {
             let response = raw(&registry, revision, message.as_bytes()).expect("a response");
@@ -272,7 +276,7 @@ fn a_response_is_not_answered() {
         r#"{"jsonrpc":"2.0","id":1.5,"result":{}}"#,
     ] {
         assert_eq!(
-            raw(&registry, Revision::LATEST, message.as_bytes()),
+            raw(&registry, ProtocolVersion::LATEST, message.as_bytes()),
             None,
             "{message}"
         );
@@ -414,8 +418,8 @@ const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 fn a_request_may_name_its_revision() {
     // R75, R176: its own word before the connection's
     let registry = zoo::registry();
-    for connection in Revision::ALL {
-        for named in Revision::ALL {
+    for connection in ProtocolVersion::ALL {
+        for named in ProtocolVersion::ALL {
             let meta = json!({
                 VERSION: named.as_str(), CAPABILITIES: {}, "example.com/more": 1,
             });
@@ -540,7 +544,7 @@ fn space_between_tokens_means_nothing() {
 #[test]
 fn bytes_and_values_give_the_same_answers() {
     let registry = zoo::registry();
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         let peer = Peer::of(&registry, *revision);
         for (name, arguments) in zoo::calls() {
             let params = json!({ "name": name, "arguments": arguments });
@@ -561,7 +565,7 @@ fn bytes_and_values_give_the_same_answers() {
 fn a_response_serializes_to_the_same_value_by_itself() {
     // A host of one's own writes the response of `call` with `to_value`.
     let registry = zoo::registry();
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         for (name, arguments) in zoo::calls() {
             let request = CallToolRequest::new(name).with_arguments(arguments.clone());
             let Ok(response) = block_on(registry.call(request, &ToolContext::new(*revision)))
@@ -588,7 +592,7 @@ fn the_text_is_the_very_json_of_the_structured_content() {
             "tools/call",
             &json!({ "name": name, "arguments": arguments }),
         );
-        let response = raw(&registry, Revision::LATEST, message.as_bytes()).unwrap();
+        let response = raw(&registry, ProtocolVersion::LATEST, message.as_bytes()).unwrap();
         let Some((before, structured)) = response.split_once(r#","structuredContent":"#) else {
             continue;
         };
@@ -646,8 +650,8 @@ fn any_id() -> impl Strategy<Value = Value> {
     ]
 }
 
-fn any_revision() -> impl Strategy<Value = Revision> {
-    prop::sample::select(Revision::ALL)
+fn any_revision() -> impl Strategy<Value = ProtocolVersion> {
+    prop::sample::select(ProtocolVersion::ALL)
 }
 
 /// A request for a tool with arguments that come near to its own.

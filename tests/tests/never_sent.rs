@@ -1,7 +1,7 @@
 //! What no message holds, whoever asks for what: members, codes and promises that the protocol
 //! leaves to others, or to nobody.
 
-use mcp_tool_runtime::{ProtocolError, Revision, ToolServer};
+use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolServer};
 use mcp_tool_tests::{Peer, zoo};
 use rmcp::ServerHandler as _;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 
 /// The results of every call of the zoo.
-fn results(revision: Revision) -> Vec<Value> {
+fn results(revision: ProtocolVersion) -> Vec<Value> {
     let registry = zoo::registry();
     let peer = Peer::of(&registry, revision);
     let results = zoo::calls().into_iter();
@@ -21,8 +21,8 @@ fn results(revision: Revision) -> Vec<Value> {
 #[test]
 fn a_result_is_complete_or_does_not_say_what_it_is() {
     // R113: no result waits for anything, and none is a task
-    for revision in Revision::ALL {
-        let newest = *revision == Revision::V2026_07_28;
+    for revision in ProtocolVersion::ALL {
+        let newest = *revision == ProtocolVersion::V2026_07_28;
         let expected = newest.then(|| json!("complete"));
         let list = Peer::of(&zoo::registry(), *revision).list();
         assert_eq!(list.get("resultType"), expected.as_ref());
@@ -35,7 +35,7 @@ fn a_result_is_complete_or_does_not_say_what_it_is() {
 #[test]
 fn a_list_asks_for_nothing_and_a_call_is_not_kept() {
     // R140
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         let list = Peer::of(&zoo::registry(), *revision).list();
         for member in ["inputRequests", "requestState"] {
             assert_eq!(list.get(member), None);
@@ -61,7 +61,7 @@ fn the_server_promises_tools_and_nothing_else() {
 
 /// The errors of requests that are wrong in each way there is, as a peer of this revision sees
 /// them.
-fn errors(revision: Revision) -> Vec<Value> {
+fn errors(revision: ProtocolVersion) -> Vec<Value> {
     let registry = zoo::registry();
     let peer = Peer::of(&registry, revision);
     let request = |method: &str, params: Value| {
@@ -92,7 +92,7 @@ fn every_code_is_one_of_json_rpc_or_defined_by_the_protocol() {
     // R160: nothing from -32019 to -32000, and from -32099 to -32020 only what is defined;
     // R161: neither -32002 nor -32042; R162: neither -32800 nor its neighbours
     let known = [-32700, -32600, -32601, -32602, -32603, -32022];
-    let unsupported = "2024-11-05".parse::<Revision>().unwrap_err();
+    let unsupported = "2024-11-05".parse::<ProtocolVersion>().unwrap_err();
     let made = [
         ProtocolError::parse_error("text"),
         ProtocolError::invalid_request("text"),
@@ -102,7 +102,7 @@ fn every_code_is_one_of_json_rpc_or_defined_by_the_protocol() {
         ProtocolError::from(unsupported),
     ];
     assert_eq!(made.map(|error| error.code()), known);
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         let mut seen: Vec<_> = errors(*revision)
             .iter()
             .map(|error| error["code"].as_i64().unwrap())
@@ -116,7 +116,7 @@ fn every_code_is_one_of_json_rpc_or_defined_by_the_protocol() {
 #[test]
 fn an_error_is_one_short_sentence() {
     // R159
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         for error in errors(*revision) {
             let message = error["message"].as_str().unwrap();
             assert!((5..200).contains(&message.len()), "{message}");

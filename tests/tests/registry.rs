@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use mcp_tool_runtime::{
-    BuildError, BuildProblem, CallToolRequest, ProtocolError, Revision, ToolContext, ToolError,
-    ToolRegistry, UnsupportedRevision, mcp_tool, mcp_tools, tools,
+    BuildError, BuildProblem, CallToolRequest, ProtocolError, ProtocolVersion, ToolContext,
+    ToolError, ToolRegistry, UnsupportedProtocolVersion, mcp_tool, mcp_tools, tools,
 };
 use mcp_tool_tests::Peer;
 use serde_json::json;
@@ -126,7 +126,7 @@ async fn calls_run_side_by_side() {
             let registry = registry.clone();
             // What is spawned must be `Send` and own what it uses.
             tokio::spawn(async move {
-                let context = ToolContext::new(Revision::V2025_11_25);
+                let context = ToolContext::new(ProtocolVersion::V2025_11_25);
                 let message = json!({
                     "jsonrpc": "2.0",
                     "id": name,
@@ -159,7 +159,7 @@ fn what_goes_to_other_threads_can() {
     fn error<E: std::error::Error + Send + Sync + 'static>() {}
     error::<ProtocolError>();
     error::<BuildError>();
-    error::<UnsupportedRevision>();
+    error::<UnsupportedProtocolVersion>();
 }
 
 #[test]
@@ -187,9 +187,9 @@ fn the_revision_of_the_request_decides_the_form() {
     let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
     let request = CallToolRequest::new("list").with_meta(meta.as_object().unwrap().clone());
     // The context is that of a connection whose revision is not known.
-    let context = ToolContext::new(Revision::V2025_06_18);
+    let context = ToolContext::new(ProtocolVersion::V2025_06_18);
     let response = mcp_tool_tests::block_on(registry.call(request, &context)).unwrap();
-    let result = response.to_value(Revision::V2026_07_28);
+    let result = response.to_value(ProtocolVersion::V2026_07_28);
     assert_eq!(result["structuredContent"], json!([1]));
 }
 
@@ -245,7 +245,7 @@ fn an_answer_is_serialised_once() {
         .build()
         .unwrap();
     let message = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"counted"}}"#;
-    let context = ToolContext::new(Revision::V2025_11_25);
+    let context = ToolContext::new(ProtocolVersion::V2025_11_25);
     let answer = mcp_tool_tests::block_on(registry.handle_json(message, &context)).unwrap();
     assert_eq!(
         String::from_utf8(answer).unwrap(),

@@ -15,10 +15,10 @@ macro_rules! is_the_same_file {
 }
 
 is_the_same_file! {
-    const_text: "const_text.rs", "const_text.rs";
-    icon_source: "icon_source.rs", "icon_source.rs";
-    text_fault: "text_rules/fault.rs", "text_rules/fault.rs";
-    text_characters: "text_rules/characters.rs", "text_rules/characters.rs";
-    text_placeholder: "text_rules/placeholder.rs", "text_rules/placeholder.rs";
-    section: "section.rs", "doc_comment/section.rs";
+    const_text: "util/const_text.rs", "const_text.rs";
+    icon_source: "options/icon_source.rs", "icon_source.rs";
+    text_fault: "options/text_rules/fault.rs", "text_rules/fault.rs";
+    text_characters: "options/text_rules/characters.rs", "text_rules/characters.rs";
+    text_placeholder: "options/text_rules/placeholder.rs", "text_rules/placeholder.rs";
+    section: "parse/section.rs", "doc_comment/section.rs";
 }

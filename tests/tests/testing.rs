@@ -6,8 +6,8 @@ use std::{env, fs};
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use mcp_tool_runtime::{
-    ElicitForm, Elicitation, Principal, Revision, Tool, ToolContext, ToolRegistry, check_tools,
-    mcp_tool, testing, tools,
+    ElicitForm, Elicitation, Principal, ProtocolVersion, Tool, ToolContext, ToolRegistry,
+    check_tools, mcp_tool, testing, tools,
 };
 use mcp_tool_tests::block_on;
 use serde_json::{Value, json};
@@ -231,7 +231,7 @@ fn a_call_by_somebody_who_is_asked() {
         .tools(tools![whoami])
         .build()
         .unwrap();
-    let ada = ToolContext::new(Revision::V2025_06_18).with_extension(Principal::new("ada"));
+    let ada = ToolContext::new(ProtocolVersion::V2025_06_18).with_extension(Principal::new("ada"));
     let call = |context: &ToolContext, answer: fn(&str) -> Value| {
         let mut asked = Vec::new();
         let call =

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{ProtocolError, Revision, kind};
+use crate::{ProtocolError, ProtocolVersion, kind};
 
 /// The program that calls, in its own words: nothing to base a decision of trust on (R74, R77).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ impl ClientCapabilities {
     /// Checks that a request says what its client can do, as each has to since 2026-07-28.
     pub(crate) fn check(
         meta: &Map<String, Value>,
-        revision: Revision,
+        revision: ProtocolVersion,
     ) -> Result<(), ProtocolError> {
         let name = Self::META_KEY;
         match meta.get(name) {
@@ -84,9 +84,10 @@ impl ClientCapabilities {
     }
 
     /// Whether it opens web pages for its user (R192), which `revision` has to know of.
-    pub(crate) fn has_pages(&self, revision: Revision) -> bool {
+    pub(crate) fn has_pages(&self, revision: ProtocolVersion) -> bool {
         let modes = self.0.get("elicitation").and_then(Value::as_object);
-        revision != Revision::V2025_06_18 && modes.is_some_and(|modes| modes.contains_key("url"))
+        revision != ProtocolVersion::V2025_06_18
+            && modes.is_some_and(|modes| modes.contains_key("url"))
     }
 
     /// All members, as they are on the wire.

@@ -185,7 +185,7 @@ impl ToolContext {
                 let fault = format!("`{name}` is no form: {reason}");
                 return self.give_up(End::Unaskable { fault }).await;
             }
-            Err(FormFault::Revision(reason)) => {
+            Err(FormFault::ProtocolVersion(reason)) => {
                 return self.give_up(End::Unsayable { reason }).await;
             }
         };

@@ -21,7 +21,7 @@ pub use progress::{Progress, ProgressToken};
 use self::extensions::Extensions;
 use self::input::Inbox;
 use self::progress::{Reporter, Sink};
-use crate::Revision;
+use crate::ProtocolVersion;
 use crate::elicit::Round;
 
 /// What a call knows about the request it serves, and its way back to the peer while it runs.
@@ -53,7 +53,7 @@ use crate::elicit::Round;
 /// ```
 #[derive(Clone)]
 pub struct ToolContext {
-    revision: Revision,
+    revision: ProtocolVersion,
     meta: Map<String, Value>,
     host: Host,
     /// Of the call that this is the context of, if its peer wants to know.
@@ -77,13 +77,13 @@ impl ToolContext {
     /// The context of a request by a peer that speaks `revision`.
     ///
     /// ```
-    /// use mcp_tool_runtime::{Revision, ToolContext};
+    /// use mcp_tool_runtime::{ProtocolVersion, ToolContext};
     ///
-    /// let context = ToolContext::new(Revision::V2025_11_25);
-    /// assert_eq!(context.revision(), Revision::V2025_11_25);
-    /// assert_eq!(ToolContext::detached().revision(), Revision::LATEST);
+    /// let context = ToolContext::new(ProtocolVersion::V2025_11_25);
+    /// assert_eq!(context.protocol_version(), ProtocolVersion::V2025_11_25);
+    /// assert_eq!(ToolContext::detached().protocol_version(), ProtocolVersion::LATEST);
     /// ```
-    pub fn new(revision: Revision) -> Self {
+    pub fn new(revision: ProtocolVersion) -> Self {
         ToolContext {
             revision,
             meta: Map::new(),
@@ -95,7 +95,7 @@ impl ToolContext {
 
     /// A context without a peer, for tests and for calling a tool as the function it is.
     pub fn detached() -> Self {
-        ToolContext::new(Revision::LATEST)
+        ToolContext::new(ProtocolVersion::LATEST)
     }
 
     /// Sets the request's `_meta`, as a test may want it; a request brings its own.
@@ -192,7 +192,7 @@ impl ToolContext {
     }
 
     /// The revision that the peer of this request speaks.
-    pub fn revision(&self) -> Revision {
+    pub fn protocol_version(&self) -> ProtocolVersion {
         self.revision
     }
 
@@ -308,7 +308,11 @@ impl ToolContext {
 
     /// The context for one request: the request's `_meta` in place of this context's, and the
     /// revision named in it, if it names one.
-    pub(crate) fn for_request(&self, revision: Revision, meta: Option<Map<String, Value>>) -> Self {
+    pub(crate) fn for_request(
+        &self,
+        revision: ProtocolVersion,
+        meta: Option<Map<String, Value>>,
+    ) -> Self {
         let meta = meta.unwrap_or_else(|| self.meta.clone());
         let token = self.host.sink.as_ref().zip(ProgressToken::of(&meta));
         ToolContext {

@@ -6,7 +6,7 @@ use super::bounds::ReadForm;
 use super::choices::Choices;
 use super::field::{Field, Kind, Lengths};
 use super::form::Form;
-use crate::Revision;
+use crate::ProtocolVersion;
 use crate::arguments::explain_form;
 
 impl Form {
@@ -29,7 +29,7 @@ impl Form {
             }
         }
         T::read(members).map_err(|problem| {
-            let schema = self.requested_schema(Revision::LATEST);
+            let schema = self.requested_schema(ProtocolVersion::LATEST);
             explain_form(problem, &schema.unwrap_or_default())
         })
     }

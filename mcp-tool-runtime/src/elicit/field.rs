@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value, json};
 
 use super::choices::Choices;
-use crate::{Revision, doc_comment};
+use crate::{ProtocolVersion, doc_comment};
 
 pub(super) struct Field {
     pub(super) name: String,
@@ -75,14 +75,14 @@ impl Field {
     }
 
     /// The field as a peer of `revision` knows it.
-    pub(super) fn schema(&self, revision: Revision) -> Result<Map<String, Value>, String> {
+    pub(super) fn schema(&self, revision: ProtocolVersion) -> Result<Map<String, Value>, String> {
         let mut schema = Map::new();
         let mut set = |key: &str, value: Option<Value>| {
             if let Some(value) = value {
                 schema.insert(key.to_owned(), value);
             }
         };
-        let old = revision == Revision::V2025_06_18;
+        let old = revision == ProtocolVersion::V2025_06_18;
         set("title", self.title.as_ref().map(|title| json!(title)));
         let description = self.description.as_ref();
         set("description", description.map(|text| json!(text)));

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::bounds::DescribeForm;
 use super::field::Field;
-use crate::Revision;
+use crate::ProtocolVersion;
 
 /// The fields of a flat object (R199).
 pub(crate) struct Form {
@@ -16,7 +16,7 @@ pub(crate) enum FormFault {
     /// No revision can say it: the author is told.
     Author(String),
     /// An older revision cannot: the model is told.
-    Revision(String),
+    ProtocolVersion(String),
 }
 
 impl Form {
@@ -56,12 +56,12 @@ impl Form {
     /// The `requestedSchema` for a peer of `revision`.
     pub(crate) fn requested_schema(
         &self,
-        revision: Revision,
+        revision: ProtocolVersion,
     ) -> Result<Map<String, Value>, FormFault> {
         let mut properties = Map::new();
         let mut required = Vec::new();
         for field in &self.fields {
-            let schema = field.schema(revision).map_err(FormFault::Revision)?;
+            let schema = field.schema(revision).map_err(FormFault::ProtocolVersion)?;
             properties.insert(field.name.clone(), Value::Object(schema));
             if field.required {
                 required.push(json!(field.name));

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::{ClientCapabilities, Revision, kind};
+use crate::{ClientCapabilities, ProtocolVersion, kind};
 
 /// What a server can ask a client for while it serves a call (R191): the user's input, and two things
 /// that the protocol is giving up. [`ToolContext::request_input`] sends it.
@@ -156,11 +156,11 @@ impl InputRequest {
 
     /// The request as a peer of `revision` knows it: 2025-06-18 has forms and no modes, and a page has a
     /// name in 2025-11-25 alone.
-    pub(crate) fn project(mut self, revision: Revision) -> Self {
-        if revision == Revision::V2025_06_18 && self.method == "elicitation/create" {
+    pub(crate) fn project(mut self, revision: ProtocolVersion) -> Self {
+        if revision == ProtocolVersion::V2025_06_18 && self.method == "elicitation/create" {
             self.params.remove("mode");
         }
-        if revision == Revision::V2025_11_25 && self.is_page() {
+        if revision == ProtocolVersion::V2025_11_25 && self.is_page() {
             self.params
                 .insert("elicitationId".to_owned(), Value::String(unique_id()));
         }
@@ -223,7 +223,7 @@ fn unique_id() -> String {
 pub(crate) fn missing(
     request: &InputRequest,
     capabilities: &ClientCapabilities,
-    revision: Revision,
+    revision: ProtocolVersion,
 ) -> Option<Value> {
     let required = request.required();
     let declared = match request.method {
@@ -302,10 +302,11 @@ mod tests {
     #[test]
     fn only_one_revision_names_pages() {
         let page = || InputRequest::url("Open it", "https://example.com");
-        let names = [Revision::V2025_11_25; 2].map(|revision| page().project(revision).params);
+        let names =
+            [ProtocolVersion::V2025_11_25; 2].map(|revision| page().project(revision).params);
         assert!(names[0]["elicitationId"].is_string());
         assert_ne!(names[0]["elicitationId"], names[1]["elicitationId"]);
-        assert_eq!(page().project(Revision::V2026_07_28), page());
+        assert_eq!(page().project(ProtocolVersion::V2026_07_28), page());
     }
 
     #[test]

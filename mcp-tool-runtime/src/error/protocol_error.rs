@@ -3,7 +3,7 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::{Revision, UnsupportedRevision};
+use crate::{ProtocolVersion, UnsupportedProtocolVersion};
 
 /// A failure that the model cannot repair: the request itself is wrong, or the server is.
 ///
@@ -142,9 +142,9 @@ impl fmt::Display for ProtocolError {
 
 impl std::error::Error for ProtocolError {}
 
-impl From<UnsupportedRevision> for ProtocolError {
-    fn from(error: UnsupportedRevision) -> Self {
-        let supported: Vec<_> = Revision::ALL
+impl From<UnsupportedProtocolVersion> for ProtocolError {
+    fn from(error: UnsupportedProtocolVersion) -> Self {
+        let supported: Vec<_> = ProtocolVersion::ALL
             .iter()
             .map(|revision| revision.as_str())
             .collect();

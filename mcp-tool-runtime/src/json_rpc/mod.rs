@@ -15,7 +15,7 @@ use crate::registry::ask::Earlier;
 use crate::registry::call::{Given, effective_revision};
 use crate::registry::{ToolRegistry, Tools};
 use crate::tool::State;
-use crate::{ClientCapabilities, ProtocolError, Revision, ToolContext, kind};
+use crate::{ClientCapabilities, ProtocolError, ProtocolVersion, ToolContext, kind};
 
 #[derive(Deserialize, Default)]
 struct Params<'a> {
@@ -59,7 +59,7 @@ impl<S: State> ToolRegistry<S> {
     /// with other methods looks at `method` first and hands these two over.
     ///
     /// ```
-    /// use mcp_tool_runtime::{Revision, ToolContext, ToolRegistry, mcp_tool, tools};
+    /// use mcp_tool_runtime::{ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools};
     ///
     /// /// Adds two numbers.
     /// #[mcp_tool(read_only)]
@@ -71,7 +71,7 @@ impl<S: State> ToolRegistry<S> {
     /// let registry = ToolRegistry::builder(()).tools(tools![add]).build()?;
     /// let request = br#"{"jsonrpc":"2.0","id":7,"method":"tools/call",
     ///                    "params":{"name":"add","arguments":{"a":1,"b":2}}}"#;
-    /// let context = ToolContext::new(Revision::V2025_11_25);
+    /// let context = ToolContext::new(ProtocolVersion::V2025_11_25);
     /// let response = registry.handle_json(request, &context).await.unwrap();
     /// assert_eq!(
     ///     std::str::from_utf8(&response)?,
@@ -99,7 +99,7 @@ impl Tools {
             }
             Ok(Message::Notification { .. } | Message::Answer(_)) => None,
             Err(Refusal { id, error }) => {
-                let revision = Some(context.revision());
+                let revision = Some(context.protocol_version());
                 Some(error_response(id.as_ref(), &error, revision))
             }
         }
@@ -127,7 +127,7 @@ impl Tools {
         // A host may know the version, and what the client can do, from elsewhere.
         if let Some(meta) = meta
             .as_ref()
-            .filter(|meta| meta.contains_key(Revision::META_KEY))
+            .filter(|meta| meta.contains_key(ProtocolVersion::META_KEY))
         {
             ClientCapabilities::check(meta, revision)?;
         }
@@ -189,9 +189,9 @@ fn success(id: &Id, result: impl Serialize) -> Result<Vec<u8>, ProtocolError> {
 pub(crate) fn error_response(
     id: Option<&Id>,
     error: &impl Serialize,
-    revision: Option<Revision>,
+    revision: Option<ProtocolVersion>,
 ) -> Vec<u8> {
-    let is_absent = id.is_none() && revision.is_some_and(Revision::omits_unknown_id);
+    let is_absent = id.is_none() && revision.is_some_and(ProtocolVersion::omits_unknown_id);
     let response = Failure {
         jsonrpc: "2.0",
         id: (!is_absent).then_some(id),

@@ -49,7 +49,7 @@ pub use rules::RULES;
 pub use size::{ListSize, ToolSize};
 
 use crate::text::short_type_name;
-use crate::{Revision, ToolRegistry};
+use crate::{ProtocolVersion, ToolRegistry};
 use rule::Check;
 use subject::{Listed, Subject};
 
@@ -145,7 +145,8 @@ impl Lint {
     pub fn check<S>(&self, registry: &ToolRegistry<S>) -> Vec<Finding> {
         let tools = registry.definitions().iter().map(|definition| {
             // Definitions are text, booleans and JSON: nothing that cannot be written.
-            serde_json::to_value(definition.project(Revision::V2025_11_25)).unwrap_or_default()
+            serde_json::to_value(definition.project(ProtocolVersion::V2025_11_25))
+                .unwrap_or_default()
         });
         let mut findings = self.check_json(&Value::Array(tools.collect()));
         findings.retain(|finding| {

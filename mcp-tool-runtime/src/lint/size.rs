@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Revision, ToolRegistry};
+use crate::{ProtocolVersion, ToolRegistry};
 
 /// How large a list of tools is, as a client gets it. A model reads all of it before each
 /// conversation.
@@ -39,7 +39,7 @@ pub struct ToolSize {
 impl ListSize {
     /// The size of a registry's list, in the form of 2026-07-28.
     pub fn of<S>(registry: &ToolRegistry<S>) -> Self {
-        let Ok(list) = registry.list(Revision::V2026_07_28, None) else {
+        let Ok(list) = registry.list(ProtocolVersion::V2026_07_28, None) else {
             unreachable!("the first page of a list needs no cursor");
         };
         // Definitions are text, booleans and JSON: nothing that cannot be written.

@@ -34,7 +34,7 @@ impl Registered {
         context: &ToolContext,
         given: &super::call::Given<'_>,
     ) -> Option<Binding> {
-        let sealed = self.state_keys.is_some() && context.revision().has_input_required();
+        let sealed = self.state_keys.is_some() && context.protocol_version().has_input_required();
         let principal = context.extension::<Principal>();
         sealed
             .then(|| StateKeys::bind(principal.map(Principal::name), &self.definition.name, given))
@@ -72,7 +72,7 @@ impl Registered {
             Ended::Cannot(end) => {
                 let result = self.cannot(&end, context)?;
                 Ok(CallToolResponse::Complete(
-                    result.project(context.revision()),
+                    result.project(context.protocol_version()),
                 ))
             }
         }
@@ -104,9 +104,11 @@ impl Registered {
         let name = &self.definition.name;
         let explained = format!("`{name}` cannot go on: {}", end.explain());
         match end {
-            End::Undeclared { required, .. } if context.revision().has_input_required() => Err(
-                ProtocolError::missing_client_capability(explained, required),
-            ),
+            End::Undeclared { required, .. } if context.protocol_version().has_input_required() => {
+                Err(ProtocolError::missing_client_capability(
+                    explained, required,
+                ))
+            }
             End::Unaskable { .. } => {
                 let id = error_id();
                 tracing::error!(tool = name, error_id = %id, "{}", end.explain());

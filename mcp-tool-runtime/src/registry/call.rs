@@ -21,8 +21,8 @@ use crate::nearest::nearest;
 use crate::schema::misfit;
 use crate::tool::State;
 use crate::{
-    CallToolRequest, CallToolResponse, CallToolResult, ProtocolError, Revision, StructuredContent,
-    ToolContext,
+    CallToolRequest, CallToolResponse, CallToolResult, ProtocolError, ProtocolVersion,
+    StructuredContent, ToolContext,
 };
 
 /// The arguments of a call, as they came.
@@ -132,7 +132,7 @@ impl Registered {
         let binding = self.binding(context, &given);
         if let Some(round) = context
             .round()
-            .filter(|_| context.revision().has_input_required())
+            .filter(|_| context.protocol_version().has_input_required())
         {
             let mut answers = self.open(binding.as_ref(), earlier.state.as_deref())?;
             answers.extend(earlier.responses);
@@ -167,12 +167,12 @@ impl Registered {
         if self.promise.is_some() && !result.is_error {
             result.mirror();
         }
-        if self.structured_is_no_object && context.revision().structured_is_object() {
+        if self.structured_is_no_object && context.protocol_version().structured_is_object() {
             result.structured_content = None;
         } else if self.definition.output_schema.is_some() {
             result = self.as_promised(result);
         }
-        result.project(context.revision())
+        result.project(context.protocol_version())
     }
 
     async fn run(&self, arguments: Arguments, context: &ToolContext) -> CallToolResult {
@@ -371,9 +371,9 @@ fn in_words(time: Duration) -> String {
 pub(crate) fn effective_revision(
     meta: Option<&Map<String, Value>>,
     context: &ToolContext,
-) -> Result<Revision, ProtocolError> {
-    let named = meta.map_or(Ok(None), Revision::from_meta)?;
-    Ok(named.unwrap_or(context.revision()))
+) -> Result<ProtocolVersion, ProtocolError> {
+    let named = meta.map_or(Ok(None), ProtocolVersion::from_meta)?;
+    Ok(named.unwrap_or(context.protocol_version()))
 }
 
 /// An error without any text would leave the model with nothing.

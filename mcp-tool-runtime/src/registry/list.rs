@@ -3,35 +3,35 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::{ToolRegistry, Tools};
-use crate::{ProtocolError, Revision, ToolDefinition};
+use crate::{ProtocolError, ProtocolVersion, ToolDefinition};
 
 /// The tool lists of all revisions: definitions in each revision's form, written once.
-pub(super) struct Lists(Vec<RevisionList>);
+pub(super) struct Lists(Vec<VersionList>);
 
-struct RevisionList {
-    revision: Revision,
+struct VersionList {
+    revision: ProtocolVersion,
     tools: Vec<ToolDefinition>,
     json: Box<RawValue>,
 }
 
 impl Lists {
     pub(super) fn new(definitions: &[ToolDefinition]) -> Self {
-        let list = |revision: &Revision| {
+        let list = |revision: &ProtocolVersion| {
             let tools: Vec<_> = definitions
                 .iter()
                 .map(|definition| definition.project(*revision))
                 .collect();
-            RevisionList {
+            VersionList {
                 revision: *revision,
                 // Definitions are text, booleans and JSON: nothing that cannot be written.
                 json: serde_json::value::to_raw_value(&tools).unwrap_or_default(),
                 tools,
             }
         };
-        Lists(Revision::ALL.iter().map(list).collect())
+        Lists(ProtocolVersion::ALL.iter().map(list).collect())
     }
 
-    fn of(&self, revision: Revision) -> Option<&RevisionList> {
+    fn of(&self, revision: ProtocolVersion) -> Option<&VersionList> {
         self.0.iter().find(|list| list.revision == revision)
     }
 }
@@ -40,7 +40,7 @@ impl Lists {
 /// the same bytes every time (R136).
 #[derive(Clone, Copy, Debug)]
 pub struct ListToolsResult<'r> {
-    revision: Revision,
+    revision: ProtocolVersion,
     tools: &'r [ToolDefinition],
     json: &'r RawValue,
 }
@@ -102,7 +102,7 @@ impl<S> ToolRegistry<S> {
     /// every cursor.
     pub fn list(
         &self,
-        revision: Revision,
+        revision: ProtocolVersion,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult<'_>, ProtocolError> {
         self.tools().list(revision, cursor)
@@ -112,7 +112,7 @@ impl<S> ToolRegistry<S> {
 impl Tools {
     pub(crate) fn list(
         &self,
-        revision: Revision,
+        revision: ProtocolVersion,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult<'_>, ProtocolError> {
         if cursor.is_some() {

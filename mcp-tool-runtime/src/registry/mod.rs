@@ -35,7 +35,7 @@ use crate::{HeaderBinding, SchemaProfile, ToolDefinition};
 /// Clones are cheap and share everything.
 ///
 /// ```
-/// use mcp_tool_runtime::{CallToolRequest, Revision, ToolContext, ToolRegistry, mcp_tool, tools};
+/// use mcp_tool_runtime::{CallToolRequest, ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools};
 /// use serde_json::json;
 ///
 /// struct Greeter {
@@ -57,7 +57,7 @@ use crate::{HeaderBinding, SchemaProfile, ToolDefinition};
 ///     .tools(tools![greet])
 ///     .build()?;
 ///
-/// let list = registry.list(Revision::V2025_11_25, None)?;
+/// let list = registry.list(ProtocolVersion::V2025_11_25, None)?;
 /// assert_eq!(list.tools()[0].name, "greet");
 ///
 /// let request = CallToolRequest::new("greet").with_arguments(json!({ "name": "Ada" }));

@@ -48,7 +48,7 @@ impl CallSpan {
             otel.kind = "server",
             otel.status_code = Empty,
             mcp.method.name = "tools/call",
-            mcp.protocol.version = context.revision().as_str(),
+            mcp.protocol.version = context.protocol_version().as_str(),
             gen_ai.operation.name = "execute_tool",
             gen_ai.tool.name = tool,
             gen_ai.tool.call.arguments = Empty,

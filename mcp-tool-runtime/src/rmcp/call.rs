@@ -10,7 +10,7 @@ use tracing::{Instrument as _, Span};
 #[cfg(feature = "tower")]
 use super::http::RoomOfCall;
 use super::{context, convert};
-use crate::{CallToolRequest, ProtocolError, Revision, ToolRegistry};
+use crate::{CallToolRequest, ProtocolError, ProtocolVersion, ToolRegistry};
 
 /// The span of the HTTP request that a call came with. In a session, the SDK makes the call in a task
 /// that knows nothing of it.
@@ -48,7 +48,7 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
 
 /// The revision of a request: the one in its `_meta`, else the one negotiated by `initialize`
 /// (R176).
-pub(super) fn revision(context: &RequestContext<RoleServer>) -> Result<Revision, ErrorData> {
+pub(super) fn revision(context: &RequestContext<RoleServer>) -> Result<ProtocolVersion, ErrorData> {
     let Some(version) = context.protocol_version() else {
         return Err(convert::error(unknown_version()));
     };
@@ -56,7 +56,9 @@ pub(super) fn revision(context: &RequestContext<RoleServer>) -> Result<Revision,
         Ok(revision) => Ok(revision),
         // Over HTTP without sessions, a request that names no version counts as 2025-03-26. Its
         // peer was offered ours, and the oldest of them suits each.
-        Err(_) if version.as_str() < Revision::V2025_06_18.as_str() => Ok(Revision::V2025_06_18),
+        Err(_) if version.as_str() < ProtocolVersion::V2025_06_18.as_str() => {
+            Ok(ProtocolVersion::V2025_06_18)
+        }
         Err(unsupported) => Err(convert::error(unsupported.into())),
     }
 }

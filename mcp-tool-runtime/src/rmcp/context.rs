@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 use super::ask;
 #[cfg(feature = "tower")]
 use super::http::RoomOfCall;
-use crate::{Cancellation, ClientCapabilities, ClientInfo, Progress, Revision, ToolContext};
+use crate::{Cancellation, ClientCapabilities, ClientInfo, Progress, ProtocolVersion, ToolContext};
 
 /// The progress that a call makes.
 pub(super) struct Reports {
@@ -25,7 +25,7 @@ pub(super) struct Reports {
 /// The context of a call, and the progress that it makes.
 pub(super) fn of(
     request: &RequestContext<RoleServer>,
-    revision: Revision,
+    revision: ProtocolVersion,
 ) -> (ToolContext, Reports) {
     let (outbox, progress) = unbounded_channel();
     let shared = Arc::new(request.clone());

@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn errors_keep_code_and_data() {
-        let unsupported = "1999-01-01".parse::<crate::Revision>().unwrap_err();
+        let unsupported = "1999-01-01".parse::<crate::ProtocolVersion>().unwrap_err();
         let converted = error(unsupported.clone().into());
         assert_eq!(wire(&converted), wire(&ProtocolError::from(unsupported)));
     }

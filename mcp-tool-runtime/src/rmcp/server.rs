@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
+use ::rmcp::model as sdk;
 use ::rmcp::model::{
     CacheScope as SdkCacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams,
     CompleteResult, CustomRequest, CustomResult, ErrorData, Implementation,
     InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ProtocolVersion,
-    ServerCapabilities, ServerConfig, Tool,
+    ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ServerCapabilities,
+    ServerConfig, Tool,
 };
 use ::rmcp::service::RequestContext;
 use ::rmcp::{RoleServer, ServerHandler};
@@ -20,7 +21,7 @@ use super::call::{self, revision};
 use super::headers;
 use super::{convert, shape};
 use crate::guard::catch;
-use crate::{CacheScope, ProtocolError, Revision, ToolDefinition, ToolRegistry};
+use crate::{CacheScope, ProtocolError, ProtocolVersion, ToolDefinition, ToolRegistry};
 
 type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 
@@ -29,7 +30,7 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 /// [`serve_stdio`](Self::serve_stdio) is what most servers need. It is also a
 /// [`ServerHandler`](::rmcp::ServerHandler), so that the SDK's other transports can serve it.
 ///
-/// The revisions in [`Revision::ALL`] are offered, and tools are the only capability; for prompts,
+/// The revisions in [`ProtocolVersion::ALL`] are offered, and tools are the only capability; for prompts,
 /// resources and the rest, there is [`beside`](Self::beside).
 ///
 /// ```no_run
@@ -67,7 +68,7 @@ pub struct ToolServer<S: 'static> {
 /// The tools as the SDK's, shared by all clones of a server. Each is made when it is needed first.
 #[derive(Default)]
 struct Converted {
-    first_pages: [OnceLock<ListToolsResult>; Revision::ALL.len()],
+    first_pages: [OnceLock<ListToolsResult>; ProtocolVersion::ALL.len()],
     /// The answers of [`ServerHandler::get_tool`].
     by_name: OnceLock<HashMap<String, Tool>>,
 }
@@ -163,7 +164,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// One page of the list. The first is converted once per revision.
     pub(super) fn page(
         &self,
-        revision: Revision,
+        revision: ProtocolVersion,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult, ErrorData> {
         let first = &self.converted.first_pages[revision as usize];
@@ -197,7 +198,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// The tools that the SDK compares headers with.
     fn by_name(&self) -> HashMap<String, Tool> {
         // The reason has been logged where there is none.
-        let page = self.page(Revision::LATEST, None);
+        let page = self.page(ProtocolVersion::LATEST, None);
         let tools = page.map(|page| page.tools).unwrap_or_default();
         tools
             .into_iter()
@@ -217,16 +218,16 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     fn get_info(&self) -> ServerConfig {
         let mut config = ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(self.info.clone())
-            .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE);
+            .with_protocol_version(sdk::ProtocolVersion::LATEST_WITH_INITIALIZE);
         config.instructions = self.instructions.clone();
         config
     }
 
-    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+    fn supported_protocol_versions(&self) -> Cow<'static, [sdk::ProtocolVersion]> {
         Cow::Borrowed(&[
-            ProtocolVersion::V_2025_06_18,
-            ProtocolVersion::V_2025_11_25,
-            ProtocolVersion::V_2026_07_28,
+            sdk::ProtocolVersion::V_2025_06_18,
+            sdk::ProtocolVersion::V_2025_11_25,
+            sdk::ProtocolVersion::V_2026_07_28,
         ])
     }
 

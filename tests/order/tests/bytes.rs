@@ -15,7 +15,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
 
-use mcp_tool_runtime::{ElicitForm, Revision, Tool, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{
+    ElicitForm, ProtocolVersion, Tool, ToolContext, ToolRegistry, mcp_tool, tools,
+};
 use mcp_tool_tests::{block_on, snapshot, zoo};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -101,7 +103,7 @@ fn registry() -> ToolRegistry<()> {
 /// it, so that a difference can be read.
 fn lists<S: Send + Sync + 'static>(registry: &ToolRegistry<S>) -> String {
     let mut lines = String::new();
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         let list = registry.list(*revision, None).unwrap();
         let list = serde_json::to_string(&list).unwrap();
         lines.push_str(&format!("{revision}\n{}\n", list.replace(":{", ":\n{")));

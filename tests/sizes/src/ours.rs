@@ -1,7 +1,7 @@
 //! The tools, declared with `#[mcp_tool]`.
 
 use chrono::{DateTime, FixedOffset};
-use mcp_tool_runtime::{Revision, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{ProtocolVersion, ToolRegistry, mcp_tool, tools};
 use serde_json::{Value, json};
 
 use crate::types::{
@@ -233,6 +233,6 @@ pub fn list() -> Vec<Value> {
     let registry = registry();
     let definitions = registry.definitions().iter();
     definitions
-        .map(|definition| json!(definition.project(Revision::V2025_11_25)))
+        .map(|definition| json!(definition.project(ProtocolVersion::V2025_11_25)))
         .collect()
 }

@@ -215,7 +215,7 @@ pub async fn find(
     others: Vec<String>,
 ) -> Result<Place, ToolError> {
     let Database = database;
-    let _: mcp_tool_runtime::Revision = ready(cx.revision()).await;
+    let _: mcp_tool_runtime::ProtocolVersion = ready(cx.protocol_version()).await;
     near.filter(|_| skip == 0 && others.is_empty())
         .ok_or_else(|| ToolError::new(name))
 }
@@ -323,7 +323,7 @@ impl Server {
     #[mcp_tool]
     fn hidden(&self, #[context] cx: &ToolContext) -> String {
         let Self = self;
-        cx.revision().to_string()
+        cx.protocol_version().to_string()
     }
 
     /// Is not to be used any more.

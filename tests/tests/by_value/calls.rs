@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use mcp_tool_runtime::{
-    CallToolResult, ContentBlock, Revision, Tool, ToolContext, ToolError, ToolRegistry,
+    CallToolResult, ContentBlock, ProtocolVersion, Tool, ToolContext, ToolError, ToolRegistry,
     UnknownArguments, WithContent, WithText,
 };
 use mcp_tool_tests::Peer;
@@ -172,7 +172,7 @@ fn a_typed_input_is_decoded_like_the_arguments_of_a_function() {
 fn what_a_handler_can_answer() {
     fn check(tool: Tool<()>, expected: &Value) {
         let registry = registry(tool);
-        let mut result = Peer::of(&registry, Revision::V2025_11_25).call("tool", json!({}));
+        let mut result = Peer::of(&registry, ProtocolVersion::V2025_11_25).call("tool", json!({}));
         assert_eq!(&result.take(), expected);
     }
     let text = |text: &str| json!({ "content": [{ "type": "text", "text": text }] });
@@ -218,11 +218,14 @@ fn what_a_handler_can_answer() {
 
 #[test]
 fn the_handler_knows_the_request() {
-    let tool =
-        tool().handler(|_, context: ToolContext| async move { context.revision().to_string() });
+    let tool = tool()
+        .handler(|_, context: ToolContext| async move { context.protocol_version().to_string() });
     let registry = registry(tool);
     for peer in Peer::all(&registry) {
-        assert_eq!(peer.text("tool", json!({})), peer.revision().to_string());
+        assert_eq!(
+            peer.text("tool", json!({})),
+            peer.protocol_version().to_string()
+        );
     }
 }
 
@@ -370,7 +373,7 @@ fn an_answer_needs_no_more_than_the_revision_was_told() {
         .handler(|_, _| async { CallToolResult::text("text") });
     let registry = registry(tool);
     assert_eq!(
-        Peer::of(&registry, Revision::V2025_11_25).text("tool", json!({})),
+        Peer::of(&registry, ProtocolVersion::V2025_11_25).text("tool", json!({})),
         "text"
     );
     Peer::new(&registry).error("tool", json!({}));

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use mcp_tool_runtime::{
-    Icon, IconTheme, Revision, SchemaProfile, Tool, ToolAnnotations, ToolBuilder, ToolRegistry,
+    Icon, IconTheme, ProtocolVersion, SchemaProfile, Tool, ToolAnnotations, ToolBuilder,
+    ToolRegistry,
 };
 use mcp_tool_tests::{Peer, snapshot};
 use schemars::JsonSchema;
@@ -177,16 +178,17 @@ fn each_revision_is_told_what_it_knows() {
         .build()
         .unwrap();
     let tools: Vec<_> = Peer::all(&registry)
-        .map(|peer| json!({ "revision": peer.revision().to_string(), "tools": peer.tools() }))
+        .map(|peer| json!({ "revision": peer.protocol_version().to_string(), "tools": peer.tools() }))
         .collect();
     snapshot::json("definitions/by_value", &Value::Array(tools));
-    let oldest = Peer::of(&registry, Revision::V2025_06_18).tool("every.thing-1_");
+    let oldest = Peer::of(&registry, ProtocolVersion::V2025_06_18).tool("every.thing-1_");
     assert_eq!(oldest.get("icons"), None);
     assert_eq!(oldest.get("outputSchema"), None);
     assert_eq!(oldest["_meta"]["com.example/owner"], "search team");
     let newest = Peer::new(&registry).call("every.thing-1_", json!({}));
     assert_eq!(newest["structuredContent"], json!(["a"]));
-    let oldest = Peer::of(&registry, Revision::V2025_06_18).call("every.thing-1_", json!({}));
+    let oldest =
+        Peer::of(&registry, ProtocolVersion::V2025_06_18).call("every.thing-1_", json!({}));
     assert_eq!(oldest.get("structuredContent"), None);
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use mcp_tool_runtime::{
     Annotations, AudioContent, CallToolResult, ContentBlock, EmbeddedResource, Icon, ImageContent,
-    Priority, ResourceContents, ResourceLink, Revision, Role, TextContent, Timestamp, ToolRegistry,
-    WithText, mcp_tool, tools,
+    Priority, ProtocolVersion, ResourceContents, ResourceLink, Role, TextContent, Timestamp,
+    ToolRegistry, WithText, mcp_tool, tools,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
@@ -30,7 +30,7 @@ use Structured::{Always, Newest, Nothing};
 #[track_caller]
 fn check(registry: &ToolRegistry<()>, tool: &str, text: &str, structured: Structured) {
     for peer in Peer::all(registry) {
-        let newest = peer.revision() >= Revision::V2026_07_28;
+        let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
         let mut expected = json!({ "content": [{ "type": "text", "text": text }] });
         if newest {
             expected["resultType"] = json!("complete");
@@ -44,7 +44,7 @@ fn check(registry: &ToolRegistry<()>, tool: &str, text: &str, structured: Struct
             peer.call(tool, json!({})),
             expected,
             "{tool}, {}",
-            peer.revision()
+            peer.protocol_version()
         );
     }
 }
@@ -269,7 +269,7 @@ fn null_is_a_value_and_not_an_absent_one() {
     let registry = registry();
     let newest = Peer::new(&registry).call("none", json!({}));
     assert_eq!(newest.get("structuredContent"), Some(&Value::Null));
-    let older = Peer::of(&registry, Revision::V2025_11_25).call("none", json!({}));
+    let older = Peer::of(&registry, ProtocolVersion::V2025_11_25).call("none", json!({}));
     assert_eq!(older.get("structuredContent"), None);
 }
 
@@ -528,7 +528,7 @@ fn content_blocks_go_out_as_they_are() {
             },
             { "type": "resource", "resource": { "uri": "photos://7", "blob": "+/8=" } },
         ]);
-        if peer.revision() > Revision::V2025_06_18 {
+        if peer.protocol_version() > ProtocolVersion::V2025_06_18 {
             blocks[3]["icons"] = json!([{ "src": "https://tools.example/note.png" }]);
         }
         for block in blocks.as_array_mut().unwrap() {
@@ -536,7 +536,7 @@ fn content_blocks_go_out_as_they_are() {
             block.as_object_mut().unwrap().extend(members);
         }
         let result = peer.call("gallery", json!({}));
-        assert_eq!(result["content"], blocks, "{}", peer.revision());
+        assert_eq!(result["content"], blocks, "{}", peer.protocol_version());
         assert_eq!(result.get("structuredContent"), None);
     }
 }
@@ -609,7 +609,7 @@ mod content {
             ])
             .build()
             .unwrap();
-        let peer = Peer::of(&registry, Revision::V2025_11_25);
+        let peer = Peer::of(&registry, ProtocolVersion::V2025_11_25);
         for (tool, block) in [
             ("text", json!({ "type": "text", "text": "text" })),
             (

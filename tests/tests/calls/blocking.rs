@@ -9,7 +9,7 @@ use std::thread::{self, ThreadId};
 use std::time::Duration;
 
 use mcp_tool_runtime::{
-    CallToolRequest, Revision, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+    CallToolRequest, ProtocolVersion, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
 };
 use mcp_tool_tests::Peer;
 use serde_json::json;
@@ -30,7 +30,7 @@ fn wait(#[state] log: &Log, #[context] cx: &ToolContext, text: &str, times: Opti
     format!(
         "{} in {}",
         text.repeat(times.unwrap_or(1).into()),
-        cx.revision()
+        cx.protocol_version()
     )
 }
 
@@ -95,7 +95,7 @@ fn the_function_runs_on_a_thread_of_the_pool() {
     for peer in Peer::all(&registry) {
         assert_eq!(
             peer.text("wait", json!({ "text": "a", "times": 2 })),
-            format!("aa in {}", peer.revision()),
+            format!("aa in {}", peer.protocol_version()),
         );
     }
     let calls = registry.state().calls.lock().unwrap();
@@ -116,7 +116,7 @@ fn its_answer_is_any_answer() {
         json!([1])
     );
     assert_eq!(
-        Peer::of(&registry, Revision::V2025_11_25)
+        Peer::of(&registry, ProtocolVersion::V2025_11_25)
             .call("place", json!({}))
             .get("structuredContent"),
         None,

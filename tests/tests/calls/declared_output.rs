@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use mcp_tool_runtime::{
-    CallToolResult, ContentBlock, Revision, Role, SchemaProfile, StructuredContent, ToolRegistry,
-    mcp_tool, tools,
+    CallToolResult, ContentBlock, ProtocolVersion, Role, SchemaProfile, StructuredContent,
+    ToolRegistry, mcp_tool, tools,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
@@ -113,7 +113,7 @@ fn the_schema_is_that_of_the_type() {
             "type": "array",
             "items": { "type": "integer", "minimum": 0, "maximum": 255 },
         });
-        let newest = peer.revision() >= Revision::V2026_07_28;
+        let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
         assert_eq!(schema("list"), newest.then(|| bytes.clone()));
         let object = schema("wrapped").unwrap();
         assert_eq!(object["properties"], json!({ "items": bytes }));
@@ -171,7 +171,7 @@ fn another_value_than_an_object_is_for_the_newest_revision() {
     // R103, R106: the text has it in every revision
     let registry = registry();
     for peer in Peer::all(&registry) {
-        let newest = peer.revision() >= Revision::V2026_07_28;
+        let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
         let arguments = json!({ "content": "two", "structured": "[1,2]" });
         let result = peer.call("list", arguments.clone());
         assert_eq!(result["content"][1]["text"], "[1,2]");
@@ -189,7 +189,7 @@ fn an_answer_that_does_not_conform_is_an_error() {
     // R100, R101
     let registry = registry();
     for peer in Peer::all(&registry) {
-        let newest = peer.revision() >= Revision::V2026_07_28;
+        let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
         for (tool, structured, reason) in [
             ("report", "", "has no structured content"),
             ("result", "", "has no structured content"),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use mcp_tool_runtime::{HasState, Revision, ToolContext, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{HasState, ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::{Peer, block_on, peer::only_text};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -692,7 +692,7 @@ mod injected {
         format!(
             "{first} {second} {} {whole} {motto} {} {asked:?}",
             database.0,
-            cx.revision()
+            cx.protocol_version()
         )
     }
 
@@ -720,7 +720,7 @@ mod injected {
                     .cloned()
                     .unwrap(),
             );
-        let context = ToolContext::new(Revision::V2025_06_18);
+        let context = ToolContext::new(ProtocolVersion::V2025_06_18);
         let response = block_on(registry.call(request, &context)).unwrap();
         assert_eq!(
             response.complete().unwrap().content[0].as_text(),

@@ -144,7 +144,7 @@ fn the_text_of_an_error_is_what_the_model_reads() {
             }],
             "isError": true,
         });
-        if peer.revision().as_str() >= "2026-07-28" {
+        if peer.protocol_version().as_str() >= "2026-07-28" {
             expected["resultType"] = json!("complete");
         }
         // R102: no structured content, although the tool has an output schema

@@ -5,8 +5,8 @@ use std::pin::{Pin, pin};
 use std::task::{Context, Poll, Waker};
 
 use mcp_tool_runtime::{
-    CallToolRequest, Cancellation, ElicitForm, Principal, Revision, ToolContext, ToolRegistry,
-    mcp_tool, tools,
+    CallToolRequest, Cancellation, ElicitForm, Principal, ProtocolVersion, ToolContext,
+    ToolRegistry, mcp_tool, tools,
 };
 use mcp_tool_tests::block_on;
 use serde_json::json;
@@ -72,7 +72,7 @@ fn a_call_is_a_span() {
     // R170
     let meta = json!({ "traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" });
     let context =
-        ToolContext::new(Revision::V2025_11_25).with_meta(meta.as_object().unwrap().clone());
+        ToolContext::new(ProtocolVersion::V2025_11_25).with_meta(meta.as_object().unwrap().clone());
     let lines = closed_spans(Level::INFO, || {
         call(json!({ "user": "ada", "pin": "1234" }), &context);
     });

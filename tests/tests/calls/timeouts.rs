@@ -8,8 +8,8 @@ use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
 use mcp_tool_runtime::{
-    CallToolRequest, CallToolResponse, ProtocolError, Revision, Tool, ToolContext, ToolRegistry,
-    mcp_tool, tools,
+    CallToolRequest, CallToolResponse, ProtocolError, ProtocolVersion, Tool, ToolContext,
+    ToolRegistry, mcp_tool, tools,
 };
 use mcp_tool_tests::{Peer, block_on};
 use serde_json::{Value, json};
@@ -84,7 +84,7 @@ type Answer = Result<CallToolResponse, ProtocolError>;
 /// Polls once; nothing here needs to be woken.
 fn poll(call: Pin<&mut (impl Future<Output = Answer> + ?Sized)>) -> Poll<Value> {
     call.poll(&mut Context::from_waker(Waker::noop()))
-        .map(|answer| answer.unwrap().to_value(Revision::V2025_11_25))
+        .map(|answer| answer.unwrap().to_value(ProtocolVersion::V2025_11_25))
 }
 
 #[test]

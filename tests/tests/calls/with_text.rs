@@ -1,7 +1,7 @@
 //! A text or content blocks for people beside data for programs.
 
 use mcp_tool_runtime::{
-    ContentBlock, Revision, Role, ToolRegistry, WithContent, WithText, mcp_tool, tools,
+    ContentBlock, ProtocolVersion, Role, ToolRegistry, WithContent, WithText, mcp_tool, tools,
 };
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
@@ -133,7 +133,7 @@ fn the_text_comes_first_and_the_mirror_stays() {
             assert_eq!(result["content"][0], picture);
             let texts: Vec<_> = result["content"].as_array().unwrap()[1..].to_vec();
             assert_eq!(Value::Array(texts), blocks(["three", mirror]));
-            let newest = peer.revision() >= Revision::V2026_07_28;
+            let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
             let is_sent = tool == "picture" || newest;
             assert_eq!(result.get("structuredContent").is_some(), is_sent);
         }
@@ -162,7 +162,7 @@ fn data_that_are_no_object_are_for_the_newest_revision() {
     // R103
     let registry = registry();
     for peer in Peer::all(&registry) {
-        let newest = peer.revision() >= Revision::V2026_07_28;
+        let newest = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
         for (tool, texts, data) in [
             ("list", ["one and two", "[1,2]"], json!([1, 2])),
             ("text", ["about", "\"data\""], json!("data")),
@@ -173,7 +173,7 @@ fn data_that_are_no_object_are_for_the_newest_revision() {
                 result.get("structuredContent"),
                 newest.then_some(&data),
                 "{tool}, {}",
-                peer.revision(),
+                peer.protocol_version(),
             );
             assert_eq!(peer.tool(tool).get("outputSchema").is_some(), newest);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mcp_tool_runtime::{Revision, ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{ProtocolVersion, ToolError, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -222,8 +222,8 @@ fn an_answer_without_a_schema_keeps_its_structure() {
         assert_eq!(result["structuredContent"], json!({ "a": 1 }));
         assert_eq!(result["content"][0]["text"], "{\"a\":1}");
         let result = peer.call("foreigners", json!({}));
-        let structured = match peer.revision() {
-            Revision::V2026_07_28 => Some(json!([{ "a": 1 }])),
+        let structured = match peer.protocol_version() {
+            ProtocolVersion::V2026_07_28 => Some(json!([{ "a": 1 }])),
             _ => None,
         };
         assert_eq!(result.get("structuredContent"), structured.as_ref());

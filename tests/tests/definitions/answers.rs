@@ -221,8 +221,13 @@ fn another_answer_has_an_output_schema_where_the_revision_allows_it() {
             "mixed",
         ] {
             let schema = peer.tool(tool).get("outputSchema").cloned();
-            let allowed = peer.revision() >= Revision::V2026_07_28;
-            assert_eq!(schema.is_some(), allowed, "{tool}, {}", peer.revision());
+            let allowed = peer.protocol_version() >= ProtocolVersion::V2026_07_28;
+            assert_eq!(
+                schema.is_some(),
+                allowed,
+                "{tool}, {}",
+                peer.protocol_version()
+            );
         }
     }
 }

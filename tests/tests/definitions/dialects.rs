@@ -58,9 +58,9 @@ fn the_oldest_revision_is_told_what_both_dialects_say() {
             "minItems": 2,
             "maxItems": 2,
         });
-        match peer.revision() {
+        match peer.protocol_version() {
             // The positions are words there.
-            Revision::V2025_06_18 => {
+            ProtocolVersion::V2025_06_18 => {
                 expected["description"] = json!(
                     "A name, and how far away it is.\n\n\
                      In this order: a string; an integer from 0 to 255."
@@ -68,7 +68,7 @@ fn the_oldest_revision_is_told_what_both_dialects_say() {
             }
             _ => expected["prefixItems"] = json!([name, far]),
         }
-        assert_eq!(end, expected, "{}", peer.revision());
+        assert_eq!(end, expected, "{}", peer.protocol_version());
     }
 }
 

@@ -129,7 +129,7 @@ fn a_list_has_the_same_bytes_every_time() {
         let list = registry.list(revision, None).unwrap();
         serde_json::to_string(&list).unwrap()
     };
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         assert_eq!(bytes(*revision), bytes(*revision));
     }
 }
@@ -159,8 +159,8 @@ fn the_list_has_what_its_revision_asks_for() {
     for peer in Peer::all(&about::declared::registry()) {
         let mut list = peer.list();
         list["tools"].take();
-        let expected = match peer.revision() {
-            Revision::V2026_07_28 => json!({
+        let expected = match peer.protocol_version() {
+            ProtocolVersion::V2026_07_28 => json!({
                 "resultType": "complete",
                 "tools": null,
                 "ttlMs": 0,
@@ -168,7 +168,7 @@ fn the_list_has_what_its_revision_asks_for() {
             }),
             _ => json!({ "tools": null }),
         };
-        assert_eq!(list, expected, "{}", peer.revision());
+        assert_eq!(list, expected, "{}", peer.protocol_version());
     }
 }
 
@@ -176,7 +176,7 @@ fn the_list_has_what_its_revision_asks_for() {
 fn every_cursor_is_unknown() {
     // R142, R143, R144: the empty one as well
     let registry = about::declared::registry();
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         assert_eq!(registry.list(*revision, None).unwrap().next_cursor(), None);
         for cursor in ["", "2"] {
             let error = registry.list(*revision, Some(cursor)).unwrap_err();

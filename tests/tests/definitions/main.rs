@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mcp_tool_runtime::{
-    CallToolResult, ContentBlock, HasState, ImageContent, Revision, ToolContext, ToolError,
+    CallToolResult, ContentBlock, HasState, ImageContent, ProtocolVersion, ToolContext, ToolError,
     ToolRegistry, UnknownArguments, mcp_tool, mcp_tools, tools,
 };
 use mcp_tool_tests::{Peer, schema, snapshot};
@@ -52,11 +52,11 @@ fn check<S: Send + Sync>(name: &str, registry: &ToolRegistry<S>) {
             Value::Array(tools) => tools,
             other => panic!("{other}"),
         };
-        if peer.revision() != Revision::LATEST {
+        if peer.protocol_version() != ProtocolVersion::LATEST {
             tools.retain(|tool| !newest.contains(tool));
         }
         if !tools.is_empty() {
-            all.insert(peer.revision().to_string(), Value::Array(tools));
+            all.insert(peer.protocol_version().to_string(), Value::Array(tools));
         }
     }
     snapshot::json(&format!("definitions/{name}"), &Value::Object(all));

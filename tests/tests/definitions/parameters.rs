@@ -287,7 +287,7 @@ pub(super) mod declared {
         #[context] cx: &ToolContext,
         #[state] database: &Database,
     ) {
-        let _ = (&app.0, key, cx.revision(), database);
+        let _ = (&app.0, key, cx.protocol_version(), database);
     }
 
     pub fn registry() -> ToolRegistry<App> {

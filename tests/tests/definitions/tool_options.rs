@@ -125,7 +125,7 @@ fn what_the_options_of_a_tool_say() {
 fn the_oldest_revision_knows_no_icons() {
     // R57, R66
     for peer in Peer::all(&declared::registry()) {
-        let has_icons = peer.revision() > Revision::V2025_06_18;
+        let has_icons = peer.protocol_version() > ProtocolVersion::V2025_06_18;
         assert_eq!(peer.tool("icon").get("icons").is_some(), has_icons);
         assert_eq!(peer.tool("icons").get("icons").is_some(), has_icons);
     }

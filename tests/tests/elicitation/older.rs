@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mcp_tool_runtime::{
-    CallToolRequest, CallToolResult, ClientCapabilities, ClientInfo, InputRequest, Revision,
+    CallToolRequest, CallToolResult, ClientCapabilities, ClientInfo, InputRequest, ProtocolVersion,
     ToolContext, ToolRegistry, mcp_tool, tools,
 };
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ impl User {
             .ok_or("the user has gone")
     }
 
-    fn context(&self, revision: Revision, capabilities: Value) -> ToolContext {
+    fn context(&self, revision: ProtocolVersion, capabilities: Value) -> ToolContext {
         let user = self.clone();
         let capabilities = ClientCapabilities::new(map(capabilities));
         ToolContext::new(revision)
@@ -60,7 +60,7 @@ fn text(result: &CallToolResult) -> &str {
     result.content[0].as_text().unwrap()
 }
 
-const OLDER: [Revision; 2] = [Revision::V2025_06_18, Revision::V2025_11_25];
+const OLDER: [ProtocolVersion; 2] = [ProtocolVersion::V2025_06_18, ProtocolVersion::V2025_11_25];
 
 #[tokio::test]
 async fn the_call_waits_for_the_answer() {
@@ -87,7 +87,7 @@ async fn a_form_has_the_words_of_its_revision() {
         call("book", &context).await;
         let asked = user.asked.lock().unwrap();
         let params = &asked[0]["params"];
-        let has_modes = revision > Revision::V2025_06_18;
+        let has_modes = revision > ProtocolVersion::V2025_06_18;
         assert_eq!(params.get("mode").is_some(), has_modes, "{revision}");
         assert_eq!(
             params["requestedSchema"]["properties"]["city"]["type"],
@@ -100,7 +100,7 @@ async fn a_form_has_the_words_of_its_revision() {
 async fn one_question_after_the_other() {
     let user = User::new([oslo(), accept(json!({ "sure": true }))]);
     let context = user.context(
-        Revision::V2025_11_25,
+        ProtocolVersion::V2025_11_25,
         json!({ "elicitation": { "form": {} } }),
     );
     assert_eq!(text(&call("book_surely", &context).await), "to Oslo");
@@ -108,7 +108,7 @@ async fn one_question_after_the_other() {
     let no = || accept(json!({ "sure": false }));
     let user = User::new([no(), no(), accept(json!({ "sure": true }))]);
     let context = user.context(
-        Revision::V2025_11_25,
+        ProtocolVersion::V2025_11_25,
         json!({ "elicitation": { "form": {} } }),
     );
     assert_eq!(text(&call("insist", &context).await), "after 3");
@@ -119,7 +119,7 @@ async fn an_answer_that_does_not_fit_is_asked_for_three_times() {
     // R198
     let wrong = || accept(json!({ "city": "Oslo", "people": 10 }));
     let user = User::new([wrong(), oslo()]);
-    let context = user.context(Revision::V2025_11_25, json!({ "elicitation": {} }));
+    let context = user.context(ProtocolVersion::V2025_11_25, json!({ "elicitation": {} }));
     assert_eq!(
         text(&call("book", &context).await),
         "Oslo for 2, with nothing"
@@ -131,7 +131,7 @@ async fn an_answer_that_does_not_fit_is_asked_for_three_times() {
     );
 
     let user = User::new([wrong(), wrong(), wrong(), oslo()]);
-    let context = user.context(Revision::V2025_11_25, json!({ "elicitation": {} }));
+    let context = user.context(ProtocolVersion::V2025_11_25, json!({ "elicitation": {} }));
     let result = call("book", &context).await;
     assert!(result.is_error);
     assert_eq!(user.asked.lock().unwrap().len(), 3);
@@ -143,7 +143,7 @@ async fn an_answer_that_does_not_fit_is_asked_for_three_times() {
 
     // One who has gone after the first of them.
     let user = User::new([wrong()]);
-    let context = user.context(Revision::V2025_11_25, json!({ "elicitation": {} }));
+    let context = user.context(ProtocolVersion::V2025_11_25, json!({ "elicitation": {} }));
     assert_eq!(
         text(&call("book", &context).await),
         "`book` cannot go on: it needs an answer of the user to “Where to?”, and the client gave \
@@ -199,7 +199,7 @@ async fn where_there_is_no_way_nothing_is_said_of_capabilities() {
 #[tokio::test]
 async fn a_client_that_fails_ends_the_call() {
     let user = User::new([]);
-    let context = user.context(Revision::V2025_11_25, json!({ "elicitation": {} }));
+    let context = user.context(ProtocolVersion::V2025_11_25, json!({ "elicitation": {} }));
     let result = call("book", &context).await;
     assert!(result.is_error);
     assert!(
@@ -254,7 +254,7 @@ async fn the_time_that_a_user_takes_is_not_the_tools() {
         .build()
         .unwrap();
     let capabilities = ClientCapabilities::new(map(json!({ "elicitation": {} })));
-    let context = ToolContext::new(Revision::V2025_11_25)
+    let context = ToolContext::new(ProtocolVersion::V2025_11_25)
         .with_client(ClientInfo::new("test", "1"), capabilities)
         .with_input_requests(|_| async {
             tokio::time::sleep(Duration::from_secs(600)).await;

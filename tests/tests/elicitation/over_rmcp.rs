@@ -4,9 +4,10 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mcp_tool_runtime::ToolServer;
+use rmcp::model as sdk;
 use rmcp::model::{
     CallToolRequestParams, CallToolResult, ClientCapabilities, ClientConfig, ElicitRequestParams,
-    ElicitResult, ElicitationAction, ErrorData, Implementation, ProtocolVersion,
+    ElicitResult, ElicitationAction, ErrorData, Implementation,
 };
 use rmcp::service::{
     ClientLifecycleMode, RequestContext, RunningService, ServiceError, serve_client_with_lifecycle,
@@ -74,7 +75,7 @@ pub(crate) fn lifecycles() -> [ClientLifecycleMode; 2] {
     [
         ClientLifecycleMode::Initialize,
         ClientLifecycleMode::Discover {
-            preferred_versions: vec![ProtocolVersion::V_2026_07_28],
+            preferred_versions: vec![sdk::ProtocolVersion::V_2026_07_28],
         },
     ]
 }

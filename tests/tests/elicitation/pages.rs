@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use mcp_tool_runtime::{
     CallToolRequest, CallToolResponse, ClientCapabilities, ClientInfo, Elicitation, ProtocolError,
-    Revision, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools,
+    ProtocolVersion, ToolContext, ToolRegistry, ToolServer, mcp_tool, tools,
 };
 use rmcp::model::{
     CallToolRequestParams, ClientConfig, ElicitRequestParams, ElicitResult, ElicitationAction,
@@ -54,7 +54,7 @@ fn request(tool: &str, page: &str) -> CallToolRequest {
 
 /// A client with these capabilities, whose user does this; and what the user was asked.
 fn client(
-    revision: Revision,
+    revision: ProtocolVersion,
     capabilities: Value,
     does: &'static str,
 ) -> (ToolContext, Arc<Mutex<Vec<Value>>>) {
@@ -96,7 +96,7 @@ const DECISIONS: [(&str, &str); 3] = [
 async fn a_page_is_a_result_and_the_consent_another_call() {
     // R190, R191, R197, R199
     for (action, expected) in DECISIONS {
-        let (context, _) = client(Revision::V2026_07_28, pages(), "cancel");
+        let (context, _) = client(ProtocolVersion::V2026_07_28, pages(), "cancel");
         let response = call(request("connect", PAGE), &context).await.unwrap();
         let CallToolResponse::InputRequired(input) = response else {
             panic!("{response:?}");
@@ -115,7 +115,7 @@ async fn an_older_client_is_asked_while_the_call_waits() {
     // R199, R201: each page has a name of its own
     let mut names = Vec::new();
     for (action, expected) in DECISIONS {
-        let (context, asked) = client(Revision::V2025_11_25, pages(), action);
+        let (context, asked) = client(ProtocolVersion::V2025_11_25, pages(), action);
         let response = call(request("connect", PAGE), &context).await.unwrap();
         assert_eq!(text(response), expected);
         let mut asked = asked.lock().unwrap().pop().unwrap();
@@ -134,7 +134,7 @@ async fn an_older_client_is_asked_while_the_call_waits() {
 #[tokio::test]
 async fn what_is_no_decision_is_asked_for_again() {
     // R198
-    let (context, _) = client(Revision::V2026_07_28, pages(), "");
+    let (context, _) = client(ProtocolVersion::V2026_07_28, pages(), "");
     let retry = request("connect", PAGE).with_input_response("bank", json!({ "action": "maybe" }));
     let CallToolResponse::InputRequired(input) = call(retry, &context).await.unwrap() else {
         panic!("it is complete");
@@ -146,7 +146,7 @@ async fn what_is_no_decision_is_asked_for_again() {
         message.starts_with("Log in to the bank\n\n(The answer did not fit: it has no `action`")
     );
 
-    let (context, asked) = client(Revision::V2025_11_25, pages(), "maybe");
+    let (context, asked) = client(ProtocolVersion::V2025_11_25, pages(), "maybe");
     let result = text(call(request("connect", PAGE), &context).await.unwrap());
     assert!(
         result.starts_with(
@@ -169,12 +169,12 @@ async fn who_opens_no_pages_is_not_asked_to() {
         json!({ "elicitation": {} }),
         json!({ "elicitation": { "form": {} } }),
     ] {
-        let newest = client(Revision::V2026_07_28, capabilities.clone(), "accept");
+        let newest = client(ProtocolVersion::V2026_07_28, capabilities.clone(), "accept");
         let error = call(request("connect", PAGE), &newest.0).await.unwrap_err();
         assert_eq!((error.code(), error.message()), (-32021, words));
         let required = json!({ "requiredCapabilities": { "elicitation": { "url": {} } } });
         assert_eq!(error.data(), Some(&required));
-        let older = client(Revision::V2025_11_25, capabilities, "accept");
+        let older = client(ProtocolVersion::V2025_11_25, capabilities, "accept");
         assert_eq!(
             text(call(request("connect", PAGE), &older.0).await.unwrap()),
             words
@@ -182,7 +182,7 @@ async fn who_opens_no_pages_is_not_asked_to() {
         assert!(older.1.lock().unwrap().is_empty());
     }
     // The oldest knows of no pages, whatever its client says.
-    let (context, asked) = client(Revision::V2025_06_18, pages(), "accept");
+    let (context, asked) = client(ProtocolVersion::V2025_06_18, pages(), "accept");
     assert_eq!(
         text(call(request("connect", PAGE), &context).await.unwrap()),
         words
@@ -194,20 +194,20 @@ async fn who_opens_no_pages_is_not_asked_to() {
 async fn a_tool_can_look_first() {
     // R192
     for (revision, capabilities, expected) in [
-        (Revision::V2025_06_18, pages(), "false false"),
-        (Revision::V2025_11_25, pages(), "true false"),
-        (Revision::V2026_07_28, pages(), "true false"),
+        (ProtocolVersion::V2025_06_18, pages(), "false false"),
+        (ProtocolVersion::V2025_11_25, pages(), "true false"),
+        (ProtocolVersion::V2026_07_28, pages(), "true false"),
         (
-            Revision::V2026_07_28,
+            ProtocolVersion::V2026_07_28,
             json!({ "elicitation": {} }),
             "false true",
         ),
         (
-            Revision::V2025_11_25,
+            ProtocolVersion::V2025_11_25,
             json!({ "elicitation": { "form": {}, "url": {} } }),
             "true true",
         ),
-        (Revision::V2026_07_28, json!({}), "false false"),
+        (ProtocolVersion::V2026_07_28, json!({}), "false false"),
     ] {
         let (context, _) = client(revision, capabilities, "accept");
         assert_eq!(
@@ -217,7 +217,7 @@ async fn a_tool_can_look_first() {
     }
     // Called as the function it is, it asks whom the test gives it.
     assert_eq!(polite(&ToolContext::detached()).await, "false false");
-    let (context, _) = client(Revision::V2026_07_28, json!({}), "decline");
+    let (context, _) = client(ProtocolVersion::V2026_07_28, json!({}), "decline");
     assert_eq!(polite(&context).await, "true true");
     assert_eq!(connect(&context, PAGE).await, "declined");
 }
@@ -226,7 +226,7 @@ async fn a_tool_can_look_first() {
 async fn an_address_that_is_none_is_the_servers_fault() {
     // R153
     for page in ["bank.example", "javascript:alert(1)", "file:///etc/passwd"] {
-        let (context, asked) = client(Revision::V2025_11_25, pages(), "accept");
+        let (context, asked) = client(ProtocolVersion::V2025_11_25, pages(), "accept");
         let result = text(call(request("connect", page), &context).await.unwrap());
         assert!(
             result.starts_with("`connect` cannot ask the user what it has to (error "),

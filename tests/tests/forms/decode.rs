@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use mcp_tool_runtime::{Elicitation, Revision};
+use mcp_tool_runtime::{Elicitation, ProtocolVersion};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use serde_json::{Map, Value, json};
@@ -256,15 +256,15 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_a_form_admits_is_read(content in content(&schema::<Order>(Revision::LATEST))) {
+    fn whatever_a_form_admits_is_read(content in content(&schema::<Order>(ProtocolVersion::LATEST))) {
         filled_in::<Order>(content);
     }
 
     #[test]
     fn whatever_an_old_form_admits_is_read(
-        content in content(&schema::<PlainOrder>(Revision::V2025_06_18)),
+        content in content(&schema::<PlainOrder>(ProtocolVersion::V2025_06_18)),
     ) {
-        let (requests, came) = ask::<PlainOrder>(Revision::V2025_06_18, [content]);
+        let (requests, came) = ask::<PlainOrder>(ProtocolVersion::V2025_06_18, [content]);
         prop_assert_eq!(requests.len(), 1);
         prop_assert!(matches!(came, Some(Elicitation::Accepted(_))));
     }
@@ -272,7 +272,7 @@ proptest! {
 
 #[test]
 fn what_the_property_fills_in_is_admitted_by_the_form() {
-    let form = schema::<Order>(Revision::LATEST);
+    let form = schema::<Order>(ProtocolVersion::LATEST);
     let validator = jsonschema::validator_for(&form).unwrap();
     let mut runner = proptest::test_runner::TestRunner::deterministic();
     for _ in 0..64 {

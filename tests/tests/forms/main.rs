@@ -9,14 +9,14 @@ mod published;
 
 use std::sync::{Arc, Mutex};
 
-use mcp_tool_runtime::{ElicitForm, Elicitation, Revision, ToolContext};
+use mcp_tool_runtime::{ElicitForm, Elicitation, ProtocolVersion, ToolContext};
 use mcp_tool_tests::block_on;
 use serde_json::{Value, json};
 
 /// What `T` asks a peer of this revision for: the parameters of each request, and what came of the
 /// contents that were filled in.
 fn ask<T: ElicitForm>(
-    revision: Revision,
+    revision: ProtocolVersion,
     contents: impl IntoIterator<Item = Value>,
 ) -> (Vec<Value>, Option<Elicitation<T>>) {
     let requests = Arc::new(Mutex::new(Vec::new()));
@@ -37,7 +37,7 @@ fn ask<T: ElicitForm>(
 }
 
 /// The `requestedSchema` of a form.
-fn schema<T: ElicitForm>(revision: Revision) -> Value {
+fn schema<T: ElicitForm>(revision: ProtocolVersion) -> Value {
     let (mut requests, _) = ask::<T>(revision, []);
     requests[0]["requestedSchema"].take()
 }
@@ -45,7 +45,7 @@ fn schema<T: ElicitForm>(revision: Revision) -> Value {
 /// What comes of a content that fits at once.
 #[track_caller]
 fn filled_in<T: ElicitForm>(content: Value) -> T {
-    match ask(Revision::LATEST, [content.clone()]) {
+    match ask(ProtocolVersion::LATEST, [content.clone()]) {
         (requests, Some(Elicitation::Accepted(form))) if requests.len() == 1 => form,
         (requests, _) => panic!("{content:#} does not fit: {:#}", requests.last().unwrap()),
     }
@@ -54,7 +54,7 @@ fn filled_in<T: ElicitForm>(content: Value) -> T {
 /// Why a content does not fit, as the user is told.
 #[track_caller]
 fn refusal<T: ElicitForm>(content: Value) -> String {
-    let (requests, _) = ask::<T>(Revision::LATEST, [content.clone()]);
+    let (requests, _) = ask::<T>(ProtocolVersion::LATEST, [content.clone()]);
     assert_eq!(requests.len(), 2, "{content:#} fits");
     let message = requests[1]["message"].as_str().unwrap();
     let reason = message.strip_prefix("Fill it in.\n\n(The answer did not fit: ");

@@ -1,7 +1,7 @@
 //! The official schema of each revision admits what is asked, and nothing is in it that the revision
 //! does not know.
 
-use mcp_tool_runtime::{ElicitForm, Revision};
+use mcp_tool_runtime::{ElicitForm, ProtocolVersion};
 use mcp_tool_tests::official;
 use serde_json::json;
 
@@ -9,19 +9,19 @@ use crate::ask;
 use crate::order::{Loose, Order, PlainOrder};
 
 /// Builds the validator of one definition of a protocol version.
-fn validator(revision: Revision, definition: &str) -> jsonschema::Validator {
+fn validator(revision: ProtocolVersion, definition: &str) -> jsonschema::Validator {
     let schema = official::schema(revision);
     jsonschema::validator_for(&official::definition(&schema, definition)).unwrap()
 }
 
-fn check<T: ElicitForm>(revision: Revision) {
+fn check<T: ElicitForm>(revision: ProtocolVersion) {
     let (requests, _) = ask::<T>(revision, []);
     // R199: no member of a field that its kind does not have in this revision.
     for (name, field) in requests[0]["requestedSchema"]["properties"]
         .as_object()
         .unwrap()
     {
-        let old = revision == Revision::V2025_06_18;
+        let old = revision == ProtocolVersion::V2025_06_18;
         let known: &[&str] = match field["type"].as_str().unwrap() {
             "string" if field.get("enum").is_some() => &["enum", "enumNames", "default"],
             "string" if field.get("oneOf").is_some() => &["oneOf", "default"],
@@ -56,18 +56,18 @@ fn check<T: ElicitForm>(revision: Revision) {
 #[test]
 fn the_official_schema_of_each_revision_admits_each_field() {
     // R199
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         check::<PlainOrder>(*revision);
         check::<Loose>(*revision);
     }
-    check::<Order>(Revision::V2025_11_25);
-    check::<Order>(Revision::V2026_07_28);
+    check::<Order>(ProtocolVersion::V2025_11_25);
+    check::<Order>(ProtocolVersion::V2026_07_28);
 }
 
 #[test]
 fn fields_have_a_definition_of_their_own() {
     // `ElicitRequest` is open, and would let any field pass that looks like one.
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         let validator = validator(*revision, "PrimitiveSchemaDefinition");
         let (requests, _) = ask::<PlainOrder>(*revision, []);
         for (name, field) in requests[0]["requestedSchema"]["properties"]

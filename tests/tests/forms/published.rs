@@ -1,6 +1,6 @@
 //! What is asked for.
 
-use mcp_tool_runtime::{ElicitForm, Revision};
+use mcp_tool_runtime::{ElicitForm, ProtocolVersion};
 use mcp_tool_tests::snapshot;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -12,11 +12,11 @@ use crate::{ask, schema};
 #[test]
 fn each_type_of_a_field_for_each_revision() {
     // R199
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         let forms = json!({ "plain": schema::<PlainOrder>(*revision), "loose": schema::<Loose>(*revision) });
         snapshot::json(&format!("forms/{revision}"), &forms);
     }
-    snapshot::json("forms/order", &schema::<Order>(Revision::LATEST));
+    snapshot::json("forms/order", &schema::<Order>(ProtocolVersion::LATEST));
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn a_form_without_fields_asks_for_a_yes_or_a_no() {
     #[serde(deny_unknown_fields)]
     struct Strict {}
 
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         let empty = json!({ "type": "object", "properties": {} });
         assert_eq!(schema::<Confirm>(*revision), empty);
         assert_eq!(schema::<Strict>(*revision), empty);
@@ -62,7 +62,7 @@ fn a_form_that_is_read_from_another_one_asks_for_that() {
         }
     }
 
-    let schema = schema::<Range>(Revision::LATEST);
+    let schema = schema::<Range>(ProtocolVersion::LATEST);
     assert_eq!(schema["required"], json!(["from", "to"]));
     assert_eq!(
         crate::filled_in::<Range>(json!({ "from": 2, "to": 5 })).length,
@@ -84,7 +84,7 @@ fn formats_that_schemars_knows_are_said() {
         host: String,
     }
 
-    let fields = &schema::<Contact>(Revision::LATEST)["properties"];
+    let fields = &schema::<Contact>(ProtocolVersion::LATEST)["properties"];
     assert_eq!(
         fields["mail"],
         json!({ "type": "string", "format": "email" })
@@ -106,7 +106,7 @@ fn a_choice_of_one_is_a_choice() {
         other: Option<Plan>,
     }
 
-    let fields = &schema::<Order>(Revision::LATEST)["properties"];
+    let fields = &schema::<Order>(ProtocolVersion::LATEST)["properties"];
     assert_eq!(
         fields["plan"],
         json!({ "type": "string", "enum": ["Free"] })
@@ -154,25 +154,25 @@ mod found_out_late {
     #[test]
     #[should_panic(expected = "the field `place` is no text, number, truth value or choice")]
     fn an_object_as_a_field() {
-        ask::<Nested>(Revision::LATEST, []);
+        ask::<Nested>(ProtocolVersion::LATEST, []);
     }
 
     #[test]
     #[should_panic(expected = "the field `words` is no text, number, truth value or choice")]
     fn a_list_of_anything() {
-        ask::<Listed>(Revision::LATEST, []);
+        ask::<Listed>(ProtocolVersion::LATEST, []);
     }
 
     #[test]
     #[should_panic(expected = "a form is one flat object")]
     fn one_of_several_objects() {
-        ask::<Either>(Revision::LATEST, []);
+        ask::<Either>(ProtocolVersion::LATEST, []);
     }
 
     #[test]
     #[should_panic(expected = "it is no object with fields")]
     fn an_object_of_any_names() {
-        ask::<Open>(Revision::LATEST, []);
+        ask::<Open>(ProtocolVersion::LATEST, []);
     }
 
     #[test]
@@ -180,6 +180,6 @@ mod found_out_late {
         expected = "`crusts` takes several choices, and forms of 2025-06-18 have no such field"
     )]
     fn several_choices_before_they_were_there() {
-        ask::<Order>(Revision::V2025_06_18, []);
+        ask::<Order>(ProtocolVersion::V2025_06_18, []);
     }
 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use mcp_tool_runtime::{Beside, ToolContext, ToolRegistry, ToolServer};
 use mcp_tool_runtime::{mcp_tool, serve_io, tools};
+use rmcp::model as sdk;
 use rmcp::model::{
     CustomRequest, CustomResult, DetailedTask, GetPromptRequestParams, GetPromptResponse,
     GetPromptResult, GetTaskParams, GetTaskResult, Implementation, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, PaginatedRequestParams, Prompt,
-    PromptMessage, ProtocolVersion, ReadResourceRequestParams, ReadResourceResponse,
-    ReadResourceResult, Resource, ResourceContents, Role, ServerCapabilities, ServerConfig, Task,
-    TaskPayload, TaskStatus, UnsubscribeRequestParams,
+    PromptMessage, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Resource,
+    ResourceContents, Role, ServerCapabilities, ServerConfig, Task, TaskPayload, TaskStatus,
+    UnsubscribeRequestParams,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -408,8 +409,8 @@ async fn revisions_are_those_of_both() {
     // R174, R176
     struct Narrow;
     impl ServerHandler for Narrow {
-        fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
-            ProtocolVersion::known_up_to(&ProtocolVersion::V_2025_06_18).into()
+        fn supported_protocol_versions(&self) -> Cow<'static, [sdk::ProtocolVersion]> {
+            sdk::ProtocolVersion::known_up_to(&sdk::ProtocolVersion::V_2025_06_18).into()
         }
     }
 

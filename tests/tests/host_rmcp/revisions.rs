@@ -1,6 +1,6 @@
 //! Peers of every revision, apart and on one stream.
 
-use mcp_tool_runtime::Revision;
+use mcp_tool_runtime::ProtocolVersion;
 use serde_json::{Value, json};
 
 use crate::client::*;
@@ -19,7 +19,7 @@ async fn legacy_peers_list_and_call() {
                 "instructions": "Add what is to be added.",
             })
         );
-        let revision: Revision = version.parse().unwrap();
+        let revision: ProtocolVersion = version.parse().unwrap();
         let list = registry(Gate::new())
             .list(revision, None)
             .map(|list| json!(list))
@@ -62,7 +62,7 @@ async fn modern_peers_list_and_call() {
     );
     let mut list = json!(
         registry(Gate::new())
-            .list(Revision::V2026_07_28, None)
+            .list(ProtocolVersion::V2026_07_28, None)
             .unwrap()
     );
     list["_meta"] = meta.clone();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use mcp_tool_runtime::{
-    Revision, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
+    ProtocolVersion, ToolContext, ToolError, ToolRegistry, mcp_tool, mcp_tools, tools,
 };
 use mcp_tool_tests::{Peer, block_on};
 use serde_json::json;
@@ -197,7 +197,7 @@ fn wrong_arguments_are_told_as_those_of_a_function() {
     // R148
     let registry = registry();
     assert_eq!(
-        Peer::of(&registry, Revision::V2025_06_18)
+        Peer::of(&registry, ProtocolVersion::V2025_06_18)
             .error("find", json!({ "words": "a", "most": 4 })),
         "2 wrong arguments for `find`:\n\
          - `words`: no such argument; did you mean `word`, which is missing?\n\

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use mcp_tool_runtime::{
     CallToolRequest, CallToolResponse, ClientCapabilities, ClientInfo, ElicitForm, InputRequest,
-    Revision, ToolContext, ToolRegistry, mcp_tool, tools,
+    ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools,
 };
 use mcp_tool_tests::official;
 use schemars::JsonSchema;
@@ -104,7 +104,7 @@ fn capabilities() -> ClientCapabilities {
 }
 
 /// What a call of the tool asks, as requests without an id.
-fn requests(tool: &str, revision: Revision) -> Vec<Value> {
+fn requests(tool: &str, revision: ProtocolVersion) -> Vec<Value> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
     let context = ToolContext::new(revision)
@@ -134,20 +134,20 @@ fn requests(tool: &str, revision: Revision) -> Vec<Value> {
 #[test]
 fn what_is_asked_is_what_the_revision_defines() {
     // R190, R191, R199, R201
-    for &revision in Revision::ALL {
+    for &revision in ProtocolVersion::ALL {
         for tool in ["ask", "ask_for_lists", "ask_for_consent", "ask_client"] {
             let mut requests = requests(tool, revision);
             let expected = match (tool, revision) {
                 ("ask_client", _) => 2,
                 // It has no multiple choice; the model is told.
-                ("ask_for_lists", Revision::V2025_06_18) => 0,
+                ("ask_for_lists", ProtocolVersion::V2025_06_18) => 0,
                 // Nor pages.
-                ("ask_for_consent", Revision::V2025_06_18) => 0,
+                ("ask_for_consent", ProtocolVersion::V2025_06_18) => 0,
                 _ => 1,
             };
             assert_eq!(requests.len(), expected, "{tool} {revision}");
             // What is sent as a request has an id and a version around it, in the older ones.
-            if !matches!(revision, Revision::V2026_07_28) {
+            if !matches!(revision, ProtocolVersion::V2026_07_28) {
                 for request in &mut requests {
                     request["jsonrpc"] = json!("2.0");
                     request["id"] = json!(1);
@@ -169,7 +169,7 @@ fn what_is_asked_is_what_the_revision_defines() {
 #[test]
 fn what_is_asked_is_what_the_sdk_reads() {
     for tool in ["ask", "ask_for_lists", "ask_for_consent", "ask_client"] {
-        for mut request in requests(tool, Revision::V2026_07_28) {
+        for mut request in requests(tool, ProtocolVersion::V2026_07_28) {
             let read: rmcp::model::InputRequest = serde_json::from_value(request.clone()).unwrap();
             // No parameters are left out.
             if request["params"] == json!({}) {

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-use mcp_tool_runtime::Revision;
+use mcp_tool_runtime::ProtocolVersion;
 use serde_json::{Value, json};
 
 /// The responses of all examples to a peer of `revision`.
-pub(crate) fn responses(revision: Revision) -> Vec<Value> {
+pub(crate) fn responses(revision: ProtocolVersion) -> Vec<Value> {
     let mut responses = ask(
         "weather",
         revision,
@@ -36,15 +36,15 @@ pub(crate) fn responses(revision: Revision) -> Vec<Value> {
             ("read_colour", json!({ "code": "orange" })),
         ],
     ));
-    if revision == Revision::V2025_11_25 {
+    if revision == ProtocolVersion::V2025_11_25 {
         responses.extend(quickstart());
     }
     responses
 }
 
 /// Speaks to an example over its standard streams, and waits for its end.
-fn ask(example: &str, revision: Revision, calls: &[(&str, Value)]) -> Vec<Value> {
-    let is_modern = revision == Revision::V2026_07_28;
+fn ask(example: &str, revision: ProtocolVersion, calls: &[(&str, Value)]) -> Vec<Value> {
+    let is_modern = revision == ProtocolVersion::V2026_07_28;
     let meta = match is_modern {
         true => json!({
             "io.modelcontextprotocol/protocolVersion": revision.as_str(),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use jsonschema::Validator;
-use mcp_tool_runtime::Revision;
+use mcp_tool_runtime::ProtocolVersion;
 use mcp_tool_tests::{Peer, official, zoo};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -24,7 +24,7 @@ struct Seen {
     errors: Vec<Value>,
 }
 
-fn seen(revision: Revision) -> Seen {
+fn seen(revision: ProtocolVersion) -> Seen {
     let registry = zoo::registry();
     let peer = Peer::of(&registry, revision);
     let mut seen = Seen {
@@ -101,7 +101,7 @@ fn check(schema: &Value, definition: &str, values: &[Value]) {
     }
 }
 
-fn check_revision(revision: Revision) {
+fn check_revision(revision: ProtocolVersion) {
     let schema = official::schema(revision);
     let seen = seen(revision);
     check(&schema, "ListToolsResult", &seen.lists);
@@ -110,7 +110,7 @@ fn check_revision(revision: Revision) {
         check(&schema, "Tool", list["tools"].as_array().unwrap());
     }
     let (response, error) = match revision {
-        Revision::V2025_06_18 => ("JSONRPCResponse", "JSONRPCError"),
+        ProtocolVersion::V2025_06_18 => ("JSONRPCResponse", "JSONRPCError"),
         _ => ("JSONRPCResultResponse", "JSONRPCErrorResponse"),
     };
     check(&schema, response, &seen.responses);
@@ -122,26 +122,26 @@ fn check_revision(revision: Revision) {
 
 #[test]
 fn the_official_schema_of_2025_06_18_admits_everything() {
-    check_revision(Revision::V2025_06_18);
+    check_revision(ProtocolVersion::V2025_06_18);
 }
 
 #[test]
 fn the_official_schema_of_2025_11_25_admits_everything() {
-    check_revision(Revision::V2025_11_25);
+    check_revision(ProtocolVersion::V2025_11_25);
 }
 
 #[test]
 fn the_official_schema_of_2026_07_28_admits_everything() {
-    check_revision(Revision::V2026_07_28);
+    check_revision(ProtocolVersion::V2026_07_28);
 }
 
 #[test]
 fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
     // R66, R103, R112, R119, R141: the schemas are open and would let them pass
     type Members = &'static [&'static str];
-    let known: &[(Revision, Members, Members, Members)] = &[
+    let known: &[(ProtocolVersion, Members, Members, Members)] = &[
         (
-            Revision::V2025_06_18,
+            ProtocolVersion::V2025_06_18,
             &["tools"],
             &[
                 "name",
@@ -155,7 +155,7 @@ fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
             &["content", "structuredContent", "isError", "_meta"],
         ),
         (
-            Revision::V2025_11_25,
+            ProtocolVersion::V2025_11_25,
             &["tools"],
             &[
                 "name",
@@ -170,7 +170,7 @@ fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
             &["content", "structuredContent", "isError", "_meta"],
         ),
         (
-            Revision::V2026_07_28,
+            ProtocolVersion::V2026_07_28,
             &["resultType", "tools", "ttlMs", "cacheScope", "_meta"],
             &[
                 "name",
@@ -207,11 +207,11 @@ fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
         for result in &seen.results {
             only(result, result_members);
             let structured = result.get("structuredContent");
-            if *revision < Revision::V2026_07_28 {
+            if *revision < ProtocolVersion::V2026_07_28 {
                 assert!(structured.is_none_or(Value::is_object), "{result:#}");
             }
             for block in result["content"].as_array().unwrap() {
-                assert!(*revision > Revision::V2025_06_18 || block.get("icons").is_none());
+                assert!(*revision > ProtocolVersion::V2025_06_18 || block.get("icons").is_none());
             }
         }
     }
@@ -220,7 +220,7 @@ fn an_older_peer_never_sees_a_member_of_a_newer_revision() {
 #[test]
 fn structured_content_conforms_to_the_published_schema() {
     // R100, R101, R107: and is there whenever one is published
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         let registry = zoo::registry();
         let peer = Peer::of(&registry, *revision);
         for (name, arguments) in zoo::calls() {
@@ -312,7 +312,7 @@ fn normal(value: &Value) -> Value {
 fn the_types_of_rust_mcp_schema_read_everything_of_2025_06_18() {
     // R27
     use rust_mcp_schema_2025_06_18::{CallToolResult, JsonrpcError, ListToolsResult};
-    let seen = seen(Revision::V2025_06_18);
+    let seen = seen(ProtocolVersion::V2025_06_18);
     read::<ListToolsResult>(&seen.lists, keywords_at_the_root);
     read::<CallToolResult>(&seen.results, nothing);
     read::<JsonrpcError>(&seen.errors, nothing);
@@ -322,7 +322,7 @@ fn the_types_of_rust_mcp_schema_read_everything_of_2025_06_18() {
 fn the_types_of_rust_mcp_schema_read_everything_of_2025_11_25() {
     // R27
     use rust_mcp_schema_2025_11_25::{CallToolResult, JsonrpcErrorResponse, ListToolsResult};
-    let seen = seen(Revision::V2025_11_25);
+    let seen = seen(ProtocolVersion::V2025_11_25);
     read::<ListToolsResult>(&seen.lists, keywords_at_the_root);
     read::<CallToolResult>(&seen.results, nothing);
     read::<JsonrpcErrorResponse>(&seen.errors, nothing);
@@ -331,7 +331,7 @@ fn the_types_of_rust_mcp_schema_read_everything_of_2025_11_25() {
 #[test]
 fn the_types_of_rust_mcp_schema_read_everything_of_2026_07_28() {
     use rust_mcp_schema::{CallToolResult, JsonrpcErrorResponse, ListToolsResult};
-    let seen = seen(Revision::V2026_07_28);
+    let seen = seen(ProtocolVersion::V2026_07_28);
     read::<ListToolsResult>(&seen.lists, nothing);
     read::<CallToolResult>(&seen.results, structured_null);
     read::<JsonrpcErrorResponse>(&seen.errors, nothing);
@@ -340,7 +340,7 @@ fn the_types_of_rust_mcp_schema_read_everything_of_2026_07_28() {
 #[test]
 fn older_clients_may_drop_keywords_at_the_root() {
     // R27: the revisions name `type`, `properties` and `required`, and allow others
-    for revision in &Revision::ALL[..2] {
+    for revision in &ProtocolVersion::ALL[..2] {
         let mut recursive = BTreeSet::new();
         for mut list in seen(*revision).lists {
             let whole = list.clone();
@@ -370,7 +370,7 @@ fn older_clients_may_drop_keywords_at_the_root() {
 #[test]
 fn the_types_of_rmcp_read_everything() {
     use rmcp::model::{CallToolResult, ListToolsResult};
-    for revision in Revision::ALL {
+    for revision in ProtocolVersion::ALL {
         let seen = seen(*revision);
         read::<ListToolsResult>(&seen.lists, nothing);
         read::<CallToolResult>(&seen.results, nothing);

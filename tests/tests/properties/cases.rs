@@ -1,6 +1,6 @@
 //! Single cases: those that the properties found, and those that they would find too rarely.
 
-use mcp_tool_runtime::{Revision, SafeInt};
+use mcp_tool_runtime::{ProtocolVersion, SafeInt};
 use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::{Number, Value, json};
 
@@ -83,7 +83,7 @@ fn no_number_is_beyond_53_bits() {
         .chain(subject_of::all_as_generated())
     {
         let subject = subject();
-        for revision in Revision::ALL {
+        for revision in ProtocolVersion::ALL {
             let mut open = vec![subject.definition_for(*revision)];
             while let Some(value) = open.pop() {
                 match value {

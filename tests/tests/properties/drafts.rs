@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use jsonschema::Draft;
-use mcp_tool_runtime::Revision;
+use mcp_tool_runtime::ProtocolVersion;
 use mcp_tool_tests::published::hand_over;
 use mcp_tool_tests::schema::{of_tool, walk};
 use serde_json::Value;
@@ -60,8 +60,8 @@ fn the_oldest_revision_is_told_what_both_drafts_read_alike() {
     let portable = subject_of::all().into_iter();
     for (name, make) in portable.chain(subject_of::all_as_generated()) {
         let subject = make();
-        let [newest, oldest] =
-            [Revision::LATEST, Revision::V2025_06_18].map(|of| subject.definition_for(of));
+        let [newest, oldest] = [ProtocolVersion::LATEST, ProtocolVersion::V2025_06_18]
+            .map(|of| subject.definition_for(of));
         for member in ["inputSchema", "outputSchema"] {
             let Some(older) = oldest.get(member) else {
                 continue;

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use jsonschema::Validator;
 use mcp_tool_runtime::lint::{Finding, Lint, Profile};
-use mcp_tool_runtime::{Revision, ToolRegistry};
+use mcp_tool_runtime::{ProtocolVersion, ToolRegistry};
 use mcp_tool_tests::Peer;
 use mcp_tool_tests::peer::only_text;
 use mcp_tool_tests::schema::walk;
@@ -69,7 +69,7 @@ impl Subject {
     }
 
     /// All that a peer of `revision` is told about the tool.
-    pub(crate) fn definition_for(&self, revision: Revision) -> Value {
+    pub(crate) fn definition_for(&self, revision: ProtocolVersion) -> Value {
         Peer::of(&self.registry, revision).tool(&self.tool)
     }
 
@@ -244,7 +244,7 @@ impl Subject {
         let arguments = json!({ "it": it });
         let written: Value = serde_json::from_str(&serde_json::to_string(it).unwrap()).unwrap();
         for (peer, published) in Peer::all(&self.registry).zip(published) {
-            let revision = peer.revision();
+            let revision = peer.protocol_version();
             let result = peer.call(&self.tool, arguments.clone());
             if is_known(&self.tool, &arguments, true) && result["isError"] == true {
                 return Ok(());
@@ -291,13 +291,15 @@ impl Subject {
                     (Kind::Data, Some(schema)) => {
                         let is_object = schema["type"] == "object";
                         assert!(
-                            is_object || peer.revision() == Revision::LATEST,
+                            is_object || peer.protocol_version() == ProtocolVersion::LATEST,
                             "{}: {schema}",
-                            peer.revision()
+                            peer.protocol_version()
                         );
                         Published::Schema(validator(&schema))
                     }
-                    (Kind::Data, None) if peer.revision() != Revision::LATEST => Published::Nothing,
+                    (Kind::Data, None) if peer.protocol_version() != ProtocolVersion::LATEST => {
+                        Published::Nothing
+                    }
                     (kind, schema) => panic!("{kind:?}, but published is {schema:?}"),
                 }
             })
@@ -324,8 +326,8 @@ pub(crate) enum Published {
     Anything,
 }
 
-fn structured_if_legal(revision: Revision, written: &Value) -> Option<&Value> {
-    (written.is_object() || revision == Revision::LATEST).then_some(written)
+fn structured_if_legal(revision: ProtocolVersion, written: &Value) -> Option<&Value> {
+    (written.is_object() || revision == ProtocolVersion::LATEST).then_some(written)
 }
 
 /// Members that may be left out wherever there is a member of their name.

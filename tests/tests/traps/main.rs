@@ -20,7 +20,7 @@ use std::fs;
 use std::path::Path;
 
 use mcp_tool_runtime::lint::{Finding, Lint, Profile, Severity};
-use mcp_tool_runtime::{Revision, Tool, ToolRegistry};
+use mcp_tool_runtime::{ProtocolVersion, Tool, ToolRegistry};
 use mcp_tool_tests::Peer;
 use serde_json::{Value, json};
 
@@ -96,7 +96,7 @@ pub(crate) fn harmless(registry: &ToolRegistry<()>) {
 /// A tool as clients of today get it.
 #[track_caller]
 pub(crate) fn listed(registry: &ToolRegistry<()>, name: &str) -> Value {
-    Peer::of(registry, Revision::V2025_11_25).tool(name)
+    Peer::of(registry, ProtocolVersion::V2025_11_25).tool(name)
 }
 
 /// Each trap has its test, and the tests that are named beside it are there.

@@ -9,9 +9,10 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 
+use ::rmcp::model as sdk;
 use ::rmcp::model::{
-    CacheScope, ErrorCode, ErrorData, ListToolsResult, PaginatedRequestParams, ProtocolVersion,
-    ServerCapabilities, ServerConfig,
+    CacheScope, ErrorCode, ErrorData, ListToolsResult, PaginatedRequestParams, ServerCapabilities,
+    ServerConfig,
 };
 use ::rmcp::service::RequestContext;
 use ::rmcp::{RoleServer, ServerHandler};
@@ -144,7 +145,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
     }
 
     /// The version to shake hands with, as the SDK chooses it among those of one handler.
-    fn agree(&self, requested: &ProtocolVersion) -> Result<ProtocolVersion, ErrorData> {
+    fn agree(&self, requested: &sdk::ProtocolVersion) -> Result<sdk::ProtocolVersion, ErrorData> {
         let supported = self.supported_protocol_versions();
         let versions = supported.iter().filter(|version| version.has_initialize());
         let agreed = versions.max_by_key(|version| (*version == requested, version.as_str()));

@@ -1,6 +1,6 @@
 //! What the head of a request says.
 
-use ::rmcp::model::ProtocolVersion;
+use ::rmcp::model as sdk;
 use http::header::HOST;
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 
@@ -10,7 +10,7 @@ use super::rejection::Rejection;
 use super::resumed::last_event;
 use super::sessions::is_of_request;
 use crate::json_rpc::request_id::Id;
-use crate::{ProtocolError, Revision};
+use crate::{ProtocolError, ProtocolVersion};
 
 /// Checks the headers of which the SDK reads the first, or a part.
 pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
@@ -80,9 +80,9 @@ pub(super) fn is_listen(headers: &HeaderMap, message: Option<&Posted>) -> bool {
 
 /// Returns the protocol version of a client: of those that the server knows, the last that is not newer
 /// than the header's.
-pub(super) fn revision(headers: &HeaderMap) -> Option<Revision> {
+pub(super) fn revision(headers: &HeaderMap) -> Option<ProtocolVersion> {
     let version = headers.get("mcp-protocol-version")?.as_bytes();
-    let known = Revision::ALL.iter().rev();
+    let known = ProtocolVersion::ALL.iter().rev();
     let mut older = known.filter(|known| known.as_str().as_bytes() <= version);
     older.next().copied()
 }
@@ -90,6 +90,6 @@ pub(super) fn revision(headers: &HeaderMap) -> Option<Revision> {
 pub(super) fn is_older(headers: &HeaderMap) -> bool {
     let version = headers.get("mcp-protocol-version");
     version.is_none_or(|version| {
-        version.as_bytes() < ProtocolVersion::V_2026_07_28.as_str().as_bytes()
+        version.as_bytes() < sdk::ProtocolVersion::V_2026_07_28.as_str().as_bytes()
     })
 }

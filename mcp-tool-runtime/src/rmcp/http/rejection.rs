@@ -12,7 +12,7 @@ use crate::json_rpc::error_response;
 use crate::json_rpc::message::{self, Refusal};
 use crate::json_rpc::request_id::Id;
 use crate::text::shorten;
-use crate::{ProtocolError, Revision};
+use crate::{ProtocolError, ProtocolVersion};
 
 /// Why a request is rejected.
 pub(super) struct Rejection(Box<ErrorResponse>);
@@ -112,7 +112,7 @@ impl Rejection {
     }
 
     /// Writes the response to a client of this protocol version.
-    pub(super) fn into_response(self, revision: Option<Revision>) -> Answer {
+    pub(super) fn into_response(self, revision: Option<ProtocolVersion>) -> Answer {
         let ErrorResponse {
             status,
             mut headers,

@@ -179,7 +179,11 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
 
     fn refuse(&mut self, Refusal { id, error }: Refusal) {
         tracing::debug!(%error, "refused a message");
-        self.refusal = Some(error_line(id.as_ref(), &error, self.session.revision()));
+        self.refusal = Some(error_line(
+            id.as_ref(),
+            &error,
+            self.session.protocol_version(),
+        ));
     }
 
     /// Whether another request may begin.

@@ -10,7 +10,7 @@ use super::super::serve_error::Cause;
 use super::asked::Asked;
 use super::in_flight::InFlight;
 use super::output::Output;
-use crate::Revision;
+use crate::ProtocolVersion;
 
 /// What is known of a session outside of its transport.
 pub(in super::super) struct Session {
@@ -21,7 +21,7 @@ pub(in super::super) struct Session {
     pub(super) output_ended: Notify,
     is_initialized: AtomicBool,
     /// The version that `initialize` has agreed on, or that the last request has named.
-    revision: Mutex<Option<Revision>>,
+    revision: Mutex<Option<ProtocolVersion>>,
     /// Wakes the transport when another request may begin.
     pub(super) room: Notify,
     /// Tells that a request of the queue has begun.
@@ -59,7 +59,7 @@ impl Session {
     }
 
     /// Returns the protocol version of the client, if it is known.
-    pub(super) fn revision(&self) -> Option<Revision> {
+    pub(super) fn protocol_version(&self) -> Option<ProtocolVersion> {
         *self
             .revision
             .lock()
@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// Remembers the protocol version of the client.
-    pub(super) fn set_revision(&self, revision: Revision) {
+    pub(super) fn set_revision(&self, revision: ProtocolVersion) {
         let mut known = self
             .revision
             .lock()

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
-use crate::{ProtocolError, Revision};
+use crate::{ProtocolError, ProtocolVersion};
 
 /// The answer to a request.
 pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> Vec<u8> {
@@ -39,7 +39,7 @@ pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> 
 pub(super) fn error_line(
     id: Option<&Id>,
     error: &impl Serialize,
-    revision: Option<Revision>,
+    revision: Option<ProtocolVersion>,
 ) -> Vec<u8> {
     let mut line = error_response(id, error, revision);
     line.push(b'\n');

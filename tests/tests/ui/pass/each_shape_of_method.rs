@@ -49,7 +49,7 @@ impl Server {
     /// Says so in other words.
     #[mcp_tool]
     async fn in_other_words(self: &Self, #[context] context: &ToolContext) -> String {
-        context.revision().to_string()
+        context.protocol_version().to_string()
     }
 
     /// With its type.

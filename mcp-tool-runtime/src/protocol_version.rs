@@ -13,16 +13,16 @@ use crate::text::shorten;
 /// `_meta` (2026-07-28).
 ///
 /// ```
-/// use mcp_tool_runtime::Revision;
+/// use mcp_tool_runtime::ProtocolVersion;
 ///
-/// let revision: Revision = "2025-11-25".parse()?;
-/// assert_eq!(revision, Revision::V2025_11_25);
-/// assert!(revision < Revision::LATEST);
-/// # Ok::<(), mcp_tool_runtime::UnsupportedRevision>(())
+/// let revision: ProtocolVersion = "2025-11-25".parse()?;
+/// assert_eq!(revision, ProtocolVersion::V2025_11_25);
+/// assert!(revision < ProtocolVersion::LATEST);
+/// # Ok::<(), mcp_tool_runtime::UnsupportedProtocolVersion>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Revision {
+pub enum ProtocolVersion {
     /// 2025-06-18: structured content and output schemas, no icons.
     V2025_06_18,
     /// 2025-11-25: tool-name guidance, icons, bad arguments are tool results.
@@ -31,26 +31,26 @@ pub enum Revision {
     V2026_07_28,
 }
 
-impl Revision {
+impl ProtocolVersion {
     /// Every supported revision, oldest first.
-    pub const ALL: &'static [Revision] = &[
-        Revision::V2025_06_18,
-        Revision::V2025_11_25,
-        Revision::V2026_07_28,
+    pub const ALL: &'static [ProtocolVersion] = &[
+        ProtocolVersion::V2025_06_18,
+        ProtocolVersion::V2025_11_25,
+        ProtocolVersion::V2026_07_28,
     ];
 
     /// The member of `_meta` by which a request names its version.
     pub(crate) const META_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
     /// The newest supported revision.
-    pub const LATEST: Revision = Revision::V2026_07_28;
+    pub const LATEST: ProtocolVersion = ProtocolVersion::V2026_07_28;
 
     /// The revision as the protocol writes it, for example `2025-11-25`.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Revision::V2025_06_18 => "2025-06-18",
-            Revision::V2025_11_25 => "2025-11-25",
-            Revision::V2026_07_28 => "2026-07-28",
+            ProtocolVersion::V2025_06_18 => "2025-06-18",
+            ProtocolVersion::V2025_11_25 => "2025-11-25",
+            ProtocolVersion::V2026_07_28 => "2026-07-28",
         }
     }
 
@@ -61,12 +61,12 @@ impl Revision {
     /// a server that has other methods too.
     ///
     /// ```
-    /// use mcp_tool_runtime::Revision;
+    /// use mcp_tool_runtime::ProtocolVersion;
     /// use serde_json::json;
     ///
     /// let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
-    /// let revision = Revision::from_meta(meta.as_object().unwrap())?;
-    /// assert_eq!(revision, Some(Revision::V2026_07_28));
+    /// let revision = ProtocolVersion::from_meta(meta.as_object().unwrap())?;
+    /// assert_eq!(revision, Some(ProtocolVersion::V2026_07_28));
     /// # Ok::<(), mcp_tool_runtime::ProtocolError>(())
     /// ```
     ///
@@ -76,8 +76,8 @@ impl Revision {
     ///
     /// [`ToolRegistry::call`]: crate::ToolRegistry::call
     /// [`ToolRegistry::handle_json`]: crate::ToolRegistry::handle_json
-    pub fn from_meta(meta: &Map<String, Value>) -> Result<Option<Revision>, ProtocolError> {
-        let key = Revision::META_KEY;
+    pub fn from_meta(meta: &Map<String, Value>) -> Result<Option<ProtocolVersion>, ProtocolError> {
+        let key = ProtocolVersion::META_KEY;
         match meta.get(key) {
             None => Ok(None),
             Some(Value::String(version)) => Ok(Some(version.parse()?)),
@@ -90,46 +90,46 @@ impl Revision {
     /// Whether `structuredContent` and the root of `outputSchema` must be JSON objects
     /// (R98, R103).
     pub(crate) const fn structured_is_object(self) -> bool {
-        !matches!(self, Revision::V2026_07_28)
+        !matches!(self, ProtocolVersion::V2026_07_28)
     }
 
     /// Whether results carry `resultType`, cache hints and `serverInfo` (R76, R112, R137).
     pub(crate) const fn has_result_type(self) -> bool {
-        matches!(self, Revision::V2026_07_28)
+        matches!(self, ProtocolVersion::V2026_07_28)
     }
 
     /// Whether a call that asks the client for something ends with its question, and is made again
     /// with the answer; before, the server sends a request (R189, R201).
     pub(crate) const fn has_input_required(self) -> bool {
-        matches!(self, Revision::V2026_07_28)
+        matches!(self, ProtocolVersion::V2026_07_28)
     }
 
     /// Whether an error response has no `id` where the request's is unknown.
     pub(crate) const fn omits_unknown_id(self) -> bool {
-        !matches!(self, Revision::V2025_06_18)
+        !matches!(self, ProtocolVersion::V2025_06_18)
     }
 
     /// Whether icons exist on the wire (R66, R119).
     pub(crate) const fn has_icons(self) -> bool {
-        !matches!(self, Revision::V2025_06_18)
+        !matches!(self, ProtocolVersion::V2025_06_18)
     }
 }
 
-impl fmt::Display for Revision {
+impl fmt::Display for ProtocolVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
-impl FromStr for Revision {
-    type Err = UnsupportedRevision;
+impl FromStr for ProtocolVersion {
+    type Err = UnsupportedProtocolVersion;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Revision::ALL
+        ProtocolVersion::ALL
             .iter()
             .copied()
             .find(|revision| revision.as_str() == text)
-            .ok_or_else(|| UnsupportedRevision {
+            .ok_or_else(|| UnsupportedProtocolVersion {
                 requested: shorten(text, 64),
             })
     }
@@ -139,25 +139,25 @@ impl FromStr for Revision {
 ///
 /// [`ProtocolError`](crate::ProtocolError) converts from it, with code -32022 (R164).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnsupportedRevision {
+pub struct UnsupportedProtocolVersion {
     requested: String,
 }
 
-impl UnsupportedRevision {
+impl UnsupportedProtocolVersion {
     /// The revision that was asked for, as it was written; a long text is cut.
     pub fn requested(&self) -> &str {
         &self.requested
     }
 }
 
-impl fmt::Display for UnsupportedRevision {
+impl fmt::Display for UnsupportedProtocolVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
             "unsupported protocol version `{}`; supported are ",
             self.requested
         )?;
-        for (position, revision) in Revision::ALL.iter().enumerate() {
+        for (position, revision) in ProtocolVersion::ALL.iter().enumerate() {
             if position > 0 {
                 f.write_str(", ")?;
             }
@@ -167,4 +167,4 @@ impl fmt::Display for UnsupportedRevision {
     }
 }
 
-impl std::error::Error for UnsupportedRevision {}
+impl std::error::Error for UnsupportedProtocolVersion {}
