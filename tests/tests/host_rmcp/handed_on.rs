@@ -22,7 +22,7 @@ type Notification = NotificationContext<RoleServer>;
 /// Refuses every request in words of its own, and tells of every notification.
 struct Refuser {
     heard: UnboundedSender<&'static str>,
-    negotiated: Arc<Mutex<Vec<sdk::ProtocolVersion>>>,
+    negotiated: Arc<Mutex<Vec<ProtocolVersion>>>,
 }
 
 macro_rules! refused {
@@ -121,8 +121,8 @@ impl ServerHandler for Refuser {
         Ok(self.get_info().with_protocol_version(version))
     }
 
-    fn supported_protocol_versions(&self) -> std::borrow::Cow<'static, [sdk::ProtocolVersion]> {
-        sdk::ProtocolVersion::KNOWN_VERSIONS.into()
+    fn supported_protocol_versions(&self) -> std::borrow::Cow<'static, [ProtocolVersion]> {
+        ProtocolVersion::KNOWN_VERSIONS.into()
     }
 
     fn accepted_subscription_filter(&self, _: &SubscriptionFilter) -> Option<SubscriptionFilter> {
@@ -164,7 +164,7 @@ async fn every_method_reaches_the_handler() {
     assert_eq!(result["capabilities"], expected);
     assert_eq!(
         *negotiated.lock().unwrap(),
-        [sdk::ProtocolVersion::V_2025_06_18]
+        [ProtocolVersion::V_2025_06_18]
     );
     assert_eq!(told.recv().await, Some("initialize"));
     assert_eq!(told.recv().await, Some("on_initialized"));
