@@ -53,8 +53,11 @@ const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 /// Some hundreds of megabytes, and 4 GiB where each keeps as many responses as it may.
 const SESSIONS: usize = 4096;
 
-/// As many bodies have 8 GiB at most.
+/// As many bodies have 2 GiB at most.
 const REQUESTS: usize = 512;
+
+/// The SDK's limit of a body, in bytes.
+const BODY_LIMIT: usize = 4 * 1024 * 1024;
 
 impl HttpConfig {
     /// What is usual.
@@ -133,7 +136,7 @@ impl HttpConfig {
     /// Sets how many requests are answered at a time. Default: 512.
     ///
     /// Each holds its body, of at most [`max_body_bytes`](Self::max_body_bytes), and what its tool needs.
-    /// So 512 requests hold at most 8 GiB of bodies, and as many `blocking` tools have a thread. A server
+    /// So 512 requests hold at most 2 GiB of bodies, and as many `blocking` tools have a thread. A server
     /// behind a proxy or with little memory may need fewer, or shorter bodies.
     ///
     /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`, before its body is
@@ -147,7 +150,8 @@ impl HttpConfig {
         self
     }
 
-    /// Sets the size limit of a request's body in bytes. Default: 16 MiB, as on stdio.
+    /// Sets the size limit of a request's body in bytes. Default: 4 MiB. Messages on stdio
+    /// have at most 16 MiB, because only one is read at a time.
     ///
     /// A longer body gets 413 with a JSON-RPC error that names the limit.
     pub fn max_body_bytes(mut self, bytes: usize) -> Self {
