@@ -94,9 +94,7 @@ impl HttpConfig {
         let origins = self
             .origins
             .unwrap_or_else(|| hosts.flat_map(|host| origins_of(host)).collect());
-        let mut sdk = self.sdk.with_allowed_origins(origins);
-        // One write, where a stream of one event would be two.
-        sdk.json_response = true;
+        let sdk = self.sdk.with_allowed_origins(origins);
         sdk.enforce_origin_validation()
     }
 
@@ -104,6 +102,7 @@ impl HttpConfig {
     /// of several servers can answer it.
     pub fn without_sessions(mut self) -> Self {
         self.sdk.legacy_session_mode = false;
+        self.sdk.json_response = true;
         self
     }
 
