@@ -82,14 +82,16 @@ sizes:
 expansion:
     cargo test --quiet -p mcp-tool-macros --lib the_expansion_stays_small -- --nocapture
 
-# Records the compiler's messages for tests/ui anew, and their page; read the diff
+# Records what macros and compiler report about wrong programs, and their page; read the diff
 bless:
-    TRYBUILD=overwrite cargo test -p mcp-tool-tests --test ui -- mistakes_do_not_compile
+    UPDATE_SNAPSHOTS=1 cargo test --workspace --lib -- each_mistake
+    UPDATE_SNAPSHOTS=1 cargo test --workspace --test ui -- each_phase
+    TRYBUILD=overwrite cargo test --workspace --test ui -- mistakes_do_not_compile
     just diagnostics
 
-# Writes docs/DIAGNOSTICS.md from the recorded messages
+# Writes docs/DIAGNOSTICS.md from the recorded reports
 diagnostics:
-    UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics
+    UPDATE_SNAPSHOTS=1 cargo test --workspace --test ui -- diagnostics
 
 # Writes docs/CLIENTS.md from the rules of the linter
 client-page:
