@@ -5,8 +5,8 @@ use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::Poll;
 
-use crate::answer::Outcome;
 use crate::registry::Sleep;
+use crate::return_type::Outcome;
 use crate::tool::Reply;
 
 /// User code panicked, with this message if it was a text. It goes to the log and no further.

@@ -104,8 +104,6 @@
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 mod annotations;
-#[allow(missing_docs)] // Named by expansions only.
-mod answer;
 #[allow(missing_docs)] // Named by expansions only, but for what `bounds` exports.
 mod arguments;
 mod const_text;
@@ -120,30 +118,32 @@ mod header;
 mod icon_rules;
 mod icon_source;
 mod input_required;
+mod json_kind;
 mod json_rpc;
-mod kind;
+#[allow(missing_docs)] // Named by expansions only.
+mod lacking_derive;
 pub mod lint;
 mod message;
 mod meta_key;
 mod name;
-mod nearest;
-#[allow(missing_docs)] // Named by expansions only.
-mod no_answer;
 mod protocol_version;
 mod registry;
+#[allow(missing_docs)] // Named by expansions only.
+mod rejected_return_types;
 mod request;
 mod result;
+#[allow(missing_docs)] // Named by expansions only.
+mod return_type;
 mod safe_int;
 mod schema;
 mod strict_json;
+mod suggestion;
 pub mod testing;
 mod text;
 #[allow(missing_docs)] // Named by expansions only.
 mod text_rules;
 #[allow(missing_docs)] // Named by expansions only, but for `HasState`.
 mod tool;
-#[allow(missing_docs)] // Named by expansions only.
-mod types;
 mod with_content;
 
 #[cfg(feature = "rmcp3")]
@@ -160,15 +160,6 @@ pub mod __private;
 /// Nobody has to name or implement them: each holds for every type that has the usual derives.
 /// They are public because the compiler names them where a type does not fit.
 pub mod bounds {
-    pub use crate::answer::rungs::{
-        ByContent, ByContentAlone, ByFuture, ByHand, ByLacking, ByLackingInside,
-        ByLackingSerialize, ByMapped, ByNoWriting, ByResult, BySchema, ByType, ByValue, ByWriting,
-    };
-    pub use crate::answer::{
-        AfterContent, AnswerType, ContentAndData, ContentAnswer, Converted, Data, DataKind,
-        DescribeAnswer, DescribeOutput, ExplainFailure, HandBuiltAnswer, OutputOfContent,
-        OutputOfData, Plain, Tag, WriteAnswer,
-    };
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use crate::arguments::TextArgument;
@@ -181,7 +172,22 @@ pub mod bounds {
     pub use crate::context::{ContextArgument, ProgressAmount, ProgressMessage, ProgressTotal};
     pub use crate::elicit::{DescribeForm, FormChoice, FormField, ReadForm};
     pub use crate::error::{LoggedError, Mapping, TransparentError};
-    pub use crate::no_answer::{AwaitedAnswer, OneResult, OneResultOutside, OwnAnswer, Rejected};
+    pub use crate::lacking_derive::rungs::{
+        ByEarlier, ByFitting, ByInput, ByOutput, ByPart, ByWhole, ByWritten,
+    };
+    pub use crate::lacking_derive::{AllFit, Fits, Types};
+    pub use crate::rejected_return_types::{
+        AwaitedAnswer, OneResult, OneResultOutside, OwnAnswer, Rejected,
+    };
+    pub use crate::return_type::rungs::{
+        ByContent, ByContentAlone, ByFuture, ByHand, ByLacking, ByLackingInside,
+        ByLackingSerialize, ByMapped, ByNoWriting, ByResult, BySchema, ByType, ByValue, ByWriting,
+    };
+    pub use crate::return_type::{
+        AfterContent, AnswerType, ContentAndData, ContentAnswer, Converted, Data, DataKind,
+        DescribeAnswer, DescribeOutput, ExplainFailure, HandBuiltAnswer, OutputOfContent,
+        OutputOfData, Plain, Tag, WriteAnswer,
+    };
     pub use crate::schema::ManualSchema;
     pub use crate::tool::{
         CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, McpTool, NoState, NoText,
@@ -191,10 +197,6 @@ pub mod bounds {
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
     pub use crate::tool::{Joined, ToolCollection};
-    pub use crate::types::rungs::{
-        ByEarlier, ByFitting, ByInput, ByOutput, ByPart, ByWhole, ByWritten,
-    };
-    pub use crate::types::{AllFit, Fits, Types};
 }
 
 #[cfg(feature = "rmcp3")]

@@ -10,7 +10,6 @@ pub use std::{format, panic};
 #[cfg(feature = "inventory")]
 pub use inventory;
 
-pub use crate::answer::{any, reply, tag, tag_of, tag_of_future};
 #[cfg(feature = "regex")]
 pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
@@ -25,7 +24,9 @@ pub use crate::doc_comment::{Description, doc_lines, docs, given};
 pub use crate::elicit::{ElicitForm, FormChoice, FormField};
 pub use crate::error::{IntoToolError, Mapping, ToolError, TransparentError, inner_error};
 pub use crate::icon_rules::{refused_size, refused_source, refused_type};
+pub use crate::lacking_derive::{Output, Written, input_types};
 pub use crate::name::{count_names, find_duplicates, refused_entry, refused_name};
+pub use crate::return_type::{any, reply, tag, tag_of, tag_of_future};
 pub use crate::testing::Checks;
 pub use crate::text_rules::{check_argument, check_description, check_title, check_wrap};
 pub use crate::tool::{
@@ -33,31 +34,30 @@ pub use crate::tool::{
     McpTool, NoTools, Part, PlainFunction, Pointer, SecondBlockNeedsCompanion, ToolsOf,
     ToolsOfType, collect, declare, soon,
 };
-pub use crate::types::{Output, Written, input_types};
 pub use mcp_tool_macros::__beside as beside;
 pub use mcp_tool_macros::__tools as tools_impl;
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,
 /// under names that hide none of the user's.
 pub mod in_scope {
-    pub use crate::answer::rungs::{
-        ByContent as __ByContent, ByContentAlone as __ByContentAlone, ByFuture as __ByFuture,
-        ByHand as __ByHand, ByLacking as __ByLacking, ByLackingInside as __ByLackingInside,
-        ByLackingSerialize as __ByLackingSerialize, ByMapped as __ByMapped,
-        ByNoWriting as __ByNoWriting, ByResult as __ByResult, BySchema as __BySchema,
-        ByType as __ByType, ByValue as __ByValue, ByWriting as __ByWriting,
-    };
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
     pub use crate::arguments::{
         LackingParam as __LackingParam, NoNumbers as __NoNumbers, NoWrapper as __NoWrapper,
     };
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
-    pub use crate::tool::{Declared as __Declared, NoText as __NoText};
-    pub use crate::types::rungs::{
+    pub use crate::lacking_derive::rungs::{
         ByEarlier as __ByEarlier, ByFitting as __ByFitting, ByInput as __ByInput,
         ByOutput as __ByOutput, ByPart as __ByPart, ByWhole as __ByWhole, ByWritten as __ByWritten,
     };
+    pub use crate::return_type::rungs::{
+        ByContent as __ByContent, ByContentAlone as __ByContentAlone, ByFuture as __ByFuture,
+        ByHand as __ByHand, ByLacking as __ByLacking, ByLackingInside as __ByLackingInside,
+        ByLackingSerialize as __ByLackingSerialize, ByMapped as __ByMapped,
+        ByNoWriting as __ByNoWriting, ByResult as __ByResult, BySchema as __BySchema,
+        ByType as __ByType, ByValue as __ByValue, ByWriting as __ByWriting,
+    };
+    pub use crate::tool::{Declared as __Declared, NoText as __NoText};
 }
 
 #[cfg(feature = "inventory")]

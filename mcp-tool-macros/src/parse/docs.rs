@@ -4,7 +4,7 @@ use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, Expr, LitStr, Meta};
 
-use crate::parse::missing;
+use crate::parse::missing_file;
 use crate::parse::section::begins_section;
 use crate::util::conditions::conditional;
 use crate::util::literals;
@@ -182,5 +182,5 @@ pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
 /// A file that one of the texts comes from, and that is not there. The compiler reports it.
 pub(crate) fn missing_file(attributes: &[Attribute]) -> Option<LitStr> {
     let mut texts = attributes.iter().flat_map(lines);
-    texts.find_map(|line| missing::file(&line.text))
+    texts.find_map(|line| missing_file::file(&line.text))
 }

@@ -6,7 +6,7 @@ pub(crate) mod helper;
 pub(crate) mod hints;
 pub(crate) mod impl_block;
 pub(crate) mod item;
-pub(crate) mod missing;
+pub(crate) mod missing_file;
 pub(crate) mod parameter_attributes;
 pub(crate) mod section;
 pub(crate) mod type_value;

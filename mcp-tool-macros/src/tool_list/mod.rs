@@ -1,6 +1,6 @@
 //! `tools![a, m::b]`: entries of a registry, and a check that no name appears twice.
 
-pub(crate) mod no_entry;
+pub(crate) mod entry_errors;
 
 use std::collections::HashMap;
 
@@ -84,8 +84,8 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     for other in &list.others {
         match other {
-            Other::Tokens(tokens) => no_entry::report(tokens, &mut errors),
-            Other::Comma(at) => no_entry::report_comma(*at, &mut errors),
+            Other::Tokens(tokens) => entry_errors::report(tokens, &mut errors),
+            Other::Comma(at) => entry_errors::report_comma(*at, &mut errors),
         }
     }
     list.entries.retain(|entry| entry.check(&mut errors));
@@ -108,7 +108,7 @@ impl Entry {
             Type::Path(path) if path.path.get_ident().is_some() => no_module(path, errors),
             _ => {
                 let tokens: Vec<_> = tool.to_token_stream().into_iter().collect();
-                no_entry::report(&tokens, errors);
+                entry_errors::report(&tokens, errors);
             }
         }
         for attribute in &self.attributes {

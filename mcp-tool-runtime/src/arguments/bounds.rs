@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::absence::absent;
 use super::decode::{Look, decode_seen};
 use super::fault::Problem;
-use super::missing::absent;
 use crate::StructuredContent;
 use crate::schema::{SchemaFn, subschema};
 use crate::strict_json::StrictJson;

@@ -12,10 +12,10 @@ use super::minimal_call::minimal_call;
 #[cfg(feature = "garde")]
 use super::place::published_place;
 use super::place::{describe_member, locate, place, value};
-use crate::nearest::{nearest, related};
 use crate::schema::{
     Misfit, Place, What, describe, describe_beside, limits_in_words, misfit, of_format,
 };
+use crate::suggestion::{nearest, related};
 
 /// The text for a refused call of the tool `tool`.
 pub(crate) fn explain(

@@ -3,19 +3,19 @@
 //! Each parameter has one slot that holds a JSON value. A slot is decoded by its own type, and
 //! the faults of all slots are reported together.
 
+mod absence;
 mod bounds;
 mod decode;
 mod deserializer;
 mod explain;
 mod fault;
+mod flatten;
 #[cfg(feature = "garde")]
 mod garde;
 mod input;
-mod joined;
 mod literal;
 mod map_key;
 mod minimal_call;
-mod missing;
 mod nesting;
 mod parameter;
 mod place;

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::decode::Look;
 use super::fault::{Fault, Faults, Problem, Problems, Step};
+use super::flatten::decode_joined;
 use super::input::{Holds, Input};
-use super::joined::decode_joined;
 use super::parameter::ReadSlot;
 
 /// The arguments of one call: one slot for each parameter of the tool.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{ProtocolError, ProtocolVersion, kind};
+use crate::{ProtocolError, ProtocolVersion, json_kind};
 
 /// The program that calls, in its own words: nothing to base a decision of trust on (R74, R77).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ impl ClientCapabilities {
             _ if !revision.has_result_type() => Ok(()),
             Some(Value::Object(_)) => Ok(()),
             Some(other) => {
-                let mismatch = kind::mismatch(name, "an object", kind::of(other));
+                let mismatch = json_kind::mismatch(name, "an object", json_kind::of(other));
                 Err(ProtocolError::invalid_params(mismatch))
             }
             None => Err(ProtocolError::invalid_params(format!(

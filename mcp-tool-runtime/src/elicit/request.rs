@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::{ClientCapabilities, ProtocolVersion, kind};
+use crate::{ClientCapabilities, ProtocolVersion, json_kind};
 
 /// What a server can ask a client for while it serves a call (R191): the user's input, and two things
 /// that the protocol is giving up. [`ToolContext::request_input`] sends it.
@@ -206,7 +206,10 @@ impl InputRequest {
 fn object(value: Value, what: &str) -> Map<String, Value> {
     match value {
         Value::Object(members) => members,
-        other => panic!("{what} must be a JSON object, not {}", kind::of(&other)),
+        other => panic!(
+            "{what} must be a JSON object, not {}",
+            json_kind::of(&other)
+        ),
     }
 }
 

@@ -11,11 +11,11 @@ use serde_json::{Map, Value};
 
 use self::message::{Message, Refusal};
 use self::request_id::Id;
-use crate::registry::ask::Earlier;
 use crate::registry::call::{Given, effective_revision};
+use crate::registry::input_required_round::Earlier;
 use crate::registry::{ToolRegistry, Tools};
 use crate::tool::State;
-use crate::{ClientCapabilities, ProtocolError, ProtocolVersion, ToolContext, kind};
+use crate::{ClientCapabilities, ProtocolError, ProtocolVersion, ToolContext, json_kind};
 
 #[derive(Deserialize, Default)]
 struct Params<'a> {
@@ -168,8 +168,8 @@ fn member<'a, T: Deserialize<'a>>(
 }
 
 fn mismatch(name: &str, expected: &str, found: &RawValue) -> ProtocolError {
-    let found = kind::of_text(found.get());
-    ProtocolError::invalid_params(kind::mismatch(name, expected, found))
+    let found = json_kind::of_text(found.get());
+    ProtocolError::invalid_params(json_kind::mismatch(name, expected, found))
 }
 
 fn success(id: &Id, result: impl Serialize) -> Result<Vec<u8>, ProtocolError> {

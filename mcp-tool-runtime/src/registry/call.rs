@@ -9,16 +9,16 @@ use std::time::Duration;
 
 use serde_json::{Map, Value};
 
-use super::ask::{Earlier, unless_it_asks};
+use super::input_required_round::{Earlier, unless_it_asks};
 use super::registered::Registered;
 use super::{ToolRegistry, Tools};
-use crate::answer::OutcomeKind;
 use crate::arguments::{Arguments, UnreadableArguments, explain, explain_misfit};
 use crate::content::{Fault, fault};
 use crate::guard::{Panicked, Stopped, catch, guard};
-use crate::kind;
-use crate::nearest::nearest;
+use crate::json_kind;
+use crate::return_type::OutcomeKind;
 use crate::schema::misfit;
+use crate::suggestion::nearest;
 use crate::tool::State;
 use crate::{
     CallToolRequest, CallToolResponse, CallToolResult, ProtocolError, ProtocolVersion,
@@ -64,7 +64,7 @@ impl Tools {
             Value::Object(map) => Given::Map(map),
             Value::Null => Given::Map(Map::new()),
             other => {
-                let mismatch = kind::mismatch("arguments", "an object", kind::of(&other));
+                let mismatch = json_kind::mismatch("arguments", "an object", json_kind::of(&other));
                 return Err(ProtocolError::invalid_params(mismatch));
             }
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::registered::{Registered, check, name_problems};
 use super::{ToolRegistry, Tools};
 use crate::name::{self, NameFault};
-use crate::nearest::nearest;
+use crate::suggestion::nearest;
 use crate::tool::State;
 use crate::{BuildError, BuildProblem, ToolDefinition};
 

@@ -1,16 +1,16 @@
 //! The tools of a server: registered once, listed and called for every revision.
 
-pub(crate) mod ask;
 mod assemble;
 mod builder;
 pub(crate) mod call;
 mod compose;
+pub(crate) mod input_required_round;
 mod list;
 mod registered;
 #[cfg(feature = "request-state")]
 mod request_state;
 #[cfg(not(feature = "request-state"))]
-#[path = "no_request_state.rs"]
+#[path = "request_state_stub.rs"]
 mod request_state;
 
 mod services;

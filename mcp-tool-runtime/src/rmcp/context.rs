@@ -11,7 +11,7 @@ use serde_json::Value;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::oneshot;
 
-use super::ask;
+use super::client_request;
 #[cfg(feature = "tower")]
 use super::http::RoomOfCall;
 use crate::{Cancellation, ClientCapabilities, ClientInfo, Progress, ProtocolVersion, ToolContext};
@@ -44,7 +44,7 @@ pub(super) fn of(
         #[cfg(feature = "tower")]
         let room = extension::<RoomOfCall>(request).cloned();
         context = context.with_input_requests(move |request| {
-            let question = ask::ask(peer.clone(), call.clone(), request);
+            let question = client_request::ask(peer.clone(), call.clone(), request);
             #[cfg(feature = "tower")]
             let asks = room.as_ref().and_then(RoomOfCall::asks);
             async move {

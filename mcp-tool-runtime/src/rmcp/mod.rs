@@ -20,28 +20,27 @@
 //! transport   the SDK's transport trait over lines of JSON
 //! ```
 
-mod answer;
-mod ask;
-mod beside;
 mod call;
+mod client_request;
 mod context;
 mod convert;
 #[cfg(feature = "tower")]
 mod headers;
 #[cfg(feature = "tower")]
 mod http;
-mod removed;
+mod removed_methods;
+mod request_fault;
+mod sdk_results;
 mod serve;
 mod serve_error;
 mod server;
-mod shape;
 mod signals;
 mod stdio;
 mod threads;
 mod timer;
 mod transport;
+mod with_handler;
 
-pub use beside::Beside;
 pub(crate) use context::extension;
 #[cfg(feature = "tower")]
 pub use http::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
@@ -51,3 +50,4 @@ pub use server::ToolServer;
 pub use signals::shutdown_signal;
 pub(crate) use threads::run as run_on_thread;
 pub(crate) use timer::sleep;
+pub use with_handler::Beside;

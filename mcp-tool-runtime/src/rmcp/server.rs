@@ -19,7 +19,7 @@ use ::rmcp::{RoleServer, ServerHandler};
 use super::call::{self, revision};
 #[cfg(feature = "tower")]
 use super::headers;
-use super::{convert, shape};
+use super::{convert, request_fault};
 use crate::guard::catch;
 use crate::{CacheScope, ProtocolError, ProtocolVersion, ToolDefinition, ToolRegistry};
 
@@ -312,7 +312,7 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         if request.method == "initialize" && !has_initialize(&context) {
             return Err(undeclared("initialize"));
         }
-        Err(convert::error(shape::refuse(
+        Err(convert::error(request_fault::refuse(
             &request.method,
             request.params.as_ref(),
         )))

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use serde_json::{Map, Value};
 
 use super::resolve;
-use crate::nearest::nearest;
+use crate::suggestion::nearest;
 
 /// One place in a value that its schema does not admit.
 pub(crate) struct Misfit<'a> {

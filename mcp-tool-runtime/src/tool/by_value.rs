@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{Handler, Kind, Reply, Tool};
-use crate::answer::{ContentAndData, DescribeOutput, Outcome};
 use crate::arguments::{Arguments, DescribeArgument, Param, ReadArgument, Row, row};
+use crate::return_type::{ContentAndData, DescribeOutput, Outcome};
 use crate::schema::{GivenSchema, ManualSchema, SchemaFn};
 use crate::{
     CallToolResult, ContentBlock, Icon, SchemaProfile, ToolAnnotations, ToolContext,

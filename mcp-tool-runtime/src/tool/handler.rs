@@ -4,9 +4,9 @@ use futures_channel::oneshot;
 
 use super::{Adapter, Call, Declaration, Kind, Reply, State, Tool, ValueTool};
 use crate::ToolContext;
-use crate::answer::Outcome;
 use crate::arguments::Arguments;
 use crate::guard::catch;
+use crate::return_type::Outcome;
 
 /// What answers the calls of one tool, with whatever it needs bound into it: registries of
 /// different states can then be joined.

@@ -5,9 +5,9 @@ mod by_value;
 mod collection;
 mod declaration;
 mod entry;
-mod given_text;
 mod handler;
 mod state;
+mod text_option;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -21,15 +21,15 @@ pub use entry::{
     Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction,
     SecondBlockNeedsCompanion, ToolsOf, ToolsOfType,
 };
-pub use given_text::{GivenText, NoText, TextOption};
 #[cfg(feature = "rmcp3")]
 pub(crate) use handler::Busy;
 pub(crate) use handler::{Bind, BoundTool, Handler, Job, Pool, bind};
 pub use state::{HasState, LentInArc, NoState, Part, Pointer, SharedState, State};
+pub use text_option::{GivenText, NoText, TextOption};
 
 use crate::ToolContext;
-use crate::answer::Outcome;
 use crate::arguments::Arguments;
+use crate::return_type::Outcome;
 
 /// The answer of a tool, on its way.
 pub(crate) type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;

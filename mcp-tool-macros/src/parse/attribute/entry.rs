@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
 
 use crate::diagnostics::Errors;
-use crate::parse::missing;
+use crate::parse::missing_file;
 use crate::util::tokens::first_span;
 use crate::util::tokens::ungroup;
 
@@ -106,7 +106,7 @@ impl Entry {
                 errors.leave_to_rustc(broken.span(), "this literal is not Rust");
                 None
             }
-            other if missing::report(other, errors) => None,
+            other if missing_file::report(other, errors) => None,
             other if cannot_be_text(other) => {
                 self.wrong(first_span(other), takes, help, errors);
                 None

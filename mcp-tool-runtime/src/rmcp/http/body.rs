@@ -15,9 +15,9 @@ use http_body_util::combinators::BoxBody;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 
-use super::end::Running;
-use super::late::EVENTS;
 use super::service::{Answer, is_of_type};
+use super::shutdown::Running;
+use super::slow_response::EVENTS;
 
 /// Why a body was not read.
 pub(super) enum Unread {

@@ -9,13 +9,13 @@ use http::{Request, StatusCode};
 use http_body_util::{BodyExt as _, Full};
 
 use super::body::Counted;
-use super::end::Running;
-use super::late;
 use super::message::{Text, restore_ids};
 use super::replay::{OpenRequest, Replay};
 use super::requests::Room;
 use super::service::{Answer, Sdk, empty};
 use super::sessions::{Sessions, session};
+use super::shutdown::Running;
+use super::slow_response;
 use crate::Principal;
 
 /// A request that the SDK answers, and what its answer needs.
@@ -50,7 +50,7 @@ impl<H: ServerHandler> Exchange<H> {
         let keep_alive = self.sdk.config.sse_keep_alive;
         let answer = self.answer_without_client(request);
         match keep_alive {
-            Some(every) => late::or_stream(answer, message, every).await,
+            Some(every) => slow_response::or_stream(answer, message, every).await,
             None => answer.await,
         }
     }

@@ -4,10 +4,10 @@ use ::rmcp::model as sdk;
 use http::header::HOST;
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 
-use super::super::removed::is_removed;
+use super::super::removed_methods::is_removed;
 use super::message::Posted;
 use super::rejection::Rejection;
-use super::resumed::last_event;
+use super::resumed_stream::last_event;
 use super::sessions::is_of_request;
 use crate::json_rpc::request_id::Id;
 use crate::{ProtocolError, ProtocolVersion};

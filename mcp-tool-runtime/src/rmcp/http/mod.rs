@@ -1,18 +1,18 @@
 //! Streamable HTTP, by way of the SDK.
 
 mod body;
-mod end;
 mod exchange;
 mod head;
-mod late;
 mod message;
 mod rejection;
 mod replay;
 mod requests;
-mod resumed;
+mod resumed_stream;
 mod serve;
 mod service;
 mod sessions;
+mod shutdown;
+mod slow_response;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use std::time::Duration;
 use ::rmcp::ServerHandler;
 use ::rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 
-use self::end::End;
 pub(super) use self::requests::RoomOfCall;
 pub use self::serve::{ServeHttp, serve_http};
 pub use self::service::HttpService;
+use self::shutdown::End;
 use super::server::ToolServer;
 
 /// Who may connect, and how.

@@ -16,9 +16,9 @@ use http_body_util::BodyExt as _;
 use http_body_util::combinators::BoxBody;
 use tokio::runtime::Handle;
 
-use super::late::EVENTS;
-use super::resumed::{Resumed, id};
+use super::resumed_stream::{Resumed, id};
 use super::service::{Answer, is_of_type};
+use super::slow_response::EVENTS;
 use crate::ProtocolError;
 use crate::json_rpc::failure;
 use crate::json_rpc::request_id::Id;

@@ -28,7 +28,7 @@ use tower_service::Service;
 use super::super::serve::GRACE;
 use super::super::serve_error::{Cause, ServeError};
 use super::super::signals::Signals;
-use super::end::Until;
+use super::shutdown::Until;
 
 /// The time for the head of a request, and so for an idle connection. Load balancers keep theirs for
 /// 60 seconds, and must close them first.

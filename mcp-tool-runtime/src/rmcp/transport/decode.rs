@@ -12,8 +12,8 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::super::removed::is_removed;
-use super::super::shape;
+use super::super::removed_methods::is_removed;
+use super::super::request_fault;
 use crate::ProtocolError;
 #[cfg(feature = "tower")]
 use crate::json_rpc::message::Message;
@@ -35,9 +35,9 @@ pub(super) fn request(
     }
     match &request {
         // The SDK would call the method unknown.
-        ClientRequest::CustomRequest(custom) if shape::is_served(&custom.method) => {
-            Err(shape::refuse(&custom.method, custom.params.as_ref()))
-        }
+        ClientRequest::CustomRequest(custom) if request_fault::is_served(&custom.method) => Err(
+            request_fault::refuse(&custom.method, custom.params.as_ref()),
+        ),
         _ => Ok(request),
     }
 }
@@ -107,7 +107,7 @@ pub(in super::super) fn fault(message: Message<'_>) -> Option<ProtocolError> {
             let decoded = request(method.clone(), params);
             let untyped = decoded.and_then(|_| untyped(method, params));
             // The SDK reads the `_meta` of any method.
-            let meta = untyped.map(|untyped| shape::fault_of_any(untyped.params.as_ref()));
+            let meta = untyped.map(|untyped| request_fault::fault_of_any(untyped.params.as_ref()));
             meta.unwrap_or_else(Some)
         }
         Message::Notification { method, params } => {
@@ -199,7 +199,7 @@ fn extensions(meta: Option<RequestMetaObject>) -> Extensions {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::removed::REMOVED;
+    use super::super::super::removed_methods::REMOVED;
     use super::*;
 
     fn decoded(method: &str, params: &str) -> Result<ClientRequest, ProtocolError> {

@@ -33,28 +33,28 @@ use crate::json_rpc::message::{self, Message, Refusal};
 use crate::json_rpc::request_id::Id;
 use crate::{ClientCapabilities, ProtocolError};
 
-mod asked;
+mod client_requests;
 mod decode;
 pub(super) mod id_finder;
 mod in_flight;
 mod lines;
+mod message_line;
 mod output;
 mod queue;
 mod session;
 mod streams;
-mod written;
 
 #[cfg(feature = "tower")]
-pub(super) use self::asked::unreadable;
+pub(super) use self::client_requests::unreadable;
 #[cfg(feature = "tower")]
 pub(super) use self::decode::fault;
 use self::lines::LINE_LIMIT;
 use self::lines::{Line, Lines};
+use self::message_line::{answer_line, error_line, line};
 pub(super) use self::output::Output;
 use self::queue::Queue;
 pub(super) use self::session::Session;
 use self::streams::Streams;
-use self::written::{answer_line, error_line, line};
 use super::call;
 use super::serve_error::Cause;
 
@@ -140,7 +140,10 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                 }
                 // Nor to answer.
                 if let Some(question) = self.session.asked.next_open() {
-                    return Some(asked::failure(question, "no answer can come any more"));
+                    return Some(client_requests::failure(
+                        question,
+                        "no answer can come any more",
+                    ));
                 }
                 // What has no answer yet is a call.
                 self.session.input_ended.notify_one();

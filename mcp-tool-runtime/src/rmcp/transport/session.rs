@@ -7,7 +7,7 @@ use ::rmcp::model::RequestId;
 use tokio::sync::{Notify, mpsc, watch};
 
 use super::super::serve_error::Cause;
-use super::asked::Asked;
+use super::client_requests::Asked;
 use super::in_flight::InFlight;
 use super::output::Output;
 use crate::ProtocolVersion;

@@ -4,9 +4,9 @@
 use std::marker::PhantomData;
 
 use crate::Elicitation;
-use crate::answer::{Outcome, Tag, no_conversion};
+use crate::lacking_derive::Types;
+use crate::return_type::{Outcome, Tag, no_conversion};
 use crate::schema::SchemaFn;
-use crate::types::Types;
 
 /// An answer that is there already.
 #[diagnostic::on_unimplemented(

@@ -30,8 +30,8 @@ use super::super::context;
 #[cfg(feature = "tower")]
 use super::super::http::RoomOfCall;
 use super::super::server::{has_initialize, undeclared};
-use super::super::{convert, shape};
-use super::signed::Signed;
+use super::super::{convert, request_fault};
+use super::server_info::Signed;
 use super::{Beside, append, guarded, their_cursor};
 
 type Request = RequestContext<RoleServer>;
@@ -55,7 +55,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
     /// Rejects a method whose capability the handler does not declare. The SDK's own response depends
     /// on its version: an empty list up to 3.10, and then an error with other words than ours.
     fn check_declared(&self, method: &str) -> Answer<()> {
-        if shape::is_declared(method, &self.declared()) {
+        if request_fault::is_declared(method, &self.declared()) {
             Ok(())
         } else {
             Err(undeclared(method))
@@ -184,7 +184,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         request: CustomRequest,
         context: Request,
     ) -> Answer<CustomResult> {
-        if shape::is_served(&request.method) {
+        if request_fault::is_served(&request.method) {
             return self.tools.on_custom_request(request, context).await;
         }
         let (method, params) = (request.method.clone(), request.params.clone());
@@ -195,7 +195,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         match answer.await {
             Err(error) if error.code == ErrorCode::METHOD_NOT_FOUND => {
                 let declared = self.declared();
-                let misfit = shape::refuse_beside(&method, params.as_ref(), &declared);
+                let misfit = request_fault::refuse_beside(&method, params.as_ref(), &declared);
                 Err(misfit.map_or(error, convert::error))
             }
             answer => answer,

@@ -19,9 +19,9 @@ use serde_json::Value;
 
 use crate::arguments::Faults;
 use crate::guard::Panicked;
-use crate::no_answer::{AwaitedAnswer, Rejected};
+use crate::lacking_derive::{AllFit, Fits, Output, Types, Written};
+use crate::rejected_return_types::{AwaitedAnswer, Rejected};
 use crate::schema::{SchemaFn, subschema};
-use crate::types::{AllFit, Fits, Output, Types, Written};
 use crate::{
     AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
     TextContent, ToolError,
@@ -583,17 +583,17 @@ macro_rules! without_schema {
     ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
         #[doc(hidden)]
         impl<$($lifetime)?> Tag<$type> {
-            pub fn __value(self) -> $crate::answer::Converted<$type> {
-                $crate::answer::Converted::new($convert)
+            pub fn __value(self) -> $crate::return_type::Converted<$type> {
+                $crate::return_type::Converted::new($convert)
             }
         }
 
-        impl<$($lifetime)?> $crate::answer::ContentAnswer for $type {}
+        impl<$($lifetime)?> $crate::return_type::ContentAnswer for $type {}
 
         #[doc(hidden)]
         impl<$($lifetime,)? E> Tag<Result<$type, E>> {
-            pub fn __value(self) -> $crate::answer::Converted<$type> {
-                $crate::answer::Converted::new($convert)
+            pub fn __value(self) -> $crate::return_type::Converted<$type> {
+                $crate::return_type::Converted::new($convert)
             }
         }
     )*};

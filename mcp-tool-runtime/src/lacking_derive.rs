@@ -68,8 +68,8 @@ pub struct Suspect<Contract, Earlier, Part: ?Sized>(
 
 pub(crate) mod rungs {
     use super::{AllFit, Fits, Fitting, Input, Output, PhantomData, Suspect, Types, Written};
-    use crate::answer::{AnswerType, DescribeAnswer, WriteAnswer};
     use crate::arguments::{ArgumentType, DescribeArgument, ReadArgument};
+    use crate::return_type::{AnswerType, DescribeAnswer, WriteAnswer};
 
     /// The whole fits.
     pub trait ByWhole: Sized {

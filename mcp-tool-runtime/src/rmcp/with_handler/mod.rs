@@ -1,7 +1,7 @@
 //! Tools beside what a handler of the SDK's serves, as one server.
 
 mod handler;
-mod signed;
+mod server_info;
 
 use std::fmt;
 use std::future::{Future, poll_fn};

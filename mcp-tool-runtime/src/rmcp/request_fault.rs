@@ -8,7 +8,7 @@ use ::rmcp::model::{
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::{ProtocolError, kind};
+use crate::{ProtocolError, json_kind};
 
 /// The error for such a request: -32602 that names the wrong member where the method is served
 /// (R147), -32601 where it is not (R155).
@@ -137,7 +137,7 @@ fn member(
 }
 
 fn mismatch(name: &str, expected: &str, found: &Value) -> String {
-    kind::mismatch(name, expected, kind::of(found))
+    json_kind::mismatch(name, expected, json_kind::of(found))
 }
 
 #[cfg(test)]

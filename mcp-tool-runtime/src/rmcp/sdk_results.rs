@@ -2,7 +2,7 @@
 
 use ::rmcp::model as sdk;
 
-use crate::answer::{HandBuiltAnswer, Outcome, Tag, without_schema};
+use crate::return_type::{HandBuiltAnswer, Outcome, Tag, without_schema};
 use crate::{
     CallToolResult, ContentBlock, IntoToolError, StructuredContent, TextContent, ToolError,
 };
