@@ -108,7 +108,6 @@ mod annotations;
 mod answer;
 #[allow(missing_docs)] // Named by expansions only, but for what `bounds` exports.
 mod arguments;
-mod const_text;
 mod content;
 mod context;
 mod definition;
@@ -118,7 +117,6 @@ mod error;
 mod guard;
 mod header;
 mod icon_rules;
-mod icon_source;
 mod input_required;
 mod json_rpc;
 mod kind;

@@ -4,7 +4,8 @@
 //! the message and leave the panic to the expansion: the compiler then points at the user's token
 //! and shows none of our code.
 
-use crate::const_text::same;
+use mcp_tool_rules::bytes::same;
+
 use crate::message::Message;
 
 const PAGE: &str =
