@@ -12,3 +12,4 @@ pub mod bytes;
 pub mod icon;
 pub mod section;
 pub mod text;
+pub mod tool_name;
