@@ -10,6 +10,7 @@
 
 pub mod bytes;
 pub mod icon;
+pub mod meta_key;
 pub mod section;
 pub mod text;
 pub mod tool_name;
