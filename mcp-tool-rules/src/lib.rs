@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bytes;
+pub mod header_name;
 pub mod icon;
 pub mod meta_key;
 pub mod section;

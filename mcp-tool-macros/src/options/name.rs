@@ -3,6 +3,7 @@ use proc_macro2::{Ident, Span};
 use syn::LitStr;
 
 use crate::diagnostics::Errors;
+use crate::util::show::character;
 
 /// The rule about names: R02, R03, R04.
 pub(crate) const PAGE: &str = "2025-11-25/server/tools#tool-names";
@@ -97,15 +98,6 @@ fn check(name: &str, at: Span, help: impl Fn(&str) -> String, errors: &mut Error
         Some(NameFault::Empty) | None => return,
     };
     errors.report_rule(at, what, help(&form), PAGE);
-}
-
-/// Returns the character at a byte offset, as a message shows it.
-pub(crate) fn character(text: &str, at: usize) -> String {
-    text[at..]
-        .chars()
-        .take(1)
-        .flat_map(char::escape_debug)
-        .collect()
 }
 
 const PRIMITIVES: &[&str] = &[
