@@ -12,6 +12,7 @@ pub mod bytes;
 pub mod header_name;
 pub mod icon;
 pub mod meta_key;
+pub mod schema;
 pub mod section;
 pub mod text;
 pub mod tool_name;

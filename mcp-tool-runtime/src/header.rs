@@ -4,9 +4,8 @@
 use std::collections::HashMap;
 
 use mcp_tool_rules::header_name::header_fault;
+use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use serde_json::{Map, Value};
-
-use crate::schema::{Holds, holds, holds_values};
 
 const KEYWORD: &str = "x-mcp-header";
 
