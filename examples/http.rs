@@ -115,8 +115,10 @@ mod tests {
             let answer = app.clone().oneshot(call(tool, arguments)).await.unwrap();
             assert_eq!(answer.status(), 200);
             let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
-            // With progress, it would be a stream of events.
-            let answer: Value = serde_json::from_slice(&body).unwrap();
+            let body = String::from_utf8(body.to_vec()).unwrap();
+            // The answer is an event of a stream, on which progress would come before it.
+            let mut events = body.lines().filter_map(|line| line.strip_prefix("data: "));
+            let answer: Value = serde_json::from_str(events.next_back().unwrap()).unwrap();
             let content = &answer["result"]["content"][0]["text"];
             assert_eq!(content.as_str().map(|it| it.trim_matches('"')), Some(text));
         }

@@ -162,12 +162,10 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     let Some(text) = files(path) else {
         return Some(format!("there is no `{path}`"));
     };
-    let proof = if let Some(test) = test {
+    let proof = if let Some(program) = test.filter(|_| path.ends_with(".txt")) {
+        program_fault(row, &text, program)
+    } else if let Some(test) = test {
         test_fault(row, &text, test)
-    } else if path.starts_with("tests/tests/ui/fail/") {
-        let messages = files(&path.replace(".rs", ".stderr")).unwrap_or_default();
-        let reports = messages.contains("error") || messages.contains("warning");
-        (!reports).then(|| format!("the compiler reports nothing for `{path}`"))
     } else if path.starts_with("tests/") {
         // A client of another language.
         let asserts = !path.ends_with(".rs") && text.contains("throw new Error(");
@@ -184,6 +182,20 @@ fn fault(row: &Row, files: Files<'_>) -> Option<String> {
     }
     let cites = row.time == "not applicable" || ids(&text).contains(&row.rule);
     (!cites).then(|| format!("`{}` does not cite it", row.place))
+}
+
+/// Says why a program with a mistake does not prove a rule.
+fn program_fault(row: &Row, text: &str, program: &str) -> Option<String> {
+    let entries = text.split("\n--- ");
+    let entry = entries.filter_map(|entry| entry.strip_prefix(program)?.strip_prefix('\n'));
+    let Some(entry) = entry.last() else {
+        return Some(format!("there is no program `{program}`"));
+    };
+    let rule = entry.lines().next().unwrap_or_default();
+    if !entry.contains("\nerror: ") {
+        return Some(format!("the compiler reports nothing for `{program}`"));
+    }
+    (!ids(rule).contains(&row.rule)).then(|| format!("`{program}` does not cite it"))
 }
 
 /// Says why a test does not prove a rule.
@@ -264,7 +276,7 @@ fn asserts(function: &str, text: &str, depth: usize) -> bool {
 
 #[test]
 fn mistakes_in_rows_are_found() {
-    const FILES: [(&str, &str); 7] = [
+    const FILES: [(&str, &str); 5] = [
         (
             "tests/tests/names.rs",
             r#"
@@ -324,9 +336,10 @@ fn helper() {
 // }
 "#,
         ),
-        ("tests/tests/ui/fail/name.rs", "// R05"),
-        ("tests/tests/ui/fail/name.stderr", "error: `a b` is no name"),
-        ("tests/tests/ui/fail/silent.rs", "// R05"),
+        (
+            "tests/diagnostics/name.txt",
+            "Names\n\n--- space\nR05: no space\n\nx\n\nerror: `a b` is no name\n\n--- silent\nR05: no space\n\nx\n",
+        ),
         (
             "tests/clients/client.mjs",
             "// R05\nthrow new Error(\"no name\");",
@@ -350,7 +363,7 @@ fn helper() {
         ("call", "tests/tests/names.rs::right", WHAT),
         ("call", "tests/tests/names.rs::by_helper", WHAT),
         ("call, partly", "tests/tests/names.rs::right", PART),
-        ("error", "tests/tests/ui/fail/name.rs", WHAT),
+        ("error", "tests/diagnostics/name.txt::space", WHAT),
         ("host", "tests/clients/client.mjs", WHAT),
         (
             "by type",
@@ -438,7 +451,7 @@ fn helper() {
         ("by type", "tests/tests/names.rs", WHAT, "which test"),
         (
             "error",
-            "tests/tests/ui/fail/silent.rs",
+            "tests/diagnostics/name.txt::silent",
             WHAT,
             "reports nothing",
         ),

@@ -128,7 +128,7 @@ pub(crate) fn check(
                     "write the name as a string, or remove `prefix`",
                 );
             }
-            ToolName::Constant(path.clone())
+            ToolName::Constant((**path).clone())
         }
         None => {
             name::check_function(&own_name, ident.span(), errors);

@@ -313,10 +313,14 @@ async fn a_body_beyond_the_limit_gets_an_error_that_names_the_limit() {
             70_000,
             Some("64 KiB"),
         ),
-        (HttpConfig::new(), 16 * 1024 * 1024 + 1, Some("16 MiB")),
+        (HttpConfig::new(), 4 * 1024 * 1024 + 1, Some("4 MiB")),
         (small(), 3000, None),
-        // As over stdio, and more than the SDK's own limit.
-        (HttpConfig::new(), 16 * 1024 * 1024, None),
+        // More than the SDK's own limit.
+        (
+            HttpConfig::new().max_body_bytes(16 * 1024 * 1024),
+            16 * 1024 * 1024,
+            None,
+        ),
     ] {
         let (address, _) = serve(config).await;
         let message = |text: &str| {

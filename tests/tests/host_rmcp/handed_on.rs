@@ -162,10 +162,7 @@ async fn every_method_reaches_the_handler() {
     let mut expected = capabilities();
     expected["tools"] = json!({});
     assert_eq!(result["capabilities"], expected);
-    assert_eq!(
-        *negotiated.lock().unwrap(),
-        [ProtocolVersion::V_2025_06_18]
-    );
+    assert_eq!(*negotiated.lock().unwrap(), [ProtocolVersion::V_2025_06_18]);
     assert_eq!(told.recv().await, Some("initialize"));
     assert_eq!(told.recv().await, Some("on_initialized"));
     // R176: the tools know of the revision all the same.

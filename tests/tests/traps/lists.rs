@@ -13,7 +13,7 @@ fn named(name: &str) -> Value {
     tool
 }
 
-/// T10: a name of other characters than the protocol's does not compile (`ui/fail`, R03, R06). One
+/// T10: a name of other characters than the protocol's does not compile (`mcp-tool-macros/tests/diagnostics/name.txt`, R03, R06). One
 /// with a dot does, because the protocol allows it: nobody has it who did not write it.
 #[test]
 fn t10_characters_of_names() {

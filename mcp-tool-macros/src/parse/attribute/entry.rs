@@ -13,7 +13,7 @@ use crate::util::tokens::ungroup;
 /// A name: a literal, or the path of a constant.
 pub(crate) enum Name {
     Literal(LitStr),
-    Constant(Expr),
+    Constant(Box<Expr>),
 }
 
 /// A truth value, and the key that gave it.
@@ -148,7 +148,7 @@ impl Entry {
                 lit: Lit::Str(text),
                 ..
             }) => Some(Name::Literal(text.clone())),
-            path @ Expr::Path(_) => Some(Name::Constant(path.clone())),
+            path @ Expr::Path(_) => Some(Name::Constant(Box::new(path.clone()))),
             other => {
                 self.wrong(first_span(other), takes, help, errors);
                 None

@@ -53,8 +53,11 @@ const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
 /// Some hundreds of megabytes, and 4 GiB where each keeps as many responses as it may.
 const SESSIONS: usize = 4096;
 
-/// As many bodies have 8 GiB at most.
+/// As many bodies have 2 GiB at most.
 const REQUESTS: usize = 512;
+
+/// The SDK's limit of a body, in bytes.
+const BODY_LIMIT: usize = 4 * 1024 * 1024;
 
 impl HttpConfig {
     /// What is usual.
@@ -91,9 +94,7 @@ impl HttpConfig {
         let origins = self
             .origins
             .unwrap_or_else(|| hosts.flat_map(|host| origins_of(host)).collect());
-        let mut sdk = self.sdk.with_allowed_origins(origins);
-        // One write, where a stream of one event would be two.
-        sdk.json_response = true;
+        let sdk = self.sdk.with_allowed_origins(origins);
         sdk.enforce_origin_validation()
     }
 
@@ -101,6 +102,7 @@ impl HttpConfig {
     /// of several servers can answer it.
     pub fn without_sessions(mut self) -> Self {
         self.sdk.legacy_session_mode = false;
+        self.sdk.json_response = true;
         self
     }
 
@@ -133,7 +135,7 @@ impl HttpConfig {
     /// Sets how many requests are answered at a time. Default: 512.
     ///
     /// Each holds its body, of at most [`max_body_bytes`](Self::max_body_bytes), and what its tool needs.
-    /// So 512 requests hold at most 8 GiB of bodies, and as many `blocking` tools have a thread. A server
+    /// So 512 requests hold at most 2 GiB of bodies, and as many `blocking` tools have a thread. A server
     /// behind a proxy or with little memory may need fewer, or shorter bodies.
     ///
     /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`, before its body is
@@ -147,7 +149,8 @@ impl HttpConfig {
         self
     }
 
-    /// Sets the size limit of a request's body in bytes. Default: 16 MiB, as on stdio.
+    /// Sets the size limit of a request's body in bytes. Default: 4 MiB. Messages on stdio
+    /// have at most 16 MiB, because only one is read at a time.
     ///
     /// A longer body gets 413 with a JSON-RPC error that names the limit.
     pub fn max_body_bytes(mut self, bytes: usize) -> Self {

@@ -22,7 +22,7 @@ use tracing::Span;
 
 use super::super::call::Around;
 use super::super::transport::id_finder::IdFinder;
-use super::super::transport::{LINE_LIMIT, unreadable};
+use super::super::transport::unreadable;
 use super::body::{self, Held, Unread};
 use super::end::End;
 use super::exchange::{Exchange, Replayed};
@@ -33,7 +33,7 @@ use super::requests::{Place, Requests, RoomOfCall};
 use super::resumed::last_event;
 use super::serve::Shutdown;
 use super::sessions::{SESSION_ID, Sessions, Visit, session};
-use super::{HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
+use super::{BODY_LIMIT, HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
 use crate::ProtocolError;
 use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request_id::Id;
@@ -71,7 +71,7 @@ impl<H: ServerHandler + Clone> HttpService<H> {
         let limit = config.max_sessions.unwrap_or(SESSIONS);
         let sessions = Arc::new(Sessions::of(manager, limit));
         let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
-        let max_body = config.max_body_bytes.unwrap_or(LINE_LIMIT);
+        let max_body = config.max_body_bytes.unwrap_or(BODY_LIMIT);
         let mut sdk = config.sdk();
         sdk.cancellation_token = end.all.clone();
         let service = move || Ok(handler.clone());

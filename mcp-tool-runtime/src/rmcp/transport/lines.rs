@@ -8,7 +8,7 @@ use super::id_finder::IdFinder;
 use crate::json_rpc::request_id::Id;
 
 /// The longest line that is read, in bytes. More than this is skipped as it comes.
-pub(in super::super) const LINE_LIMIT: usize = 16 * 1024 * 1024;
+pub(super) const LINE_LIMIT: usize = 16 * 1024 * 1024;
 
 /// A line, with or without its line end.
 #[derive(Debug, PartialEq)]

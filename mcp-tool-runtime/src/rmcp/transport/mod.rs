@@ -48,7 +48,7 @@ mod written;
 pub(super) use self::asked::unreadable;
 #[cfg(feature = "tower")]
 pub(super) use self::decode::fault;
-pub(super) use self::lines::LINE_LIMIT;
+use self::lines::LINE_LIMIT;
 use self::lines::{Line, Lines};
 pub(super) use self::output::Output;
 use self::queue::Queue;
