@@ -89,7 +89,7 @@ const fn is_word(text: &[u8], signs: &[u8]) -> bool {
     let mut at = 0;
     while at < text.len() {
         let is_inside = at > 0 && at + 1 < text.len();
-        if !text[at].is_ascii_alphanumeric() && !(is_inside && has(signs, text[at])) {
+        if !(text[at].is_ascii_alphanumeric() || is_inside && has(signs, text[at])) {
             return false;
         }
         at += 1;
