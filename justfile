@@ -29,7 +29,7 @@ order:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
 
-# The public API of both crates, compared with its record
+# The public API of the macros and the runtime, compared with its record
 public-api:
     bash .ci/public-api
 

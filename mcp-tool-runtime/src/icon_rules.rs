@@ -1,8 +1,9 @@
 //! What an icon must be, so that a client shows it: asked by the compiler, of constants, and by the
 //! registry, of everything.
 
+use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
+
 use crate::Icon;
-use crate::icon_source::{SourceFault, is_size, source_fault};
 use crate::message::Message;
 
 const PAGE: &str = "https://modelcontextprotocol.io/specification/2025-11-25/basic/index#icons";
@@ -85,7 +86,7 @@ mod tests {
 
     #[test]
     fn what_a_client_would_refuse() {
-        // R58, R59, R60: every source is tried in `icon_source.rs`
+        // R58, R59, R60: `mcp_tool_rules::icon` tests every source
         for src in ["http://a.example/i.png", "data:image/png,/9j/"] {
             assert_eq!(faults(&[Icon::new(src)]).len(), 1, "{src}");
         }

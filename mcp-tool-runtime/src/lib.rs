@@ -106,7 +106,6 @@
 mod annotations;
 #[allow(missing_docs)] // Named by expansions only, but for what `bounds` exports.
 mod arguments;
-mod const_text;
 mod content;
 mod context;
 mod definition;
@@ -116,7 +115,6 @@ mod error;
 mod guard;
 mod header;
 mod icon_rules;
-mod icon_source;
 mod input_required;
 mod json_kind;
 mod json_rpc;

@@ -1,60 +1,20 @@
-//! Names of tools: 1 to 128 characters of `A-Za-z0-9_.-` (R02, R03), no name twice (R06).
+//! Names of tools that come from constants, and names that occur twice.
 //!
 //! The checks are `const fn`s, so that an expansion can have them done by the compiler. They make
 //! the message and leave the panic to the expansion: the compiler then points at the user's token
 //! and shows none of our code.
 
-use crate::const_text::same;
+use mcp_tool_rules::bytes::same;
+use mcp_tool_rules::tool_name::name_fault;
+
 use crate::message::Message;
 
 const PAGE: &str =
     "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names";
 
-/// The longest name, in characters.
-pub(crate) const MAX_LENGTH: usize = 128;
-
-/// What is wrong with a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NameFault {
-    Empty,
-    TooLong,
-    /// The first byte that does not belong in a name.
-    Character(u8),
-}
-
-impl NameFault {
-    pub(crate) const fn words(self) -> &'static str {
-        match self {
-            NameFault::Empty => "it is empty",
-            NameFault::TooLong => "it has more than 128 characters",
-            NameFault::Character(_) => {
-                "only the characters `A` to `Z`, `a` to `z`, `0` to `9`, `_`, `-` and `.` may appear in it"
-            }
-        }
-    }
-}
-
-pub(crate) const fn fault(name: &str) -> Option<NameFault> {
-    let bytes = name.as_bytes();
-    if bytes.is_empty() {
-        return Some(NameFault::Empty);
-    }
-    let mut at = 0;
-    while at < bytes.len() {
-        if !matches!(bytes[at], b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'_' | b'-' | b'.') {
-            return Some(NameFault::Character(bytes[at]));
-        }
-        at += 1;
-    }
-    if bytes.len() > MAX_LENGTH {
-        return Some(NameFault::TooLong);
-    }
-    None
-}
-
 /// The compiler's message for a name that comes from a constant and is no name for a tool.
 pub const fn refused_name(name: &str) -> Option<Message> {
-    let fault = match fault(name) {
+    let fault = match name_fault(name) {
         None => return None,
         Some(fault) => fault,
     };
@@ -197,20 +157,7 @@ const fn sift_down(items: &mut [Hashed], mut root: usize, end: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::{NameFault, Set, count_names, fault, find_duplicates};
-
-    /// R02, R03, R04.
-    #[test]
-    fn length_and_characters() {
-        assert_eq!(fault("get_forecast"), None);
-        assert_eq!(fault("A-z.0_9"), None);
-        assert_eq!(fault(&"n".repeat(128)), None);
-        assert_eq!(fault(""), Some(NameFault::Empty));
-        assert_eq!(fault(&"n".repeat(129)), Some(NameFault::TooLong));
-        assert_eq!(fault("get forecast"), Some(NameFault::Character(b' ')));
-        assert_eq!(fault("a/b"), Some(NameFault::Character(b'/')));
-        assert_eq!(fault("é"), Some(NameFault::Character(0xc3)));
-    }
+    use super::{Set, count_names, find_duplicates};
 
     /// R05, R06: names are compared exactly.
     #[test]

@@ -1,5 +1,6 @@
 //! The options of `#[arg(…)]`, read and checked against each other.
 
+use mcp_tool_rules::header_name::{HeaderFault, header_fault};
 use syn::{Expr, ExprPath, LitStr, PatType};
 
 use crate::diagnostics::{Errors, list};
@@ -9,6 +10,7 @@ use crate::options::text_rules::{self, Role};
 use crate::parse::attribute::{self, Entry, Flag, Keys, cannot_be_text};
 use crate::parse::helper;
 use crate::parse::hints;
+use crate::util::show::character;
 use crate::util::tokens::first_span;
 use crate::util::tokens::ungroup;
 
@@ -198,14 +200,13 @@ fn header(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
     let name = entry.literal(errors)?;
     let text = name.value();
     let start = "Mcp-Param-";
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    let wrong = text.chars().find(|c| !u8::try_from(*c).is_ok_and(is_token));
+    let fault = header_fault(&text);
     if text
         .get(..start.len())
         .is_some_and(|first| first.eq_ignore_ascii_case(start))
     {
         let rest = match &text[start.len()..] {
-            rest if wrong.is_none() && !rest.is_empty() => rest,
+            rest if fault.is_none() && !rest.is_empty() => rest,
             _ => "Region",
         };
         errors.report_rule(
@@ -216,12 +217,12 @@ fn header(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
         );
         return None;
     }
-    let what = match wrong {
-        Some(wrong) => format!(
+    let what = match fault {
+        Some(HeaderFault::Character(at)) => format!(
             "the name of a header cannot have `{}` in it",
-            wrong.escape_debug()
+            character(&text, at)
         ),
-        None if text.is_empty() => "the name of a header cannot be empty".to_owned(),
+        Some(HeaderFault::Empty) => "the name of a header cannot be empty".to_owned(),
         None => return Some(name),
     };
     errors.report_rule(

@@ -1,10 +1,10 @@
 //! What is said about an icon that no client would show, where it is written as a literal. The rules
-//! are those of `icon_source.rs`; the runtime knows the rest.
+//! are those of `mcp_tool_rules::icon`; the runtime knows the rest.
 
+use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
 use syn::LitStr;
 
 use crate::diagnostics::Errors;
-use crate::options::icon_source::{SourceFault, is_size, source_fault};
 use crate::util::show::start_of;
 
 pub(crate) const PAGE: &str = "2025-11-25/basic/index#icons";

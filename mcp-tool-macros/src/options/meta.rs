@@ -1,5 +1,6 @@
 //! `_meta`, as it was written.
 
+use mcp_tool_rules::meta_key::is_page;
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt as _;
@@ -170,7 +171,7 @@ fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
         _ => None,
     };
     if let Some(uri) = uri
-        && !meta_key::is_ui(&uri.value())
+        && !is_page(&uri.value())
     {
         errors.report(
             uri.span(),

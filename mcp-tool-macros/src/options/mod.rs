@@ -6,7 +6,6 @@ pub(crate) mod bounds;
 pub(crate) mod duration;
 pub(crate) mod icon;
 pub(crate) mod icon_rules;
-pub(crate) mod icon_source;
 pub(crate) mod literals;
 pub(crate) mod meta;
 pub(crate) mod meta_key;

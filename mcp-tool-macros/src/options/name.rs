@@ -1,16 +1,12 @@
+use mcp_tool_rules::tool_name::{MAX_LENGTH, NameFault, is_allowed, name_fault};
 use proc_macro2::{Ident, Span};
 use syn::LitStr;
 
 use crate::diagnostics::Errors;
+use crate::util::show::character;
 
 /// The rule about names: R02, R03, R04.
 pub(crate) const PAGE: &str = "2025-11-25/server/tools#tool-names";
-
-const MAX_LENGTH: usize = 128;
-
-fn is_allowed(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
-}
 
 /// Checks a name that the attribute gives.
 pub(crate) fn check_given(name: &str, at: Span, function: &str, errors: &mut Errors) {
@@ -44,23 +40,28 @@ pub(crate) fn check_function(name: &str, at: Span, errors: &mut Errors) {
 pub(crate) fn check_prefix(prefix: &LitStr, errors: &mut Errors) -> bool {
     let text = prefix.value();
     let before = errors.count();
-    if text.is_empty() {
-        let help = "write `prefix = \"…\"`, or remove it";
-        errors.report(prefix.span(), "`prefix` is empty", help);
-    } else if let Some(wrong) = text.chars().find(|c| !is_allowed(*c)) {
-        let what = format!(
-            "a prefix with `{}` makes no name of a tool; only ASCII letters, digits, `_`, `-` and `.` are allowed",
-            wrong.escape_debug()
-        );
-        let help = format!("write `prefix = \"{}_\"`", allowed_form(&text));
-        errors.report_rule(prefix.span(), what, help, PAGE);
-    } else if text.len() >= MAX_LENGTH {
-        let what = format!(
-            "a prefix of {} characters leaves none for a name",
-            text.len()
-        );
-        let help = format!("shorten it: a whole name has at most {MAX_LENGTH}");
-        errors.report_rule(prefix.span(), what, help, PAGE);
+    match name_fault(&text) {
+        Some(NameFault::Empty) => {
+            let help = "write `prefix = \"…\"`, or remove it";
+            errors.report(prefix.span(), "`prefix` is empty", help);
+        }
+        Some(NameFault::Character(at)) => {
+            let what = format!(
+                "a prefix with `{}` makes no name of a tool; only ASCII letters, digits, `_`, `-` and `.` are allowed",
+                character(&text, at)
+            );
+            let help = format!("write `prefix = \"{}_\"`", allowed_form(&text));
+            errors.report_rule(prefix.span(), what, help, PAGE);
+        }
+        None if text.len() < MAX_LENGTH => {}
+        Some(NameFault::TooLong) | None => {
+            let what = format!(
+                "a prefix of {} characters leaves none for a name",
+                text.len()
+            );
+            let help = format!("shorten it: a whole name has at most {MAX_LENGTH}");
+            errors.report_rule(prefix.span(), what, help, PAGE);
+        }
     }
     errors.count() == before
 }
@@ -78,21 +79,25 @@ pub(crate) fn check_whole(prefix: &str, name: &str, at: Span, errors: &mut Error
 }
 
 fn check(name: &str, at: Span, help: impl Fn(&str) -> String, errors: &mut Errors) {
-    if let Some(wrong) = name.chars().find(|c| !is_allowed(*c)) {
-        let what = format!(
-            "tool name `{}` contains `{}`; only ASCII letters, digits, `_`, `-` and `.` are allowed",
-            name.escape_debug(),
-            wrong.escape_debug(),
-        );
-        errors.report_rule(at, what, help(&allowed_form(name)), PAGE);
-    } else if name.len() > MAX_LENGTH {
-        let what = format!(
-            "tool name has {} characters; the limit is {MAX_LENGTH}",
-            name.len()
-        );
-        let help = help("a_shorter_name");
-        errors.report_rule(at, what, help, PAGE);
-    }
+    let (what, form) = match name_fault(name) {
+        Some(NameFault::Character(at)) => (
+            format!(
+                "tool name `{}` contains `{}`; only ASCII letters, digits, `_`, `-` and `.` are allowed",
+                name.escape_debug(),
+                character(name, at),
+            ),
+            allowed_form(name),
+        ),
+        Some(NameFault::TooLong) => (
+            format!(
+                "tool name has {} characters; the limit is {MAX_LENGTH}",
+                name.len()
+            ),
+            "a_shorter_name".to_owned(),
+        ),
+        Some(NameFault::Empty) | None => return,
+    };
+    errors.report_rule(at, what, help(&form), PAGE);
 }
 
 const PRIMITIVES: &[&str] = &[

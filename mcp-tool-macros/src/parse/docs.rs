@@ -1,11 +1,11 @@
 //! Texts for models: doc comments, and those of options.
 
+use mcp_tool_rules::section::begins_section;
 use proc_macro2::{Literal, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{Attribute, Expr, LitStr, Meta};
 
 use crate::parse::missing_file;
-use crate::parse::section::begins_section;
 use crate::util::conditions::conditional;
 use crate::util::literals;
 use crate::util::tokens::{first_span, path_end};

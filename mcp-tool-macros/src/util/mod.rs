@@ -1,7 +1,6 @@
 //! Tokens, types and text.
 
 pub(crate) mod conditions;
-pub(crate) mod const_text;
 pub(crate) mod lifetimes;
 pub(crate) mod literals;
 pub(crate) mod show;

@@ -103,6 +103,15 @@ impl Before {
     }
 }
 
+/// Returns the character at a byte offset, as a message shows it.
+pub(crate) fn character(text: &str, at: usize) -> String {
+    text[at..]
+        .chars()
+        .take(1)
+        .flat_map(char::escape_debug)
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::show;

@@ -1,10 +1,11 @@
 //! The lines of a doc comment: which belong to one paragraph, and where the description ends.
 
+use mcp_tool_rules::section::{begins_section, heading, is_section};
+
 use super::BLANK;
 use super::definitions::Definitions;
 use super::joint::join;
 use super::marks::{Fence, Marker, columns, is_header, is_html, is_row, is_rule, is_underline};
-use super::section::{begins_section, heading, is_section};
 
 /// A part of the text that keeps lines of its own.
 pub(super) struct Part {

@@ -15,7 +15,6 @@ mod links;
 mod marks;
 #[cfg(test)]
 mod properties;
-mod section;
 #[cfg(test)]
 mod tests;
 

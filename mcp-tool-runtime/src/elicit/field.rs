@@ -1,5 +1,6 @@
 //! One field of a form: from JSON Schema to what a revision's form can say.
 
+use mcp_tool_rules::schema::integer_ends;
 use serde_json::{Map, Number, Value, json};
 
 use super::choices::Choices;
@@ -169,15 +170,17 @@ impl Kind {
             }
             "integer" => {
                 let format = schema.get("format").and_then(Value::as_str);
-                let (least, most) = format.and_then(ends_of).unzip();
+                // The ends of 64 bits are no exact numbers for most clients.
+                let ends = format.and_then(integer_ends);
+                let (least, most) = ends.filter(|(_, most)| *most <= u32::MAX.into()).unzip();
                 Kind::Number {
                     integer: true,
                     minimum: number("minimum")
                         .or_else(|| beside(number("exclusiveMinimum")?, 1))
-                        .or(least.map(Number::from)),
+                        .or(least.and_then(Number::from_i128)),
                     maximum: number("maximum")
                         .or_else(|| beside(number("exclusiveMaximum")?, -1))
-                        .or(most.map(Number::from)),
+                        .or(most.and_then(Number::from_i128)),
                 }
             }
             "number" => Kind::Number {
@@ -201,20 +204,6 @@ impl Kind {
 /// The next integer.
 fn beside(bound: Number, step: i64) -> Option<Number> {
     bound.as_i64()?.checked_add(step).map(Number::from)
-}
-
-/// What an integer of this format has room for. Of 64 bits nobody needs to be told: what is more is
-/// no exact number for most clients.
-fn ends_of(format: &str) -> Option<(i64, i64)> {
-    Some(match format {
-        "int8" => (i8::MIN.into(), i8::MAX.into()),
-        "uint8" => (0, u8::MAX.into()),
-        "int16" => (i16::MIN.into(), i16::MAX.into()),
-        "uint16" => (0, u16::MAX.into()),
-        "int32" => (i32::MIN.into(), i32::MAX.into()),
-        "uint32" => (0, u32::MAX.into()),
-        _ => return None,
-    })
 }
 
 /// The schema of what an optional field holds; an `Option` of an `Option` is no more than that.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use mcp_tool_rules::tool_name::{NameFault, name_fault};
+
 use super::registered::{Registered, check, name_problems};
 use super::{ToolRegistry, Tools};
-use crate::name::{self, NameFault};
 use crate::suggestion::nearest;
 use crate::tool::State;
 use crate::{BuildError, BuildProblem, ToolDefinition};
@@ -67,7 +68,7 @@ impl<S> ToolRegistry<S> {
     /// ```
     pub fn prefixed(self, prefix: &str) -> Result<Self, BuildError> {
         // Of a character that no name may have is told once, and not for each tool.
-        if let Some(fault @ NameFault::Character(_)) = name::fault(prefix) {
+        if let Some(fault @ NameFault::Character(_)) = name_fault(prefix) {
             let prefix = prefix.to_owned();
             let reason = fault.words().to_owned();
             return Err(BuildError::new(vec![BuildProblem::InvalidPrefix {

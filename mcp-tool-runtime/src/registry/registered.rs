@@ -2,6 +2,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_tool_rules::tool_name::name_fault;
 use serde_json::Value;
 
 use super::request_state::StateKeys;
@@ -9,7 +10,7 @@ use super::services::Timer;
 use super::span::OnSpan;
 use crate::arguments::{Accept, Input};
 use crate::tool::Handler;
-use crate::{BuildError, BuildProblem, HeaderBinding, ToolDefinition, name};
+use crate::{BuildError, BuildProblem, HeaderBinding, ToolDefinition};
 
 /// A tool with all that its calls need, whichever registry it is in: what the registry's settings
 /// meant for it has been resolved.
@@ -49,7 +50,7 @@ pub(super) fn name_problems<'n>(names: impl Iterator<Item = &'n str>) -> Vec<Bui
     let mut seen = HashSet::new();
     for name in names {
         let tool = name.to_owned();
-        if let Some(fault) = name::fault(name) {
+        if let Some(fault) = name_fault(name) {
             let reason = fault.words().to_owned();
             problems.push(BuildProblem::InvalidName { tool, reason });
         } else if !seen.insert(name) {

@@ -1,46 +1,7 @@
-//! Which keywords of JSON Schema hold schemas, and which hold values.
+//! The schemas inside of a schema.
 
+use mcp_tool_rules::schema::{Holds, holds};
 use serde_json::Value;
-
-/// How a keyword holds its schemas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Holds {
-    /// An object, whose names are the author's.
-    Named,
-    /// A list.
-    Listed,
-    /// One schema, or a list in draft-07.
-    OneOrListed,
-    One,
-}
-
-/// Returns how a keyword holds schemas, if it does.
-pub(crate) fn holds(keyword: &str) -> Option<Holds> {
-    Some(match keyword {
-        // `dependencies` is draft-07's.
-        "properties" | "patternProperties" | "dependentSchemas" | "dependencies" | "$defs"
-        | "definitions" => Holds::Named,
-        "allOf" | "anyOf" | "oneOf" | "prefixItems" => Holds::Listed,
-        "items" => Holds::OneOrListed,
-        "additionalItems"
-        | "unevaluatedItems"
-        | "contains"
-        | "additionalProperties"
-        | "unevaluatedProperties"
-        | "propertyNames"
-        | "contentSchema"
-        | "not"
-        | "if"
-        | "then"
-        | "else" => Holds::One,
-        _ => return None,
-    })
-}
-
-/// Whether what a keyword holds is a value, in which nothing is a keyword.
-pub(crate) fn holds_values(keyword: &str) -> bool {
-    matches!(keyword, "const" | "enum" | "default" | "examples")
-}
 
 /// Which of a keyword's schemas it is.
 #[derive(Clone, Copy, PartialEq, Eq)]

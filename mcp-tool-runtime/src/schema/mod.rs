@@ -27,14 +27,14 @@ pub(crate) use describe::{F32_MAX, describe, describe_beside, limits_in_words, r
 pub(crate) use either_dialect::either_dialect;
 pub(crate) use example::{Example, of_format};
 pub(crate) use input::{InputDocument, input_schema};
-pub(crate) use keywords::{Holds, Part, holds, holds_values, inner};
+pub(crate) use keywords::{Part, inner};
 pub(crate) use large_numbers::{describe_further, is_safe, large_number};
 pub(crate) use manual::GivenSchema;
 pub use manual::ManualSchema;
 pub(crate) use misfit::{Misfit, Place, What, admits_itself, misfit};
 pub(crate) use nested_input::nested_input;
 pub(crate) use output::{output_schema, wrapped};
-pub(crate) use portable::{FORMATS, integer_ends, items_again};
+pub(crate) use portable::items_again;
 pub use profile::SchemaProfile;
 pub(crate) use recursion::copied_per_level;
 pub(crate) use violation::{Broken, Check, Violations};

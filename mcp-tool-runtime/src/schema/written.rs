@@ -1,9 +1,9 @@
 //! Schemas that somebody wrote by hand: checked, and published as they are.
 
+use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use serde_json::{Map, Value, json};
 
 use super::dialect::Dialect;
-use super::keywords::{Holds, holds, holds_values};
 use crate::arguments::{Input, required};
 
 /// Schemas nested deeper than this are refused: every peer would have to follow (R36).

@@ -2,7 +2,8 @@
 //!
 //! `#[track_caller]` makes it point at the token of the expansion, which is the user's.
 
-use super::fault::{Role, TextFault, text_fault};
+use mcp_tool_rules::text::{Role, TextFault, text_fault};
+
 use super::words::words;
 use crate::message::Message;
 
@@ -55,5 +56,19 @@ const fn help(role: Role, fault: TextFault) -> &'static str {
             "write what the argument means, as in `Name of the city, for example Oslo`"
         }
         (_, Role::Name) => "give the constant a name such as `items`",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Role, TextFault, text_fault};
+
+    /// The compiler gives up on what takes it too long.
+    #[test]
+    fn a_long_text_is_read_by_the_compiler() {
+        const LONG: &str = include_str!("../../docs/mcp_tool.md");
+        const FAULT: Option<TextFault> = text_fault(LONG, Role::Tool);
+        assert!(LONG.len() > 30_000);
+        assert_eq!(FAULT, None);
     }
 }

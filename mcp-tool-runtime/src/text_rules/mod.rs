@@ -1,16 +1,9 @@
 //! What texts may say: for the compiler, which looks at constants and files, and for the registry,
 //! which looks at all that a tool publishes.
 
-mod characters;
 mod check;
-mod fault;
-mod placeholder;
 mod published;
 mod words;
 
 pub use check::{check_argument, check_description, check_title, check_wrap};
-pub(crate) use fault::{Role as TextRole, TextFault, text_fault};
 pub(crate) use published::faults;
-
-#[cfg(test)]
-mod tests;

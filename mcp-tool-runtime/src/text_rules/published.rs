@@ -1,11 +1,11 @@
 //! What the registry says of all that a tool publishes, however it was made.
 
+use mcp_tool_rules::schema::{Holds, holds, holds_values};
+use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
 
-use super::fault::{Role, TextFault, text_fault};
 use super::words::words;
 use crate::message::Message;
-use crate::schema::{Holds, holds, holds_values};
 use crate::{BuildProblem, ToolDefinition};
 
 /// What is wrong with the texts of a tool. That there must be a description is another matter.

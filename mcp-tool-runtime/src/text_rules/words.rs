@@ -1,7 +1,7 @@
 //! What is said of a faulty text, behind the words for what it is.
 
-use super::characters::harm;
-use super::fault::{Role, TextFault, before};
+use mcp_tool_rules::text::{Role, TextFault, before, harm, line};
+
 use crate::message::Message;
 
 /// Adds what is wrong.
@@ -18,11 +18,7 @@ pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextF
                 .add("is the placeholder `")
                 .add(text.trim_ascii())
                 .add("`, so ");
-            message.add(match role {
-                Role::Tool => "no model can know when to call it",
-                Role::Argument => "no model can know what to give",
-                Role::Title | Role::Name => "it says nothing to anybody",
-            })
+            message.add(role.without_text())
         }
     }
 }
@@ -43,16 +39,4 @@ const fn place(message: Message, text: &str, at: usize) -> Message {
             .add("` in its line ")
             .add_number(line as i128),
     }
-}
-
-const fn line(text: &str, at: usize) -> usize {
-    let mut line = 1;
-    let mut byte = 0;
-    while byte < at {
-        if text.as_bytes()[byte] == b'\n' {
-            line += 1;
-        }
-        byte += 1;
-    }
-    line
 }

@@ -1,11 +1,11 @@
 //! What is said of tools and arguments.
 
+use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
 use serde_json::Value;
 
 use super::super::Options;
 use super::super::rule::Hit;
 use super::super::subject::{Listed, Node, Role, Side, Subject};
-use crate::text_rules::{TextFault, TextRole, text_fault};
 
 /// What Claude Code shows a model of a text.
 const LIMIT: usize = 2048;

@@ -1,5 +1,6 @@
 //! What Gemini's own kind of schema does not have.
 
+use mcp_tool_rules::schema::FORMATS;
 use serde_json::{Map, Value};
 
 use super::super::Options;
@@ -8,7 +9,6 @@ use super::super::subject::{Node, Role, Subject};
 use super::super::written::is_large;
 use super::schema::{beside, format, is_optional_null};
 use super::union;
-use crate::schema::FORMATS;
 
 /// Whether Gemini has this format.
 pub(super) fn knows(node: &Node<'_>, format: &str) -> bool {

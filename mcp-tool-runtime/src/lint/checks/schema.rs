@@ -1,5 +1,6 @@
 //! Keywords inside schemas.
 
+use mcp_tool_rules::schema::FORMATS;
 use serde_json::Value;
 
 use super::super::Options;
@@ -12,7 +13,7 @@ use super::super::subject::{Node, Role, Side, Subject};
 use super::super::written::brief;
 use super::contradictions::is_of_type;
 use super::{gemini, union};
-use crate::schema::{FORMATS, large_number as first_large_number};
+use crate::schema::large_number as first_large_number;
 
 /// Each schema of the tool for which there is something to say.
 pub(super) fn each(

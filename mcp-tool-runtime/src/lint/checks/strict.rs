@@ -1,5 +1,6 @@
 //! OpenAI's strict mode.
 
+use mcp_tool_rules::schema::FORMATS;
 use serde_json::{Value, json};
 
 use super::super::Options;
@@ -7,7 +8,6 @@ use super::super::rule::Hit;
 use super::super::rules::STRICT_LIMIT;
 use super::super::subject::{Node, Part, Role, Subject};
 use super::schema::beside;
-use crate::schema::FORMATS;
 
 pub(in crate::lint) fn object(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     for node in &tool.input.nodes {

@@ -4,11 +4,11 @@
 //! model nothing but the description. So that is where they go, once all else is done: rules,
 //! defaults and examples of an argument are written after the pass.
 
+use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
 
 use super::super::large_numbers::describe_further;
 use super::inner::each_inner;
-use crate::text_rules::{TextFault, TextRole, text_fault};
 
 /// Examples after the first are left out where all together would be longer, in bytes.
 const MAX_BYTES: usize = 400;
@@ -65,7 +65,7 @@ fn sentence(examples: Value) -> Option<String> {
 /// JSON without the characters that do not belong into a description; they can only stand in a
 /// string, where they may as well be escaped.
 fn visible(mut json: String) -> String {
-    while let Some(TextFault::Character(c, at)) = text_fault(&json, TextRole::Argument) {
+    while let Some(TextFault::Character(c, at)) = text_fault(&json, Role::Argument) {
         let mut units = [0; 2];
         let units = c.encode_utf16(&mut units).iter();
         let escaped: String = units.map(|unit| format!("\\u{unit:04x}")).collect();

@@ -1,49 +1,12 @@
 //! Formats that JSON Schema has, and what is said in place of others.
 
+use mcp_tool_rules::schema::{FORMATS, integer_ends};
 use serde_json::{Map, Value};
 
 use super::conjoin::joined;
 use super::inner::Around;
 use super::integers::number;
 use crate::schema::is_safe;
-
-/// The formats of strings that JSON Schema has.
-pub(crate) const FORMATS: &[&str] = &[
-    "date-time",
-    "date",
-    "time",
-    "duration",
-    "email",
-    "idn-email",
-    "hostname",
-    "idn-hostname",
-    "ipv4",
-    "ipv6",
-    "uri",
-    "uri-reference",
-    "iri",
-    "iri-reference",
-    "uuid",
-    "uri-template",
-    "json-pointer",
-    "relative-json-pointer",
-    "regex",
-];
-
-/// The ends of the integers that a format stands for.
-pub(crate) fn integer_ends(format: &str) -> Option<(i128, i128)> {
-    Some(match format {
-        "int8" => (i8::MIN.into(), i8::MAX.into()),
-        "int16" => (i16::MIN.into(), i16::MAX.into()),
-        "int32" => (i32::MIN.into(), i32::MAX.into()),
-        "int64" | "int" => (i64::MIN.into(), i64::MAX.into()),
-        "uint8" => (0, u8::MAX.into()),
-        "uint16" => (0, u16::MAX.into()),
-        "uint32" => (0, u32::MAX.into()),
-        "uint64" | "uint" | "uint128" => (0, u64::MAX.into()),
-        _ => return None,
-    })
-}
 
 /// Formats such as `uint8` are no JSON Schema formats: some clients warn at each, some refuse
 /// the tool. What a format of a number says about its range is said with bounds instead, because

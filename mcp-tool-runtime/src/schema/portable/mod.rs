@@ -26,7 +26,6 @@ use inner::Around;
 
 pub(super) use conjoin::{conjoin, is_annotation};
 pub(super) use examples::examples_in_words;
-pub(crate) use formats::{FORMATS, integer_ends};
 pub(super) use inner::{asks_for_names, each_inner};
 pub(super) use kinds::without_null;
 pub(crate) use tuple::items_again;

@@ -9,12 +9,12 @@ mod walk;
 
 use std::collections::BTreeSet;
 
+use mcp_tool_rules::schema::integer_ends;
 use serde_json::{Map, Value, json};
 
 use super::SchemaProfile;
 use super::describe::describe;
 use super::document::definition_name;
-use super::integer_ends;
 use super::misfit::{Place, is_of_type};
 use numbers::whole;
 use walk::Walk;

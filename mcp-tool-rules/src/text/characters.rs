@@ -1,12 +1,9 @@
-//! Characters that nobody sees, or that make people see something else.
-//!
-//! This file stands in the macros and in the runtime, letter for letter, and a test holds the two
-//! equal.
+//! Characters that are invisible, or that change how a text looks.
 
-use super::fault::Role;
-use crate::const_text::same;
+use super::Role;
+use crate::bytes::same;
 
-/// The character that starts at this byte, and where it ends.
+/// Returns the character that starts at this byte, and its end.
 pub(super) const fn char_at(text: &str, at: usize) -> (char, usize) {
     let bytes = text.as_bytes();
     let (mut code, width) = match bytes[at] {
@@ -35,7 +32,7 @@ const FLAGS: [&str; 3] = [
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
 ];
 
-/// The end of the flag that starts here; where there is none, the end of the character.
+/// Returns the end of the flag that starts here; without one, the end of the character.
 pub(super) const fn end_of_flag(text: &str, at: usize, end: usize) -> usize {
     let rest = text.as_bytes().split_at(at).1;
     let mut flag = 0;
@@ -49,7 +46,7 @@ pub(super) const fn end_of_flag(text: &str, at: usize, end: usize) -> usize {
     end
 }
 
-/// Whether a character does not belong into a text.
+/// Returns whether a character does not belong into a text.
 ///
 /// Persian and emoji are written with joiners, Hebrew and Arabic with marks of direction, and all
 /// of them with variation selectors: these belong into every text but a name.
@@ -83,7 +80,7 @@ const fn is_of_writing(c: char) -> bool {
     )
 }
 
-/// Whether a character that is wrong elsewhere sets words apart behind this one. Thai, Lao, Burmese
+/// Returns whether a character that is wrong elsewhere sets words apart behind this one. Thai, Lao, Burmese
 /// and Khmer are written without spaces, and a keyboard for Khmer has this one under its space bar;
 /// in Mongolian, endings are set apart.
 pub(super) const fn is_separator(c: char, behind: char) -> bool {
@@ -105,7 +102,7 @@ const fn is_noncharacter(c: char) -> bool {
     matches!(c as u32, 0xfdd0..=0xfdef) || c as u32 & 0xfffe == 0xfffe
 }
 
-/// Whether a character leaves nothing to see, and is no white space.
+/// Returns whether a character leaves nothing to see, and is no white space.
 pub(super) const fn is_unseen(c: char) -> bool {
     if c.is_whitespace() {
         return false;
@@ -118,8 +115,8 @@ pub(super) const fn is_unseen(c: char) -> bool {
         )
 }
 
-/// Why a character does not belong into a text.
-pub(crate) const fn harm(c: char, role: Role) -> &'static str {
+/// Returns why a character does not belong into a text.
+pub const fn harm(c: char, role: Role) -> &'static str {
     match c {
         _ if matches!(role, Role::Name) => "which has no place in a name",
         c if is_bidi(c) => "which makes people see another text than a model reads",
@@ -128,7 +125,7 @@ pub(crate) const fn harm(c: char, role: Role) -> &'static str {
     }
 }
 
-/// Whether a character changes the direction of those behind it.
-pub(crate) const fn is_bidi(c: char) -> bool {
+/// Returns whether a character changes the direction of those behind it.
+pub const fn is_bidi(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,40 +1,54 @@
-//! What can be wrong with a text that a model or a person reads: there is nothing to read, it is a
-//! placeholder, or it has characters that nobody sees.
-//!
-//! This file and those that it uses stand in the macros and in the runtime, letter for letter, and a
-//! test holds them equal. The macros ask it about literals; the compiler, which needs `const fn`s,
-//! about constants and files; the registry about all else.
+//! Texts that a model or a person reads. A text may not be empty, a placeholder, or contain invisible
+//! characters.
 
-use super::characters::{BLACK_FLAG, char_at, end_of_flag, is_separator, is_unseen, is_wrong};
-use super::placeholder::is_placeholder;
+mod characters;
+mod placeholder;
+#[cfg(test)]
+mod tests;
 
-/// What a text is for.
+use self::characters::{BLACK_FLAG, char_at, end_of_flag, is_separator, is_unseen, is_wrong};
+pub use self::characters::{harm, is_bidi};
+use self::placeholder::is_placeholder;
+
+/// The purpose of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub enum Role {
     /// The title of a tool.
     Title,
     /// The description of a tool.
     Tool,
     /// The description of an argument.
     Argument,
-    /// A name that a model has to repeat: what no name is written with is wrong here, too.
+    /// A name that a model has to repeat, with fewer characters than a text.
     Name,
 }
 
-/// What is wrong with a text.
+impl Role {
+    /// Returns the words for the consequence of a placeholder.
+    pub const fn without_text(self) -> &'static str {
+        match self {
+            Role::Tool => "no model can know when to call it",
+            Role::Argument => "no model can know what to give",
+            Role::Title | Role::Name => "it says nothing to anybody",
+        }
+    }
+}
+
+/// A fault of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TextFault {
+pub enum TextFault {
     /// White space, or nothing at all.
     Empty,
     /// Nothing but white space and characters that nobody sees; this is the first of these.
     Unseen(char),
-    /// A character that does not belong there, and the byte where it stands.
+    /// A character that does not belong there, and its byte offset.
     Character(char, usize),
+    /// A placeholder, such as `TODO`.
     Placeholder,
 }
 
-/// The first thing that is wrong with a text.
-pub(crate) const fn text_fault(text: &str, role: Role) -> Option<TextFault> {
+/// Returns the first fault of a text.
+pub const fn text_fault(text: &str, role: Role) -> Option<TextFault> {
     if let Some(fault) = blank(text) {
         return Some(fault);
     }
@@ -45,7 +59,7 @@ pub(crate) const fn text_fault(text: &str, role: Role) -> Option<TextFault> {
     }
 }
 
-/// Whether there is nothing to read.
+/// Returns the fault of a text without anything to read.
 const fn blank(text: &str) -> Option<TextFault> {
     let mut fault = TextFault::Empty;
     let mut at = 0;
@@ -63,8 +77,8 @@ const fn blank(text: &str) -> Option<TextFault> {
     Some(fault)
 }
 
-/// The first character that does not belong into a text, and the byte where it stands.
-pub(crate) const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
+/// Returns the first character that does not belong into a text, and its byte offset.
+pub const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
     let mut at = 0;
     let mut behind = ' ';
     while at < text.len() {
@@ -88,8 +102,8 @@ pub(crate) const fn wrong_character(text: &str, role: Role) -> Option<(char, usi
     None
 }
 
-/// What stands before a byte in its line, as far as it helps to find the place.
-pub(crate) const fn before(text: &str, at: usize) -> &str {
+/// Returns the end of the text before a byte in its line, which helps to find the place.
+pub const fn before(text: &str, at: usize) -> &str {
     const FAR: usize = 24;
     let bytes = text.as_bytes();
     let mut start = at;
@@ -101,4 +115,17 @@ pub(crate) const fn before(text: &str, at: usize) -> &str {
     }
     let (before, _) = text.split_at(at);
     before.split_at(start).1.trim_ascii()
+}
+
+/// Returns the number of the line that a byte is in.
+pub const fn line(text: &str, at: usize) -> usize {
+    let mut line = 1;
+    let mut byte = 0;
+    while byte < at {
+        if text.as_bytes()[byte] == b'\n' {
+            line += 1;
+        }
+        byte += 1;
+    }
+    line
 }

@@ -1,13 +1,10 @@
-//! Texts that stand for one that has yet to be written.
-//!
-//! This file stands in the macros and in the runtime, letter for letter, and a test holds the two
-//! equal.
+//! Placeholders: texts that stand for one that has yet to be written.
 
+use super::Role;
 use super::characters::char_at;
-use super::fault::Role;
-use crate::util::const_text::same;
+use crate::bytes::same;
 
-/// Whether the whole of a text stands for one that has yet to be written.
+/// Returns whether a whole text is a placeholder.
 pub(super) const fn is_placeholder(text: &str, role: Role) -> bool {
     let kind = match role {
         Role::Title => TITLES,

@@ -1,14 +1,11 @@
-//! What the source of an icon must be, so that a client shows it (R57 to R63).
-//!
-//! This file stands in both crates, letter by letter: the macro looks at literals, the compiler and
-//! the registry at everything else.
+//! Sources, media types and sizes of icons that clients show.
 
-use crate::util::const_text::{after, alike, before, has, starts_with};
+use crate::bytes::{after, alike, before, has, starts_with};
 
-/// What is wrong with the source of an icon, or with the media type beside it.
+/// A fault of an icon's source, or of the media type beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SourceFault {
-    /// A path, or something else that does not say where it begins.
+pub enum SourceFault {
+    /// A path, or another text without a scheme.
     NoUrl,
     /// A scheme that clients refuse.
     Scheme,
@@ -32,8 +29,8 @@ pub(crate) enum SourceFault {
     NoImageType,
 }
 
-/// R58, R59, R60, R61
-pub(crate) const fn source_fault(src: &str, mime_type: Option<&str>) -> Option<SourceFault> {
+/// Returns the first fault of an icon's source and media type.
+pub const fn source_fault(src: &str, mime_type: Option<&str>) -> Option<SourceFault> {
     let src = src.as_bytes();
     if let Some(mime_type) = mime_type
         && !is_image_type(mime_type.as_bytes())
@@ -101,8 +98,8 @@ const fn data_fault(src: &[u8], mime_type: Option<&str>) -> Option<SourceFault> 
 }
 
 impl SourceFault {
-    /// What is wrong, to be read behind the source, and what to write.
-    pub(crate) const fn words(self) -> (&'static str, &'static str) {
+    /// Returns what is wrong, to be read behind the source, and what to write.
+    pub const fn words(self) -> (&'static str, &'static str) {
         const A_SOURCE: &str = "write an `https:` URL, or `data:image/png;base64,…`";
         match self {
             SourceFault::NoUrl => ("is no URL", A_SOURCE),
@@ -158,7 +155,7 @@ const fn is_image_type(media_type: &[u8]) -> bool {
     true
 }
 
-/// Whether two media types are the same one. `image/jpg` is a common name of `image/jpeg`.
+/// Returns whether two media types are equal. `image/jpg` is a common name of `image/jpeg`.
 const fn same_type(one: &[u8], other: &[u8]) -> bool {
     alike(usual_name(one), usual_name(other))
 }
@@ -205,8 +202,8 @@ const fn has_scheme(src: &[u8]) -> bool {
     false
 }
 
-/// R63
-pub(crate) const fn is_size(size: &str) -> bool {
+/// Returns whether a text is a size of an icon: `any`, or a width and a height such as `48x48`.
+pub const fn is_size(size: &str) -> bool {
     let size = size.as_bytes();
     let width = before(size, b"x");
     match size {

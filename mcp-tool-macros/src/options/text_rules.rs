@@ -1,24 +1,18 @@
 //! What texts may say, of those that are written as literals. The compiler looks at the others,
 //! as far as it can, and the registry at all of them.
 
-mod characters;
-mod fault;
-mod placeholder;
-
+pub(crate) use mcp_tool_rules::text::Role;
+use mcp_tool_rules::text::{TextFault, before, harm, is_bidi, line, text_fault, wrong_character};
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::{Attribute, Expr, Ident, LitStr};
 
-use self::characters::{harm, is_bidi};
-use self::fault::{TextFault, before, text_fault, wrong_character};
 use crate::diagnostics::Errors;
 use crate::options::tool::Options;
 use crate::parse::attribute::Entry;
 use crate::parse::docs;
 use crate::util::literals;
 use crate::util::tokens::first_span;
-
-pub(crate) use self::fault::Role;
 
 /// The text of an option.
 pub(crate) fn option(option: &Entry, role: Role, errors: &mut Errors) -> Option<Expr> {
@@ -107,12 +101,7 @@ fn report(
             format!("{subject} has {code} {place}, {harm}")
         }
         TextFault::Placeholder => {
-            let consequence = match role {
-                Role::Tool => "no model can know when to call it",
-                Role::Argument => "no model can know what to give",
-                Role::Title | Role::Name => "it says nothing to anybody",
-            };
-            let text = text.trim();
+            let (text, consequence) = (text.trim(), role.without_text());
             format!("{subject} is the placeholder `{text}`, so {consequence}")
         }
     };
@@ -134,10 +123,9 @@ fn is_written(c: char, at: Span) -> bool {
     at.source_text().is_none_or(|source| source.contains(c))
 }
 
-/// Where a byte of the text is.
+/// Returns the words for the place of a byte in its text.
 fn place(text: &str, at: usize) -> String {
-    let line = text[..at].matches('\n').count() + 1;
-    match (before(text, at), line) {
+    match (before(text, at), line(text, at)) {
         ("", 1) => "at its start".to_owned(),
         ("", line) => format!("at the start of its line {line}"),
         (before, 1) => format!("after `{before}`"),

@@ -1,5 +1,4 @@
-use super::characters::harm;
-use super::fault::{Role, TextFault, before, text_fault};
+use super::{Role, TextFault, before, harm, line, text_fault};
 
 const TEXTS: [Role; 3] = [Role::Title, Role::Tool, Role::Argument];
 
@@ -219,18 +218,10 @@ fn what_only_looks_like_a_placeholder() {
 #[test]
 fn what_stands_before_a_character() {
     assert_eq!(before("One.\nTwo words \u{200b}", 15), "Two words");
+    assert_eq!(line("One.\nTwo words \u{200b}", 15), 2);
     assert_eq!(before("\n\u{200b}", 1), "");
     assert_eq!(
         before("a long line: äöü äöü äöü\u{200b}", 33),
         "ne: äöü äöü äöü"
     );
-}
-
-/// The compiler gives up on what takes it too long.
-#[test]
-fn a_long_text_is_read_by_the_compiler() {
-    const LONG: &str = include_str!("../../docs/mcp_tool.md");
-    const FAULT: Option<TextFault> = text_fault(LONG, Role::Tool);
-    assert!(LONG.len() > 30_000);
-    assert_eq!(FAULT, None);
 }

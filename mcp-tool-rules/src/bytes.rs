@@ -1,13 +1,12 @@
-//! Looking at texts in constant code.
-//!
-//! This file stands in both crates, letter by letter, as `icon_source.rs` does.
+//! Comparisons of texts in constants.
 
-pub(crate) const fn after(text: &[u8], start: usize) -> &[u8] {
+/// Returns the bytes from this index on.
+pub const fn after(text: &[u8], start: usize) -> &[u8] {
     text.split_at(start).1
 }
 
-/// The text up to the first of these bytes, or all of it.
-pub(crate) const fn before<'t>(text: &'t [u8], ends: &[u8]) -> &'t [u8] {
+/// Returns the text up to the first of these bytes, or all of it.
+pub const fn before<'t>(text: &'t [u8], ends: &[u8]) -> &'t [u8] {
     let mut at = 0;
     while at < text.len() && !has(ends, text[at]) {
         at += 1;
@@ -15,7 +14,8 @@ pub(crate) const fn before<'t>(text: &'t [u8], ends: &[u8]) -> &'t [u8] {
     text.split_at(at).0
 }
 
-pub(crate) const fn has(bytes: &[u8], byte: u8) -> bool {
+/// Returns whether a byte is one of these.
+pub const fn has(bytes: &[u8], byte: u8) -> bool {
     let mut at = 0;
     while at < bytes.len() {
         if bytes[at] == byte {
@@ -26,13 +26,13 @@ pub(crate) const fn has(bytes: &[u8], byte: u8) -> bool {
     false
 }
 
-/// In upper or lower case, as [`alike`].
-pub(crate) const fn starts_with(text: &[u8], start: &[u8]) -> bool {
+/// Returns whether a text has this start, in upper or lower case.
+pub const fn starts_with(text: &[u8], start: &[u8]) -> bool {
     text.len() >= start.len() && alike(text.split_at(start.len()).0, start)
 }
 
-/// Whether two texts are the same but for upper and lower case.
-pub(crate) const fn alike(one: &[u8], other: &[u8]) -> bool {
+/// Returns whether two texts are equal but for upper and lower case.
+pub const fn alike(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
@@ -46,7 +46,8 @@ pub(crate) const fn alike(one: &[u8], other: &[u8]) -> bool {
     true
 }
 
-pub(crate) const fn same(one: &[u8], other: &[u8]) -> bool {
+/// Returns whether two texts are equal.
+pub const fn same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }

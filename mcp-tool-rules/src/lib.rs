@@ -1,0 +1,18 @@
+//! The rules of the Model Context Protocol that both the macros and the registry of
+//! `mcp-tool-runtime` check. Do not depend on this crate directly: it belongs to exactly one version
+//! of both.
+//!
+//! The macros check literals, the compiler checks constants, and the registry checks everything. A
+//! check is a `const fn` and returns the first fault, with its kind, its place and constant words.
+//! The caller adds the help and the span or the path.
+
+#![forbid(unsafe_code)]
+
+pub mod bytes;
+pub mod header_name;
+pub mod icon;
+pub mod meta_key;
+pub mod schema;
+pub mod section;
+pub mod text;
+pub mod tool_name;

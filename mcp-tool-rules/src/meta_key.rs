@@ -1,0 +1,181 @@
+//! Keys of `_meta`: an optional prefix of labels, a slash, and a name.
+
+use crate::bytes::{after, alike, before, has, same};
+
+/// A fault of a key of `_meta`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyFault {
+    /// A label of the prefix with a wrong character, and the byte offsets of its start and end.
+    Label(usize, usize),
+    /// A name with a wrong character.
+    Name,
+    /// A prefix that the protocol reserves.
+    Reserved,
+    /// A key that the protocol has for requests.
+    OfRequests,
+}
+
+impl KeyFault {
+    /// Returns the rule, to be read behind the label, the name, the prefix or the key.
+    pub const fn words(self) -> &'static str {
+        match self {
+            KeyFault::Label(..) => {
+                "starts with a letter, ends with a letter or digit, and has only `-` besides"
+            }
+            KeyFault::Name => {
+                "starts and ends with a letter or digit, and has only `-`, `_` and `.` besides"
+            }
+            KeyFault::Reserved => "is reserved for the protocol",
+            KeyFault::OfRequests => "belongs to requests",
+        }
+    }
+}
+
+/// Returns the first fault of a key.
+pub const fn key_fault(key: &str) -> Option<KeyFault> {
+    let name = match split(key) {
+        (Some(prefix), name) => {
+            if let Some(fault) = label_fault(prefix.as_bytes()) {
+                return Some(fault);
+            }
+            if !name.is_empty() && !is_word(name.as_bytes(), b"-_.") {
+                return Some(KeyFault::Name);
+            }
+            return match is_reserved(prefix.as_bytes()) {
+                true => Some(KeyFault::Reserved),
+                false => None,
+            };
+        }
+        (None, name) => name.as_bytes(),
+    };
+    match name {
+        b"progressToken" | b"traceparent" | b"tracestate" | b"baggage" => {
+            Some(KeyFault::OfRequests)
+        }
+        name if is_word(name, b"-_.") => None,
+        _ => Some(KeyFault::Name),
+    }
+}
+
+/// Returns the prefix and the name of a key.
+pub const fn split(key: &str) -> (Option<&str>, &str) {
+    let prefix = before(key.as_bytes(), b"/").len();
+    if prefix == key.len() {
+        return (None, key);
+    }
+    (Some(key.split_at(prefix).0), key.split_at(prefix + 1).1)
+}
+
+/// Returns the end of the label that starts at this byte.
+const fn label_end(prefix: &[u8], start: usize) -> usize {
+    start + before(after(prefix, start), b".").len()
+}
+
+const fn label_fault(prefix: &[u8]) -> Option<KeyFault> {
+    let mut start = 0;
+    while start <= prefix.len() {
+        let end = label_end(prefix, start);
+        let label = after(prefix.split_at(end).0, start);
+        if !is_word(label, b"-") || !label[0].is_ascii_alphabetic() {
+            return Some(KeyFault::Label(start, end));
+        }
+        start = end + 1;
+    }
+    None
+}
+
+/// Returns whether a text has only letters, digits and these signs, and no sign at its ends.
+const fn is_word(text: &[u8], signs: &[u8]) -> bool {
+    let mut at = 0;
+    while at < text.len() {
+        let is_inside = at > 0 && at + 1 < text.len();
+        if !(text[at].is_ascii_alphanumeric() || is_inside && has(signs, text[at])) {
+            return false;
+        }
+        at += 1;
+    }
+    at > 0
+}
+
+/// Returns whether the protocol reserves a prefix. The newer protocol versions reserve the second
+/// label, 2025-06-18 any but the last; a key is for all.
+const fn is_reserved(prefix: &[u8]) -> bool {
+    let mut start = 0;
+    let mut number = 0;
+    while start <= prefix.len() {
+        let end = label_end(prefix, start);
+        let label = after(prefix.split_at(end).0, start);
+        if (number == 1 || end < prefix.len())
+            && (alike(label, b"mcp") || alike(label, b"modelcontextprotocol"))
+        {
+            return true;
+        }
+        start = end + 1;
+        number += 1;
+    }
+    false
+}
+
+/// Returns whether a URI can be that of a page which shows a tool.
+pub const fn is_page(uri: &str) -> bool {
+    let start = b"ui://";
+    let uri = uri.as_bytes();
+    uri.len() > start.len() && same(uri.split_at(start.len()).0, start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KeyFault, is_page, key_fault, split};
+
+    #[test]
+    fn keys_and_what_is_wrong_with_them() {
+        // R67, R68, R69
+        for key in [
+            "owner",
+            "com.example/owner",
+            "com.example/",
+            "a-b.c1/x_y.z-1",
+            "ui/resource",
+            "mcp/x",
+        ] {
+            assert_eq!(key_fault(key), None, "{key}");
+        }
+        let cases = [
+            // R68
+            ("1com.example/a", KeyFault::Label(0, 4)),
+            ("com..example/a", KeyFault::Label(4, 4)),
+            ("com.example-/a", KeyFault::Label(4, 12)),
+            ("com./a", KeyFault::Label(4, 4)),
+            ("cöm/a", KeyFault::Label(0, 4)),
+            ("/a", KeyFault::Label(0, 0)),
+            // R69
+            ("", KeyFault::Name),
+            ("-a", KeyFault::Name),
+            ("a b", KeyFault::Name),
+            ("com.example/a/b", KeyFault::Name),
+            ("com.mcp/a b", KeyFault::Name),
+            // R70, R71
+            ("io.modelcontextprotocol/a", KeyFault::Reserved),
+            ("com.mcp.tools/a", KeyFault::Reserved),
+            ("mcp.dev/a", KeyFault::Reserved),
+            ("com.MCP/a", KeyFault::Reserved),
+            ("api.ModelContextProtocol.io/a", KeyFault::Reserved),
+            ("a.b.mcp.c/a", KeyFault::Reserved),
+            // R73
+            ("traceparent", KeyFault::OfRequests),
+        ];
+        for (key, fault) in cases {
+            assert_eq!(key_fault(key), Some(fault), "{key}");
+        }
+        assert_eq!(split("a/b/c"), (Some("a"), "b/c"));
+    }
+
+    #[test]
+    fn pages_that_show_a_tool() {
+        // R79
+        assert!(is_page("ui://search/results.html"));
+        for uri in ["", "ui://", "UI://a", "https://a.example", "ui:a"] {
+            assert!(!is_page(uri), "{uri}");
+        }
+    }
+}

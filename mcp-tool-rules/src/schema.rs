@@ -1,0 +1,110 @@
+//! Facts about JSON Schema: keywords that hold schemas, and formats.
+
+/// The way in which a keyword holds schemas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// An object, whose names are the author's.
+    Named,
+    /// A list.
+    Listed,
+    /// One schema, or a list in draft-07.
+    OneOrListed,
+    /// One schema.
+    One,
+}
+
+/// Returns how a keyword holds schemas, if it does.
+pub const fn holds(keyword: &str) -> Option<Holds> {
+    Some(match keyword.as_bytes() {
+        // `dependencies` is draft-07's.
+        b"properties" | b"patternProperties" | b"dependentSchemas" | b"dependencies" | b"$defs"
+        | b"definitions" => Holds::Named,
+        b"allOf" | b"anyOf" | b"oneOf" | b"prefixItems" => Holds::Listed,
+        b"items" => Holds::OneOrListed,
+        b"additionalItems"
+        | b"unevaluatedItems"
+        | b"contains"
+        | b"additionalProperties"
+        | b"unevaluatedProperties"
+        | b"propertyNames"
+        | b"contentSchema"
+        | b"not"
+        | b"if"
+        | b"then"
+        | b"else" => Holds::One,
+        _ => return None,
+    })
+}
+
+/// Returns whether a keyword holds values, in which nothing is a keyword.
+pub const fn holds_values(keyword: &str) -> bool {
+    matches!(
+        keyword.as_bytes(),
+        b"const" | b"enum" | b"default" | b"examples"
+    )
+}
+
+/// The formats of strings that JSON Schema defines.
+pub const FORMATS: &[&str] = &[
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+];
+
+/// Returns the least and the greatest integer of a format.
+pub const fn integer_ends(format: &str) -> Option<(i128, i128)> {
+    Some(match format.as_bytes() {
+        b"int8" => (i8::MIN as i128, i8::MAX as i128),
+        b"int16" => (i16::MIN as i128, i16::MAX as i128),
+        b"int32" => (i32::MIN as i128, i32::MAX as i128),
+        b"int64" | b"int" => (i64::MIN as i128, i64::MAX as i128),
+        b"uint8" => (0, u8::MAX as i128),
+        b"uint16" => (0, u16::MAX as i128),
+        b"uint32" => (0, u32::MAX as i128),
+        b"uint64" | b"uint" | b"uint128" => (0, u64::MAX as i128),
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FORMATS, Holds, holds, holds_values, integer_ends};
+
+    #[test]
+    fn keywords_hold_schemas_or_values() {
+        for (keyword, how) in [
+            ("dependencies", Some(Holds::Named)),
+            ("allOf", Some(Holds::Listed)),
+            ("items", Some(Holds::OneOrListed)),
+            ("not", Some(Holds::One)),
+            ("default", None),
+            ("type", None),
+        ] {
+            assert_eq!(holds(keyword), how, "{keyword}");
+            assert_eq!(holds_values(keyword), keyword == "default", "{keyword}");
+        }
+    }
+
+    #[test]
+    fn formats_of_integers_are_no_formats_of_strings() {
+        assert_eq!(integer_ends("uint8"), Some((0, 255)));
+        assert_eq!(integer_ends("int128"), None);
+        assert!(FORMATS.iter().all(|format| integer_ends(format).is_none()));
+    }
+}
