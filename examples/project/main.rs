@@ -1,0 +1,22 @@
+//! A server in several files, as a real project lays it out: state, errors, one file per tool, tests.
+//!
+//! ```console
+//! $ cargo run --example project
+//! ```
+
+mod error;
+mod state;
+#[cfg(test)]
+mod tests;
+mod tools;
+
+use mcp_tool_runtime::ToolServer;
+
+use crate::state::Library;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let registry = tools::registry(Library::with_books())?;
+    let server = ToolServer::new("library", env!("CARGO_PKG_VERSION"), registry);
+    Ok(server.serve_stdio().await?)
+}

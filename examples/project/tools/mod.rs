@@ -1,0 +1,14 @@
+//! The list of tools. A new tool is a file beside this one, and a line in `registry`.
+
+mod lend_book;
+mod search_books;
+
+use mcp_tool_runtime::{BuildError, ToolRegistry, tools};
+
+use crate::state::Library;
+
+pub(crate) fn registry(library: Library) -> Result<ToolRegistry<Library>, BuildError> {
+    ToolRegistry::builder(library)
+        .tools(tools![search_books::search_books, lend_book::lend_book])
+        .build()
+}
