@@ -30,7 +30,7 @@ struct Library {
     books: Arc<Books>,
 }
 
-// What is left of the server as it was.
+// The rest of the old server.
 
 #[tool_router]
 impl Library {
@@ -47,7 +47,7 @@ impl Library {
 #[tool_handler]
 impl ServerHandler for Library {}
 
-// What has been taken over.
+// The tools that moved.
 
 /// Lends a book to a reader.
 #[mcp_tool(title = "Lend a book")]

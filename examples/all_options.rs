@@ -1,6 +1,6 @@
 //! Every key of `#[mcp_tool]` and of `#[arg]`, once each: `cargo run --example all_options`.
 //!
-//! What is printed is the definition of each tool, as a client gets it, and the answer to one call.
+//! The example prints the definition of each tool as a client receives it, and one result.
 
 use std::error::Error;
 use std::io::Write as _;
@@ -27,13 +27,13 @@ collect_tools!(HarbourTools: Harbour);
 const TIDES: &str = "harbour_tides";
 const ABOUT_TIDES: &str = "Tell when the water is high, and how high it is then.";
 
-/// This text is for who reads the code: `description` is there for the model.
+/// Readers of the code read this text; the model reads `description`.
 #[mcp_tool(
     // The name on the wire. A string would do; without the key it is the name of the function.
     name = TIDES,
     // The name for people.
     title = "High water",
-    // What a model chooses the tool by. Without the key it is the doc comment.
+    // A model chooses the tool by this text. Default: the doc comment.
     description = ABOUT_TIDES,
     // Hints: what the tool says about itself.
     read_only,
@@ -91,7 +91,7 @@ async fn tell_tides(
     output = false,
     // Schemas are made so that every client takes them; "as_generated" would leave them alone.
     schema_profile = "portable",
-    // What this tool does not know is dropped, and not refused.
+    // This tool drops unknown arguments instead of rejecting them.
     allow_unknown,
     // The type beside the function, and what `tools!` lists, has this name.
     companion = BookBerth,
@@ -143,7 +143,7 @@ fn ring_bell(#[arg(default)] twice: bool) -> &'static str {
 }
 
 /// Hire a pilot; the user says for how deep a keel.
-// What the user has answered comes back sealed with the next answer, and is not asked for again.
+// Earlier answers come back sealed, so the client does not ask the user again.
 #[mcp_tool(request_state)]
 async fn hire_pilot(#[context] cx: &ToolContext) -> &'static str {
     let Elicitation::Accepted(Draught { metres }) =
@@ -214,7 +214,7 @@ fn registry() -> Result<ToolRegistry<Harbour>, BuildError> {
     })
     .tools(HarbourTools::tools())
     .tools(tools![BookBerth, ring_bell, hire_pilot])
-    // Of a real server: 32 random bytes that whoever serves the next round has, too.
+    // A real server uses 32 random bytes that all its instances share.
     .request_state_key(*b"for an example, and for it alone")
     .build()
 }
@@ -249,7 +249,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             tool.name,
             "=".repeat(tool.name.len())
         );
-        // Whoever reads the output may have had enough of it.
+        // The reader may close the pipe early.
         if writeln!(output, "{text}").is_err() {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 //! `cargo run --example by_value`.
 //!
 //! Some tools come from a configuration, one passes calls on to another registry, one has a type
-//! for its input. What is printed is which tools there are after each step, and a few calls.
+//! for its input. The example prints the tools after each step, and a few calls.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -18,7 +18,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// What an operator might write: answers to questions, without a line of Rust.
+/// A configuration as an operator writes it: answers to questions, without a line of Rust.
 const CONFIGURATION: &str = r#"{
     "opening_hours": {
         "description": "Say when the library is open.",
@@ -186,7 +186,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let _ = writeln!(output, "desk: {}", names(&desk));
     let _ = writeln!(output, "archive: {}", names(&archive));
 
-    // What changes nothing, under names that say where it is from; one gets a name of its own.
+    // Read-only tools, under a prefix that names their source; one of them gets another name.
     let safe = archive
         .clone()
         .filter(|tool| {
@@ -246,7 +246,7 @@ async fn call<S: Send + Sync + 'static>(
     let result = response.complete().ok_or("the call goes on")?;
     let text = result.content.first().and_then(|block| block.as_text());
     let text = text.unwrap_or_default().replace('\n', "\n  ");
-    // Whoever reads the output may have had enough of it.
+    // The reader may close the pipe early.
     let _ = writeln!(std::io::stdout(), "{name} {arguments}\n  {text}");
     Ok(())
 }

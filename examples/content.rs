@@ -45,7 +45,7 @@ fn play_weather() -> ContentBlock {
 /// Link the report for this month.
 #[mcp_tool(read_only)]
 fn link_report() -> ResourceLink {
-    // Of a file, it would be `file.metadata()?.modified()?`.
+    // For a file, use `file.metadata()?.modified()?`.
     let written = SystemTime::UNIX_EPOCH + Duration::from_secs(1_736_694_058);
     ResourceLink::new("weather://reports/2025-01", "2025-01")
         .with_title("January 2025")
@@ -94,7 +94,7 @@ fn chart_rain() -> WithContent<Vec<Rain>> {
 }
 
 /// Say everything, down to the `_meta` of the result.
-// The answer is built by hand, and clients are told what is in it. An answer that does not fit would
+// The function builds the result by hand, and `output` publishes its schema. A result that does not fit would
 // become an error.
 #[mcp_tool(read_only, output = Rain)]
 fn say_everything() -> Result<CallToolResult, serde_json::Error> {
@@ -129,7 +129,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let json = serde_json::to_string(&response)?;
         let heading = tool.description.as_deref().unwrap_or_default();
         let text = format!("{heading}\n{}\n", pretty::pretty(&json));
-        // Whoever reads the output may have had enough of it.
+        // The reader may close the pipe early.
         if writeln!(std::io::stdout(), "{text}").is_err() {
             break;
         }

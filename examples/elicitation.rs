@@ -12,7 +12,7 @@ use mcp_tool_runtime::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Books a table in the restaurant. The user is asked where to sit, so do not ask before.
+/// Books a table in the restaurant. The tool asks the user where to sit, so do not ask before.
 #[mcp_tool(title = "Book a table", destructive = false)]
 async fn book_table(
     #[context] cx: &ToolContext,
@@ -22,8 +22,8 @@ async fn book_table(
     #[arg(range(1..=40))]
     people: u8,
 ) -> String {
-    // Where nobody can be asked, there is a usual answer; without this line, a client that shows no
-    // forms would be told that the tool needs them.
+    // Some clients show no forms. Without this line, they would receive an error that names the
+    // missing capability.
     if !cx.can_elicit() {
         return booked(day, people, Place::Inside);
     }
@@ -45,8 +45,9 @@ async fn book_table(
 
 /// Plans a dinner for many: asks the user who eats what and where to sit, and then whether all of it
 /// is right.
-// Each question is a round of its own for clients of 2026-07-28. What earlier rounds have answered
-// comes back sealed; without `request_state`, it would be asked for again.
+// Each question is a round of its own for clients of 2026-07-28. With
+// `request_state`, the answers of earlier rounds come back sealed. Without it, the client would ask
+// the user again.
 #[mcp_tool(title = "Plan a dinner", destructive = false, request_state)]
 async fn plan_dinner(
     #[context] cx: &ToolContext,
@@ -79,7 +80,7 @@ async fn plan_dinner(
 #[mcp_tool(title = "Pay the deposit", destructive = false, open_world)]
 async fn pay_deposit(
     #[context] cx: &ToolContext,
-    /// What `plan_dinner` has named
+    /// Name from `plan_dinner`
     dinner: u32,
 ) -> Result<&'static str, String> {
     // A server of your own looks here whether the deposit has been paid: since 2026-07-28 this runs
@@ -102,7 +103,7 @@ fn booked(day: &str, people: u8, place: Place) -> String {
     format!("Booked for {people} on {day}, {place:?}")
 }
 
-/// A form: one flat struct. What is optional is an `Option`, or has a default.
+/// A form: one flat struct. An optional field is an `Option`, or has a default.
 #[derive(Deserialize, JsonSchema, ElicitForm)]
 struct Seating {
     /// Where to sit
@@ -137,7 +138,7 @@ struct Confirmation {
     right: bool,
 }
 
-/// `key` seals what earlier rounds have answered. All servers that may be asked next need the same.
+/// `key` seals the answers of earlier rounds. All instances of a server need the same key.
 fn registry(key: impl Into<Vec<u8>>) -> Result<ToolRegistry<()>, BuildError> {
     ToolRegistry::builder(())
         .tools(tools![book_table, plan_dinner, pay_deposit])
@@ -184,7 +185,7 @@ mod tests {
         );
     }
 
-    /// A client that does what it is asked, and calls again.
+    /// A client that answers each question, and calls again.
     #[tokio::test]
     async fn a_page() {
         let registry = registry([7; 32]).unwrap();

@@ -1,7 +1,11 @@
-//! What a model reads of an error, and what it does not: `cargo run --example errors`.
+//! Errors: which part the model reads, and which part only the log has.
 //!
-//! Each call fails. What is printed is the text that the model gets, and the lines that went to
-//! the log meanwhile.
+//! ```console
+//! $ cargo run --example errors
+//! ```
+//!
+//! Each call fails. The example prints the text that the model reads, and the lines that
+//! went to the log.
 
 use std::error::Error;
 use std::io;
@@ -38,12 +42,12 @@ enum LendError {
         limit: u32,
     },
 
-    // Nothing but an id, which is in the log, too.
+    // The model reads an id. The log has the error under this id.
     #[error("cannot write the loan")]
     #[tool_error(private, retry_after = "30s")]
     Database(#[source] io::Error),
 
-    // Whatever the error inside says.
+    // The model reads the text of the error inside.
     #[error(transparent)]
     #[tool_error(transparent)]
     Reader(#[from] ReaderError),
@@ -103,7 +107,7 @@ async fn reserve_book(
             let card: u32 = reader.parse().map_err(ToolError::display)?;
             Err(ToolError::new(format!("card {card} has expired")))
         }
-        // What the derive says.
+        // The text comes from the derive.
         _ => Ok(lend_book(book, reader).await?),
     }
 }
@@ -180,7 +184,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
             indented(&text),
             indented(if log.is_empty() { "nothing" } else { &log }),
         );
-        // Whoever reads the output may have had enough of it.
+        // The reader may close the pipe early.
         if io::Write::write_fmt(&mut io::stdout(), format_args!("{text}\n\n")).is_err() {
             break;
         }
@@ -209,12 +213,12 @@ fn indented(text: &str) -> String {
     lines.join("\n")
 }
 
-/// A log that can be read here. That of a server goes to standard error or to a file.
+/// Collects the log in memory. A server writes it to standard error or to a file.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl Log {
-    /// What has been written since the last time.
+    /// Returns the lines since the last call.
     fn take(&self) -> String {
         let mut bytes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&std::mem::take(&mut *bytes)).into_owned()

@@ -34,8 +34,8 @@ async fn count_up(
 /// Says which program is asking, by its request's header.
 #[mcp_tool(title = "Who am I?", read_only)]
 async fn whoami(#[context] cx: &ToolContext) -> Option<String> {
-    // What the host knows of a request is in the context. So is what a middleware has put into the
-    // request's extensions, such as who is logged in.
+    // The context holds the request's head, and values that middleware inserted into its extensions,
+    // such as the user.
     let headers = &cx.extension::<Parts>()?.headers;
     Some(headers.get("user-agent")?.to_str().ok()?.to_owned())
 }

@@ -183,7 +183,7 @@ mod tests {
         }
     }
 
-    /// What all tests have logged.
+    /// The log of all tests.
     #[derive(Clone, Default)]
     struct Log(Arc<Mutex<Vec<u8>>>);
 

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! An `async` tool needs no code for cancellation: the server drops its future at the next `.await`.
-//! A `blocking` tool runs on a thread, which nobody can stop, so it asks `is_cancelled` between steps.
+//! A `blocking` tool runs on a thread that cannot be stopped, so it checks `is_cancelled` between steps.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,7 +41,7 @@ fn count_lines(
         }
         // The server sends at most ten of these in a second, so every step can report.
         cx.progress(done, files.len(), file.display().to_string());
-        // A file that is no text is not counted.
+        // Binary files do not count.
         if let Ok(text) = fs::read_to_string(file) {
             count.files += 1;
             count.lines += text.lines().count();

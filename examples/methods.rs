@@ -34,7 +34,7 @@ impl<S: Store> Server<S> {
     #[mcp_tool(title = "Read a note")]
     async fn read(
         &self,
-        /// What the note is about, from `notes_list`
+        /// Subject of the note, from `notes_list`
         title: &str,
     ) -> Result<String, ToolError> {
         let text = self.store.read(title);
@@ -58,7 +58,7 @@ impl<S: Store> Server<S> {
     async fn keep(
         &self,
         #[context] cx: &ToolContext,
-        /// What the note is about
+        /// Subject of the note
         #[arg(length(1..=64))]
         title: String,
         /// The note
@@ -72,7 +72,7 @@ impl<S: Store> Server<S> {
         }
     }
 
-    // What has no attribute is no tool, and stays what it was.
+    // A method without the attribute is not a tool.
     const PAGE: usize = 20;
 
     fn is_empty(&self) -> bool {
@@ -105,7 +105,7 @@ fn health(#[state] server: &Server<Memory>) -> &'static str {
     }
 }
 
-/// What the program shares. The tools find the part that they are methods of.
+/// The state of the program. Each tool finds the part that it is a method of.
 #[derive(HasState)]
 struct App {
     server: Server<Memory>,
@@ -125,7 +125,7 @@ fn registry() -> Result<ToolRegistry<App>, BuildError> {
             store: Memory::default(),
         },
     };
-    // What is listed is a type, so the parameter is known here.
+    // The list names a type, so its parameter is written here.
     ToolRegistry::builder(app)
         .tools(tools![Server<Memory>, AdminTools<Memory>, health])
         .build()
@@ -138,7 +138,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let mut output = std::io::stdout();
     for tool in registry.definitions() {
         let hints = serde_json::to_string(&tool.annotations)?;
-        // Whoever reads the output may have had enough of it.
+        // The reader may close the pipe early.
         if writeln!(output, "{:<12} {hints}", tool.name).is_err() {
             return Ok(());
         }

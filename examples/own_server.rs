@@ -61,9 +61,9 @@ fn registry() -> Result<ToolRegistry<()>, BuildError> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let registry = registry()?;
-    // What the peer speaks, unless a request says otherwise. `initialize` changes it.
+    // The protocol version of requests that name none. `initialize` changes it.
     let mut context = ToolContext::new(ProtocolVersion::V2025_06_18);
-    // Nothing but the protocol may be printed here.
+    // Standard output carries the protocol only.
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
         let line = line?;
@@ -87,8 +87,8 @@ struct Request {
     params: Value,
 }
 
-/// Answers the methods that are not about tools, and leaves the rest to the registry: the tools,
-/// methods that nobody knows (-32601), what is no request, and notifications (no answer).
+/// Answers the methods that are not about tools. The registry handles the rest: tools, unknown methods
+/// (-32601), invalid requests, and notifications (no response).
 async fn answer(
     registry: &ToolRegistry<()>,
     context: &mut ToolContext,

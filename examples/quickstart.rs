@@ -33,7 +33,7 @@ async fn search_books(
     }
 }
 
-/// Lend a book to a reader. A book that is out cannot be lent until it is back.
+/// Lends a book to a reader. A book must be back before you lend it again.
 #[mcp_tool(title = "Lend a book", destructive = false, open_world = false)]
 async fn lend_book(
     #[state] library: &Library,

@@ -78,13 +78,16 @@ fn list_tasks(
     let mut query = connection.prepare_cached(
         "SELECT id, title, done FROM task WHERE instr(title, ?1) > 0 ORDER BY id DESC LIMIT ?2",
     )?;
-    let rows = query.query_map(params![contains.as_deref().unwrap_or_default(), limit], |row| {
-        Ok(Task {
-            id: row.get(0)?,
-            title: row.get(1)?,
-            done: row.get(2)?,
-        })
-    })?;
+    let rows = query.query_map(
+        params![contains.as_deref().unwrap_or_default(), limit],
+        |row| {
+            Ok(Task {
+                id: row.get(0)?,
+                title: row.get(1)?,
+                done: row.get(2)?,
+            })
+        },
+    )?;
     Ok(TaskList {
         tasks: rows.collect::<Result<_, _>>()?,
     })
@@ -99,7 +102,7 @@ fn list_tasks(
 )]
 fn add_task(
     #[state] tasks: &Tasks,
-    /// What is to be done
+    /// Text of the task
     #[arg(length(1..=200))]
     title: String,
 ) -> Result<Task, TaskError> {

@@ -94,7 +94,7 @@ async fn report_weather(
     #[state] service: &Service,
     /// Name of the city in English, for example "Oslo"
     city: &str,
-    /// What the sky looks like
+    /// State of the sky
     sky: Sky,
     /// One sentence on anything else, for example "Black ice on the bridges"
     #[arg(sensitive)]
@@ -150,7 +150,7 @@ where
         .with_ansi(std::io::stderr().is_terminal())
         .with_max_level(Level::TRACE)
         .with_writer(writer)
-        // It would report a log that nobody reads by a panic.
+        // The default writer panics if nobody reads the log.
         .log_internal_errors(false)
         .finish()
         .with(targets)
@@ -191,7 +191,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 /// Older reports make room for new ones.
 const MOST_REPORTS: usize = 100;
 
-/// What the tools share.
+/// The state of the tools.
 struct Service {
     stations: &'static [Station],
     reports: Mutex<Vec<(&'static str, Report)>>,
@@ -229,7 +229,7 @@ struct Current {
     unit: Unit,
     /// The weather of today
     weather: Weather,
-    /// What people on the spot have reported, the latest first
+    /// Reports of people in the place, the latest first
     reports: Vec<Report>,
 }
 
@@ -272,12 +272,12 @@ struct Wind {
 #[derive(Clone, Serialize, JsonSchema)]
 struct Report {
     sky: Sky,
-    /// In the words of who reported it
+    /// The report in its author's words
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
 }
 
-/// What can go wrong. A model reads these texts, so each says what to do next.
+/// The errors of the tools. A model reads these texts, so each one says what to do next.
 #[derive(Debug, thiserror::Error)]
 enum WeatherError {
     #[error("there is no station in {city:?}; there are stations in {known}")]
@@ -455,7 +455,7 @@ mod tests {
 
     const SECRET: &str = "ice before number 17";
 
-    /// What the server logs when it is started with these flags, and called with a sensitive argument.
+    /// Returns the log of a server with these flags, after a call with a sensitive argument.
     async fn log(flags: &[&str]) -> String {
         let log = Arc::new(Mutex::new(Vec::new()));
         let options = Options::parse_from([&["weather"], flags].concat());

@@ -39,7 +39,7 @@ pub(crate) async fn connect<S: Send + Sync + 'static>(
     Ok((client, Wire { messages, server }))
 }
 
-/// What has gone over the wire.
+/// The messages on the wire.
 pub(crate) struct Wire {
     messages: mpsc::UnboundedReceiver<Message>,
     server: JoinHandle<Result<(), ServeError>>,
@@ -57,7 +57,7 @@ impl Wire {
         while let Ok(Message { direction, json }) = self.messages.try_recv() {
             text += &format!("\n{direction}\n{}\n", pretty(&json));
         }
-        // Whoever reads the output may have had enough of it.
+        // The reader may close the pipe early.
         if writeln!(std::io::stdout(), "{text}").is_err() {
             std::process::exit(0);
         }
@@ -80,7 +80,7 @@ async fn pass_on(
         let line = format!("{json}\n");
         // Notifications have no id.
         if json.contains(r#""id":"#) {
-            // At the end there may be nobody to show it.
+            // The reader may be gone by now.
             let _ = messages.send(Message { direction, json });
         }
         to.write_all(line.as_bytes()).await?;

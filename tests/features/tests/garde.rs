@@ -144,7 +144,7 @@ fn a_length_of_maps_and_sets_is_published() {
         let text = schema.to_string();
         assert_eq!(text.matches("minProperties").count(), 2, "{text}");
         if profile == SchemaProfile::Portable {
-            // A set of one is a set whatever is said twice.
+            // A set drops items that occur twice.
             assert_eq!(text.matches("uniqueItems").count(), 1, "{text}");
         }
         let validator = jsonschema::draft202012::new(&schema).unwrap();

@@ -147,8 +147,7 @@ fn a_form_has_its_fields_in_the_order_that_serde_json_keeps() {
     assert_eq!(*names.lock().unwrap(), expected);
 }
 
-/// Without it, the tests above would hold nothing. In a run that says nothing of features, this
-/// holds nothing either.
+/// Checks that the tests above ran with the feature that the environment names.
 #[test]
 fn the_features_are_those_that_were_asked_for() {
     let Ok(asked) = std::env::var("SERDE_JSON") else {

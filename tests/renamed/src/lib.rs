@@ -3,7 +3,7 @@
 
 #![allow(deprecated)] // Most arguments here need no description.
 
-/// What a framework would offer its users, the runtime among it.
+/// A framework that re-exports the runtime.
 pub mod facade {
     /// The runtime.
     pub use mcp;
@@ -48,7 +48,7 @@ pub fn by_facade(words: &[String]) -> String {
 #[derive(mcp::HasState)]
 #[state(crate = mcp)]
 pub struct App {
-    /// What all calls share.
+    /// The state of all calls.
     pub count: u8,
 }
 

@@ -96,7 +96,7 @@ pub struct Place {
 #[non_exhaustive]
 pub struct Database;
 
-/// What the tools share.
+/// The state of the tools.
 #[derive(Debug, HasState)]
 #[non_exhaustive]
 pub struct App {
@@ -120,12 +120,12 @@ pub struct Question {
     pub answers: Option<Vec<Answer>>,
     /// A text.
     pub reason: Reason,
-    /// Nobody fills this in.
+    /// Always empty.
     #[deprecated = "nobody fills this in"]
     pub old: Option<bool>,
 }
 
-/// What can be chosen.
+/// The choices.
 #[derive(Clone, Copy, Debug, ElicitForm, Deserialize, JsonSchema)]
 #[non_exhaustive]
 pub enum Answer {
@@ -224,11 +224,11 @@ pub async fn find(
 #[mcp_tool]
 pub const fn nothing() {}
 
-/// Answers with what came.
+/// Returns its arguments.
 #[mcp_tool]
 #[must_use]
 pub fn echo(
-    /// What to answer with
+    /// Text of the result
     text: String,
 ) -> String {
     text
@@ -242,7 +242,7 @@ mod private {
     #[mcp_tool]
     pub(crate) fn restricted() {}
 
-    /// Nobody lists it, so it is unused, and nothing else is said about it.
+    /// No list has this tool, so the compiler warns of an unused item, and of nothing else.
     #[expect(dead_code, reason = "it is neither listed nor called")]
     #[mcp_tool(read_only)]
     fn unlisted(
@@ -319,7 +319,7 @@ impl Server {
         ready(start).await
     }
 
-    /// Nobody outside sees it.
+    /// Private to the module.
     #[mcp_tool]
     fn hidden(&self, #[context] cx: &ToolContext) -> String {
         let Self = self;
