@@ -1,5 +1,5 @@
-//! What the tests of `mcp-tool-runtime` share. The tests themselves are in `tests/`, a file for
-//! each theme.
+//! Helpers for the tests of `mcp-tool-runtime`. The tests themselves are in `tests/`, one file per
+//! topic.
 //!
 //! A mistake that is left to the compiler fails the build, also where the compiler accepts it:
 //!

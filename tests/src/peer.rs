@@ -82,7 +82,7 @@ impl<'r, S: Send + Sync + 'static> Peer<'r, S> {
         .unwrap_or_else(|| panic!("no tool `{name}`"))
     }
 
-    /// What `tools/list` says about one argument of a tool.
+    /// One argument of a tool in `tools/list`.
     #[track_caller]
     pub fn argument(&self, tool: &str, name: &str) -> Value {
         let schema = self.tool(tool)["inputSchema"]["properties"][name].take();

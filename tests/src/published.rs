@@ -29,8 +29,8 @@ impl Published {
 /// just these.
 const DIFFICULT: &str = "json_schema_2020_12_tool";
 
-/// All of them, but for those that are published as they were generated, or were written to be
-/// difficult: nobody promises that every client takes them.
+/// All of them, except for those that publish schemas as generated, and those that are difficult on
+/// purpose. Some clients reject these.
 ///
 /// # Panics
 ///
@@ -106,8 +106,8 @@ fn find(json: &Value, key: Option<&str>, from: &str, all: &mut Vec<Published>) {
     }
 }
 
-/// Writes tools into the folder that `TOOL_LISTS` names, for validators that are no Rust. Without
-/// the variable nothing is written.
+/// Writes tools into the folder that `TOOL_LISTS` names, for validators in other languages. Without the
+/// variable, it writes nothing.
 ///
 /// # Panics
 ///

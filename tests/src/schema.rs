@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// Calls `visit` with the path and the value of every schema inside `schema`, itself included.
-/// Values in other places, such as defaults, are no schemas.
+/// Skips values in other places, such as defaults.
 pub fn walk(schema: &Value, visit: &mut dyn FnMut(&str, &Value)) {
     walk_at("#", schema, visit);
 }

@@ -1,7 +1,7 @@
 //! Expected texts in files of their own, under `tests/snapshots/`.
 //!
-//! `UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests` writes what came; read the difference before
-//! you commit it.
+//! `UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests` records the output. Read the difference before you
+//! commit it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// What the tools share.
+/// The state of the tools.
 #[derive(Debug)]
 pub struct Zoo {
     keeper: Keeper,

@@ -224,7 +224,7 @@ fn test_fault(row: &Row, text: &str, test: &str) -> Option<String> {
     (!asserts(function, text, 2)).then(|| format!("`{place}` asserts nothing"))
 }
 
-/// A function with what stands directly above it, up to its closing brace.
+/// Returns a function with the lines directly above it, up to its closing brace.
 fn function<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let head = format!("fn {name}");
     let mut all = text.match_indices(&head).map(|(at, _)| at);

@@ -78,7 +78,7 @@ fn problems<S>(result: Result<ToolRegistry<S>, BuildError>) -> Vec<String> {
 
 #[test]
 fn tools_of_different_states_are_in_one_registry() {
-    // R136: first its own, then those of the other
+    // R136: its own tools first, then the tools of the other
     let text = ToolRegistry::builder("text".to_owned())
         .tools(tools![say])
         .build()
@@ -243,7 +243,7 @@ fn a_tool_gets_another_name() {
     assert_eq!(peer.text("see", json!({ "place": "here" })), "here");
     assert_eq!(peer.tool("see")["title"], "Look");
     peer.try_call("look", json!({})).unwrap_err();
-    // Two tools can change places by way of a third name.
+    // Two tools exchange their names through a third name.
     let swapped = registry
         .rename("see", "tmp")
         .and_then(|registry| registry.rename("change", "see"))

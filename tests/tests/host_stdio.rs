@@ -62,7 +62,7 @@ async fn hold(#[context] cx: &ToolContext) {
     std::future::pending().await
 }
 
-/// Goes on for ever, where nobody can stop it.
+/// Runs for ever, and cannot be stopped.
 #[mcp_tool(blocking)]
 fn hang(#[context] cx: &ToolContext) {
     cx.progress(1.0, None, None);
@@ -156,7 +156,7 @@ fn server() {
         drop(runtime);
     }
     let _ = writeln!(std::io::stderr(), "{ENDED}");
-    // Fails where nobody reads any more.
+    // Fails after the reader has gone.
     let _ = writeln!(std::io::stdout(), "the stream is free again");
     if reads_later {
         let mut line = String::new();
@@ -194,7 +194,7 @@ impl Server {
         let (sender, output) = channel();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         std::thread::spawn(move || {
-            // Ends when nobody reads any more, and then closes the process's output.
+            // Ends after the reader has gone, and then closes the process's output.
             lines
                 .map_while(Result::ok)
                 .all(|line| sender.send(line).is_ok())
@@ -421,7 +421,7 @@ fn a_call_that_is_cancelled_has_no_answer() {
 fn a_client_that_is_gone_does_not_keep_the_process() {
     let mut server = Server::start();
     server.start_calls(&["hold"]);
-    // Nobody reads, while the input stays open.
+    // The reader is gone, while the input stays open.
     server.output = channel().1;
     let before = Instant::now();
     while server.child.try_wait().unwrap().is_none() && before.elapsed() < LIMIT {
@@ -578,8 +578,8 @@ fn a_signal_cancels_what_is_running_after_the_end_of_the_input() {
     server.ends_well();
 }
 
-/// Some clients close the input and send a signal at once; nothing is lost then, and nothing to be
-/// told.
+/// Some clients close the input and send a signal at once. The server loses nothing then, and logs
+/// no warning.
 #[test]
 fn a_signal_together_with_the_end_of_the_input_is_no_fault() {
     for _ in 0..30 {

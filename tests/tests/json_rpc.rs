@@ -271,7 +271,7 @@ fn a_response_is_not_answered() {
         r#"{"jsonrpc":"2.0","id":1,"result":{}}"#,
         r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}"#,
         r#"{"jsonrpc":"2.0","id":1,"result":null}"#,
-        // What answers a message that could not be read.
+        // The response to an unreadable message.
         r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#,
         r#"{"jsonrpc":"2.0","id":1.5,"result":{}}"#,
     ] {

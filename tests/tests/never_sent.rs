@@ -1,5 +1,5 @@
-//! What no message holds, whoever asks for what: members, codes and promises that the protocol
-//! leaves to others, or to nobody.
+//! Members, codes and promises that no message may contain, because the protocol leaves them to others
+//! or does not have them.
 
 use mcp_tool_runtime::{ProtocolError, ProtocolVersion, ToolServer};
 use mcp_tool_tests::{Peer, zoo};

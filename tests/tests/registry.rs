@@ -124,7 +124,7 @@ async fn calls_run_side_by_side() {
         .into_iter()
         .map(|name| {
             let registry = registry.clone();
-            // What is spawned must be `Send` and own what it uses.
+            // A spawned future must be `Send` and own its data.
             tokio::spawn(async move {
                 let context = ToolContext::new(ProtocolVersion::V2025_11_25);
                 let message = json!({

@@ -252,7 +252,7 @@ fn a_call_by_somebody_who_is_asked() {
         |_| json!({ "action": "accept", "content": { "times": 2 } }),
     );
     assert_eq!(said, "ada 2");
-    // What was answered is asked for again, without a state.
+    // Without a state, the tool asks again.
     assert_eq!(
         asked,
         ["page: Look at this", "page: Look at this", "sure: Sure?"]
@@ -397,7 +397,7 @@ fn a_file_that_is_not_there_says_how_to_write_it() {
     assert!(said.contains("is no JSON"), "{said}");
 }
 
-/// The line ends of an editor are no change.
+/// Line ends do not count as a change.
 #[test]
 fn line_ends_do_not_matter() {
     if env::var_os(testing::UPDATE).is_some() {

@@ -1,4 +1,4 @@
-//! What somebody sees who makes a mistake. The policy is in `ui/README.md`.
+//! Compiler messages for wrong programs. The policy is in `ui/README.md`.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! What calls of a tool by value are checked for, and what becomes of its answers.
+//! Calls of tools by value: checks of arguments, and results.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -311,7 +311,7 @@ fn it_fits_a_registry_of_any_state() {
 
 #[test]
 fn an_answer_that_lacks_what_the_output_schema_promises_is_an_error() {
-    // R100: a client would throw it away, and the model would be told nothing
+    // R100: a client would drop it, and the model would read nothing
     let tool = tool()
         .output_schema(json!({ "type": "object" }))
         .handler(|_, _| async { CallToolResult::text("text") });

@@ -1,4 +1,4 @@
-//! What is published is what was given.
+//! The registry publishes the definition of a tool by value unchanged.
 
 use std::time::Duration;
 

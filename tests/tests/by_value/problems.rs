@@ -1,5 +1,4 @@
-//! What `build()` finds wrong with a tool that was made by value: all that the compiler would have
-//! found with a declared one.
+//! `build()` reports every mistake in a tool by value that the compiler reports in a declared one.
 
 use mcp_tool_runtime::{
     BuildProblem, ContentBlock, Icon, Tool, ToolError, ToolRegistry, UnknownArguments,

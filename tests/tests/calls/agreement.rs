@@ -9,8 +9,8 @@ pub(crate) fn accepts<S: Send + Sync>(peer: &Peer<'_, S>, tool: &str, arguments:
     peer.call(tool, arguments.clone()).get("isError").is_none()
 }
 
-/// Those of the values that a tool takes for its only argument. For each, the published schema
-/// says the same, but for numbers beyond ±(2^53 − 1): no bound there is published.
+/// The values that a tool accepts for its only argument. The published schema accepts the same
+/// values, except for numbers beyond ±(2^53 − 1), for which it has no bounds.
 #[track_caller]
 pub(crate) fn admitted<S: Send + Sync>(
     peer: &Peer<'_, S>,
@@ -38,7 +38,7 @@ pub(crate) fn admitted<S: Send + Sync>(
     admitted
 }
 
-/// What a registry that cannot be built says.
+/// The error of a registry that does not build.
 #[track_caller]
 pub(crate) fn problems<S>(tools: Vec<mcp_tool_runtime::Tool<S>>, state: S) -> Vec<String>
 where

@@ -1,4 +1,4 @@
-//! What becomes of the values that functions return, in each revision.
+//! Results of each return type, in each protocol version.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,10 +16,10 @@ use serde_json::{Value, json};
 
 use crate::log::logged;
 
-/// What a call of a tool that succeeds with one text has beside that text.
+/// Returns the members of a successful result beside its one text.
 enum Structured {
     Nothing,
-    /// The value, where the revision allows one that is no object.
+    /// The value, where the protocol version allows structured content that is not an object.
     Newest(Value),
     /// The value, in every revision.
     Always(Value),

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::log::logged;
 
-/// What the tools share with the test.
+/// The state that the tools share with the test.
 #[derive(Default)]
 struct Log {
     calls: Mutex<Vec<ThreadId>>,
@@ -169,7 +169,7 @@ fn a_pool_that_works_at_once() {
 
 #[test]
 fn a_pool_that_drops_its_work() {
-    // R154: nobody waits for ever
+    // R154: every call ends
     let registry = registry(drop);
     assert_eq!(
         Peer::new(&registry).error("wait", json!({ "text": "a" })),
@@ -215,7 +215,7 @@ fn a_call_that_is_given_up_before_it_began_does_not_begin() {
         let mut call = Box::pin(registry.call(request, &context));
         assert!(!poll_once(call.as_mut()));
     }
-    // Somebody may have been told that it was stopped.
+    // The client may have read that the call was stopped.
     for job in jobs.lock().unwrap().drain(..) {
         job();
     }

@@ -35,7 +35,7 @@ fn typed() -> Report {
 
 type Reply = Result<CallToolResult, String>;
 
-/// What a tool of these tests answers: content, and structured content.
+/// The result of a tool in these tests: content, and structured content.
 fn answer(content: &str, structured: &str) -> CallToolResult {
     let mut result = CallToolResult::new(content.lines().map(ContentBlock::text));
     let structured: Option<Value> = serde_json::from_str(structured).ok();
@@ -220,7 +220,7 @@ fn an_answer_that_does_not_conform_is_an_error() {
                 r#"{"a":{"count":-1}}"#,
                 "`structuredContent.a.count`",
             ),
-            // What an older client was not promised is not held against anything.
+            // An older client does not see the schema, so the result is not checked.
             (
                 "list",
                 "[\"a\"]",

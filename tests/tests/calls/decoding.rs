@@ -36,7 +36,7 @@ macro_rules! takers {
             ToolRegistry::builder(()).tools(tools![$($name),*]).build().unwrap()
         }
 
-        /// What the tool shows for this argument.
+        /// The tool's view of this argument.
         #[track_caller]
         fn shown(tool: &str, it: &str) -> String {
             call(&registry(), tool, &format!(r#"{{"it":{it}}}"#))

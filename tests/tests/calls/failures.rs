@@ -238,7 +238,7 @@ fn masking_leaves_what_was_written_for_the_model() {
         peer.error("suggesting", json!({})),
         "no station in Atlantis\ntry the nearest larger city\nor `list_stations`",
     );
-    // R148: nor could a model repair a call without being told what is wrong
+    // R148: a model needs the reason to repair a call
     let text = peer.error("picky", json!({ "number": 300 }));
     assert!(text.contains("from 0 to 255, got 300"), "{text}");
 }

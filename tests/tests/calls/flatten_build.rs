@@ -1,4 +1,4 @@
-//! What cannot be joined to the arguments of a tool is said when the registry is built.
+//! `build()` reports types that cannot be flattened.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,4 +1,4 @@
-//! What a model reads where arguments that were joined to a struct are wrong.
+//! Errors about the members of flattened structs.
 
 use std::collections::BTreeMap;
 

@@ -14,7 +14,7 @@ struct Point {
     y: i8,
 }
 
-/// What each argument of both tools is.
+/// The type of each argument in both tools.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct All {
     number: Option<u8>,
@@ -166,7 +166,7 @@ fn what_a_plain_argument_takes_a_joined_one_takes() {
                 assert_eq!(outcome("joined"), outcome("plain"), "joined: {arguments}");
                 assert_eq!(outcome("nested"), outcome("plain"), "nested: {arguments}");
             }
-            // What is published changes the words of a refusal, and nothing else.
+            // The published schema changes only the words of an error.
             for tool in ["joined", "nested", "plain"] {
                 let [one, other] = [&peer, &generated].map(|peer| {
                     let result = peer.call(tool, arguments.clone());

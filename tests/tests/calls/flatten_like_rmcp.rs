@@ -58,7 +58,7 @@ struct Optional {
 
 struct Server;
 
-/// What the SDK lists for a struct.
+/// The SDK's definition of a struct.
 fn theirs<T: serde::de::DeserializeOwned + JsonSchema + Send + 'static>() -> Value {
     fn call<T>(_: Parameters<T>) -> String {
         String::new()
@@ -71,7 +71,7 @@ fn theirs<T: serde::de::DeserializeOwned + JsonSchema + Send + 'static>() -> Val
     tool["inputSchema"].clone()
 }
 
-/// What differs, and why:
+/// The differences, with their reasons:
 ///
 /// - `$schema`: the dialect is the one that holds without it (R20).
 /// - `title`: the name of a Rust type, or a member's own name once more.

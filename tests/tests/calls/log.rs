@@ -1,4 +1,4 @@
-//! What goes to `tracing`.
+//! Events and spans of `tracing`.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};

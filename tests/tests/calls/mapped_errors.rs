@@ -222,7 +222,7 @@ fn each_variant_says_what_the_model_reads() {
 
 #[test]
 fn what_the_model_does_not_read_is_in_the_log() {
-    // R153: with every source, and under the id that the peer was told
+    // R153: with every source, under the id in the client's error
     for mask in [false, true] {
         let registry = registry(mask);
         let peer = Peer::new(&registry);

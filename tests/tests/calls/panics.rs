@@ -186,7 +186,7 @@ fn in_the_drop_of_an_argument() {
     fn argument(nasty: &Nasty) {
         let _ = nasty;
     }
-    // Whether the answer or the panic comes first is nobody's business, as long as one comes.
+    // The response and the panic's message can come in any order.
     let registry = registry![argument];
     let peer = Peer::new(&registry);
     let result = peer.call("argument", json!({ "nasty": {} }));

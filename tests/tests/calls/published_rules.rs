@@ -419,7 +419,7 @@ fn the_position_of_a_form_leads_around_no_rule() {
     }
 }
 
-/// What is counted depends on the value.
+/// The count depends on the value.
 #[test]
 fn a_length_is_one_of_characters_or_of_items() {
     let registry = ToolRegistry::builder(())

@@ -94,7 +94,7 @@ fn an_exclusive_end_is_out() {
             json!([2, 3, 4, 2.0]),
             "{tool}"
         );
-        // Of integers, the number before it is the end: every client knows `maximum`.
+        // An integer's range ends at the number before: every client knows `maximum`.
         let schema = Peer::new(&registry).argument(tool, "value");
         assert_eq!(schema["maximum"], 4, "{tool}: {schema:#}");
         assert_eq!(schema.get("exclusiveMaximum"), None, "{tool}: {schema:#}");

@@ -1,4 +1,4 @@
-//! What a model reads when its arguments were wrong.
+//! Errors about wrong arguments, as a model reads them.
 //!
 //! The texts are kept whole under `snapshots/refusals.txt`, to be judged as a model would read
 //! them. What holds for all of them is checked with every type of this file and many wrong values.
@@ -637,7 +637,7 @@ fn no_text_says_that_it_wanted_what_it_got() {
     none(&wrong);
 }
 
-/// The kind of value that a text says it got, in the words of what it expects.
+/// The kind of value that a text claims to have received.
 fn kind(got: &str) -> Option<&'static str> {
     match got {
         "true" | "false" => Some("true or false"),
@@ -783,7 +783,7 @@ fn a_text_says_which_values_are_allowed() {
 
 #[test]
 fn every_text_is_short() {
-    // R152: what came is quoted only in part
+    // R152: the error quotes only a part of the value
     let mut wrong = Vec::new();
     for (tool, value, text) in refusals() {
         if text.len() > 500 || text.lines().count() > 3 {

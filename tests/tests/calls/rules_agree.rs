@@ -1,5 +1,4 @@
-//! Rules and the schema that is published for them, held against each other with values that
-//! nobody chose.
+//! Rules and their published schemas agree on random values.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Rules of arguments that nobody could keep are problems of the build, as are defaults and
-//! examples that do not keep them. What the macro can see itself does not compile; hence the braces.
+//! `build()` reports rules that no value fits, and defaults and examples that break their rule. The macro
+//! rejects literals; hence the braces.
 
 use std::collections::BTreeMap;
 

@@ -153,7 +153,7 @@ fn shared(#[state] database: &Arc<dyn Database>) -> &'static str {
     database.name()
 }
 
-/// What is said of `&Arc<T>` where the state is `T` takes no `impl` from anybody.
+/// An error about `&Arc<T>` with the state `T` does not hide a user's own `impl`.
 struct Node {
     next: Arc<Node2>,
     own: Option<Arc<Node>>,

@@ -14,7 +14,7 @@ use mcp_tool_runtime::{
 use mcp_tool_tests::{Peer, block_on};
 use serde_json::{Value, json};
 
-/// What the tools share with the test.
+/// The state that the tools share with the test.
 #[derive(Default)]
 struct Log {
     started: AtomicUsize,

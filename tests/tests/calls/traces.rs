@@ -1,4 +1,4 @@
-//! Calls as part of the trace that the client has begun, by way of OpenTelemetry's own crates.
+//! Calls as part of the client's trace, through OpenTelemetry's own crates.
 
 use std::collections::HashMap;
 
@@ -68,7 +68,7 @@ fn a_call_joins_the_trace_of_its_client() {
     assert_eq!(call.parent_span_id.to_string(), PARENT);
     assert_eq!(inside.parent_span_id, call.span_context.span_id());
     assert_eq!(inside.span_context.trace_id().to_string(), TRACE);
-    // What OpenTelemetry's crate reads of the fields.
+    // The fields as OpenTelemetry's crate reads them.
     assert_eq!(call.name, "tools/call look");
     assert_eq!(call.span_kind, SpanKind::Server);
     assert!(matches!(call.status, Status::Error { .. }), "{call:?}");

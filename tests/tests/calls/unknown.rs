@@ -116,7 +116,7 @@ fn an_open_tool_drops_unknown_arguments() {
         peer.text("open", json!({ "city": "Oslo", "x": { "y": [] } })),
         "Oslo"
     );
-    // What it has it still checks.
+    // Known arguments are still checked.
     peer.error("open", json!({ "city": 7, "x": 1 }));
 }
 
@@ -156,7 +156,7 @@ fn arguments_that_clients_add_can_be_dropped_by_name() {
     assert!(!text.contains("_trace"), "{text}");
     // and a tool keeps an argument of its own.
     assert_eq!(peer.text("owner", json!({ "task_progress": 5 })), "5");
-    // The schema says nothing of it.
+    // The schema does not contain it.
     let schema = peer.tool("forecast")["inputSchema"].take();
     assert_eq!(schema["additionalProperties"], false);
     assert!(schema["properties"].get("_trace").is_none());

@@ -1,4 +1,4 @@
-//! `wrap = "…"` and `output = false`: what becomes of structured content that is no object.
+//! `wrap = "…"` and `output = false`: structured content that is not an object.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is said about a tool as a whole.
+//! Names, titles, descriptions and annotations.
 
 use super::*;
 

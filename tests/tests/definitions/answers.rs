@@ -1,4 +1,4 @@
-//! What is said about answers.
+//! Definitions of return types.
 
 use super::*;
 

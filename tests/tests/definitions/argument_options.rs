@@ -1,4 +1,4 @@
-//! What the options of an argument add to its schema.
+//! Definitions with each option of an argument.
 
 use mcp_tool_runtime::SafeInt;
 use mcp_tool_runtime::bounds::HeaderArgument;

@@ -159,7 +159,7 @@ fn what_is_sensitive_shows_nothing_of_its_type() {
     // R48
     let registry = declared::registry();
     let peer = Peer::new(&registry);
-    // What stands beside the argument was written for this tool.
+    // The description of the parameter replaces the type's own.
     let code = peer.argument("secret", "code");
     assert_eq!(code["examples"], json!(["abcd"]));
     assert_eq!(code["minLength"], 4);

@@ -90,7 +90,7 @@ fn a_keyword_of_another_dialect_does_not_build() {
                  write `dependentRequired` or `dependentSchemas` in its place, or say \
                  `\"$schema\": \"http://json-schema.org/draft-07/schema#\"` at its root";
     assert!(error.contains(words), "{error}");
-    // What a server does that passes on the schemas of others.
+    // A server that passes on the schemas of others.
     schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     let registry = build(&schema).unwrap();
     assert_eq!(Peer::new(&registry).tool("draw")["inputSchema"], schema);

@@ -1,4 +1,4 @@
-//! What holds for every definition.
+//! Properties of every definition.
 
 use super::*;
 
@@ -51,7 +51,7 @@ fn no_schema_names_a_dialect_or_a_title() {
 
 #[test]
 fn no_format_is_an_invention() {
-    // T7: `uint8` and its like are no formats of JSON Schema
+    // T7: JSON Schema has no format `uint8`
     let known = [
         "date-time",
         "date",

@@ -1,4 +1,4 @@
-//! What is said about arguments that are members of a struct.
+//! Definitions of flattened structs.
 
 use super::*;
 

@@ -40,7 +40,7 @@ macro_rules! levels {
     )*};
 }
 
-/// Twelve levels: 4,096 leaves where each stands in its place.
+/// Twelve levels: 4,096 leaves without references.
 mod deep {
     use super::*;
 
@@ -250,7 +250,7 @@ fn what_has_references_is_read_as_ever() {
     }
 }
 
-/// Who cannot follow references learns what to do.
+/// The linter tells clients without references what to do.
 #[test]
 fn references_that_stay_are_reported() {
     let findings = Lint::new(&[Profile::Gemini]).check(&deep::registry(SchemaProfile::Portable));

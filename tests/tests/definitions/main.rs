@@ -1,7 +1,7 @@
-//! What `tools/list` says of a tool: one declaration, seen by peers of every revision.
+//! Definitions in `tools/list`: one declaration, in every protocol version.
 //!
-//! The tests that name a rule look at one thing each. Beside them, the whole definitions of all
-//! tools of this file are kept under `snapshots/definitions`.
+//! Each test that names a rule checks one thing. `snapshots/definitions` has the whole
+//! definitions of all tools in this folder.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(unreachable_pub, private_interfaces)] // Nothing can be reached in a test.

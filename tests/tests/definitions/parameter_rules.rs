@@ -1,4 +1,4 @@
-//! What is said about arguments, rule by rule.
+//! Definitions of arguments with rules.
 
 use super::*;
 

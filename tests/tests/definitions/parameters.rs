@@ -1,4 +1,4 @@
-//! What is said about arguments: a tool for each kind of parameter.
+//! Definitions of arguments: one tool for each kind of parameter.
 
 use super::*;
 

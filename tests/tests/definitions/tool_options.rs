@@ -1,4 +1,4 @@
-//! What the options of a tool add to its definition.
+//! Definitions with each option of a tool.
 
 use super::*;
 

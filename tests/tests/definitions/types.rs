@@ -1,4 +1,4 @@
-//! What is said about types inside arguments.
+//! Definitions of types inside arguments.
 
 use mcp_tool_runtime::SchemaProfile;
 
@@ -205,7 +205,7 @@ fn maps(
     let _ = (nested.by_level.len(), pair.0, pair.1, flat.flat_by_level);
 }
 
-/// D10: what schemars says nothing about is found by asking the type.
+/// D10: `build()` decodes a few values to find rules that schemars does not publish.
 #[test]
 fn names_of_members_and_items_with_a_default_are_published() {
     for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {
@@ -304,14 +304,14 @@ fn map(it: Counted<HashMap<Level, HashMap<Level, Vec<u8>>>>) {
     let _ = it.0;
 }
 
-/// A type is asked a few times for each of its maps, and never where it has none.
+/// `build()` decodes a few values for each map of a type, and none for types without maps.
 #[test]
 fn few_values_are_tried_when_a_registry_is_built() {
     for (tools, most) in [(tools![plain], 1), (tools![map], 6)] {
         DECODED.take();
         let registry = ToolRegistry::builder(()).tools(tools).build().unwrap();
         let decoded = DECODED.take();
-        // Once, it is asked whether it may be absent.
+        // One more decoding finds out whether it can be absent.
         assert!(
             decoded <= most,
             "{decoded} for {}",

@@ -1,4 +1,4 @@
-//! Questions that nobody waits for, and keys that are alike.
+//! Abandoned questions, and equal keys.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -81,7 +81,7 @@ async fn a_key_that_looks_like_a_second_one_is_another() {
 
 #[tokio::test]
 async fn what_asks_in_the_background_ends_with_its_call() {
-    // R196: nobody comes back to it
+    // R196: no client comes back to it
     let registry = background();
     for calls in 1..=3 {
         let mut asked = Vec::new();

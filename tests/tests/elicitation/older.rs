@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::tools::*;
 
-/// A user who answers in order, and what the user was asked.
+/// A user who answers in order, and the questions so far.
 #[derive(Clone, Default)]
 struct User {
     answers: Arc<Mutex<VecDeque<Value>>>,
@@ -49,7 +49,7 @@ impl User {
 
 async fn call(tool: &str, context: &ToolContext) -> CallToolResult {
     let request = CallToolRequest::new(tool)
-        // Of no meaning yet.
+        // Without a meaning yet.
         .with_input_response("trip", json!({ "action": "decline" }))
         .with_request_state("?");
     let response = registry().call(request, context).await.unwrap();
@@ -167,7 +167,7 @@ async fn where_the_user_cannot_be_asked_the_model_reads_why() {
         assert!(user.asked.lock().unwrap().is_empty());
         assert_eq!(text(&call("polite", &context).await), "took the usual");
 
-        // A client that could be asked, by a host that cannot ask it.
+        // A client that can show forms, behind a server that cannot send them.
         let capabilities = ClientCapabilities::new(map(json!({ "elicitation": {} })));
         let info = ClientInfo::new("test", "1");
         let context = ToolContext::new(revision).with_client(info, capabilities);

@@ -296,14 +296,14 @@ async fn without_a_session_the_model_reads_that_there_is_no_way() {
         .as_str()
         .unwrap()
         .to_owned();
-    // What it has declared in `initialize` is forgotten, and so nothing is said of that.
+    // The capabilities of `initialize` are gone, so the error does not mention them.
     assert!(
         text.ends_with("there is no way to ask the client over this connection"),
         "{text}"
     );
     assert_eq!(result["result"]["isError"], true);
 
-    // What a client says of itself in a request counts there, too. A session that it makes up is none.
+    // The capabilities in a request count there, too. A session that a client invents is unknown.
     request["params"]["_meta"] = json!({
         "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} },
     });

@@ -20,7 +20,7 @@ use crate::tools::*;
 
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// What the user does with each form, and the messages of those that were shown.
+/// The user's answer to each form, and the messages of the forms that were shown.
 #[derive(Clone)]
 struct User {
     does: fn(&str) -> ElicitResult,

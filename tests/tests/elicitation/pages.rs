@@ -52,7 +52,7 @@ fn request(tool: &str, page: &str) -> CallToolRequest {
     CallToolRequest::new(tool).with_arguments(arguments)
 }
 
-/// A client with these capabilities, whose user does this; and what the user was asked.
+/// A client with these capabilities and this user, and the questions so far.
 fn client(
     revision: ProtocolVersion,
     capabilities: Value,

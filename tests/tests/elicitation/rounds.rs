@@ -72,7 +72,7 @@ async fn a_question_is_a_result_and_its_answer_another_call() {
             },
         })
     );
-    // Nothing of the first round is left: nobody counts on a second one (R196).
+    // Nothing of the first round is left, because a client may never come back (R196).
     let log = registry.state();
     assert_eq!(log.runs(), 1);
     assert_eq!(log.dropped.load(std::sync::atomic::Ordering::SeqCst), 1);
@@ -142,7 +142,7 @@ async fn questions_at_once_are_one_round() {
         ["sure", "trip"]
     );
 
-    // An answer that is missing is asked for again, with what was asked beside it.
+    // The tool asks again for a missing answer, and for everything that it asked beside it.
     let request = CallToolRequest::new("at_once").with_input_response("trip", oslo());
     let input = asks(call(&registry, request.clone()).await);
     assert_eq!(

@@ -110,7 +110,7 @@ async fn a_state_that_does_not_hold_is_refused() {
     for (request, principal) in [
         (answered("ask", &tampered), "ada"),
         (answered("ask", "nonsense"), "ada"),
-        // Of another user, tool or call.
+        // State of another user, tool or call.
         (answered("ask", &state), "eve"),
         (answered("ask_too", &state), "ada"),
         (

@@ -28,7 +28,7 @@ pub(crate) struct Sure {
     sure: bool,
 }
 
-/// What is no form, and says so by hand; the derive would not let it.
+/// A hand-written implementation for a type that the derive rejects.
 #[derive(Deserialize, JsonSchema)]
 #[expect(dead_code, reason = "nothing is ever read into it")]
 struct Nested {
@@ -37,7 +37,7 @@ struct Nested {
 
 impl ElicitForm for Nested {}
 
-/// What the tools share with a test.
+/// The state that the tools share with a test.
 #[derive(Default)]
 pub(crate) struct Log {
     pub(crate) runs: AtomicUsize,

@@ -111,7 +111,7 @@ async fn an_answer_that_cannot_be_read_ends_the_call() {
         let text = client.failure(call).await;
         assert!(text.contains("the client gave none"), "{body}: {text}");
         assert!(!text.contains("rmcp"), "{text}");
-        // Once more, to nobody.
+        // Again, without a client.
         client.send(&answer).await;
         client.is_well().await;
     }
@@ -177,7 +177,7 @@ async fn a_question_is_taken_back_where_the_tool_waits_no_longer() {
     let answer = messages.iter().find(|message| message["id"] == 7).unwrap();
     let text = answer["result"]["content"][0]["text"].as_str().unwrap();
     assert_eq!(text, "without an answer");
-    // An answer that comes all the same is nobody's.
+    // The server drops an answer that still comes.
     client
         .say(&json!({ "jsonrpc": "2.0", "id": question, "result": oslo() }))
         .await;

@@ -1,4 +1,4 @@
-//! What is filled in.
+//! Answers to forms.
 
 use std::collections::HashSet;
 
@@ -38,10 +38,10 @@ fn what_is_left_out_is_what_serde_says() {
         (None, &None, &None)
     );
     assert!(order.lines.is_empty());
-    // `null` is what some clients write for a field that nobody filled in.
+    // Some clients write `null` for an empty field.
     let nothing = json!({ "website": null, "twice": null, "sauces": null, "table": null });
     assert_eq!(filled_in::<Order>(with(nothing)), order);
-    // Others write no text: where none can be meant, it is as if it were not there.
+    // Others write an empty text. For a type without texts, the field counts as absent.
     let empty = json!({
         "website": "", "at": "", "birthday": "", "twice": "", "sauces": "", "otherSize": "",
         "newsletter": "",
@@ -206,7 +206,7 @@ fn value(field: &Value) -> BoxedStrategy<Value> {
         }
         "number" => {
             let bound = |name: &str| field.get(name).and_then(Value::as_f64);
-            // An `f32` ends where nobody who fills in a form comes to, and its form does not say it.
+            // The bounds of an `f32` are too large for people, so its form does not publish them.
             let least = bound("minimum").unwrap_or(-1e38);
             let most = bound("maximum").unwrap_or(1e38);
             prop_oneof![Just(least), Just(most), least..=most]

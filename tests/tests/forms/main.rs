@@ -1,4 +1,4 @@
-//! Forms: what is asked for each type of a field, for each revision, and what comes of the answers.
+//! Forms: the request for each type of field in each protocol version, and the answers.
 
 #![allow(dead_code)] // Forms are filled in by a test, and not always looked at.
 
@@ -13,8 +13,8 @@ use mcp_tool_runtime::{ElicitForm, Elicitation, ProtocolVersion, ToolContext};
 use mcp_tool_tests::block_on;
 use serde_json::{Value, json};
 
-/// What `T` asks a peer of this revision for: the parameters of each request, and what came of the
-/// contents that were filled in.
+/// The requests of `T` to a client of this protocol version, and the results of the contents that the user
+/// filled in.
 fn ask<T: ElicitForm>(
     revision: ProtocolVersion,
     contents: impl IntoIterator<Item = Value>,
@@ -42,7 +42,7 @@ fn schema<T: ElicitForm>(revision: ProtocolVersion) -> Value {
     requests[0]["requestedSchema"].take()
 }
 
-/// What comes of a content that fits at once.
+/// The result of a content that fits at once.
 #[track_caller]
 fn filled_in<T: ElicitForm>(content: Value) -> T {
     match ask(ProtocolVersion::LATEST, [content.clone()]) {
@@ -51,7 +51,7 @@ fn filled_in<T: ElicitForm>(content: Value) -> T {
     }
 }
 
-/// Why a content does not fit, as the user is told.
+/// The reason that a user reads about a wrong content.
 #[track_caller]
 fn refusal<T: ElicitForm>(content: Value) -> String {
     let (requests, _) = ask::<T>(ProtocolVersion::LATEST, [content.clone()]);

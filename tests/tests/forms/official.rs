@@ -1,5 +1,5 @@
-//! The official schema of each revision admits what is asked, and nothing is in it that the revision
-//! does not know.
+//! The official schema of each protocol version admits our forms, and our forms have no member that the
+//! version does not know.
 
 use mcp_tool_runtime::{ElicitForm, ProtocolVersion};
 use mcp_tool_tests::official;
@@ -47,7 +47,7 @@ fn check<T: ElicitForm>(revision: ProtocolVersion) {
         .map(|error| error.to_string())
         .collect();
     assert!(errors.is_empty(), "{errors:#?}\n{request:#}");
-    // The validator is no rubber stamp.
+    // The validator rejects something, too.
     let mut broken = request;
     broken["params"]["requestedSchema"]["type"] = json!("array");
     assert!(!validator.is_valid(&broken));

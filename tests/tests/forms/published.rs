@@ -1,4 +1,4 @@
-//! What is asked for.
+//! Published forms.
 
 use mcp_tool_runtime::{ElicitForm, ProtocolVersion};
 use mcp_tool_tests::snapshot;
@@ -114,7 +114,7 @@ fn a_choice_of_one_is_a_choice() {
     assert_eq!(fields["other"], fields["plan"]);
 }
 
-/// What is no form, and was not found out when it was compiled.
+/// Types that compile as a form and are none.
 mod found_out_late {
     use super::*;
 

@@ -150,7 +150,7 @@ async fn what_a_revision_has_removed_is_unknown_to_its_peers() {
             let answer = post(address, &newest(method), &request(method, params)).await;
             assert_eq!(answer.messages[0]["error"]["code"], -32601, "{method}");
             assert_eq!(answer.status, 404, "{method}");
-            // Who may not ask is not told.
+            // Only users who may ask receive an answer.
             let [version, named] = newest(method);
             let headers = [version, named, ("host", "evil.example")];
             let answer = post(address, &headers, &request(method, json!({}))).await;

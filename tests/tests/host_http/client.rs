@@ -22,7 +22,7 @@ pub(crate) const NEWEST: &str = "2026-07-28";
 /// After this, something hangs.
 pub(crate) const LIMIT: Duration = Duration::from_secs(20);
 
-/// What the tools share with the test.
+/// The state that the tools share with the test.
 pub(crate) struct Gate {
     /// A `wait` ends for each permit.
     pub(crate) open: Semaphore,
@@ -219,7 +219,7 @@ impl Stream {
     }
 
     async fn next_message(&mut self) -> Option<Value> {
-        // What else there is: the sizes of chunks, comments, and events without a message.
+        // The other lines: sizes of chunks, comments, and events without a message.
         while let Some(line) = self.lines.next_line().await.unwrap() {
             if let Some(id) = line.strip_prefix("id:") {
                 self.event = Some(id.trim().to_owned());
@@ -403,7 +403,7 @@ impl Client {
         start(self.address, "POST", &headers, message).await
     }
 
-    /// The answer to a request, and what came before it.
+    /// The response to a request, and the messages before it.
     pub(crate) async fn ask(&self, message: &Value) -> (Vec<Value>, Value) {
         let mut stream = self.open(message).await;
         let mut before = Vec::new();

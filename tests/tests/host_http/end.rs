@@ -1,4 +1,4 @@
-//! How serving ends: what waits for news at once, what runs within a limit.
+//! Shutdown: waiting streams end at once, running calls have a limit.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -156,7 +156,7 @@ async fn what_is_running_finishes() {
     let (streams, mut listening) = calls(&served, &gate).await;
     let before = Instant::now();
     served.end();
-    // What waits has ended, what runs has not.
+    // Waiting streams have ended; running calls have not.
     assert_eq!(listening.next().await, None);
     assert_eq!(gate.dropped.load(Ordering::SeqCst), 0);
     gate.open.add_permits(2);
@@ -281,7 +281,7 @@ async fn what_cannot_be_stopped_does_not_keep_a_server() {
     late.next_comment().await;
     reaches(&started, 2).await;
     served.end();
-    // There is no answer, and who was told that one is coming has to be told that.
+    // The call has no result, so its stream ends with an error.
     let answer = late.next().await.expect("an answer");
     assert_eq!(answer["id"], 2);
     assert_eq!(answer["error"]["code"], -32603, "{answer}");

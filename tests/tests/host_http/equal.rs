@@ -124,7 +124,7 @@ fn calls() -> Vec<Value> {
         ("fails", json!({})),
         ("fails_with_data", json!({})),
         ("blocks", json!({})),
-        // Wrong arguments, no tool, and what is no call.
+        // Wrong arguments, unknown tools, and messages that are not calls.
         ("text", json!({ "with": [], "more": 1 })),
         ("text", json!({})),
         ("texts", json!({})),

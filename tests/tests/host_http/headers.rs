@@ -1,4 +1,4 @@
-//! What headers say, held against the body.
+//! Headers, compared with the body.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

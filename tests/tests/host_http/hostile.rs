@@ -8,7 +8,7 @@ use tokio::time::timeout;
 
 use crate::client::*;
 
-/// What comes back for these bytes, until the connection ends.
+/// Returns the response to these bytes, up to the end of the connection.
 async fn said(address: std::net::SocketAddr, bytes: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(bytes.as_bytes()).await.unwrap();

@@ -13,7 +13,7 @@ fn impatient() -> HttpConfig {
     HttpConfig::new().keep_alive(Duration::from_millis(20))
 }
 
-/// A server's configuration and a peer whose calls stand alone there.
+/// A server's configuration, and a client that makes one call at a time.
 fn without_a_session() -> [(HttpConfig, &'static str); 4] {
     let sessions = impatient().without_sessions();
     [
@@ -81,7 +81,7 @@ async fn a_late_stream_that_is_lost_is_a_cancellation_in_2026_alone() {
             reaches(&gate.dropped, 1).await;
             assert_eq!(gate.finished.load(Ordering::SeqCst), 0);
         } else {
-            // Of another client; the loss of this one is noticed later.
+            // Another client reports its loss later.
             let newer = Client::new(address, NEWEST).await;
             drop(late(&newer, "wait").await);
             reaches(&gate.dropped, 1).await;

@@ -84,7 +84,7 @@ async fn more_requests_than_the_limit_are_refused_before_their_body() {
     let _second = admitted(&client, &waiting(2)).await;
     for more in [
         "mcp-protocol-version: 2026-07-28",
-        // A session that nobody has begun, and a call that says that it is a stream of news.
+        // An unknown session, and a call that claims to be a stream of notifications.
         "mcp-session-id: made-up",
         "mcp-method: subscriptions/listen",
     ] {

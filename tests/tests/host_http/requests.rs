@@ -1,4 +1,4 @@
-//! What is asked, and what is answered.
+//! Requests and their responses.
 
 use mcp_tool_runtime::HttpConfig;
 use serde_json::{Value, json};
@@ -148,7 +148,7 @@ async fn only_hosts_and_origins_that_are_allowed_are_answered() {
                 ("localhost", Some("")),
             ][..],
         ),
-        // A list from an empty variable allows nobody, and not everybody.
+        // A list from an empty variable allows no host.
         (
             config().allow_hosts([""; 0]),
             &[],

@@ -1,4 +1,4 @@
-//! Sessions that nothing is said in, and how many there may be.
+//! Idle sessions, and the number of sessions.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;

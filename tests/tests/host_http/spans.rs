@@ -1,4 +1,4 @@
-//! What is around the span of a call.
+//! The parents of a call's span.
 
 use axum::Router;
 use axum::extract::Request;

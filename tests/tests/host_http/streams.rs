@@ -29,7 +29,7 @@ async fn a_lost_stream_cancels_nothing_before_2026() {
                 let lost = older.start(&message).await;
                 reaches(&gate.started, 1).await;
                 drop(lost);
-                // Of another server; the loss of this one is noticed later.
+                // Another server reports its loss later.
                 let (address, other) = serve(config.clone()).await;
                 let newer = Client::new(address, NEWEST).await;
                 let lost = newer.start(&message).await;
@@ -47,7 +47,7 @@ async fn a_lost_stream_cancels_nothing_before_2026() {
 
 #[tokio::test]
 async fn what_goes_on_without_a_stream_may_still_report() {
-    // R186: nobody gets it
+    // R186: no client receives it
     for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
         let (address, gate) = serve(config).await;
         let older = Client::new(address, OLDER[1]).await;
@@ -128,7 +128,7 @@ async fn an_older_peer_takes_up_again_what_it_has_lost() {
         let last = if has_read_progress { "1/0" } else { "0/0" };
         let mut found = client.listen(&[("last-event-id", last)]).await;
         gate.open.add_permits(1);
-        // What it has read does not come once more.
+        // Events that it has read are not sent again.
         if !has_read_progress {
             let progress = found.next().await.unwrap();
             assert_eq!(progress["params"]["progressToken"], 1);

@@ -1,4 +1,4 @@
-//! Who is logged in: from an HTTP request to a tool.
+//! The user of an HTTP request, as a tool sees it.
 
 use std::net::SocketAddr;
 
@@ -15,11 +15,11 @@ use serde_json::{Value, json};
 
 use crate::client::*;
 
-/// What the middleware knows.
+/// The middleware's view of the user.
 #[derive(Clone)]
 struct User(&'static str);
 
-/// What the server makes of it.
+/// The server's view of the user.
 #[derive(Clone)]
 struct Greeting(String);
 

@@ -288,7 +288,7 @@ async fn what_cannot_be_served_is_said_as_by_one_server() {
             -32002,
             "no such book",
         ),
-        // What the handler does not declare.
+        // A capability that the handler does not declare.
         ("resources/subscribe", json!({}), -32601, "what?"),
         (
             "resources/subscribe",
@@ -424,7 +424,7 @@ async fn revisions_are_those_of_both() {
     assert_eq!(refused["error"]["data"]["supported"], json!([LEGACY[0]]));
 }
 
-/// Fails where nobody has foreseen it.
+/// Fails in an unexpected way.
 struct Broken;
 
 impl ServerHandler for Broken {

@@ -1,4 +1,4 @@
-//! Calls: many, cancelled, gone wrong, and by way of the SDK's own transport.
+//! Calls: many, cancelled, failing, and through the SDK's own transport.
 
 use rmcp::ServiceExt as _;
 use serde_json::{Value, json};

@@ -17,7 +17,7 @@ pub(crate) const MODERN: &str = "2026-07-28";
 /// After this, something hangs.
 pub(crate) const LIMIT: Duration = Duration::from_secs(20);
 
-/// What the tools share with the test.
+/// The state that the tools share with the test.
 pub(crate) struct Gate {
     /// A `wait` ends for each permit.
     pub(crate) open: Semaphore,

@@ -1,4 +1,4 @@
-//! What a tool is told of its request, and what it can say while it runs.
+//! The context of a call: the request, progress and messages to the client.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ async fn chatter(#[state] gate: &Gate, #[context] cx: &ToolContext) {
     });
 }
 
-/// Waits on a thread until nobody waits for it.
+/// Blocks a thread until the call is cancelled.
 #[mcp_tool(blocking)]
 fn wait_blocking(#[state] gate: &Gate, #[context] cx: &ToolContext) {
     gate.started.fetch_add(1, Ordering::SeqCst);

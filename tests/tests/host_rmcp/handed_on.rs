@@ -1,4 +1,4 @@
-//! Each method of the SDK's reaches the handler that stands beside the tools.
+//! Each method of the SDK reaches the handler beside the tools.
 
 #![expect(
     deprecated,

@@ -1,4 +1,4 @@
-//! Lines that are no request.
+//! Lines that are not requests.
 
 use serde_json::{Value, json};
 

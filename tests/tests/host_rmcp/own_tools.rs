@@ -70,7 +70,7 @@ impl ServerHandler for Shelf {
         request: CallToolRequestParams,
         _: Request,
     ) -> Result<CallToolResponse, ErrorData> {
-        // What it asks for this one knows no such method.
+        // The handler calls a method that ours does not have.
         if self.names.contains(&&*request.name) && request.name != "sort" {
             let text = ContentBlock::text(request.name);
             return Ok(CallToolResult::success(vec![text]).into());
@@ -150,7 +150,7 @@ async fn no_tool_is_lost_to_another_of_its_name_without_a_word() {
     let tool = "add".to_owned();
     assert_eq!(error.problems(), [BuildProblem::DuplicateName { tool }]);
 
-    // Who does not tell its tools to begin with: ours is the one that is listed, and called.
+    // A handler without tools of its own: the list and the calls are ours.
     let mut client = over(server().beside(shelf(false)).unwrap());
     client.initialize(LEGACY[1]).await;
     let list = client.result("tools/list", json!({})).await;

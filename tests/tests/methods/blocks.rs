@@ -1,4 +1,4 @@
-//! What an `impl` block can hold and be.
+//! Contents and kinds of `impl` blocks.
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, mcp_tools, tools};
 use mcp_tool_tests::Peer;
@@ -210,7 +210,7 @@ fn a_block_may_come_from_a_macro() {
     );
 }
 
-/// What is there under conditions.
+/// Methods with a `#[cfg]`.
 struct Conditional;
 
 struct Gone;

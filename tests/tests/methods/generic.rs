@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// What a server keeps its things in.
+/// The storage of a server.
 trait Database: Send + Sync + 'static {
     type Key: DeserializeOwned + JsonSchema + Serialize + Ord + Clone + Send + Sync;
     type Row: Serialize + JsonSchema + Clone + Send + Sync;

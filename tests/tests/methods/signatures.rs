@@ -1,4 +1,4 @@
-//! What a method can take and answer.
+//! Parameters and return types of methods.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};

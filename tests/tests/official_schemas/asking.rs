@@ -1,4 +1,4 @@
-//! What a client is asked, in each revision.
+//! Requests to clients, in each protocol version.
 
 use std::sync::{Arc, Mutex};
 
@@ -103,7 +103,7 @@ fn capabilities() -> ClientCapabilities {
     ClientCapabilities::new(capabilities.as_object().unwrap().clone())
 }
 
-/// What a call of the tool asks, as requests without an id.
+/// The requests of one call, without their ids.
 fn requests(tool: &str, revision: ProtocolVersion) -> Vec<Value> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&asked);
@@ -139,14 +139,14 @@ fn what_is_asked_is_what_the_revision_defines() {
             let mut requests = requests(tool, revision);
             let expected = match (tool, revision) {
                 ("ask_client", _) => 2,
-                // It has no multiple choice; the model is told.
+                // This version has no multiple choice; the model reads so.
                 ("ask_for_lists", ProtocolVersion::V2025_06_18) => 0,
                 // Nor pages.
                 ("ask_for_consent", ProtocolVersion::V2025_06_18) => 0,
                 _ => 1,
             };
             assert_eq!(requests.len(), expected, "{tool} {revision}");
-            // What is sent as a request has an id and a version around it, in the older ones.
+            // Older versions send it as a request, with an id and a version.
             if !matches!(revision, ProtocolVersion::V2026_07_28) {
                 for request in &mut requests {
                     request["jsonrpc"] = json!("2.0");

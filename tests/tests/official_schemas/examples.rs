@@ -1,4 +1,4 @@
-//! What the examples say, as the programs that they are.
+//! Output of the examples, run as programs.
 
 use std::io::Write as _;
 use std::path::PathBuf;

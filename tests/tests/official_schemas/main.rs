@@ -115,7 +115,7 @@ fn check_revision(revision: ProtocolVersion) {
     };
     check(&schema, response, &seen.responses);
     check(&schema, error, &seen.errors);
-    // The validator is no rubber stamp.
+    // The validator rejects something, too.
     let broken = validator(&schema, "CallToolResult");
     assert!(!broken.is_valid(&json!({ "content": [{ "type": "text" }] })));
 }
@@ -262,7 +262,7 @@ fn read<T: Serialize + DeserializeOwned + Debug>(values: &[Value], lost: fn(&mut
 
 fn nothing(_: &mut Value) {}
 
-/// Keywords that may stand at the root of a schema, although the types of the older revisions drop them.
+/// Keywords at the root of a schema that the types of older protocol versions drop.
 /// Anything else that they drop is a fault.
 const BESIDE_THE_SHAPE: [(&str, &[&str]); 2] = [
     ("inputSchema", &["$defs", "additionalProperties"]),

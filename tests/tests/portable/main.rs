@@ -1,5 +1,5 @@
-//! What schemars makes of Rust's types, and what is published in place of it: a row for each
-//! spelling that walks into a trap. `snapshots/portable.json` has both, to be read.
+//! Schemas before and after the portable transform: one row for each of Rust's types that some client
+//! rejects. `snapshots/portable.json` has both.
 
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(dead_code)] // What the types hold is never looked at.
@@ -207,8 +207,8 @@ fn rules(findings: &[Finding]) -> Vec<&'static str> {
     rules
 }
 
-/// Before and after; the first has what the rules say, and the second nothing that fails anywhere but
-/// for recursion, which no schema can say otherwise.
+/// The linter finds in the first schema what the rules describe, and in the second nothing but recursion,
+/// which needs a reference.
 fn before_and_after(
     rust: &str,
     breaks: &[&str],

@@ -224,7 +224,7 @@ fn integers_written_as_floats_are_the_same() {
 pub(crate) fn integers_as_floats_are_the_same(subject: &Subject) {
     let outcome = |arguments: &Value| {
         let mut result = subject.call(arguments);
-        // What may be any JSON comes back as it was written.
+        // A value of any JSON comes back unchanged.
         let text = result["content"][0]["text"].take();
         replace_numbers(&mut result, &as_integer);
         let names = arguments_of_text(text.as_str().unwrap_or_default());

@@ -4,14 +4,14 @@
 use mcp_tool_runtime::SafeInt;
 use serde_json::{Value, json};
 
-/// What is told about some tools, and does not hold.
+/// A documented difference that does not hold any more.
 pub(crate) struct Disagreement {
     /// The tools whose types are concerned; the example is for the first of them.
     pub(crate) tools: &'static [&'static str],
     /// JSON for the argument `it`.
     pub(crate) example: &'static str,
     pub(crate) direction: Direction,
-    /// Whether a value inside the arguments is like the example, so that a deviation is no news.
+    /// Returns whether a value inside the arguments matches the example of a known difference.
     covers: fn(&Value) -> bool,
 }
 
@@ -23,8 +23,8 @@ pub(crate) enum Direction {
 use Direction::{PublishedButRefused, TakenButNotPublished};
 
 pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
-    // serde's derive reads structs from an array, too, and nobody can stop it where it has read
-    // ahead: in tagged and untagged enums. An internally tagged enum itself is read so.
+    // serde's derive also reads structs from an array. We cannot prevent it in tagged and untagged enums, where
+    // serde reads ahead. An internally tagged enum itself is read so.
     Disagreement {
         tools: &[
             "internal",
@@ -259,7 +259,7 @@ fn has_null(value: &Value) -> bool {
     members.is_some_and(|members| members.values().any(Value::is_null))
 }
 
-/// Whether it is told here why these arguments deviate.
+/// Returns whether a known difference explains these arguments.
 pub(crate) fn is_known(tool: &str, arguments: &Value, published: bool) -> bool {
     published && is_inside(arguments, is_large)
         || DISAGREEMENTS.iter().any(|known| {

@@ -32,7 +32,7 @@ fn every_type_has_schemas_of_both() {
         let valid = jsonschema::draft7::meta::validate(&schema);
         assert!(valid.is_ok(), "{name}: {:?}\n{schema:#}", valid.err());
     }
-    // For validators that are no Rust (`tests/ajv/run`).
+    // For validators in other languages (`tests/ajv/run`).
     let tools = subject_of::all().into_iter();
     let tools: Vec<_> = tools.map(|(_, make)| make().definition()).collect();
     hand_over("types.json", &tools);
@@ -53,8 +53,8 @@ const OF_ONE_DRAFT: &[&str] = &[
     "$anchor",
 ];
 
-/// R25: 2025-06-18 does not say which dialect a schema is in. What its peers are told means the same
-/// in both, and admits what the schema of the other revisions admits.
+/// R25: 2025-06-18 does not name the dialect of schemas. Its schemas mean the same in both dialects, and
+/// admit what the schemas of other protocol versions admit.
 #[test]
 fn the_oldest_revision_is_told_what_both_drafts_read_alike() {
     let portable = subject_of::all().into_iter();

@@ -85,7 +85,7 @@ fn both_profiles_read_the_same() {
                 portable.tool,
                 arguments
             );
-            // How well a fault is told depends on what was published.
+            // The quality of the error depends on the published schema.
             if one["isError"] != true {
                 prop_assert_eq!(one, other, "{}: {}", portable.tool, arguments);
             }
@@ -101,7 +101,7 @@ fn integers_written_as_floats_are_the_same() {
     }
 }
 
-/// D11: JSON in a string is what was meant, or the call is refused; it is never lost.
+/// D11: JSON in a string is decoded, or the call is an error; it is never lost.
 #[test]
 fn json_in_a_string_is_read_or_refused() {
     for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {

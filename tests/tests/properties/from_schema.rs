@@ -39,8 +39,8 @@ impl Walk<'_> {
                 }
                 continue;
             }
-            // Near the end the branch that comes first, which ends soonest, but for those that begin
-            // anew.
+            // Near the end, take the first branch, which ends soonest, unless it
+            // recurses.
             let position = match depth {
                 0 => branches
                     .iter()

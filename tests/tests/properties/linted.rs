@@ -4,7 +4,7 @@ use mcp_tool_runtime::lint::Severity;
 
 use crate::subject_of;
 
-/// T1 to T9, but for T4c: what contains itself can be said with a reference alone.
+/// T1 to T9, except for T4c: a recursive type needs a reference.
 #[test]
 fn no_portable_schema_fails_anywhere() {
     let mut told = Vec::new();

@@ -1,5 +1,5 @@
-//! What is published is enforced, and what is enforced is published (D10 of the design), for types
-//! of all kinds. Each type has a tool that takes one value of it and gives it back.
+//! Schemas and decoding agree (D10 of the design), for types of all kinds. Each type has a tool that takes
+//! one value of it and returns it.
 //!
 //! | module | property |
 //! |---|---|
@@ -8,8 +8,8 @@
 //! | `values_arrive` | a Rust value that is sent arrives as it was, and its JSON validates |
 //! | `answers_are_as_published` | a Rust value that comes out validates, in each revision |
 //!
-//! All of them hold that a refused call is told what is wrong with its arguments, in few words,
-//! and that nothing panics.
+//! All of them check that the error about wrong arguments is short and names the fault, and
+//! that nothing panics.
 //!
 //! The cases are the same in each run. `PROPTEST_CASES` makes more of them, `PROPTEST_RNG_SEED`
 //! makes others.

@@ -10,7 +10,7 @@ pub(crate) fn mutate(arguments: &mut Value, choices: &mut Choices) {
         if choices.one_in(12) {
             let before = arguments.clone();
             edit_members(arguments, choices);
-            // Arguments that are no object never come to a tool.
+            // The registry rejects arguments that are not an object before any tool.
             if !arguments.is_object() {
                 *arguments = before;
             }

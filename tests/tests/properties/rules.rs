@@ -173,7 +173,7 @@ fn agrees(subject: &Subject) {
         if let Value::Object(members) = &mut arguments {
             members.retain(|_, member| !member.is_null());
         }
-        // The formats of integers are no rules, and not what this is about.
+        // Formats of integers are not rules.
         if !is_small(&arguments) {
             return Ok(());
         }

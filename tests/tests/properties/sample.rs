@@ -146,7 +146,7 @@ samples! {
 impl<T: Sample + Serialize> Sample for Option<T> {
     fn sample(choices: &mut Choices) -> Self {
         let some = choices.one_in(2).then(|| T::sample(choices));
-        // What is written as `null` comes back as none.
+        // `null` comes back as an absent value.
         some.filter(|value| !serde_json::to_value(value).unwrap().is_null())
     }
 }

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::disagreements::is_known;
 
-/// What the tool was called with: the state of every tool here.
+/// The arguments of the last call: the state of every tool here.
 #[derive(Default)]
 pub(crate) struct Seen(Mutex<Option<Box<dyn Any + Send>>>);
 
@@ -68,12 +68,12 @@ impl Subject {
         Peer::new(&self.registry).tool(&self.tool)
     }
 
-    /// All that a peer of `revision` is told about the tool.
+    /// The definition of the tool for clients of `revision`.
     pub(crate) fn definition_for(&self, revision: ProtocolVersion) -> Value {
         Peer::of(&self.registry, revision).tool(&self.tool)
     }
 
-    /// What the tool's definition does to clients.
+    /// The linter's findings about the definition.
     pub(crate) fn findings(&self) -> Vec<Finding> {
         Lint::new(Profile::ALL).check(&self.registry)
     }
@@ -102,7 +102,7 @@ impl Subject {
         by_text
     }
 
-    /// What is answered to arguments that are wrong.
+    /// The error about wrong arguments.
     pub(crate) fn refusal(&self, arguments: &Value) -> String {
         let result = self.call(arguments);
         assert_eq!(result["isError"], true, "{result:#}");
@@ -208,8 +208,8 @@ impl Subject {
         Ok(())
     }
 
-    /// What D11 makes of arguments: `null` for what may be left out is left out, and JSON in a
-    /// string is read where the schema admits no string like this.
+    /// The arguments as D11 reads them: without `null` for an optional argument, and with the JSON inside
+    /// a string that the schema does not admit.
     fn normalised(&self, arguments: &Value) -> Value {
         let optional = optional_members(&self.input_schema);
         let mut arguments = without_null(arguments, &optional);
@@ -235,7 +235,7 @@ impl Subject {
         without_null(&arguments, &optional)
     }
 
-    /// What comes out is what was published about it, in each revision (R98, R103, R105).
+    /// A result fits its published schema, in each protocol version (R98, R103, R105).
     pub(crate) fn answers<T: Serialize>(
         &self,
         published: &[Published],
@@ -280,7 +280,7 @@ impl Subject {
         Ok(())
     }
 
-    /// What each revision is told about the answer.
+    /// The output schema in each protocol version.
     pub(crate) fn published(&self, kind: Kind) -> Vec<Published> {
         Peer::all(&self.registry)
             .map(|peer| {
@@ -307,7 +307,7 @@ impl Subject {
     }
 }
 
-/// What kind of answer a type is.
+/// The kind of structured content of a return type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Data,

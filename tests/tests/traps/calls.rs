@@ -15,7 +15,7 @@ struct Place {
     lon: f64,
 }
 
-/// T15: one client gives the model nothing but `structuredContent`, another nothing but the text.
+/// T15: one client shows the model only `structuredContent`, another only the text.
 /// Each says everything here. Only content that a function lists itself goes out as it is, also an
 /// empty list; that is seen in its code. Also `nothing_is_ok` in
 /// `calls/answers.rs`, `an_error_without_a_text_still_says_what_failed` in `calls/failures.rs`.
@@ -100,7 +100,7 @@ fn t18_arguments_inside_strings() {
         "near": r#"{"lat":3,"lon":4}"#,
         "days": "5",
         "words": r#"["a"]"#,
-        // What is a text stays one.
+        // A text stays a text.
         "text": "[1]",
     });
     let ours = registry(tools![show]);
@@ -131,7 +131,7 @@ fn t19_no_arguments_member() {
         let response = peer.json(message.to_string()).unwrap();
         assert_eq!(only_text(&response["result"]), "None");
     }
-    // Anything else is no object, and refused.
+    // Any other kind is not an object, and an error.
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
                        "params": { "name": "show", "arguments": [7] } });
     let response = peer.json(list.to_string()).unwrap();

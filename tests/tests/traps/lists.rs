@@ -40,7 +40,7 @@ fn t10_characters_of_names() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T11: the name of the server is known to who configures a client, and to nobody here.
+/// T11: the user who configures a client chooses the server's name, so we cannot check it.
 #[test]
 fn t11_names_behind_a_prefix() {
     /// Searches.
@@ -89,8 +89,8 @@ fn t12_names_of_arguments() {
     assert!(told.contains(&expected.to_owned()), "{told:?}");
 }
 
-/// T13: what is published is what was written, so it is told and not cut. A doc comment loses
-/// what is for readers of the code (`definitions/doc_comments.rs`).
+/// T13: the registry publishes a long text in full, and the linter reports it. A doc comment loses
+/// the parts for readers of the code (`definitions/doc_comments.rs`).
 #[test]
 fn t13_long_descriptions() {
     let mut long = named("search");

@@ -1,6 +1,6 @@
-//! The traps T1 to T21: what single clients do not take, or take otherwise than it was meant. Each
-//! has a test that shows how another server walks into it, and what becomes of the same thing
-//! here; what else holds of it is in the tests that it names.
+//! The traps T1 to T21: definitions that some clients reject or misread. Each test shows how
+//! another server walks into the trap, and the same definition here. Further tests are named
+//! beside it.
 //!
 //! | module | traps |
 //! |---|---|
@@ -30,8 +30,8 @@ pub(crate) fn registry(tools: Vec<Tool<()>>) -> ToolRegistry<()> {
     ToolRegistry::builder(()).tools(tools).build().unwrap()
 }
 
-/// All that is said of the only tool of a list, for every client: the rule, where, and of each
-/// client what it loses, with `!` where it is an error:
+/// Returns all findings about the only tool of a list, for every client: the rule, the place, and the
+/// loss of each client, with `!` for an error:
 /// `reference /inputSchema/properties/it/$ref: gemini session!`.
 pub(crate) fn told(tool: Value) -> Vec<String> {
     let all = Profile::ALL.iter().copied();

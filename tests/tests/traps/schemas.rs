@@ -1,4 +1,4 @@
-//! Roots of schemas, and what stands for something else in them.
+//! Roots of schemas, and keywords that replace schemas inside of them.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What schemas say of values: which types, which bounds, what is optional, what goes together.
+//! Types, bounds, optional values and combinations in schemas.
 
 use std::num::NonZeroU32;
 
@@ -84,7 +84,7 @@ fn t6_lists_of_no_known_items() {
     );
     let ours = registry(tools![draw]);
     harmless(&ours);
-    // Of two types, `items` cannot say which is where.
+    // `items` cannot order two types.
     let named = listed(&registry(tools![name]), "name");
     let told: Vec<_> = told(named)
         .into_iter()
@@ -118,7 +118,7 @@ fn t7_formats() {
                 "invented_format {it}/format: claude meaning, openai_strict session!, gemini session, {others}"
             )],
         ),
-        // Of numbers, Gemini has this one.
+        // Gemini knows this format of numbers.
         (
             json!({ "type": "number", "format": "double" }),
             vec![format!(
@@ -162,8 +162,8 @@ fn t7_formats() {
     let _ = Peer::new(&ours).argument("count", "format");
 }
 
-/// T8: strict mode wants the opposite of T5. What it would refuse is told to whom asks; nothing is
-/// published for it.
+/// T8: strict mode wants the opposite of T5. The linter reports it on request; the registry publishes
+/// nothing for it.
 #[test]
 fn t8_strict_mode() {
     /// Searches.
@@ -203,7 +203,7 @@ fn t8_strict_mode() {
     );
     let ours = registry(tools![all_required, optional]);
     harmless(&ours);
-    // What is optional, and a default.
+    // An optional value, and a default.
     let strict = |tool: &str| -> Vec<String> {
         let told = told(listed(&ours, tool));
         told.into_iter()

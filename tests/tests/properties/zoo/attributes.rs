@@ -10,7 +10,7 @@ use crate::choices::Choices;
 use crate::sample::Sample;
 
 animals! {
-    /// What schemars' attributes say to a reader.
+    /// Attributes of schemars that describe.
     struct Annotated {
         #[schemars(title = "The first", description = "In place of a comment.")]
         first: u8,
@@ -24,7 +24,7 @@ animals! {
         fourth: Option<Point>,
     }
 
-    /// What they say in place of the type.
+    /// Attributes of schemars that replace the type.
     struct Written {
         #[serde(with = "in_a_list")]
         #[schemars(with = "[u8; 1]")]
@@ -71,7 +71,7 @@ animals! {
         shape: Option<Shapes>,
     }
 
-    /// What is open inside of what is closed.
+    /// Open types inside of closed ones.
     #[serde(deny_unknown_fields)]
     struct OpenInside { any: BTreeMap<String, Value>, maybe: Option<BTreeMap<String, Option<Value>>>, }
 }
