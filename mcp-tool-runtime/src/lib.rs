@@ -1,10 +1,70 @@
-//! Declare Model Context Protocol (MCP) tools as plain async functions.
+//! Declare tools of the Model Context Protocol (MCP) as plain Rust functions.
 //!
-//! `#[mcp_tool]` stands above an ordinary function and makes a tool beside it; the function stays
-//! as it is. A [`ToolRegistry`] holds tools with the state that they share, lists them and calls
-//! them for every supported [`ProtocolVersion`] of the protocol. Who speaks the protocol is another
-//! matter: `ToolServer` does so with the official Rust SDK (feature `rmcp`),
-//! [`ToolRegistry::handle_json`] serves any server that has bytes.
+//! `#[mcp_tool]` turns a function into a tool, [`tools!`] lists tools, and a [`ToolRegistry`] calls them in
+//! every [`ProtocolVersion`]. `ToolServer` serves a registry on stdio and HTTP with the official Rust SDK.
+//!
+//! ```no_run
+//! # fn main() {}
+//! # #[cfg(feature = "rmcp3")]
+//! # mod server {
+//! use mcp_tool_runtime::{ToolError, ToolRegistry, ToolServer, mcp_tool, tools};
+//!
+//! /// The state that tools share.
+//! struct Library {
+//!     titles: Vec<String>,
+//! }
+//!
+//! #[derive(serde::Serialize, schemars::JsonSchema)]
+//! struct Found {
+//!     titles: Vec<String>,
+//! }
+//!
+//! /// Searches the library by title.
+//! #[mcp_tool(title = "Search titles", read_only)]
+//! async fn search(
+//!     #[state] library: &Library,
+//!     /// Words of the title
+//!     words: &str,
+//!     /// Largest number of titles
+//!     #[arg(default = 10, range(1..=100))]
+//!     limit: usize,
+//! ) -> Result<Found, ToolError> {
+//!     if words.trim().is_empty() {
+//!         return Err(ToolError::new("`words` is empty").suggest("send a word of the title"));
+//!     }
+//!     let found = library.titles.iter().filter(|title| title.contains(words));
+//!     Ok(Found { titles: found.take(limit).cloned().collect() })
+//! }
+//!
+//! #[tokio::main(flavor = "current_thread")]
+//! async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let library = Library { titles: vec!["Emma".to_owned()] };
+//!     let registry = ToolRegistry::builder(library).tools(tools![search]).build()?;
+//!     Ok(ToolServer::new("library", "1.0.0", registry).serve_stdio().await?)
+//! }
+//! # }
+//! ```
+//!
+//! Add these crates to your `Cargo.toml`: `mcp-tool-runtime` with the feature `rmcp`, `serde` with `derive`, `schemars`,
+//! and `tokio` with `macros` and `rt-multi-thread`.
+//!
+//! # Where to look
+//!
+//! | topic | page |
+//! |---|---|
+//! | keys, parameters and return types of a tool | [`#[mcp_tool]`](macro@mcp_tool) |
+//! | methods as tools | [`#[mcp_tools]`](macro@mcp_tools) |
+//! | state, and parts of it | [`HasState`](derive@HasState) |
+//! | errors: the text for the model, the cause for the log | [`ToolError`](struct@ToolError), [`#[derive(ToolError)]`](derive@ToolError) |
+//! | progress, cancellation, the client, questions to the user | [`ToolContext`], [`#[derive(ElicitForm)]`](derive@ElicitForm) |
+//! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `serve_http` |
+//! | a server of your own, over bytes | [`ToolRegistry::handle_json`] |
+//! | tools made at run time; registries joined, filtered and renamed | [`Tool::builder`], [`ToolRegistry::extend`] |
+//! | tests of tools, and the linter | [`testing`], [`lint`] |
+//!
+//! The repository has a guide with a tutorial, and an example for each topic.
+//!
+//! # A call in a test
 //!
 //! ```
 //! use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -36,68 +96,18 @@
 //! # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
 //! ```
 //!
-//! # How a tool comes into a registry
-//!
-//! | written as | with | given to the registry as |
-//! |---|---|---|
-//! | a function | [`#[mcp_tool]`](macro@mcp_tool) | [`tools![search]`](tools) |
-//! | methods of a type | [`#[mcp_tools]`](macro@mcp_tools) above the block | [`tools![Server]`](tools) |
-//! | a function that no list names | `register = AppTools`, feature `inventory` | `AppTools::tools()` |
-//! | a value, made while the program runs | [`Tool::builder`] | [`tool`](ToolRegistryBuilder::tool), or [`tools`](ToolRegistryBuilder::tools) for several |
-//! | another registry, whatever its state | [`prefixed`](ToolRegistry::prefixed), [`rename`](ToolRegistry::rename), [`filter`](ToolRegistry::filter) | [`extend`](ToolRegistry::extend) |
-//!
-//! All of them are checked by [`build`](ToolRegistryBuilder::build), or by the operation, which tell
-//! every problem at once: two tools of one name above all. The order is that of registration.
-//!
-//! ```
-//! use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, mcp_tools, tools};
-//!
-//! struct Clock {
-//!     offset: i32,
-//! }
-//!
-//! #[mcp_tools(prefix = "clock_", read_only)]
-//! impl Clock {
-//!     /// Tells by how many minutes the clock is off.
-//!     #[mcp_tool]
-//!     async fn offset(&self) -> String {
-//!         self.offset.to_string()
-//!     }
-//! }
-//!
-//! /// Says whether the server is well.
-//! #[mcp_tool(read_only)]
-//! fn health() -> &'static str {
-//!     "well"
-//! }
-//!
-//! let version = Tool::builder("version")
-//!     .description("Tells the version of the server.")
-//!     .handler(|_arguments, _context| async { env!("CARGO_PKG_VERSION") });
-//!
-//! let clock = ToolRegistry::builder(Clock { offset: 3 }).tools(tools![Clock]).build()?;
-//! let server = ToolRegistry::builder(()).tools(tools![health]).tool(version).build()?;
-//! let all = server.extend(clock)?;
-//!
-//! let names: Vec<_> = all.definitions().iter().map(|tool| &tool.name).collect();
-//! assert_eq!(names, ["health", "version", "clock_offset"]);
-//! # Ok::<(), mcp_tool_runtime::BuildError>(())
-//! ```
-//!
 //! # Features
 //!
-//! None of them is on by default.
+//! Default: none. Without `rmcp`, the tree has no SDK and no async runtime.
 //!
-//! | feature | what it adds |
+//! | feature | adds |
 //! |---|---|
-//! | `garde` | values of types with `#[derive(garde::Validate)]` are validated, also by rules that no schema can say |
-//! | `inventory` | `collect_tools!`: tools that join a collection by themselves |
-//! | `request-state` | `#[mcp_tool(request_state)]`: what the user has answered before comes back sealed |
-//! | `regex` | `#[arg(pattern("…"))]`: a regular expression in the schema that is also checked, as are those inside of types |
-//! | `rmcp3` (alias `rmcp`) | `ToolServer`: a server on version 3 of the official Rust SDK, with a stdio transport |
+//! | `garde` | validation of types with `#[derive(garde::Validate)]` |
+//! | `inventory` | `collect_tools!`: collections that tools join with `register = …` |
+//! | `regex` | `#[arg(pattern("…"))]`, and patterns inside of types |
+//! | `request-state` | `#[mcp_tool(request_state)]`: sealed answers of earlier rounds |
+//! | `rmcp3` (alias `rmcp`) | `ToolServer` on version 3 of the official Rust SDK, with stdio; a clock for `timeout`, threads for `blocking` |
 //! | `tower` | `ToolServer::http_service`: Streamable HTTP for axum and hyper; `serve_http`: a server for it |
-//!
-//! Numbers such as R197 are rules of the protocol; `docs/COMPLIANCE.md` in the repository has a row for each.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 // They panic where nobody reads the stream.
@@ -256,10 +266,10 @@ pub use {schemars, serde};
 /// # use mcp_tool_runtime as mcp_runtime;
 /// }
 ///
-/// /// Says whether the server is well.
+/// /// Reports whether the server is healthy.
 /// #[mcp_tool(read_only)]
 /// fn health() -> &'static str {
-///     "well"
+///     "healthy"
 /// }
 ///
 /// let registry = ToolRegistry::builder(())
@@ -300,10 +310,10 @@ macro_rules! tools {
 ///     async fn purge_cache() {}
 /// }
 ///
-/// /// Says whether the server is well.
+/// /// Reports whether the server is healthy.
 /// #[mcp_tool(read_only, register = AppTools)]
 /// fn health() -> &'static str {
-///     "well"
+///     "healthy"
 /// }
 ///
 /// # fn main() -> Result<(), mcp_tool_runtime::BuildError> {
