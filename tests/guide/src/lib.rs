@@ -14,6 +14,9 @@ macro_rules! pages {
 pages! {
     README
     arguments
+    http
+    migrate_rmcp
     results
+    testing
     tutorial
 }
