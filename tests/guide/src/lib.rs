@@ -14,9 +14,18 @@ macro_rules! pages {
 pages! {
     README
     arguments
+    clients
+    context
+    deploy
+    dynamic_tools
+    elicitation
     http
+    limits
+    migrate_others
     migrate_rmcp
+    observability
     results
+    state
     testing
     tutorial
 }
