@@ -155,6 +155,30 @@ fn every_relative_link_resolves() {
 }
 
 #[test]
+fn a_broken_link_is_found() {
+    let page = "docs/guide/src/http.md";
+    for (link, is_broken) in [
+        ("https://nowhere.example/", false),
+        ("limits.md", false),
+        ("limits.md#requests-per-user", false),
+        ("#limits", false),
+        ("../../CLIENTS.md#name_characters", false),
+        (
+            "../../../mcp-tool-runtime/docs/mcp_tool.md#output-and-wrap",
+            false,
+        ),
+        ("nowhere.md", true),
+        ("limits.md#nowhere", true),
+        ("#nowhere", true),
+        ("../CLIENTS.md", true),
+    ] {
+        assert_eq!(fault(page, link).is_some(), is_broken, "{link}");
+    }
+    let text = "[a](b.md), `[c](d.md)` and [e\nf](g.md#h)\n[i]: j.md\n";
+    assert_eq!(links(text), ["b.md", "g.md#h", "j.md"]);
+}
+
+#[test]
 fn the_summary_and_the_doc_tests_have_every_page() {
     let pages = files(PAGES, "md").into_iter().map(|path| {
         let name = path.strip_prefix(PAGES).unwrap();
