@@ -1,0 +1,233 @@
+//! The pages of docs/guide, README.md and docs/*.md: links, completeness, and code that doc tests ignore.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+const PAGES: &str = "docs/guide/src";
+
+/// Pages that show code of other crates.
+const FOREIGN: [&str; 2] = ["migrate_rmcp.md", "migrate_others.md"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: impl AsRef<Path>) -> String {
+    let path = root().join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Returns the files of a folder with this extension, relative to the root.
+fn files(folder: &str, extension: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(folder)).unwrap();
+    let mut files: Vec<_> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|found| found == extension))
+        .map(|path| format!("{folder}/{}", path.file_name().unwrap().to_str().unwrap()))
+        .collect();
+    files.sort();
+    files
+}
+
+/// Splits a page into its text and its blocks of code: the words after the fence, and the code.
+fn split(markdown: &str) -> (String, Vec<(String, String)>) {
+    let (mut text, mut blocks) = (String::new(), Vec::new());
+    let mut open: Option<(usize, String, String)> = None;
+    for line in markdown.lines() {
+        let fence = line.trim_start();
+        let ticks = fence.bytes().take_while(|byte| *byte == b'`').count();
+        match &mut open {
+            Some((opened, ..)) if ticks >= *opened && fence.len() == ticks => {
+                let (_, words, code) = open.take().unwrap();
+                blocks.push((words, code));
+            }
+            Some((_, _, code)) => {
+                code.push_str(line);
+                code.push('\n');
+            }
+            None if ticks >= 3 => open = Some((ticks, fence[ticks..].to_owned(), String::new())),
+            None => {
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+    }
+    assert!(open.is_none(), "a block of code has no end");
+    (text, blocks)
+}
+
+/// Returns the targets of inline links and of `[label]: target` lines.
+fn links(text: &str) -> Vec<String> {
+    let plain = without_code(text);
+    let inline = plain.match_indices("](").filter_map(|(at, _)| {
+        let target = &plain[at + 2..];
+        Some(target[..target.find(')')?].to_owned())
+    });
+    let labels = plain.lines().filter_map(|line| {
+        let (_, target) = line.strip_prefix('[')?.split_once("]: ")?;
+        Some(target.trim().to_owned())
+    });
+    inline.chain(labels).collect()
+}
+
+/// Removes spans of code, whose brackets are not links.
+fn without_code(text: &str) -> String {
+    let mut rest = text;
+    let mut plain = String::new();
+    while let Some(start) = rest.find('`') {
+        let ticks = rest[start..]
+            .bytes()
+            .take_while(|byte| *byte == b'`')
+            .count();
+        let after = &rest[start + ticks..];
+        let end = after.find(&"`".repeat(ticks)).unwrap_or(after.len());
+        plain.push_str(&rest[..start]);
+        rest = after.get(end + ticks..).unwrap_or_default();
+    }
+    plain + rest
+}
+
+/// Returns the anchors of a page: of each heading, as GitHub makes them.
+fn anchors(markdown: &str) -> BTreeSet<String> {
+    let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+    let text = split(markdown).0;
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    headings
+        .map(|line| {
+            let heading = line.trim_start_matches('#').trim().to_lowercase();
+            let anchor: String = heading
+                .chars()
+                .filter(|it| it.is_alphanumeric() || matches!(it, ' ' | '-' | '_'))
+                .map(|it| if it == ' ' { '-' } else { it })
+                .collect();
+            let used = uses.entry(anchor.clone()).or_default();
+            *used += 1;
+            match *used {
+                1 => anchor,
+                more => format!("{anchor}-{}", more - 1),
+            }
+        })
+        .collect()
+}
+
+/// Resolves `..` without asking the file system.
+fn resolve(page: &str, target: &str) -> PathBuf {
+    let mut path = Path::new(page).parent().unwrap().to_owned();
+    for part in Path::new(target).components() {
+        match part {
+            Component::ParentDir => assert!(path.pop(), "{page}: `{target}` leaves the repository"),
+            Component::CurDir => {}
+            part => path.push(part),
+        }
+    }
+    path
+}
+
+/// Returns the reason why a link leads nowhere.
+fn fault(page: &str, link: &str) -> Option<String> {
+    if link.contains("://") || link.starts_with("mailto:") {
+        return None;
+    }
+    let (target, anchor) = link.split_once('#').unwrap_or((link, ""));
+    let path = match target {
+        "" => PathBuf::from(page),
+        target => resolve(page, target),
+    };
+    if !root().join(&path).exists() {
+        return Some(format!("{page}: `{link}`: no such file"));
+    }
+    let is_found = anchor.is_empty() || anchors(&read(&path)).contains(anchor);
+    (!is_found).then(|| format!("{page}: `{link}`: no such heading"))
+}
+
+#[test]
+fn every_relative_link_resolves() {
+    let mut pages = vec!["README.md".to_owned()];
+    pages.extend(files("docs", "md"));
+    pages.extend(files(PAGES, "md"));
+    let mut faults = Vec::new();
+    for page in &pages {
+        let links = links(&split(&read(page)).0);
+        faults.extend(links.iter().filter_map(|link| fault(page, link)));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_broken_link_is_found() {
+    let page = "docs/guide/src/http.md";
+    for (link, is_broken) in [
+        ("https://nowhere.example/", false),
+        ("limits.md", false),
+        ("limits.md#requests-per-user", false),
+        ("#limits", false),
+        ("../../CLIENTS.md#name_characters", false),
+        (
+            "../../../mcp-tool-runtime/docs/mcp_tool.md#output-and-wrap",
+            false,
+        ),
+        ("nowhere.md", true),
+        ("limits.md#nowhere", true),
+        ("#nowhere", true),
+        ("../CLIENTS.md", true),
+    ] {
+        assert_eq!(fault(page, link).is_some(), is_broken, "{link}");
+    }
+    let text = "[a](b.md), `[c](d.md)` and [e\nf](g.md#h)\n[i]: j.md\n";
+    assert_eq!(links(text), ["b.md", "g.md#h", "j.md"]);
+}
+
+#[test]
+fn the_summary_and_the_doc_tests_have_every_page() {
+    let pages = files(PAGES, "md").into_iter().map(|path| {
+        let name = path.strip_prefix(PAGES).unwrap();
+        name.trim_start_matches('/').to_owned()
+    });
+    let pages: BTreeSet<_> = pages.filter(|page| page != "SUMMARY.md").collect();
+
+    let summary = read(format!("{PAGES}/SUMMARY.md"));
+    let listed: BTreeSet<_> = links(&summary).into_iter().collect();
+    assert_eq!(listed, pages);
+
+    let source = read("tests/guide/src/lib.rs");
+    let (_, list) = source.split_once("pages! {").unwrap();
+    let included = list.trim().trim_end_matches('}').split_whitespace();
+    assert_eq!(
+        included
+            .map(|page| format!("{page}.md"))
+            .collect::<BTreeSet<_>>(),
+        pages
+    );
+}
+
+/// Doc tests cannot run `#[test]` functions. Pages show such code from files that `cargo test` runs.
+#[test]
+fn code_that_doc_tests_ignore_is_that_of_a_test() {
+    let mut sources = String::new();
+    for folder in ["tests/guide/examples", "tests/guide/tests"] {
+        for file in files(folder, "rs") {
+            sources.push_str(&read(file));
+        }
+    }
+    for page in files(PAGES, "md") {
+        let blocks = split(&read(&page)).1;
+        for (words, code) in blocks.iter().filter(|(words, _)| words.contains("ignore")) {
+            let is_foreign = FOREIGN.iter().any(|name| page.ends_with(name));
+            assert!(
+                words.starts_with("rust") && (is_foreign || sources.contains(code.trim_end())),
+                "{page}: no test has this code:\n{code}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_tutorial_shows_its_program_from_the_first_to_the_last_line() {
+    let blocks = split(&read(format!("{PAGES}/tutorial.md"))).1;
+    let pieces = blocks.iter().filter(|(words, _)| words.starts_with("rust"));
+    let shown: Vec<_> = pieces.map(|(_, code)| code.trim_end()).collect();
+    let program = read("tests/guide/examples/notes.rs");
+    let (_, program) = program.split_once("\n\n").unwrap();
+    assert_eq!(shown.join("\n\n"), program.trim_end());
+}
