@@ -51,6 +51,7 @@ features:
     cargo check -p mcp-tool-runtime --no-default-features --features garde
     cargo check -p mcp-tool-runtime --no-default-features --features inventory
     cargo check -p mcp-tool-runtime --no-default-features --features request-state
+    cargo check -p mcp-tool-runtime --no-default-features --features testing
 
 # The examples that end by themselves, and the servers with one request each
 examples:

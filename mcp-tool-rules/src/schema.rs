@@ -67,6 +67,26 @@ pub const FORMATS: &[&str] = &[
     "regex",
 ];
 
+/// The largest integer that every JSON reader holds: 2^53 − 1.
+pub const LARGEST_SAFE_INTEGER: i64 = (1 << 53) - 1;
+
+/// Returns whether an argument's name says that the whole input of a tool is inside it, as in
+/// functions that take one struct.
+pub fn is_name_of_input(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "request",
+        "req",
+        "params",
+        "parameters",
+        "input",
+        "args",
+        "arguments",
+        "payload",
+        "body",
+    ];
+    NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// Returns the least and the greatest integer of a format.
 pub const fn integer_ends(format: &str) -> Option<(i128, i128)> {
     Some(match format.as_bytes() {

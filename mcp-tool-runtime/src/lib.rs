@@ -60,7 +60,7 @@
 //! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `serve_http` |
 //! | a server of your own, over bytes | [`ToolRegistry::handle_json`] |
 //! | tools made at run time; registries joined, filtered and renamed | [`Tool::builder`], [`ToolRegistry::extend`] |
-//! | tests of tools, and the linter | [`testing`], [`lint`] |
+//! | tests of tools, and the linter (feature `testing`) | `testing`, `check_tools!`, `lint` |
 //!
 //! The repository has a guide with a tutorial, and an example for each topic.
 //!
@@ -107,6 +107,7 @@
 //! | `regex` | `#[arg(pattern("…"))]`, and patterns inside of types |
 //! | `request-state` | `#[mcp_tool(request_state)]`: sealed answers of earlier rounds |
 //! | `rmcp3` (alias `rmcp`) | `ToolServer` on version 3 of the official Rust SDK, with stdio; a clock for `timeout`, threads for `blocking` |
+//! | `testing` | `testing`, `check_tools!` and `lint`: calls, golden files and client checks in tests |
 //! | `tower` | `ToolServer::http_service`: Streamable HTTP for axum and hyper; `serve_http`: a server for it |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
@@ -130,7 +131,6 @@ mod json_kind;
 mod json_rpc;
 #[allow(missing_docs)] // Named by expansions only.
 mod lacking_derive;
-pub mod lint;
 mod message;
 mod meta_key;
 mod name;
@@ -146,6 +146,8 @@ mod safe_int;
 mod schema;
 mod strict_json;
 mod suggestion;
+#[cfg(feature = "testing")]
+#[cfg_attr(docsrs, doc(cfg(feature = "testing")))]
 pub mod testing;
 mod text;
 #[allow(missing_docs)] // Named by expansions only.
@@ -246,6 +248,10 @@ pub use schema::SchemaProfile;
 pub use tool::{HasState, Tool, ToolBuilder};
 pub use with_content::{WithContent, WithText};
 
+#[cfg(feature = "testing")]
+#[cfg_attr(docsrs, doc(cfg(feature = "testing")))]
+#[doc(no_inline)]
+pub use mcp_tool_lint as lint;
 #[doc(no_inline)]
 pub use {schemars, serde};
 

@@ -27,6 +27,7 @@ pub use crate::icon_rules::{refused_size, refused_source, refused_type};
 pub use crate::lacking_derive::{Output, Written, input_types};
 pub use crate::name::{count_names, find_duplicates, refused_entry, refused_name};
 pub use crate::return_type::{any, reply, tag, tag_of, tag_of_future};
+#[cfg(feature = "testing")]
 pub use crate::testing::Checks;
 pub use crate::text_rules::{check_argument, check_description, check_title, check_wrap};
 pub use crate::tool::{

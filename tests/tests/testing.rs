@@ -126,12 +126,12 @@ fn a_client_that_loses_tools_is_named() {
     testing::assert_portable(&registry, &[Profile::Claude]);
     let said = panicked(|| testing::assert_portable(&registry, Profile::ALL));
     assert!(
-        said.starts_with("1 of these would cost a client tools:\n- error[array_items] "),
+        said.starts_with("clients reject tools, 1 error:\n- error[array_items] "),
         "{said}"
     );
     assert!(said.contains("argument `it` of `search`"), "{said}");
     assert!(
-        said.contains("(costs the session: vscode, openai, gemini)"),
+        said.contains("(VS Code, ChatGPT, Gemini: the request fails)"),
         "{said}"
     );
 }

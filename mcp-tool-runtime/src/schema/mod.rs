@@ -27,7 +27,6 @@ pub(crate) use describe::{F32_MAX, describe, describe_beside, limits_in_words, r
 pub(crate) use either_dialect::either_dialect;
 pub(crate) use example::{Example, of_format};
 pub(crate) use input::{InputDocument, input_schema};
-pub(crate) use keywords::{Part, inner};
 pub(crate) use large_numbers::{describe_further, is_safe, large_number};
 pub(crate) use manual::GivenSchema;
 pub use manual::ManualSchema;

@@ -1,21 +1,9 @@
 //! A tool whose whole input is nested under its only argument.
 
+use mcp_tool_rules::schema::is_name_of_input;
 use serde_json::{Map, Value};
 
 use super::resolve;
-
-/// Names for a whole input, as functions that take one struct for all arguments call it.
-const NAMES: &[&str] = &[
-    "request",
-    "req",
-    "params",
-    "parameters",
-    "input",
-    "args",
-    "arguments",
-    "payload",
-    "body",
-];
 
 /// Returns the argument that the whole input is nested under. Arguments in headers do not count.
 pub(crate) fn nested_input(input: &Map<String, Value>) -> Option<&str> {
@@ -27,7 +15,7 @@ pub(crate) fn nested_input(input: &Map<String, Value>) -> Option<&str> {
     let members = resolve(schema, input).get("properties")?.as_object()?;
     // `flatten` does not take an argument that may be absent.
     let required = input.get("required")?.as_array()?;
-    let is_nested = NAMES.contains(&name.to_ascii_lowercase().as_str())
+    let is_nested = is_name_of_input(name)
         && !members.is_empty()
         && required.iter().any(|required| required == name);
     is_nested.then_some(name)

@@ -27,6 +27,7 @@
 mod call;
 mod checks;
 mod golden;
+mod source;
 
 use crate::ToolRegistry;
 use crate::lint::{Lint, ListSize, Severity};
@@ -78,8 +79,9 @@ pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: impl Into<Lint>)
             .map(|finding| format!("- {finding}"))
             .collect();
         panic!(
-            "{errors} of these would cost a client tools:\n{}\n\
-             what is accepted is written `Lint::new(Profile::ALL).allow_for(\"the_tool\", \"the_rule\")`",
+            "clients reject tools, {errors} error{}:\n{}\n\
+             accept a finding with `Lint::new(Profile::ALL).allow_for(\"the_tool\", \"the_rule\")`",
+            if errors == 1 { "" } else { "s" },
             lines.join("\n")
         );
     }

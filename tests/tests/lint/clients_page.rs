@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use mcp_tool_runtime::lint::{Effect, RULES, Rule, Severity};
+use mcp_tool_runtime::lint::{RULES, Rule, losses};
 
 /// A trap, the rules that find it, and why tools that are declared here do not fall into it.
 type Trap = (
@@ -24,7 +24,7 @@ const TRAPS: &[Trap] = &[
     ),
     (
         "T2",
-        "a root that is no object, has no `properties`, or has the whole input in one of them",
+        "a root that is not an object, has no `properties`, or nests the whole input under one of them",
         &[
             "root_object",
             "root_properties",
@@ -33,23 +33,23 @@ const TRAPS: &[Trap] = &[
             "no_tools",
             "nested_input",
         ],
-        "an object with `properties` is always written, and `build()` logs a nested input; an answer that is no object has no schema before 2026-07-28",
+        "the root is always an object with `properties`, and `build()` logs a nested input; a result that is not an object has no schema before 2026-07-28",
     ),
     (
         "T3",
         "`true` or `false` as a schema",
         &["boolean_schema"],
-        "they are replaced by the types that are admitted",
+        "the types that they admit replace them",
     ),
     (
         "T4",
         "`$ref`",
         &["reference", "unresolved_reference", "unused_definition"],
-        "references are put in place; they are kept where a type contains itself, or where a definition would be far larger without them",
+        "the definition replaces the reference, unless the type contains itself, or the schema would grow too large",
     ),
     (
         "T4b",
-        "`const`, values that are no strings, compositions of one",
+        "`const`, values that are not strings, compositions of one",
         &[
             "constant",
             "single_branch",
@@ -63,7 +63,7 @@ const TRAPS: &[Trap] = &[
         "T4c",
         "schemas that contain themselves, or are very deep",
         &["recursion", "deep_schema"],
-        "the type says so: such an argument is found",
+        "the linter finds such an argument",
     ),
     (
         "T5",
@@ -75,7 +75,7 @@ const TRAPS: &[Trap] = &[
         "T6",
         "lists without `items`, tuples",
         &["array_items", "item_list"],
-        "`items` is always written",
+        "`items` is always there",
     ),
     (
         "T7",
@@ -87,37 +87,37 @@ const TRAPS: &[Trap] = &[
             "foreign_pattern",
             "large_number",
         ],
-        "formats that nobody knows are left out, and their bounds are kept within ±(2^53 − 1); those of `Uuid`, `Url` and their like stay, unless `#[arg(schema = path)]` publishes another schema",
+        "unknown formats become bounds within ±(2^53 − 1); `Uuid`, `Url` and similar types keep theirs, unless `#[arg(schema = path)]` publishes another schema",
     ),
     (
         "T8",
         "OpenAI's strict mode",
         &["strict_object", "strict_keyword", "strict_size", "no_type"],
-        "looked for by name only: it wants what others refuse",
+        "checked on request only: it requires what others reject",
     ),
     (
         "T9",
         "`$schema`, titles that were generated",
         &["dialect", "generated_title"],
-        "neither is written. `default` and `additionalProperties` are: hosts leave out what they do not know, and a closed object keeps wrong calls away",
+        "neither is there. `default` and `additionalProperties` are: hosts drop unknown keywords, and a closed object prevents wrong calls",
     ),
     (
         "T10",
         "names with dots, slashes, spaces",
         &["name_characters", "name_start"],
-        "names with spaces and slashes do not compile; dots are the author's choice, and are found",
+        "names with spaces and slashes do not compile; the linter finds dots",
     ),
     (
         "T11",
         "a name that is too long behind the server's",
         &["name_length", "prefixed_name"],
-        "found, and exactly where the server's name is given",
+        "the linter finds it, exactly if it knows the server's name",
     ),
     (
         "T12",
         "names of arguments",
         &["argument_name"],
-        "names of parameters are plain; others come of `rename`, and are found",
+        "names of parameters are plain; the linter finds others, which `rename` writes",
     ),
     (
         "T13",
@@ -127,25 +127,25 @@ const TRAPS: &[Trap] = &[
             "long_instructions",
             "long_argument_description",
         ],
-        "found",
+        "the linter finds them",
     ),
     (
         "T14",
         "too many tools",
         &["too_many_tools", "many_tools", "large_list"],
-        "found; `filter` and `prefixed` make several servers of one",
+        "the linter finds it; `filter` and `prefixed` split a server",
     ),
     (
         "T15",
         "one of text and structured content is dropped",
         &[],
-        "cannot be seen in a definition, and cannot happen: each of the two carries the whole answer",
+        "not visible in a definition, and cannot happen: each of the two has the whole result",
     ),
     (
         "T16",
         "an output schema without structured content",
         &[],
-        "cannot be seen in a definition, and cannot happen: both follow from one type",
+        "not visible in a definition, and cannot happen: both follow from one type",
     ),
     (
         "T17",
@@ -157,13 +157,13 @@ const TRAPS: &[Trap] = &[
         "T18",
         "arguments that arrive as strings of JSON",
         &["optional_null", "several_types"],
-        "cannot be seen in a definition but for these; a string that its type does not want is decoded as JSON",
+        "only these are visible in a definition; a string for a type without strings is decoded as JSON",
     ),
     (
         "T19",
         "no `arguments`, or `null`",
         &[],
-        "cannot be seen in a definition; it is read as `{}`",
+        "not visible in a definition; it is read as `{}`",
     ),
     (
         "T20",
@@ -182,38 +182,9 @@ const TRAPS: &[Trap] = &[
             "malformed_keyword",
             "contradiction",
         ],
-        "found where a type brings them along",
+        "the linter finds them in types",
     ),
 ];
-
-fn effects(effects: &[Effect]) -> String {
-    let of = |severity| {
-        let mut losses: Vec<_> = effects
-            .iter()
-            .filter(|effect| effect.severity == severity)
-            .map(|effect| effect.loss)
-            .collect();
-        losses.sort_by_key(|loss| std::cmp::Reverse(*loss));
-        losses.dedup();
-        let told = losses.into_iter().map(move |loss| {
-            let clients = effects
-                .iter()
-                .filter(|effect| (effect.severity, effect.loss) == (severity, loss));
-            let clients: Vec<_> = clients
-                .map(|effect| format!("`{}`", effect.client))
-                .collect();
-            format!("{loss} at {}", clients.join(", "))
-        });
-        told.collect::<Vec<_>>().join("; ")
-    };
-    let parts = [
-        ("costs", of(Severity::Error)),
-        ("may cost", of(Severity::Warning)),
-    ];
-    let parts = parts.iter().filter(|(_, told)| !told.is_empty());
-    let parts: Vec<_> = parts.map(|(verb, told)| format!("{verb} {told}")).collect();
-    parts.join("; ")
-}
 
 fn source(source: &str) -> String {
     match (source.split_once('#'), source.split_once(':')) {
@@ -234,14 +205,11 @@ fn rule(page: &mut String, rule: &Rule) {
     if !rule.effects.is_empty() {
         line(format!(
             "- In tools and arguments: {}.",
-            effects(rule.effects)
+            losses(rule.effects)
         ));
     }
     if !rule.effects_in_answer.is_empty() {
-        line(format!(
-            "- In answers: {}.",
-            effects(rule.effects_in_answer)
-        ));
+        line(format!("- In results: {}.", losses(rule.effects_in_answer)));
     }
     line(format!("- Repair: {}.", rule.repair));
     let sources: Vec<_> = rule.sources.iter().copied().map(source).collect();
@@ -254,14 +222,14 @@ fn rule(page: &mut String, rule: &Rule) {
 
 fn page() -> String {
     let mut page = String::from(
-        "# What clients do not take\n\n\
-         Made of the rules of `mcp_tool_runtime::lint` by a test; `just client-page` writes it anew. An error is told where\n\
-         a client fails; a warning where only some versions or hosts fail, or where a tool works worse than it could.\n\
-         Single cases of a rule may cost less than is said here.\n\n\
-         `gemini` stands for hosts that hand schemas to Gemini's API or Vertex AI as `parameters`; newer ones use\n\
-         `parametersJsonSchema`, which takes more.\n\n\
+        "# Rules of the linter\n\n\
+         `just client-page` generates this page from the rules of `mcp-tool-lint`. An error means that a client fails. A\n\
+         warning means that only some versions or hosts fail, or that the tool works less well. Single cases of a rule can\n\
+         have a smaller effect.\n\n\
+         Gemini means hosts that pass schemas to Gemini's API or Vertex AI as `parameters`. Newer hosts use\n\
+         `parametersJsonSchema`, which accepts more.\n\n\
          ## Traps\n\n\
-         | trap | what | rules | tools that are declared here |\n|---|---|---|---|\n",
+         | trap | description | rules | tools of this toolkit |\n|---|---|---|---|\n",
     );
     for (id, what, rules, here) in TRAPS {
         let rules: Vec<_> = rules

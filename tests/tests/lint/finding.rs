@@ -17,9 +17,9 @@ fn a_finding_is_one_line_that_says_everything() {
     };
     assert_eq!(
         finding.to_string(),
-        "error[several_types] /tools/0/inputSchema/properties/it/type: argument `it` of `search`: \
-         its type is [\"string\",\"null\"]; write one type; an optional argument is left out of \
-         `required` (costs the session: gemini; may cost the tool: cursor)"
+        "error[several_types] argument `it` of `search`: its type is [\"string\",\"null\"]; write one \
+         type; an optional argument is left out of `required` (Gemini: the request fails; Cursor: the \
+         tool may be missing or fail) at /tools/0/inputSchema/properties/it/type"
     );
     assert_eq!(finding.severity(), Severity::Error);
     assert_eq!(finding.effects[1].loss, Loss::Tool);

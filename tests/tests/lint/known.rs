@@ -137,6 +137,40 @@ fn a_type_is_one_type() {
     );
 }
 
+/// T5: `null` that differs from leaving the member out is no mistake.
+#[test]
+fn null_may_have_a_meaning_of_its_own() {
+    let optional = |description: &str, default: Value| {
+        let mut it = json!({ "anyOf": [{ "type": "string" }, { "type": "null" }], "description": description });
+        if !default.is_null() {
+            it["default"] = default;
+        }
+        json!({ "type": "object", "properties": { "it": it } })
+    };
+    for (description, default, is_reported) in [
+        (
+            "The new owner; `null` removes the owner",
+            Value::Null,
+            false,
+        ),
+        ("Pass null to clear it", Value::Null, false),
+        ("Resets to the default if NULL", Value::Null, false),
+        ("The time zone", json!("UTC"), false),
+        ("The time zone", Value::Null, true),
+        ("The time zone, or null", Value::Null, true),
+        ("Clears the nullable column", Value::Null, true),
+        ("Removes the owner", Value::Null, true),
+    ] {
+        let found = of_input(Profile::Claude, optional(description, default));
+        let expected = format!("optional_null {IT}");
+        assert_eq!(
+            found.contains(&expected),
+            is_reported,
+            "{description}: {found:?}"
+        );
+    }
+}
+
 /// T6
 #[test]
 fn lists_say_what_is_in_them() {
@@ -163,6 +197,40 @@ fn formats_are_known() {
     let invented = json!({ "type": "integer", "format": "uint8" });
     assert_eq!(
         of_input(Profile::VsCode, described(invented)),
+        [format!("invented_format {IT}/format")]
+    );
+    // The registry of OpenAPI has these, and clients ignore them. Strict mode rejects every format that it does not list.
+    for (kind, format) in [
+        ("integer", "int32"),
+        ("integer", "int64"),
+        ("number", "float"),
+        ("number", "double"),
+    ] {
+        let it = json!({ "type": kind, "format": format });
+        for client in [
+            Profile::Claude,
+            Profile::Gemini,
+            Profile::VsCode,
+            Profile::Cursor,
+        ] {
+            assert_eq!(of_input(client, described(it.clone())), [""; 0], "{format}");
+        }
+        let strict = of_input(Profile::OpenAiStrict, described(it.clone()));
+        let expected = format!("invented_format {IT}/format");
+        assert!(strict.contains(&expected), "{format}: {strict:?}");
+        let answer = json!([{
+            "name": "a",
+            "description": "About A",
+            "inputSchema": { "type": "object", "properties": {} },
+            "outputSchema": { "type": "object", "properties": { "it": it } },
+        }]);
+        for client in [Profile::Claude, Profile::Cursor] {
+            assert_eq!(of_tools(client, answer.clone()), [""; 0], "{format}");
+        }
+    }
+    let misplaced = json!({ "type": "string", "format": "int32" });
+    assert_eq!(
+        of_input(Profile::VsCode, described(misplaced)),
         [format!("invented_format {IT}/format")]
     );
     let uuid = json!({ "type": "string", "format": "uuid" });

@@ -338,3 +338,29 @@ fn repairs_fit_what_was_found() {
     let null = repair(null, "optional_null");
     assert!(null.contains("unless `null` says something else"), "{null}");
 }
+
+/// A repair speaks of the keyword that was found, as text and as JSON.
+#[test]
+fn repairs_name_no_other_keyword() {
+    let describe = "say it in the description, and check it in the tool";
+    for (keyword, value, expected) in [
+        ("propertyNames", json!({ "pattern": "^a" }), describe),
+        ("multipleOf", json!(2), describe),
+        ("exclusiveMinimum", json!(0), "write `minimum`"),
+        ("exclusiveMaximum", json!(9), "write `maximum`"),
+        (
+            "oneOf",
+            json!([{ "type": "integer" }, { "type": "string" }]),
+            "write `anyOf`",
+        ),
+    ] {
+        let it = argument(json!({ keyword: value, "description": "What to look for" }));
+        let findings = Lint::new(&[Profile::Gemini]).check_json(&json!([tool(it)]));
+        let mut findings = findings.iter();
+        let finding = findings.find(|finding| finding.rule.id == "gemini_keyword");
+        let finding = finding.unwrap_or_else(|| panic!("no finding about {keyword}"));
+        assert_eq!(json!(finding)["repair"], expected);
+        let text = finding.to_string();
+        assert!(text.contains(&format!("; {expected} (")), "{text}");
+    }
+}

@@ -126,10 +126,10 @@ rows! {
     wide: u128, ["invented_format"];
     wide_signed: i128, ["invented_format"];
     nonzero: NonZeroU32, ["invented_format"];
-    float: f32, ["invented_format"];
-    double: f64, ["invented_format"];
-    int: i32, ["invented_format"];
-    long_signed: i64, ["invented_format"];
+    float: f32, [];
+    double: f64, [];
+    int: i32, [];
+    long_signed: i64, [];
     tuple: (String, i32), ["array_items"];
     set: BTreeSet<String>, ["gemini_keyword"];
     set_by_hash: HashSet<String>, ["gemini_keyword"];
@@ -180,8 +180,8 @@ roots! {
     tagged: Tagged, ["invented_format"];
     flattened: WithFlattened, ["invented_format"];
     empty: Empty, [];
-    nested: Holds, ["invented_format"];
-    option: Place, ["invented_format"];
+    nested: Holds, [];
+    option: Place, [];
     recursive: Tree, ["recursion"];
     map: BTreeMap<String, Vec<Value>>, ["boolean_schema"];
 }

@@ -1,0 +1,142 @@
+//! OpenAI's strict mode.
+
+use mcp_tool_rules::schema::FORMATS;
+use serde_json::{Value, json};
+
+use super::schema::beside;
+use crate::Options;
+use crate::rule::Hit;
+use crate::rules::STRICT_LIMIT;
+use crate::subject::{Node, Part, Role, Subject};
+
+pub(crate) fn object(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    for node in &tool.input.nodes {
+        if let Role::Property {
+            required: false, ..
+        } = node.role
+        {
+            hits.push(tool.hit(node, "", "it is not required"));
+        }
+        if is_object(node) && node.get("additionalProperties") != Some(&json!(false)) {
+            hits.push(tool.hit(node, "", "an object is not closed"));
+        }
+    }
+}
+
+fn is_object(node: &Node<'_>) -> bool {
+    node.is("object") || node.has("properties")
+}
+
+/// How many objects are in one another.
+fn levels(nodes: &[Node<'_>]) -> usize {
+    let mut levels: Vec<usize> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let around = node.parent.map_or(0, |parent| levels[parent]);
+        levels.push(around + usize::from(is_object(node)));
+    }
+    levels.into_iter().max().unwrap_or(0)
+}
+
+/// What strict mode refuses.
+const REFUSED: &[&str] = &[
+    "allOf",
+    "oneOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentRequired",
+    "dependentSchemas",
+    "patternProperties",
+    "prefixItems",
+    "default",
+    "uniqueItems",
+    "propertyNames",
+    "contains",
+    "minProperties",
+    "maxProperties",
+    "minContains",
+    "maxContains",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+];
+
+/// What is not among the keywords that its page lists.
+const UNLISTED: &[&str] = &["minLength", "maxLength"];
+
+pub(crate) fn keyword(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    const KNOWN: &[&str] = &[
+        "date-time",
+        "time",
+        "date",
+        "duration",
+        "email",
+        "hostname",
+        "ipv4",
+        "ipv6",
+        "uuid",
+    ];
+    for node in &tool.input.nodes {
+        // What stands at the root has a rule of its own.
+        let is_told =
+            |keyword: &str| node.role == Role::Root && matches!(keyword, "allOf" | "oneOf" | "not");
+        for keyword in REFUSED.iter().chain(UNLISTED).filter(|it| !is_told(it)) {
+            if node.has(keyword) {
+                let hit = tool.hit(node, keyword, format!("`{keyword}` is used"));
+                hits.push(match UNLISTED.contains(keyword) {
+                    true => hit.with(STRICT_LIMIT),
+                    false => hit,
+                });
+            }
+        }
+        if let Some(beside) = beside(node, "$ref", &[]) {
+            let what = format!("`{beside}` stands beside `$ref`");
+            hits.push(tool.hit(node, "$ref", what));
+        }
+        if let Some(format) = node.get("format").and_then(Value::as_str)
+            && FORMATS.contains(&format)
+            && !KNOWN.contains(&format)
+        {
+            let what = format!("the format `{format}` is used");
+            hits.push(tool.hit(node, "format", what));
+        }
+    }
+}
+
+pub(crate) fn size(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let Some(root) = tool.input.root() else {
+        return;
+    };
+    let nodes = || tool.input.nodes.iter();
+    let properties = || nodes().filter(|node| matches!(node.role, Role::Property { .. }));
+    let values = || nodes().flat_map(|node| node.list("enum"));
+    let names = nodes().map(|node| match (node.role, node.part) {
+        (Role::Property { .. } | Role::Definition, Part::Name(name)) => name.chars().count(),
+        _ => 0,
+    });
+    let length = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
+    let constants = nodes().filter_map(|node| node.get("const")).map(length);
+    let characters: usize = names.chain(values().map(length)).chain(constants).sum();
+    let measured = [
+        (levels(&tool.input.nodes), 10, "levels of objects"),
+        (properties().count(), 5_000, "properties"),
+        (values().count(), 1_000, "enum values"),
+        (characters, 120_000, "characters in names and values"),
+    ];
+    for (found, limit, unit) in measured {
+        if found > limit {
+            let what = format!("its input has {found} {unit}, more than {limit}");
+            hits.push(tool.hit(root, "", what));
+        }
+    }
+    for node in nodes() {
+        let values = node.list("enum");
+        let characters: usize = values.iter().map(length).sum();
+        if values.len() > 250 && characters > 15_000 {
+            let what = format!(
+                "its `enum` of more than 250 values has {characters} characters, more than 15,000"
+            );
+            hits.push(tool.hit(node, "enum", what));
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! A page that shows each tool with its size and its findings.
+
+use mcp_tool_lint::{Finding, ListSize, Severity};
+use serde_json::{Map, Value};
+
+use super::Listing;
+use super::text::counted;
+
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}\
+article{border:1px solid #8886;border-radius:.5rem;padding:1rem;margin:1rem 0}\
+.bar{background:#8883;height:.5rem;border-radius:.25rem}.bar i{display:block;height:100%;background:#48c;border-radius:.25rem}\
+.error{color:#b00}.warning{color:#960}pre{overflow:auto;white-space:pre-wrap}td,th{text-align:left;vertical-align:top;padding:.2rem .8rem .2rem 0}";
+
+/// Returns the page. It loads nothing, and escapes every text of the server.
+pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
+    let size = ListSize::of_json(&listing.list);
+    let largest = size.tools.iter().map(|tool| tool.bytes).max().unwrap_or(1);
+    let mut page = format!(
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tools of {0}</title><style>{STYLE}</style>\
+         <h1>Tools of {0}</h1><p>{1}, {2} bytes, about {3} tokens</p>",
+        escape(&listing.source),
+        counted(size.tools.len(), "tool"),
+        size.bytes,
+        size.tokens(),
+    );
+    let about_list: Vec<_> = findings.iter().filter(|it| it.tool.is_none()).collect();
+    page += &list_of(&about_list);
+    let tools = listing.list.get("result").unwrap_or(&listing.list);
+    let tools = tools.get("tools").unwrap_or(tools).as_array();
+    for (at, (tool, size)) in tools.into_iter().flatten().zip(&size.tools).enumerate() {
+        let place = format!("/tools/{at}");
+        let of_tool = |finding: &&Finding| {
+            let rest = finding.pointer.strip_prefix(&place);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let text = |key: &str| escape(tool.get(key).and_then(Value::as_str).unwrap_or_default());
+        page += &format!(
+            "<article><h2><code>{}</code> {}</h2><p>{} bytes, about {} tokens</p>\
+             <div class=\"bar\"><i style=\"width:{}%\"></i></div><pre>{}</pre>{}{}\
+             <details><summary>Definition</summary><pre>{}</pre></details></article>",
+            text("name"),
+            text("title"),
+            size.bytes,
+            size.tokens(),
+            size.bytes * 100 / largest.max(1),
+            text("description"),
+            arguments(tool),
+            list_of(&findings.iter().filter(of_tool).collect::<Vec<_>>()),
+            escape(&format!("{tool:#}")),
+        );
+    }
+    page + "</html>\n"
+}
+
+fn arguments(tool: &Value) -> String {
+    let schema = tool.get("inputSchema");
+    let named = schema.and_then(|it| it.get("properties")?.as_object());
+    let required = schema.and_then(|it| it.get("required")?.as_array());
+    let row = |(name, schema): (&String, &Value)| {
+        let is_required = required.is_some_and(|names| names.iter().any(|it| it == name));
+        let description = schema.get("description").and_then(Value::as_str);
+        format!(
+            "<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>",
+            escape(name),
+            escape(&schema.get("type").map(Value::to_string).unwrap_or_default()),
+            if is_required { "required" } else { "optional" },
+            escape(description.unwrap_or_default()),
+        )
+    };
+    let rows: String = named.into_iter().flat_map(Map::iter).map(row).collect();
+    format!("<table>{rows}</table>")
+}
+
+fn list_of(findings: &[&Finding]) -> String {
+    let item = |finding: &&Finding| {
+        let class = match finding.severity() {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        format!(
+            "<li class=\"{class}\">{}</li>",
+            escape(&finding.to_string())
+        )
+    };
+    let items: String = findings.iter().map(item).collect();
+    format!("<ul>{items}</ul>")
+}
+
+fn escape(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

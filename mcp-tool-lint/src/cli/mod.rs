@@ -1,0 +1,205 @@
+//! Options, output and exit codes.
+
+mod client;
+mod html;
+mod http;
+mod sarif;
+mod stdio;
+mod text;
+
+use std::fs;
+use std::io::{self, Read as _, Write as _};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, ValueEnum};
+use mcp_tool_lint::{Finding, Lint, Profiles, RULES, Severity};
+use serde_json::Value;
+
+use client::{Server, read_tools};
+
+/// Reports which clients reject which tools of an MCP server.
+#[derive(Parser)]
+#[command(
+    name = "mcp-tool-lint",
+    version,
+    override_usage = "mcp-tool-lint [OPTIONS] FILE|URL\n       mcp-tool-lint [OPTIONS] -- COMMAND…\n       mcp-tool-lint --rules",
+    after_help = "Exit codes:\n  0  no finding at or above --level\n  1  at least one such finding\n  2  wrong options\n  3  the tools could not be read"
+)]
+struct Options {
+    /// Clients: claude, openai, openai_strict, gemini, vscode, cursor, or all (without openai_strict)
+    #[arg(long, value_name = "NAMES", default_value = "all")]
+    client: Profiles,
+    /// Lowest severity that makes the exit code 1
+    #[arg(long, value_enum, default_value_t = Level::Error)]
+    level: Level,
+    /// Format of standard output
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    /// Write a page that shows each tool with its size and findings
+    #[arg(long, value_name = "FILE")]
+    html: Option<String>,
+    /// Accept the findings of a rule, in all tools or in one: `recursion`, `list_files:recursion`
+    #[arg(long = "allow", value_name = "[TOOL:]RULE")]
+    allowed: Vec<String>,
+    /// Name of the server in the client's configuration; some clients add it to the names of tools
+    #[arg(long, value_name = "NAME")]
+    server_name: Option<String>,
+    /// Header of HTTP requests, such as "Authorization: Bearer …"
+    #[arg(long = "header", value_name = "NAME: VALUE")]
+    headers: Vec<String>,
+    /// Seconds until a server has to respond
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    timeout: u64,
+    /// Print the rules with their sources
+    #[arg(long, conflicts_with_all = ["source", "command"])]
+    rules: bool,
+    /// A file with the result of `tools/list`, `-` for standard input, or the URL of an HTTP server
+    #[arg(
+        value_name = "FILE|URL",
+        conflicts_with = "command",
+        required_unless_present_any = ["command", "rules"]
+    )]
+    source: Option<String>,
+    /// A server that speaks on standard input and output
+    #[arg(last = true, value_name = "COMMAND")]
+    command: Vec<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Level {
+    Error,
+    Warning,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Sarif,
+}
+
+/// The tools of a server, as `tools/list` returns them.
+struct Listing {
+    list: Value,
+    instructions: Option<String>,
+    /// Name for messages: the file, the URL, or the program.
+    source: String,
+}
+
+const UNREADABLE: u8 = 3;
+
+pub(crate) fn run() -> ExitCode {
+    let options = Options::parse();
+    if options.rules {
+        print(&rules(options.format));
+        return ExitCode::SUCCESS;
+    }
+    let listing = match read(&options) {
+        Ok(listing) => listing,
+        Err(error) => return unreadable(&error),
+    };
+    let mut lint = Lint::new(&options.client);
+    if let Some(name) = &options.server_name {
+        lint = lint.server_name(name);
+    }
+    if let Some(text) = &listing.instructions {
+        lint = lint.instructions(text);
+    }
+    for allowed in &options.allowed {
+        // No rule has a colon in its name.
+        lint = match allowed.rsplit_once(':') {
+            Some((tool, rule)) => lint.allow_for(tool, rule),
+            None => lint.allow(allowed),
+        };
+    }
+    let findings = lint.check_json(&listing.list);
+    if let Some(file) = &options.html
+        && let Err(error) = fs::write(file, html::page(&listing, &findings))
+    {
+        return unreadable(&format!("cannot write {file}: {error}"));
+    }
+    print(&match options.format {
+        Format::Text => text::report(&listing.list, &findings),
+        Format::Json => format!("{:#}\n", serde_json::json!(findings)),
+        Format::Sarif => format!("{:#}\n", sarif::log(&listing.source, &findings)),
+    });
+    let lowest = match options.level {
+        Level::Error => Severity::Error,
+        Level::Warning => Severity::Warning,
+    };
+    let fails = |finding: &Finding| finding.severity() >= lowest;
+    if findings.iter().any(|finding| finding.rule.id == "no_tools") {
+        return ExitCode::from(UNREADABLE);
+    }
+    ExitCode::from(u8::from(findings.iter().any(fails)))
+}
+
+/// The reader may close the pipe early.
+fn print(text: &str) {
+    let _ = io::stdout().write_all(text.as_bytes());
+}
+
+fn unreadable(error: &str) -> ExitCode {
+    eprintln!("mcp-tool-lint: {}", text::printable(error));
+    ExitCode::from(UNREADABLE)
+}
+
+fn read(options: &Options) -> Result<Listing, String> {
+    let timeout = Duration::from_secs(options.timeout);
+    let Some(source) = &options.source else {
+        let server = stdio::Process::start(&options.command, timeout)?;
+        return read_tools(Server::Stdio(server), options.command.join(" "));
+    };
+    if source.starts_with("http://") || source.starts_with("https://") {
+        let server = http::Connection::new(source, &options.headers, timeout)?;
+        return read_tools(Server::Http(server), source.clone());
+    }
+    let text = match source.as_str() {
+        "-" => {
+            let mut text = Vec::new();
+            io::stdin().read_to_end(&mut text).map(|_| text)
+        }
+        file => fs::read(file),
+    };
+    let text = text.map_err(|error| format!("cannot read {source}: {error}"))?;
+    Ok(Listing {
+        list: parse(&text).map_err(|error| format!("{source} {error}"))?,
+        instructions: None,
+        source: source.clone(),
+    })
+}
+
+/// Parses JSON, which an editor may have begun with a byte order mark.
+fn parse(text: &[u8]) -> Result<Value, String> {
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+    serde_json::from_slice(text).map_err(|error| {
+        // serde_json has no other name for this error.
+        match error.to_string().starts_with("recursion limit exceeded") {
+            true => "is nested more than 127 levels deep, and was not read further".to_owned(),
+            false => format!("is not JSON: {error}"),
+        }
+    })
+}
+
+fn rules(format: Format) -> String {
+    if let Format::Json | Format::Sarif = format {
+        return format!("{:#}\n", serde_json::json!(RULES));
+    }
+    let lines = RULES.iter().map(|rule| {
+        let mut clients: Vec<_> = rule.effects.iter().chain(rule.effects_in_answer).collect();
+        clients.sort_by_key(|effect| effect.client);
+        clients.dedup_by_key(|effect| effect.client);
+        let clients: Vec<_> = clients.iter().map(|effect| effect.client.name()).collect();
+        format!(
+            "{}: {}; {} ({}; {}: {})\n",
+            rule.id,
+            rule.breaks,
+            rule.repair,
+            clients.join(", "),
+            rule.since,
+            rule.sources.join(", "),
+        )
+    });
+    lines.collect()
+}

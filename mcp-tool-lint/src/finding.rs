@@ -1,0 +1,208 @@
+use std::fmt;
+
+use super::{Profile, Rule};
+
+/// How sure it is that something is lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// It works, and worse than it could; or only some versions or hosts fail.
+    Warning,
+    /// The client fails.
+    Error,
+}
+
+impl Severity {
+    /// `warning` or `error`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// What is lost at a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Loss {
+    /// It is read with every request, and says nothing.
+    Tokens,
+    /// Directories of servers do not list it.
+    Review,
+    /// The tool is there, and the model is told less, or something else, than was meant.
+    Meaning,
+    /// The tool is gone, or cannot be called.
+    Tool,
+    /// All tools of the server are gone.
+    List,
+    /// While the server is connected, every request to the model fails.
+    Session,
+}
+
+impl Loss {
+    const fn words(self) -> &'static str {
+        match self {
+            Loss::Tokens => "tokens",
+            Loss::Review => "a place in its directory",
+            Loss::Meaning => "meaning",
+            Loss::Tool => "the tool",
+            Loss::List => "all tools of the server",
+            Loss::Session => "the session",
+        }
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
+}
+
+/// What a client makes of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Effect {
+    /// The client.
+    pub client: Profile,
+    /// How sure it is.
+    pub severity: Severity,
+    /// What is lost there.
+    pub loss: Loss,
+}
+
+impl Effect {
+    /// Returns what happens at the client, such as `the request fails`.
+    pub const fn consequence(&self) -> &'static str {
+        match (self.loss, self.severity) {
+            (Loss::Tokens, _) => "each request is longer",
+            (Loss::Review, _) => "its directory rejects the server",
+            (Loss::Meaning, Severity::Error) => "the model reads something else",
+            (Loss::Meaning, Severity::Warning) => "the model may misread it",
+            (Loss::Tool, Severity::Error) => "the tool is missing or fails",
+            (Loss::Tool, Severity::Warning) => "the tool may be missing or fail",
+            (Loss::List, Severity::Error) => "all tools of the server are missing",
+            (Loss::List, Severity::Warning) => "all tools of the server may be missing",
+            (Loss::Session, Severity::Error) => "the request fails",
+            (Loss::Session, Severity::Warning) => "the request may fail",
+        }
+    }
+
+    pub(super) const fn error(client: Profile, loss: Loss) -> Self {
+        Effect {
+            client,
+            severity: Severity::Error,
+            loss,
+        }
+    }
+
+    pub(super) const fn warning(client: Profile, loss: Loss) -> Self {
+        Effect {
+            client,
+            severity: Severity::Warning,
+            loss,
+        }
+    }
+}
+
+/// One place in a list of tools that at least one of the clients does not take as it was meant.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Finding {
+    /// What was looked for.
+    pub rule: &'static Rule,
+    /// The clients, and what each loses; never empty.
+    pub effects: Vec<Effect>,
+    /// The tool, unless it is the whole list; `#0` for the first of a list if it has no name.
+    pub tool: Option<String>,
+    /// Where it stands in the result of `tools/list`, as a JSON pointer such as
+    /// `/tools/0/inputSchema/properties/limit`.
+    pub pointer: String,
+    /// The argument that it is about, which is the parameter of the function unless it was
+    /// renamed.
+    pub argument: Option<String>,
+    /// Where inside of the argument or the answer, as `filters[].kind`.
+    pub path: Option<String>,
+    /// Whether it is about what describes the answer.
+    pub in_answer: bool,
+    /// The Rust type of the argument, such as `Option<Filter>`, where a registry was looked at.
+    pub rust_type: Option<String>,
+    /// What was found, in words.
+    pub what: String,
+    /// The repair, in words.
+    pub repair: &'static str,
+}
+
+impl Finding {
+    /// The highest severity among the clients.
+    pub fn severity(&self) -> Severity {
+        let severities = self.effects.iter().map(|effect| effect.severity);
+        severities.max().unwrap_or(Severity::Warning)
+    }
+
+    /// Returns what happens at which clients, such as `Gemini, Cursor: the request fails`.
+    pub fn losses(&self) -> String {
+        losses(&self.effects)
+    }
+
+    /// What it is about: ``argument `filter` of `search` (`Option<Filter>`), in `kind` ``.
+    fn subject(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.tool, &self.argument) {
+            (None, _) => return f.write_str("the list"),
+            (Some(tool), Some(argument)) => {
+                write!(f, "argument `{}` of `{}`", printed(argument), printed(tool))?;
+                if let Some(name) = &self.rust_type {
+                    write!(f, " (`{name}`)")?;
+                }
+            }
+            (Some(tool), None) if self.in_answer => {
+                write!(f, "the answer of `{}`", printed(tool))?;
+            }
+            (Some(tool), None) => write!(f, "`{}`", printed(tool))?,
+        }
+        match &self.path {
+            Some(path) => write!(f, ", in `{}`", printed(path)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Returns what happens at which clients, the clients of one consequence together.
+pub fn losses(effects: &[Effect]) -> String {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for effect in effects {
+        let (consequence, client) = (effect.consequence(), effect.client.title());
+        match groups.iter_mut().find(|(known, _)| *known == consequence) {
+            Some((_, clients)) => clients.push(client),
+            None => groups.push((consequence, vec![client])),
+        }
+    }
+    let groups = groups.iter();
+    let groups: Vec<_> = groups
+        .map(|(consequence, clients)| format!("{}: {consequence}", clients.join(", ")))
+        .collect();
+    groups.join("; ")
+}
+
+/// A name without line breaks and the like, so that a finding stays one line.
+fn printed(name: &str) -> String {
+    let printed = name.chars().map(|c| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    });
+    printed.collect()
+}
+
+/// One line.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let severity = self.severity().name();
+        write!(f, "{severity}[{}] ", self.rule.id)?;
+        self.subject(f)?;
+        let (what, repair) = (printed(&self.what), self.repair);
+        write!(f, ": {what}; {repair} ({})", self.losses())?;
+        match self.pointer.as_str() {
+            "" => Ok(()),
+            pointer => write!(f, " at {}", printed(pointer)),
+        }
+    }
+}

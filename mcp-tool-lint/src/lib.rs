@@ -1,0 +1,274 @@
+//! Reports which clients reject which tools of a Model Context Protocol (MCP) server.
+//!
+//! Some clients reject schemas that the protocol allows. One boolean schema makes a client drop every tool
+//! of a server, without an error anywhere. The rules are [data](RULES) with their sources. They check the
+//! tools of any server.
+//!
+//! ```
+//! use mcp_tool_lint::{Lint, Profile};
+//! use serde_json::json;
+//!
+//! let list = json!({ "tools": [{
+//!     "name": "search",
+//!     "description": "Searches the archive.",
+//!     "inputSchema": {
+//!         "type": "object",
+//!         "properties": { "filter": { "type": ["string", "null"], "description": "Words to leave out" } },
+//!     },
+//! }] });
+//! let findings = Lint::new(&[Profile::Gemini]).check_json(&list);
+//! assert_eq!(findings[0].rule.id, "several_types");
+//! assert_eq!(findings[0].pointer, "/tools/0/inputSchema/properties/filter/type");
+//! ```
+//!
+//! `mcp-tool-runtime` re-exports this crate as `lint`, behind its feature `testing`. The feature `cli` builds the
+//! program `mcp-tool-lint`.
+//!
+//! # Findings as JSON
+//!
+//! A [`Finding`] serializes as an object with the members `rule`, `severity` (`error` or `warning`), `tool`,
+//! `argument`, `path` (inside of the argument or the result), `inAnswer`, `rustType`, `pointer`, `what`, `repair`,
+//! `clients` (of each: `client`, `severity`, `loses`), `since` and `sources`. An unknown member is `null`. Later
+//! versions add members, and remove none.
+#![warn(missing_docs)]
+
+mod checks;
+mod finding;
+mod profile;
+mod rule;
+mod rules;
+mod size;
+mod subject;
+mod tool_source;
+mod written;
+
+use serde_json::Value;
+
+pub use finding::{Effect, Finding, Loss, Severity, losses};
+pub use profile::{Profile, Profiles, UnknownProfile};
+pub use rule::Rule;
+pub use rules::RULES;
+pub use size::{ListSize, ToolSize};
+pub use tool_source::ToolSource;
+
+use rule::Check;
+use subject::{Listed, Subject};
+
+/// What is looked for: for which clients, and under which name the server is known to them.
+#[derive(Clone, Debug)]
+pub struct Lint {
+    profiles: Vec<Profile>,
+    options: Options,
+    allowed: Vec<Allowed>,
+}
+
+/// What is not told: a rule, for one tool or for all.
+#[derive(Clone, Debug)]
+struct Allowed {
+    tool: Option<String>,
+    rule: String,
+}
+
+/// What beside the list is known.
+#[derive(Clone, Debug, Default)]
+struct Options {
+    server_name: Option<String>,
+    instructions: Option<String>,
+    size: Option<ListSize>,
+}
+
+impl Lint {
+    /// Looks for what these clients do not take.
+    pub fn new(profiles: &[Profile]) -> Self {
+        Lint {
+            profiles: profiles.to_vec(),
+            options: Options::default(),
+            allowed: Vec::new(),
+        }
+    }
+
+    /// The clients.
+    pub fn profiles(&self) -> &[Profile] {
+        &self.profiles
+    }
+
+    /// Accepts what breaks a rule, by its [id](Rule::id), in any tool.
+    ///
+    /// ```
+    /// use mcp_tool_lint::{Lint, Profile};
+    /// use serde_json::json;
+    ///
+    /// let list = json!([{
+    ///     "name": "files.read",
+    ///     "description": "Reads a file.",
+    ///     "inputSchema": { "type": "object", "properties": {} },
+    /// }]);
+    /// let lint = Lint::new(&[Profile::OpenAi]);
+    /// assert_eq!(lint.check_json(&list)[0].rule.id, "name_characters");
+    /// assert!(lint.allow("name_characters").check_json(&list).is_empty());
+    /// ```
+    pub fn allow(mut self, rule: impl Into<String>) -> Self {
+        let (tool, rule) = (None, rule.into());
+        self.allowed.push(Allowed { tool, rule });
+        self
+    }
+
+    /// Accepts what breaks a rule in one tool. For `nested_input`, the tool can say it itself:
+    /// `#[mcp_tool(allow(nested_input))]`.
+    pub fn allow_for(mut self, tool: impl Into<String>, rule: impl Into<String>) -> Self {
+        let (tool, rule) = (Some(tool.into()), rule.into());
+        self.allowed.push(Allowed { tool, rule });
+        self
+    }
+
+    fn allows(&self, finding: &Finding) -> bool {
+        self.allowed.iter().any(|allowed| {
+            allowed.rule == finding.rule.id
+                && (allowed.tool.is_none() || allowed.tool == finding.tool)
+        })
+    }
+
+    /// The name under which people configure the server: some clients write it before the names
+    /// of its tools, and limit the two together.
+    pub fn server_name(mut self, name: impl Into<String>) -> Self {
+        self.options.server_name = Some(name.into());
+        self
+    }
+
+    /// What the server says of itself when a client connects.
+    pub fn instructions(mut self, text: impl Into<String>) -> Self {
+        self.options.instructions = Some(text.into());
+        self
+    }
+
+    /// Checks the tools of a registry, in the form of protocol version 2025-11-25. A finding about an
+    /// argument names its Rust type.
+    pub fn check(&self, source: &impl ToolSource) -> Vec<Finding> {
+        let mut findings = self.check_json(&source.definitions());
+        findings.retain(|finding| {
+            let tool = finding.tool.as_deref();
+            finding.rule.id != rules::NESTED_INPUT
+                || !tool.is_some_and(|tool| source.allows_nested_input(tool))
+        });
+        for finding in &mut findings {
+            if let (Some(tool), Some(argument)) = (&finding.tool, &finding.argument) {
+                finding.rust_type = source.argument_type(tool, argument);
+            }
+        }
+        findings
+    }
+
+    /// What there is to say of the result of a `tools/list` request: an object with `tools`, that
+    /// list alone, or a response around it.
+    pub fn check_json(&self, list: &Value) -> Vec<Finding> {
+        let (tools, not_a_list) = match tools_of(list) {
+            Ok(tools) => (tools.as_slice(), None),
+            Err(what) => (&[][..], Some(what)),
+        };
+        let tools = tools.iter().enumerate();
+        let listed = Listed {
+            tools: tools.map(|(at, tool)| Subject::new(at, tool)).collect(),
+            not_a_list,
+        };
+        let mut options = self.options.clone();
+        options.size = Some(ListSize::of_json(list));
+        let found = RULES
+            .iter()
+            .flat_map(|rule| self.of_rule(rule, &listed, &options));
+        let mut found: Vec<(Option<usize>, Finding)> = found.collect();
+        // Tool by tool, and what is about the whole list first.
+        found.sort_by_key(|(position, _)| *position);
+        found.into_iter().map(|(_, finding)| finding).collect()
+    }
+
+    /// What breaks a rule, with the position of the tool.
+    fn of_rule(
+        &self,
+        rule: &'static Rule,
+        listed: &Listed<'_>,
+        options: &Options,
+    ) -> Vec<(Option<usize>, Finding)> {
+        let mut hits = Vec::new();
+        match rule.check {
+            Check::Tool(check) => {
+                let tools = listed.tools.iter();
+                tools.for_each(|tool| check(tool, options, &mut hits));
+            }
+            Check::List(check) => check(listed, options, &mut hits),
+        }
+        let findings = hits.into_iter().filter_map(|hit| {
+            let effects = hit.effects.unwrap_or(match hit.in_answer {
+                false => rule.effects,
+                true => rule.effects_in_answer,
+            });
+            let effects = effects.iter().copied();
+            let effects: Vec<_> = effects
+                .filter(|effect| self.profiles.contains(&effect.client))
+                .filter(|effect| !hit.unused || is_read_unused(rule, effect.client))
+                .collect();
+            let finding = Finding {
+                rule,
+                effects,
+                tool: hit.tool.as_ref().map(|(_, name)| name.clone()),
+                pointer: hit.pointer,
+                argument: hit.argument,
+                path: hit.path,
+                in_answer: hit.in_answer,
+                rust_type: None,
+                what: hit.what,
+                repair: hit.repair.unwrap_or(rule.repair),
+            };
+            let position = hit.tool.map(|(position, _)| position);
+            (!finding.effects.is_empty() && !self.allows(&finding)).then_some((position, finding))
+        });
+        findings.collect()
+    }
+}
+
+impl From<&[Profile]> for Lint {
+    fn from(profiles: &[Profile]) -> Self {
+        Lint::new(profiles)
+    }
+}
+
+impl<const N: usize> From<&[Profile; N]> for Lint {
+    fn from(profiles: &[Profile; N]) -> Self {
+        Lint::new(profiles)
+    }
+}
+
+impl From<&Lint> for Lint {
+    fn from(lint: &Lint) -> Self {
+        lint.clone()
+    }
+}
+
+/// Whether a client looks at this in a definition that nothing refers to. That it is there at all
+/// is another rule's; most clients never convert it.
+fn is_read_unused(rule: &Rule, client: Profile) -> bool {
+    const OF_THE_DOCUMENT: &[&str] = &[
+        "unused_definition",
+        "malformed_keyword",
+        "item_list",
+        "listed_twice",
+        "unresolved_reference",
+        "deep_schema",
+        "boolean_schema",
+    ];
+    client == Profile::OpenAiStrict || OF_THE_DOCUMENT.contains(&rule.id)
+}
+
+/// The tools in what came of a `tools/list` request, or why there are none.
+fn tools_of(list: &Value) -> Result<&Vec<Value>, &'static str> {
+    let result = list.get("result").unwrap_or(list);
+    match result.get("tools").unwrap_or(result) {
+        Value::Array(tools) => Ok(tools),
+        _ if result.get("tools").is_some() => Err("its `tools` is no list"),
+        _ if list.get("error").is_some() => Err("it is an error, and has no `result`"),
+        _ => Err("it has neither `tools` nor `result.tools`, and is no list"),
+    }
+}
+
+fn name_of(tool: &Value) -> &str {
+    tool.get("name").and_then(Value::as_str).unwrap_or_default()
+}

@@ -1,0 +1,141 @@
+use std::fmt;
+use std::ops::Deref;
+use std::str::FromStr;
+
+/// A client, or a way in which one reads definitions, whose demands are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Profile {
+    /// claude.ai, Claude Desktop, Claude Code and Anthropic's API below them.
+    Claude,
+    /// ChatGPT, Codex and OpenAI's API below them, without strict mode.
+    OpenAi,
+    /// OpenAI's strict mode, which some hosts switch on: every property required, none open.
+    OpenAiStrict,
+    /// Gemini's API and Vertex AI, and hosts that hand schemas through to them as `parameters`.
+    /// Newer hosts use `parametersJsonSchema`, which takes more.
+    Gemini,
+    /// VS Code with GitHub Copilot, and Copilot's other editors.
+    VsCode,
+    /// Cursor.
+    Cursor,
+}
+
+impl Profile {
+    /// Every profile but [`OpenAiStrict`](Self::OpenAiStrict), which wants the opposite of what
+    /// the others want: an optional argument is required there and may be `null`.
+    pub const ALL: &'static [Profile] = &[
+        Profile::Claude,
+        Profile::OpenAi,
+        Profile::Gemini,
+        Profile::VsCode,
+        Profile::Cursor,
+    ];
+
+    /// The name by which a profile is asked for, such as `openai_strict`.
+    ///
+    /// ```
+    /// use mcp_tool_lint::Profile;
+    ///
+    /// assert_eq!(Profile::VsCode.name(), "vscode");
+    /// assert_eq!("vscode".parse(), Ok(Profile::VsCode));
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Profile::Claude => "claude",
+            Profile::OpenAi => "openai",
+            Profile::OpenAiStrict => "openai_strict",
+            Profile::Gemini => "gemini",
+            Profile::VsCode => "vscode",
+            Profile::Cursor => "cursor",
+        }
+    }
+}
+
+impl Profile {
+    /// Returns the product's name, such as `VS Code`.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Profile::Claude => "Claude",
+            Profile::OpenAi => "ChatGPT",
+            Profile::OpenAiStrict => "OpenAI strict mode",
+            Profile::Gemini => "Gemini",
+            Profile::VsCode => "VS Code",
+            Profile::Cursor => "Cursor",
+        }
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// There is no profile of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownProfile(pub(super) String);
+
+impl fmt::Display for UnknownProfile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no profile `{}`; the profiles are", self.0)?;
+        for profile in Profile::ALL {
+            write!(f, " `{profile}`,")?;
+        }
+        write!(f, " `{}`, and `all` but the last", Profile::OpenAiStrict)
+    }
+}
+
+impl std::error::Error for UnknownProfile {}
+
+impl FromStr for Profile {
+    type Err = UnknownProfile;
+
+    fn from_str(name: &str) -> Result<Self, UnknownProfile> {
+        let all = Profile::ALL.iter().copied();
+        all.chain([Profile::OpenAiStrict])
+            .find(|profile| profile.name() == name)
+            .ok_or_else(|| UnknownProfile(name.to_owned()))
+    }
+}
+
+/// Several profiles, read from a list such as `claude,gemini`. `all` stands for [`Profile::ALL`].
+///
+/// ```
+/// use mcp_tool_lint::{Lint, Profile, Profiles};
+///
+/// let profiles: Profiles = "claude, openai_strict".parse()?;
+/// assert_eq!(*profiles, [Profile::Claude, Profile::OpenAiStrict]);
+/// let lint = Lint::new(&"all".parse::<Profiles>()?);
+/// # Ok::<(), mcp_tool_lint::UnknownProfile>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profiles(Vec<Profile>);
+
+impl Deref for Profiles {
+    type Target = [Profile];
+
+    fn deref(&self) -> &[Profile] {
+        &self.0
+    }
+}
+
+impl FromStr for Profiles {
+    type Err = UnknownProfile;
+
+    fn from_str(names: &str) -> Result<Self, UnknownProfile> {
+        let mut profiles = Vec::new();
+        for name in names.split(',').map(str::trim) {
+            let some = match name {
+                "all" => Profile::ALL.to_vec(),
+                name => vec![name.parse()?],
+            };
+            for profile in some {
+                if !profiles.contains(&profile) {
+                    profiles.push(profile);
+                }
+            }
+        }
+        Ok(Profiles(profiles))
+    }
+}

@@ -1,0 +1,66 @@
+use std::fmt;
+
+use super::subject::{Listed, Subject};
+use super::{Effect, Options};
+
+/// Something that some clients do not take as it was meant.
+///
+/// Rules are data, because clients change: each says who fails, what is lost, since when it is
+/// known and from where. `docs/CLIENTS.md` is made of them.
+#[non_exhaustive]
+pub struct Rule {
+    /// A word for the rule, such as `boolean_schema`.
+    pub id: &'static str,
+    /// What breaks, in one sentence.
+    pub breaks: &'static str,
+    /// The usual repair. A [`Finding`](super::Finding) has the one that fits its keyword.
+    pub repair: &'static str,
+    /// The month of the newest report that is known, as `2026-09`.
+    pub since: &'static str,
+    /// Where it was reported: issues of public repositories, as `owner/name#1`, or pages.
+    pub sources: &'static [&'static str],
+    /// The clients that it concerns, and what each loses: in arguments, names and texts.
+    pub effects: &'static [Effect],
+    /// The same in what describes an answer, which fewer clients read.
+    pub effects_in_answer: &'static [Effect],
+    pub(super) check: Check,
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Rule").field(&self.id).finish()
+    }
+}
+
+/// How a rule is looked for.
+#[derive(Clone, Copy)]
+pub(super) enum Check {
+    Tool(fn(&Subject<'_>, &Options, &mut Vec<Hit>)),
+    List(fn(&Listed<'_>, &Options, &mut Vec<Hit>)),
+}
+
+/// A place where a rule is broken.
+#[derive(Default)]
+pub(super) struct Hit {
+    /// The position of the tool and its name, unless it is the whole list.
+    pub(super) tool: Option<(usize, String)>,
+    pub(super) pointer: String,
+    pub(super) argument: Option<String>,
+    pub(super) path: Option<String>,
+    pub(super) in_answer: bool,
+    pub(super) what: String,
+    /// Whether it is in a definition that nothing refers to.
+    pub(super) unused: bool,
+    /// Where this case of the rule has other effects than most.
+    pub(super) effects: Option<&'static [Effect]>,
+    /// The repair, if it is not the usual one of the rule.
+    pub(super) repair: Option<&'static str>,
+}
+
+impl Hit {
+    /// The same, with other effects than the rule has.
+    pub(super) fn with(mut self, effects: &'static [Effect]) -> Self {
+        self.effects = Some(effects);
+        self
+    }
+}

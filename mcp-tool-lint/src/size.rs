@@ -1,0 +1,113 @@
+//! How much of a model's attention a list takes.
+
+use serde_json::Value;
+
+use crate::ToolSource;
+
+/// How large a list of tools is, as a client gets it. A model reads all of it before each
+/// conversation.
+///
+/// ```
+/// use mcp_tool_lint::ListSize;
+/// use serde_json::json;
+///
+/// let list = json!({ "tools": [{ "name": "search", "inputSchema": { "type": "object" } }] });
+/// let size = ListSize::of_json(&list);
+/// assert_eq!(size.tools.len(), 1);
+/// assert_eq!(size.bytes, list.to_string().len());
+/// assert_eq!(size.tokens(), size.bytes.div_ceil(4));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ListSize {
+    /// The bytes of the whole result, as JSON without spaces.
+    pub bytes: usize,
+    /// The tools, in the order of the list.
+    pub tools: Vec<ToolSize>,
+}
+
+/// How large one tool is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ToolSize {
+    /// Its name.
+    pub name: String,
+    /// The bytes of its definition, as JSON without spaces.
+    pub bytes: usize,
+}
+
+impl ListSize {
+    /// Measures the list of a registry, in the form of 2026-07-28.
+    pub fn of(source: &impl ToolSource) -> Self {
+        Self::of_json(&source.list())
+    }
+
+    /// The size of the result of a `tools/list` request, or of the list alone.
+    pub fn of_json(list: &Value) -> Self {
+        let tools = super::tools_of(list).ok().into_iter().flatten();
+        let tools = tools.map(|tool| ToolSize {
+            name: super::name_of(tool).to_owned(),
+            bytes: bytes(tool),
+        });
+        ListSize {
+            bytes: bytes(list.get("result").unwrap_or(list)),
+            tools: tools.collect(),
+        }
+    }
+
+    /// About how many tokens a model makes of it: there are about four bytes in a token.
+    pub fn tokens(&self) -> usize {
+        tokens(self.bytes)
+    }
+
+    /// The largest tools, largest first.
+    pub fn largest(&self, count: usize) -> Vec<&ToolSize> {
+        let mut tools: Vec<_> = self.tools.iter().collect();
+        tools.sort_by_key(|tool| std::cmp::Reverse(tool.bytes));
+        tools.truncate(count);
+        tools
+    }
+}
+
+impl ToolSize {
+    /// About how many tokens a model makes of it.
+    pub fn tokens(&self) -> usize {
+        tokens(self.bytes)
+    }
+}
+
+fn tokens(bytes: usize) -> usize {
+    bytes.div_ceil(4)
+}
+
+/// The bytes of a value as JSON without spaces. (It may be nested deeper than a stack is.)
+fn bytes(value: &Value) -> usize {
+    let mut bytes = 0;
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        bytes += match value {
+            Value::Array(items) => {
+                open.extend(items);
+                2 + items.len().saturating_sub(1)
+            }
+            Value::Object(members) => {
+                open.extend(members.values());
+                let names: usize = members.keys().map(|name| text(name) + 1).sum();
+                2 + members.len().saturating_sub(1) + names
+            }
+            Value::String(string) => text(string),
+            other => other.to_string().len(),
+        };
+    }
+    bytes
+}
+
+/// The bytes of a string with its quotes and escapes.
+fn text(text: &str) -> usize {
+    let more = text.bytes().map(|byte| match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 1,
+        0..0x20 => 5,
+        _ => 0,
+    });
+    text.len() + 2 + more.sum::<usize>()
+}

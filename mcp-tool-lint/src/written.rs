@@ -1,0 +1,105 @@
+//! Findings as JSON, and values in messages.
+
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use super::{Effect, Finding, Loss, Profile, Rule, Severity};
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json!({
+            "rule": self.rule.id,
+            "severity": self.severity(),
+            "tool": self.tool,
+            "argument": self.argument,
+            "path": self.path,
+            "inAnswer": self.in_answer,
+            "rustType": self.rust_type,
+            "pointer": self.pointer,
+            "what": self.what,
+            "repair": self.repair,
+            "clients": self.effects,
+            "since": self.rule.since,
+            "sources": self.rule.sources,
+        })
+        .serialize(serializer)
+    }
+}
+
+/// As in a finding, and with what the rule says of clients.
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json!({
+            "rule": self.id,
+            "breaks": self.breaks,
+            "repair": self.repair,
+            "clients": self.effects,
+            "clientsOfAnswers": self.effects_in_answer,
+            "since": self.since,
+            "sources": self.sources,
+        })
+        .serialize(serializer)
+    }
+}
+
+impl Serialize for Effect {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Effect {
+            client,
+            severity,
+            loss,
+        } = self;
+        json!({ "client": client, "severity": severity, "loses": loss }).serialize(serializer)
+    }
+}
+
+impl Serialize for Severity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl Serialize for Loss {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl Serialize for Profile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+/// A value in a message: short, whatever it is.
+pub(super) fn brief(value: &Value) -> String {
+    const LONGEST: usize = 60;
+    let text = match value {
+        Value::Object(_) => return "an object".to_owned(),
+        Value::Array(items) if items.len() > 8 || items.iter().any(is_large) => {
+            return format!("a list of {}", items.len());
+        }
+        other => other.to_string(),
+    };
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Whether it may have more values inside.
+pub(super) fn is_large(value: &Value) -> bool {
+    value.is_array() || value.is_object()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_told_shortly() {
+        assert_eq!(brief(&json!(["string", "null"])), r#"["string","null"]"#);
+        assert_eq!(brief(&json!([[]])), "a list of 1");
+        assert_eq!(brief(&json!("ü".repeat(99))).chars().count(), 61);
+    }
+}
