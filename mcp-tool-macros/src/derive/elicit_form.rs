@@ -13,12 +13,11 @@ use syn::{
 
 use crate::codegen::warnings::{sounds_secret, warning};
 use crate::diagnostics::Errors;
-use crate::parse::helper;
 use crate::util::show::show;
 use crate::util::tokens::{located_at, type_span, ungroup_type};
 
 use foreign::{Foreign, Stand};
-use options::{FieldOptions, crate_path};
+use options::FieldOptions;
 
 /// What a type is, in a form.
 enum Role {
@@ -37,7 +36,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let runtime = helper::runtime(crate_path(&input, &mut errors).as_ref());
+    let runtime = options::runtime(&input.attrs, &mut errors);
     if let Some(parameter) = input.generics.params.first() {
         let (what, help) = match parameter {
             GenericParam::Lifetime(_) => (

@@ -1,5 +1,6 @@
 //! `#[derive(HasState)]`: each field of a struct is a part that tools can ask for.
 
+use darling::FromMeta;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{
@@ -8,15 +9,24 @@ use syn::{
 };
 
 use crate::diagnostics::Errors;
-use crate::parse::attribute::{self, Flag, Keys};
+use crate::parse::attribute::{self, Elsewhere, Keys};
 use crate::parse::helper;
+use crate::parse::values::Flag;
 use crate::util::show::show;
 use crate::util::tokens::{located_at, type_span, ungroup_type};
 
 const HELPER: &str = "state";
 
-/// Every key of `#[state(…)]`, on a field or on the struct.
-const KEYS: Keys = Keys::new(&["skip", "deref", "crate"]);
+/// The options of a field.
+#[derive(Default, FromMeta)]
+#[darling(default)]
+struct FieldOptions {
+    skip: Option<Flag>,
+    deref: Option<Flag>,
+}
+
+/// The keys of a field.
+const KEYS: &[&str] = &["skip", "deref"];
 
 /// An implementation of `HasState` for each field, or what is wrong with them.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
@@ -25,8 +35,13 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let path = helper::crate_path(&input.attrs, HELPER, &KEYS, "struct", &mut errors);
-    let runtime = helper::runtime(path.as_ref());
+    let of_fields = Elsewhere {
+        keys: KEYS,
+        are_for: "a single field",
+        attribute: HELPER,
+        place: "the field",
+    };
+    let runtime = helper::runtime_of_derive(&input.attrs, of_fields, &mut errors);
     let parts = parts(&input, &mut errors);
     if let Err(messages) = errors.finish(Some(())) {
         return messages;
@@ -101,18 +116,17 @@ fn not_a_struct(at: Span, kind: &str, errors: &mut Errors) {
 /// Reads one field; `None` where it is skipped.
 fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Part<'i>> {
     let tokens = helper::options(&field.attrs, HELPER, "skip", errors);
-    let (mut skip, mut deref): (Option<Flag>, Option<Flag>) = (None, None);
-    for entry in attribute::entries(tokens, &KEYS, errors) {
-        match entry.key.as_str() {
-            "skip" => skip = entry.flag(errors),
-            "deref" => deref = entry.flag(errors),
-            _ => errors.report(
-                entry.span,
-                "`crate` is about the whole struct",
-                "move it above the struct",
-            ),
-        }
-    }
+    let keys = Keys {
+        known: KEYS,
+        elsewhere: Some(Elsewhere {
+            keys: &["crate"],
+            are_for: "the whole struct",
+            attribute: HELPER,
+            place: "the struct",
+        }),
+        ..Keys::default()
+    };
+    let (FieldOptions { skip, deref }, _) = attribute::read(tokens, &keys, errors);
     let is_set = |flag: Option<Flag>| flag.filter(|flag| flag.value);
     if let (Some(_), Some(deref)) = (is_set(skip), is_set(deref)) {
         errors.report(

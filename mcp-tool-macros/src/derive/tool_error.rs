@@ -13,7 +13,7 @@ use crate::parse::helper;
 use crate::util::tokens::located_at;
 use crate::util::tokens::type_span;
 
-use options::Options;
+use options::{Options, Place};
 
 const HELPER: &str = "tool_error";
 
@@ -47,7 +47,11 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>)
             );
         }
     }
-    let whole = Options::parse(&input.attrs, errors);
+    let place = match input.data {
+        Data::Enum(_) => Place::Enum,
+        Data::Struct(_) | Data::Union(_) => Place::Struct,
+    };
+    let whole = Options::parse(&input.attrs, place, errors);
     let at = input.ident.span();
     let mut arms = Vec::new();
     match &input.data {
@@ -57,13 +61,11 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>)
             arms.extend(mapping.map(|mapping| mapping.arm(&quote!(Self), &data.fields, at)));
         }
         Data::Enum(data) => {
-            whole.only_for_all_variants(errors);
             let private = whole.is_private().unwrap_or(false);
             for variant in &data.variants {
                 let (name, fields) = (&variant.ident, &variant.fields);
                 refuse_on_fields(fields, "the variant", errors);
-                let options = Options::parse(&variant.attrs, errors);
-                options.not_for_all_variants(errors);
+                let options = Options::parse(&variant.attrs, Place::Variant, errors);
                 let mapping = options.mapping(name, fields, private, errors);
                 arms.extend(mapping.map(|mapping| mapping.arm(&quote!(Self::#name), fields, at)));
             }

@@ -1,17 +1,18 @@
-//! Attributes that only a macro of ours reads: `#[arg(…)]`, and `#[tool_error(…)]`, `#[state(…)]` and
-//! `#[elicit(…)]` of the derives.
+//! Reads helper attributes: `#[arg(…)]`, and those of the derives.
 
+use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Meta, Path};
 
 use crate::diagnostics::Errors;
-use crate::parse::attribute::{self, Keys};
+use crate::parse::attribute::{self, Elsewhere, Keys};
+use crate::parse::values;
 use crate::util::tokens::is_punct;
 use crate::util::tokens::ungroup;
 
-/// The attributes with the name of the helper.
+/// Returns the attributes with this name.
 pub(crate) fn find<'a>(
     attributes: &'a [Attribute],
     name: &str,
@@ -21,7 +22,7 @@ pub(crate) fn find<'a>(
         .filter(move |attribute| attribute.path().is_ident(name))
 }
 
-/// The options in all helpers on one item: they are one list. `example` is one of them.
+/// Joins the options of all attributes with this name into one list. Messages show `example`.
 pub(crate) fn options(
     attributes: &[Attribute],
     name: &str,
@@ -29,14 +30,14 @@ pub(crate) fn options(
     errors: &mut Errors,
 ) -> TokenStream {
     let mut tokens = TokenStream::new();
-    let misplaced = &format!("the options of `#[{name}]` stand in parentheses");
+    let misplaced = &format!("the options of `#[{name}]` belong in parentheses");
     for attribute in find(attributes, name) {
         let span = attribute.path().span();
         match &attribute.meta {
             Meta::List(list) if !list.tokens.is_empty() => {
                 join(&mut tokens, list.tokens.clone(), span);
             }
-            // The compiler refuses a value that is no literal, but only where the attribute stays.
+            // The compiler rejects a value that is not a literal, if the attribute stays in the code.
             Meta::NameValue(meta)
                 if name != "arg" && !matches!(ungroup(&meta.value), Expr::Lit(_)) =>
             {
@@ -49,7 +50,7 @@ pub(crate) fn options(
             ),
             Meta::Path(_) | Meta::List(_) => errors.report(
                 span,
-                format!("`#[{name}]` without options says nothing"),
+                format!("`#[{name}]` without options has no meaning"),
                 format!("write `#[{name}({example})]`, or remove it"),
             ),
         }
@@ -57,7 +58,7 @@ pub(crate) fn options(
     tokens
 }
 
-/// Adds a list to another one. It may have its own comma at the end.
+/// Adds a list to another one. Each may end with a comma.
 pub(crate) fn join(tokens: &mut TokenStream, more: TokenStream, at: Span) {
     let is_ended = more.clone().into_iter().last();
     let is_ended = is_ended.is_some_and(|last| is_punct(&last, ','));
@@ -67,7 +68,7 @@ pub(crate) fn join(tokens: &mut TokenStream, more: TokenStream, at: Span) {
     }
 }
 
-/// Reports each helper that stands where it means nothing.
+/// Reports each attribute with this name.
 pub(crate) fn refuse(
     attributes: &[Attribute],
     name: &str,
@@ -80,31 +81,31 @@ pub(crate) fn refuse(
     }
 }
 
-/// Where the runtime is, as a derive's helper above the whole type says it. Every other key is about a
-/// field.
-pub(crate) fn crate_path(
-    attributes: &[Attribute],
-    name: &str,
-    keys: &Keys,
-    whole: &str,
-    errors: &mut Errors,
-) -> Option<Path> {
-    let tokens = options(attributes, name, "crate = …", errors);
-    let mut path = None;
-    for entry in attribute::entries(tokens, keys, errors) {
-        match entry.key.as_str() {
-            "crate" => path = entry.path(errors),
-            key => errors.report(
-                entry.span,
-                format!("`{key}` is about one field, and not about the whole {whole}"),
-                "move it above the field",
-            ),
-        }
-    }
-    path
+/// The options of a derive above a type.
+#[derive(Default, FromMeta)]
+#[darling(default)]
+struct TypeOptions {
+    #[darling(rename = "crate", with = values::crate_path)]
+    crate_path: Option<Path>,
 }
 
-/// Where the runtime is.
+/// Returns the path of the runtime that a derive's attribute above a type gives.
+pub(crate) fn runtime_of_derive(
+    attributes: &[Attribute],
+    keys_of_fields: Elsewhere,
+    errors: &mut Errors,
+) -> TokenStream {
+    let tokens = options(attributes, keys_of_fields.attribute, "crate = …", errors);
+    let keys = Keys {
+        known: &["crate"],
+        elsewhere: Some(keys_of_fields),
+        ..Keys::default()
+    };
+    let (options, _): (TypeOptions, _) = attribute::read(tokens, &keys, errors);
+    runtime(options.crate_path.as_ref())
+}
+
+/// Returns the path of the runtime.
 pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
     match path {
         Some(path) => path.to_token_stream(),
