@@ -63,11 +63,12 @@ impl Meta {
 impl Parse for MetaEntry {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let key = key(input)?;
-        let is_end = || input.is_empty() || input.peek(Token![,]) || input.peek(token::Paren);
-        if !is_end() {
+        let is_end = || input.is_empty() || input.peek(Token![,]);
+        let has_value = !is_end() && !input.peek(token::Paren);
+        if has_value {
             input.parse::<Token![=]>()?;
         }
-        if is_end() {
+        if !has_value || is_end() {
             let what = format!("the key `{}` has no value", key.value());
             return Err(syn::Error::new(key.span(), what));
         }
