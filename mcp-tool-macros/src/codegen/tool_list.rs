@@ -17,7 +17,7 @@ pub(crate) struct Entry {
 /// Returns the expression that collects the entries.
 pub(crate) fn list(entries: &[Entry], runtime: &TokenStream) -> TokenStream {
     let tools = entries.iter().map(|entry| ungroup_type(&entry.tool));
-    // In a crate that forbids the lint, each `allow` is an error: one place makes one error of them.
+    // In a crate that forbids the lint, each `allow` is an error. With one span, they are one error.
     let at = tools.map(type_span).next().unwrap_or_else(Span::call_site);
     let lint = Ident::new("deprecated", at);
     let new = |(id, entry)| Part::new(id, entry, runtime, &lint);
@@ -33,10 +33,9 @@ pub(crate) fn list(entries: &[Entry], runtime: &TokenStream) -> TokenStream {
     let sets = entries.iter().filter_map(Part::names);
     let checks = entries.iter().filter_map(Part::check);
     let items = entries.iter().map(Part::entry);
-    // An import brings whatever has the name: the companion, the function, or both. Where there is
-    // no companion, the type of that name is the one outside, which no tool stands behind; so a
-    // function without the attribute is reported in our words, and an unknown name only once. All
-    // this is said of the name that the user wrote, which no single scope could hold twice.
+    // An import brings the companion, the function, or both. Without a companion, the name of the type
+    // resolves to `PlainFunction` in the scope outside. So a function without the attribute is an error
+    // in our words, and an unknown name is reported once. Two scopes let both use the user's name.
     let count = entries.len();
     quote! {
         #(#imports)*
@@ -55,8 +54,8 @@ pub(crate) fn list(entries: &[Entry], runtime: &TokenStream) -> TokenStream {
     }
 }
 
-/// Names each entry by its last word, if no other has the same. One that is taken as it is written
-/// must not find another thing under a name of its own.
+/// Names each entry by its last segment, if no other has the same. Entries with parameters keep their
+/// generated names, because a path in one of them could resolve to another entry.
 fn name_each(entries: &mut [Part<'_>]) {
     if entries.iter().any(Part::may_be_generic) {
         return;
@@ -81,18 +80,18 @@ struct Part<'e> {
     cfg: Vec<&'e Attribute>,
     tool: &'e Type,
     import: Ident,
-    /// By which the compiler speaks of it.
+    /// The name in errors of the compiler.
     name: Ident,
-    /// `deprecated`, because a list may have such tools.
+    /// The lint `deprecated`, because a list can have deprecated tools.
     lint: &'e Ident,
-    /// `$crate::__private`, located at the entry: the compiler then points there.
+    /// `$crate::__private` with the location of the entry.
     p: TokenStream,
 }
 
 impl<'e> Part<'e> {
     fn new(id: usize, entry: &'e Entry, runtime: &TokenStream, lint: &'e Ident) -> Self {
         let tool = ungroup_type(&entry.tool);
-        // The last word of a path is the tool; the rest is the way there.
+        // The last segment of a path is the tool.
         let span = type_span(tool);
         let runtime = runtime.clone().into_iter().map(|mut token| {
             token.set_span(span.resolved_at(token.span()));
@@ -113,20 +112,20 @@ impl<'e> Part<'e> {
         self.name.span()
     }
 
-    /// Whether the entry may depend on parameters of the function around it, which no item can
-    /// see: it is then taken as it is, and its names are compared when the registry is built.
+    /// Returns whether the entry can depend on type parameters of the function around it. Items cannot use
+    /// those. The registry compares the names of such entries.
     fn may_be_generic(&self) -> bool {
         !matches!(self.tool, Type::Path(path) if is_importable(path))
     }
 
-    /// Names the user's entry once, so that an unknown path is reported once.
+    /// Imports the entry once, so that the compiler reports an unknown path once.
     fn import(&self) -> Option<TokenStream> {
         let (cfg, tool, import, lint) = (&self.cfg, self.tool, &self.import, self.lint);
         (!self.may_be_generic())
             .then(|| quote!(#(#cfg)* #[allow(unused_imports, #lint)] use #tool as #import;))
     }
 
-    /// Gives the entry the name by which the compiler will speak of it.
+    /// Gives the entry the name that errors show.
     fn rename(&self) -> Option<TokenStream> {
         let (cfg, import, name, lint) = (&self.cfg, &self.import, &self.name, self.lint);
         (!self.may_be_generic())
@@ -141,8 +140,7 @@ impl<'e> Part<'e> {
             .then(|| quote_spanned!(self.span()=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)))
     }
 
-    /// An item and no constant block: a block would be looked at only when code is generated, and
-    /// not by `cargo check`.
+    /// Returns an item. `cargo check` does not evaluate a constant block.
     fn check(&self) -> Option<TokenStream> {
         let Part { cfg, id, p, .. } = self;
         let check = quote_spanned! {self.span()=>

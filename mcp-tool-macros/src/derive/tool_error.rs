@@ -1,4 +1,4 @@
-//! `#[derive(ToolError)]`: what a model may read of an error, said beside each variant.
+//! `#[derive(ToolError)]`: maps each variant of an error to the text for the model.
 
 mod options;
 
@@ -17,7 +17,7 @@ use options::{Options, Place};
 
 const HELPER: &str = "tool_error";
 
-/// The implementation of `IntoToolError`, or what is wrong with the attributes.
+/// Returns the implementation of `IntoToolError`, or errors.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let input: DeriveInput = match syn::parse2(item) {
         Ok(input) => input,
@@ -27,7 +27,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let (whole, arms) = read(&input, &mut errors);
     let (messages, body) = match errors.finish(Some(arms)) {
         Ok(arms) => (None, quote!(match self { #(#arms)* })),
-        // The mistake has been reported; that there is no mapping need not be.
+        // The implementation is still there, so that its absence is not an error, too.
         Err(messages) => (Some(messages), quote!(__p::panic!("it does not compile"))),
     };
     let implementation = whole
@@ -36,14 +36,14 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     quote!(#messages #implementation)
 }
 
-/// Reads the whole type: its own options, and an arm for each variant without a mistake.
+/// Reads the options of the type, and an arm for each variant without an error.
 fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>) {
     for parameter in &input.generics.params {
         if let GenericParam::Lifetime(lifetime) = parameter {
             errors.report(
                 lifetime.lifetime.span(),
-                "an error that borrows cannot be kept for the log",
-                "own what it holds, for example as a `String`",
+                "an error cannot borrow, because the log keeps it",
+                "use owned types, for example `String`",
             );
         }
     }
@@ -72,7 +72,7 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>)
         }
         Data::Union(data) => errors.report(
             data.union_token.span(),
-            "a union cannot be mapped to a `ToolError`: nobody knows which field it has",
+            "a union cannot be a tool error",
             "make it an enum",
         ),
     }
@@ -84,14 +84,14 @@ fn refuse_on_fields(fields: &Fields, place: &str, errors: &mut Errors) {
         helper::refuse(
             &field.attrs,
             HELPER,
-            "`#[tool_error]` says nothing about a field",
-            &format!("put it above {place}, and show the field with `{{…}}` in the text"),
+            "`#[tool_error]` cannot stand above a field",
+            &format!("move it above {place}, and show the field with `{{…}}` in the text"),
             errors,
         );
     }
 }
 
-/// What becomes of a variant, checked.
+/// The checked options of a variant.
 enum Mapping {
     Own {
         text: Text,
@@ -105,12 +105,12 @@ enum Text {
     Display,
     Public(Template),
     Private,
-    /// The mapping of the only field, if its type has one, or its `Display`.
+    /// The mapping of the only field if its type has one, else its `Display`.
     Inner,
 }
 
 impl Mapping {
-    /// The arm of a `match` on the error, whose type has its name `at` this place.
+    /// Returns the arm of a `match`. The type of the error has its name `at` this place.
     fn arm(&self, path: &TokenStream, fields: &Fields, at: Span) -> TokenStream {
         let members: Vec<Member> = fields.members().collect();
         match self {
@@ -165,7 +165,7 @@ impl Mapping {
                         }
                     };
                 }
-                // Asks that the type be an error, and nothing else does.
+                // Only this requires that the type is an error.
                 let apply = quote_spanned!(located_at(at)=> apply(self));
                 quote! {
                     #path { #(#bindings)* .. } => #start

@@ -110,7 +110,7 @@ impl Icon {
         Err(breach(at, what, help, PAGE))
     }
 
-    /// Returns the media type that not every client shows, and where it stands.
+    /// Returns the media type that not every client shows, and its location.
     pub(crate) fn unusual_type(&self) -> Option<(String, Span)> {
         let (src, mime_type) = (literals::text(&self.src), self.mime_type.as_ref());
         if mime_type.is_some_and(|mime_type| literals::text(mime_type).is_none()) {

@@ -123,7 +123,7 @@ fn is_written(c: char, at: Span) -> bool {
     at.source_text().is_none_or(|source| source.contains(c))
 }
 
-/// Returns the words for the place of a byte in its text.
+/// Describes the place of a byte in its text.
 fn place(text: &str, at: usize) -> String {
     match (before(text, at), line(text, at)) {
         ("", 1) => "at its start".to_owned(),
@@ -133,7 +133,7 @@ fn place(text: &str, at: usize) -> String {
     }
 }
 
-/// The texts about a tool as a whole that only the compiler knows.
+/// Returns the texts about a tool that only the compiler knows.
 pub(crate) fn unknown(options: &Options, attributes: &[Attribute]) -> Vec<Unknown> {
     let option = |text: &Option<Expr>, role| Unknown::option(text.as_ref()?, role);
     let title = option(&options.title, Role::Title);
@@ -142,12 +142,12 @@ pub(crate) fn unknown(options: &Options, attributes: &[Attribute]) -> Vec<Unknow
     title.into_iter().chain(description).chain(wrap).collect()
 }
 
-/// A text that only the compiler knows, to be checked by it.
+/// A text that only the compiler knows and checks.
 pub(crate) struct Unknown {
     role: Role,
     text: TokenStream,
     at: Span,
-    /// Whether it may depend on the parameters of a type.
+    /// Whether the text can depend on the parameters of a type.
     is_of_type: bool,
 }
 
@@ -168,7 +168,7 @@ impl Unknown {
         })
     }
 
-    /// The description that stands in an option, or else in a doc comment.
+    /// Returns the description in an option, or else in a doc comment.
     pub(crate) fn description(
         option: Option<&Expr>,
         attributes: &[Attribute],
@@ -180,7 +180,7 @@ impl Unknown {
         }
     }
 
-    /// A doc comment with a macro in it, such as `include_str!`.
+    /// Returns a doc comment that contains a macro, for example `include_str!`.
     fn docs(attributes: &[Attribute], role: Role) -> Option<Self> {
         let lines = docs::certain_texts(attributes);
         let at = first_span(lines.iter().find(|line| literals::text(line).is_none())?);
@@ -192,8 +192,8 @@ impl Unknown {
         })
     }
 
-    /// The check, in an item: a constant block would be looked at only when code is generated. What
-    /// depends on parameters is left to the registry.
+    /// Returns the check as an item. The compiler evaluates a constant block only when it generates code.
+    /// The registry checks texts that depend on type parameters.
     pub(crate) fn check(&self, is_generic: bool) -> Option<TokenStream> {
         if is_generic && self.is_of_type {
             return None;

@@ -1,4 +1,4 @@
-//! The options of `#[mcp_tool]`, and of `#[mcp_tools]` for all tools of an `impl` block.
+//! Reads the options of `#[mcp_tool]`, and of `#[mcp_tools]` for all tools of an `impl` block.
 
 use darling::{Error, FromMeta, Result};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
@@ -75,7 +75,7 @@ const fn of_a_group(keys: &'static [&'static str]) -> Option<Elsewhere> {
 #[derive(Default, FromMeta)]
 #[darling(default)]
 pub(crate) struct Options {
-    /// Where each key stands.
+    /// The location of each key.
     #[darling(skip)]
     pub(crate) keys: KeySpans,
     /// Whether the user seems to give a description, even if none can be read.

@@ -34,7 +34,7 @@ pub(crate) struct Keys {
     pub(crate) hints: Hints,
 }
 
-/// The keys of another list, and where that list stands.
+/// The keys of another list, and the place of that list.
 pub(crate) struct Elsewhere {
     pub(crate) keys: &'static [&'static str],
     pub(crate) are_for: &'static str,

@@ -22,7 +22,7 @@ struct List {
 
 enum Other {
     Tokens(Vec<TokenTree>),
-    /// A comma with nothing before it.
+    /// A comma without an entry before it.
     Comma(Span),
 }
 
@@ -148,7 +148,7 @@ fn no_module(path: &TypePath, errors: &mut Errors) {
     errors.report(word.span(), what, help);
 }
 
-/// Rejects `Server::search`. A first letter in upper case tells that `Server` is a type. No import can
+/// Rejects `Server::search`. A first letter in upper case indicates a type. No import can
 /// lead into a type, and rustc would report that `Server` is not a module.
 fn no_method(path: &TypePath, errors: &mut Errors) {
     let mut segments = path.path.segments.iter().rev();

@@ -95,7 +95,7 @@ impl Options {
         if let (Some(true), Some(text)) = (private, &self.text) {
             errors.report(
                 text.span(),
-                "a private error has no text for the model",
+                "a `private` error cannot have a text for the model",
                 "remove the text, or `private`",
             );
             return None;
