@@ -8,7 +8,7 @@ use crate::diagnostics::{Errors, breach, list, mistake};
 use crate::options::bounds::{self, Bounds};
 use crate::options::text_rules::{self, Role};
 use crate::options::tool::lacking_feature;
-use crate::parse::attribute::{self, KeySpans, Keys};
+use crate::parse::attribute::{self, KeySpans, Keys, span_of};
 use crate::parse::helper;
 use crate::parse::hints;
 use crate::parse::values::{self, Reader, cannot_be_text};
@@ -31,7 +31,6 @@ const KEYS: Keys = Keys {
         "header",
         "sensitive",
     ],
-    takes_text: false,
     elsewhere: None,
     hints: hints::OF_AN_ARGUMENT,
 };
@@ -106,19 +105,17 @@ impl ArgumentOptions {
     /// Reports options that exclude each other.
     fn together(&self, keys: &KeySpans, errors: &mut Errors) {
         if self.flatten {
-            for (key, at) in keys
-                .iter()
-                .filter(|(key, _)| !["flatten", "sensitive"].contains(key))
-            {
+            let is_other = |key: &str| !["flatten", "sensitive"].contains(&key);
+            for (key, at) in keys.iter().filter(|(key, _)| is_other(key)) {
                 let what = format!("`{key}` cannot be combined with `flatten`");
                 let help = format!("remove `{key}`, and write it above a field of the struct");
-                errors.report(at, what, help);
+                errors.report(*at, what, help);
             }
         }
         if !self.sensitive {
             return;
         }
-        if let Some(header) = keys.get("header") {
+        if let Some(header) = span_of("header", keys) {
             errors.report_rule(
                 header,
                 "a `sensitive` argument cannot have a header, because proxies log headers",
@@ -127,7 +124,7 @@ impl ArgumentOptions {
             );
         }
         if let (Some(default), Some(Default::Text(_) | Default::Value(_))) =
-            (keys.get("default"), &self.default)
+            (span_of("default", keys), &self.default)
         {
             errors.report(
                 default,

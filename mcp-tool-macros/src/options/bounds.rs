@@ -1,7 +1,5 @@
 //! Reads `range(1..=10)` and `length(..64)`, and checks them as far as the type does not matter.
 
-use std::cmp::Ordering;
-
 use darling::Result;
 use proc_macro2::Span;
 use quote::ToTokens as _;
@@ -46,12 +44,9 @@ pub(crate) const LENGTH: Kind = Kind {
     is_length: true,
 };
 
-/// A number in the source.
-#[derive(Clone, Copy)]
-pub(crate) enum Number {
-    Integer(i128),
-    Float(f64),
-}
+/// The number of a literal, as a float. Literals are small enough for that.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub(crate) struct Number(f64);
 
 impl Bounds {
     pub(crate) fn read(meta: &Meta, kind: &Kind) -> Result<Option<Self>> {
@@ -86,20 +81,19 @@ impl Bounds {
 
     /// Returns whether the ends are numbers that leave nothing between them.
     fn is_empty(&self, kind: &Kind) -> bool {
-        let least = kind.is_length.then_some(Number::Integer(0));
+        let least = kind.is_length.then_some(Number(0.0));
         let low = self.low.as_ref().map_or(least, number);
-        let order = match (low, self.high.as_ref().and_then(number)) {
-            (Some(low), Some(high)) => low.order(high),
-            _ => None,
-        };
-        order == Some(Ordering::Greater) || order == Some(Ordering::Equal) && self.high_is_out
+        match (low, self.high.as_ref().and_then(number)) {
+            (Some(low), Some(high)) => low > high || low == high && self.high_is_out,
+            _ => false,
+        }
     }
 
     /// Checks a default or an example, if it and the ends are literals.
     pub(crate) fn check(&self, kind: &Kind, key: &str, value: &Expr) -> Result<()> {
         let value = inside(value);
         let given = match kind.is_length {
-            true => length(value).map(Number::Integer),
+            true => length(value),
             false => number(value),
         };
         let admits = given.and_then(|given| self.admits(given));
@@ -115,14 +109,13 @@ impl Bounds {
 
     /// Returns whether a number is between the ends, unless one of them is not a literal.
     fn admits(&self, given: Number) -> Option<bool> {
-        let order = |end: &Option<Expr>| match end {
-            Some(end) => number(end).map(|end| given.order(end)),
+        let end = |end: &Option<Expr>| match end {
+            Some(end) => number(end).map(Some),
             None => Some(None),
         };
-        let (low, high) = (order(&self.low)?, order(&self.high)?);
-        let is_above =
-            high == Some(Ordering::Greater) || high == Some(Ordering::Equal) && self.high_is_out;
-        Some(low != Some(Ordering::Less) && !is_above)
+        let (low, high) = (end(&self.low)?, end(&self.high)?);
+        let is_below = |high| given < high || given == high && !self.high_is_out;
+        Some(low.is_none_or(|low| given >= low) && high.is_none_or(is_below))
     }
 
     /// Returns the range as it is written.
@@ -170,10 +163,11 @@ impl Bounds {
 impl Kind {
     /// Returns whether this can be an end. The compiler checks an end that is not a literal.
     fn may_be(&self, end: &Expr) -> bool {
+        let is_float = |literal: &ExprLit| matches!(literal.lit, Lit::Float(_));
         match (end, number(end)) {
-            (_, Some(Number::Integer(number))) => !self.is_length || number >= 0,
-            (_, Some(Number::Float(_))) => !self.is_length,
-            // One that is too large for any type.
+            (Expr::Lit(literal), Some(_)) => !self.is_length || !is_float(literal),
+            (_, Some(number)) => !self.is_length || number >= Number(0.0),
+            // A number that is too large for any type.
             (Expr::Lit(literal), None) => matches!(literal.lit, Lit::Int(_)),
             _ => true,
         }
@@ -181,41 +175,24 @@ impl Kind {
 }
 
 impl Number {
-    /// Returns the number as a float. Literals are small enough for that.
     pub(crate) fn position(self) -> f64 {
-        match self {
-            Number::Integer(number) => number as f64,
-            Number::Float(number) => number,
-        }
-    }
-
-    fn order(self, other: Number) -> Option<Ordering> {
-        match (self, other) {
-            (Number::Integer(one), Number::Integer(other)) => Some(one.cmp(&other)),
-            _ => self.position().partial_cmp(&other.position()),
-        }
+        self.0
     }
 }
 
 /// Returns the number that a literal stands for.
 pub(crate) fn number(end: &Expr) -> Option<Number> {
     match ungroup(end) {
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(number),
-            ..
-        }) => number.base10_parse().ok().map(Number::Integer),
-        Expr::Lit(ExprLit {
-            lit: Lit::Float(number),
-            ..
-        }) => number.base10_parse().ok().map(Number::Float),
+        Expr::Lit(ExprLit { lit, .. }) => match lit {
+            Lit::Int(number) => number.base10_parse().ok().map(Number),
+            Lit::Float(number) => number.base10_parse().ok().map(Number),
+            _ => None,
+        },
         Expr::Unary(ExprUnary {
             op: UnOp::Neg(_),
             expr,
             ..
-        }) => Some(match number(ungroup(expr))? {
-            Number::Integer(number) => Number::Integer(-number),
-            Number::Float(number) => Number::Float(-number),
-        }),
+        }) => number(expr).map(|Number(number)| Number(-number)),
         _ => None,
     }
 }
@@ -237,7 +214,7 @@ fn inside(value: &Expr) -> &Expr {
 }
 
 /// Returns the length of a literal, as `length(…)` counts it.
-fn length(value: &Expr) -> Option<i128> {
+fn length(value: &Expr) -> Option<Number> {
     let length = match value {
         Expr::Lit(ExprLit { lit, .. }) => match lit {
             Lit::Str(text) => text.value().chars().count(),
@@ -247,5 +224,5 @@ fn length(value: &Expr) -> Option<i128> {
         Expr::Array(list) => list.elems.len(),
         _ => return None,
     };
-    length.try_into().ok()
+    Some(Number(length as f64))
 }

@@ -62,14 +62,21 @@ const GROUP_KEYS: &[&str] = &[
     "crate",
 ];
 
-const fn of_a_group(keys: &'static [&'static str]) -> Option<Elsewhere> {
-    Some(Elsewhere {
-        keys,
-        are_for: "all tools of an `impl` block",
-        attribute: "mcp_tools",
-        place: "the block",
-    })
-}
+/// The place of the keys that only a block takes.
+const OF_A_BLOCK: Elsewhere = Elsewhere {
+    keys: GROUP_KEYS,
+    are_for: "all tools of an `impl` block",
+    attribute: "mcp_tools",
+    place: "the block",
+};
+
+/// The place of the keys that only a tool takes.
+const OF_A_TOOL: Elsewhere = Elsewhere {
+    keys: KEYS,
+    are_for: "a single tool",
+    attribute: "mcp_tool",
+    place: "the method",
+};
 
 /// The options of a tool, or of all tools of a block.
 #[derive(Default, FromMeta)]
@@ -120,49 +127,17 @@ pub(crate) struct Options {
 
 /// Reads the options of a function.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let keys = Keys {
-        known: KEYS,
-        elsewhere: of_a_group(&["prefix"]),
-        hints: hints::OF_A_TOOL,
-        ..Keys::default()
-    };
-    Options::parse(tokens, &keys, errors)
+    Options::parse(tokens, KEYS, OF_A_BLOCK, errors)
 }
 
 /// Reads the options of a tool that is a method.
 pub(crate) fn parse_method(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let keys = Keys {
-        known: METHOD_KEYS,
-        elsewhere: of_a_group(&["prefix", "companion", "register", "crate"]),
-        hints: hints::OF_A_TOOL,
-        ..Keys::default()
-    };
-    Options::parse(tokens, &keys, errors)
+    Options::parse(tokens, METHOD_KEYS, OF_A_BLOCK, errors)
 }
 
 /// Reads the options of a group of tools.
 pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let keys = Keys {
-        known: GROUP_KEYS,
-        elsewhere: Some(Elsewhere {
-            keys: &[
-                "name",
-                "title",
-                "description",
-                "icon",
-                "meta",
-                "blocking",
-                "output",
-                "wrap",
-                "request_state",
-            ],
-            are_for: "a single tool",
-            attribute: "mcp_tool",
-            place: "the method",
-        }),
-        ..Keys::default()
-    };
-    let options = Options::parse(tokens, &keys, errors);
+    let options = Options::parse(tokens, GROUP_KEYS, OF_A_TOOL, errors);
     hints(&options, errors);
     options
 }
@@ -186,9 +161,20 @@ impl Options {
         }
     }
 
-    fn parse(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Self {
+    fn parse(
+        tokens: TokenStream,
+        known: &'static [&'static str],
+        elsewhere: Elsewhere,
+        errors: &mut Errors,
+    ) -> Self {
         let describes = describes(&tokens);
-        let (options, keys): (Options, _) = attribute::read(tokens, keys, errors);
+        let keys = Keys {
+            known,
+            elsewhere: Some(elsewhere),
+            hints: hints::OF_A_TOOL,
+            ..Keys::default()
+        };
+        let (options, keys): (Options, _) = attribute::read(tokens, &keys, errors);
         Options {
             keys,
             describes,
@@ -228,7 +214,7 @@ impl Options {
     /// Takes from a group the options that the tool does not give itself.
     pub(crate) fn or(mut self, group: &Options, can_time_out: bool, errors: &mut Errors) -> Self {
         self.hints_of(group, errors);
-        self.keys.add(&group.keys);
+        self.keys.extend_from_slice(&group.keys);
         self.idempotent = self.idempotent.or(group.idempotent);
         self.open_world = self.open_world.or(group.open_world);
         self.allow_unknown = self.allow_unknown.or(group.allow_unknown);

@@ -19,19 +19,31 @@ use crate::util::show::show;
 /// Keys that can be given more than once.
 const REPEATABLE: &[&str] = &["icon", "example", "suggest"];
 
-/// The key that a text without a key gets.
+/// The key of a text that is written without a key.
 pub(crate) const TEXT: &str = "__text";
 
 /// The keys of a list of options.
 #[derive(Default)]
 pub(crate) struct Keys {
     pub(crate) known: &'static [&'static str],
-    /// Whether a string can stand without a key. Its key is then `__text`.
-    pub(crate) takes_text: bool,
     /// The keys of another list.
     pub(crate) elsewhere: Option<Elsewhere>,
     /// Help for keys that people bring from other crates.
     pub(crate) hints: Hints,
+}
+
+impl Keys {
+    /// Returns the keys for a message.
+    fn names(&self) -> Vec<&'static str> {
+        let known = self.known.iter().copied();
+        known.filter(|key| *key != TEXT).collect()
+    }
+
+    /// Returns whether a string can stand without a key, here or in the other list.
+    fn take_text(&self) -> bool {
+        let elsewhere = self.elsewhere.iter().flat_map(|other| other.keys);
+        self.known.iter().chain(elsewhere).any(|key| *key == TEXT)
+    }
 }
 
 /// The keys of another list, and the place of that list.
@@ -42,29 +54,30 @@ pub(crate) struct Elsewhere {
     pub(crate) place: &'static str,
 }
 
-/// The location of each key.
-#[derive(Clone, Default)]
-pub(crate) struct KeySpans(Vec<(String, Span)>);
-
-impl KeySpans {
-    /// Returns the location of a key, if it was given.
-    pub(crate) fn get(&self, key: &str) -> Option<Span> {
-        self.iter()
-            .find(|(known, _)| *known == key)
-            .map(|(_, at)| at)
+impl Elsewhere {
+    fn report(&self, key: &str, meta: &Meta, errors: &mut Errors) {
+        let (subject, option) = match meta {
+            Meta::NameValue(text) if key == TEXT => {
+                ("the text".to_owned(), text.value.to_token_stream())
+            }
+            meta => (format!("`{key}`"), meta.to_token_stream()),
+        };
+        let (attribute, option) = (self.attribute, show(&option));
+        errors.report(
+            meta.path().span(),
+            format!("{subject} is for {}", self.are_for),
+            format!("write `#[{attribute}({option})]` above {}", self.place),
+        );
     }
+}
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, Span)> {
-        self.0.iter().map(|(key, at)| (key.as_str(), *at))
-    }
+/// The keys that were given, with their locations.
+pub(crate) type KeySpans = Vec<(String, Span)>;
 
-    /// Adds the keys of another list that are not in this one.
-    pub(crate) fn add(&mut self, others: &KeySpans) {
-        let others = others.0.iter();
-        let new: Vec<_> = others.filter(|(key, _)| self.get(key).is_none()).collect();
-        let new = new.into_iter().cloned().collect::<Vec<_>>();
-        self.0.extend(new);
-    }
+/// Returns the location of a key, if it was given.
+pub(crate) fn span_of(key: &str, keys: &KeySpans) -> Option<Span> {
+    let found = keys.iter().find(|(known, _)| known == key)?;
+    Some(found.1)
 }
 
 /// Reads options into a struct.
@@ -80,17 +93,12 @@ pub(crate) fn read<T: FromMeta + Default>(
         let option = T::from_list(slice::from_ref(option));
         errors.read(option).is_some()
     });
-    let spans = key_spans(&options);
-    (T::from_list(&options).unwrap_or_default(), spans)
-}
-
-/// Returns the location of each key in a list.
-pub(crate) fn key_spans(options: &[NestedMeta]) -> KeySpans {
     let metas = options.iter().filter_map(|option| match option {
         NestedMeta::Meta(meta) => Some((key(meta.path()), meta.path().span())),
         _ => None,
     });
-    KeySpans(metas.collect())
+    let spans = metas.collect();
+    (T::from_list(&options).unwrap_or_default(), spans)
 }
 
 /// Returns the name of an option.
@@ -100,7 +108,7 @@ pub(crate) fn key(path: &Path) -> String {
 
 /// Splits a list into options. Reports what darling would word for programmers of macros: bad syntax,
 /// unknown keys, and keys that are given twice.
-pub(crate) fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta> {
+fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta> {
     let tokens = match keys.known.contains(&"output") {
         true => type_value::as_paths(tokens),
         false => tokens,
@@ -119,14 +127,14 @@ pub(crate) fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec
     for option in options {
         let meta = match option {
             NestedMeta::Meta(meta) => meta,
-            NestedMeta::Lit(Lit::Str(text)) if keys.takes_text => with_key(&text),
+            NestedMeta::Lit(Lit::Str(text)) if keys.take_text() => with_key(&text),
             NestedMeta::Lit(literal) => {
                 if !has_bare_value {
                     let help = match (&literal, keys.known.contains(&"description")) {
                         (Lit::Str(text), true) => {
                             format!("write `description = {}`", show(&text.to_token_stream()))
                         }
-                        _ => format!("the keys are {}", list(keys.known)),
+                        _ => format!("the keys are {}", list(&keys.names())),
                     };
                     errors.report(literal.span(), "this value has no key", help);
                 }
@@ -150,39 +158,31 @@ pub(crate) fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec
             }
         };
         let (key, at) = (key(meta.path()), meta.path().span());
-        let is_known = keys.known.contains(&key.as_str()) || keys.takes_text && key == TEXT;
-        let misplaced = keys.elsewhere.as_ref();
-        if let Some(elsewhere) = misplaced.filter(|other| other.keys.contains(&key.as_str())) {
-            let (subject, option) = match &meta {
-                Meta::NameValue(text) if key == TEXT => {
-                    ("the text".to_owned(), show(&text.value.to_token_stream()))
-                }
-                meta => (format!("`{key}`"), show(&meta.to_token_stream())),
-            };
-            let (attribute, place) = (elsewhere.attribute, elsewhere.place);
-            errors.report(
-                at,
-                format!("{subject} is for {}", elsewhere.are_for),
-                format!("write `#[{attribute}({option})]` above {place}"),
-            );
-        } else if !is_known {
-            let help = match hints::find(&key, keys.hints) {
-                Some(help) => help.to_owned(),
-                None => known("key", &key, keys.known),
-            };
-            errors.report(at, format!("unknown key `{key}`"), help);
-        } else if !REPEATABLE.contains(&key.as_str()) && scanned.iter().any(|(k, _)| *k == key) {
-            let (what, help) = match key.as_str() {
-                TEXT => ("there are two texts".to_owned(), "keep one of them"),
-                "meta" | "allow" => (
-                    format!("duplicate key `{key}`"),
-                    "write all entries in one list",
-                ),
-                _ => (format!("duplicate key `{key}`"), "keep one of them"),
-            };
-            errors.report(at, what, help);
-        } else {
-            scanned.push((key, NestedMeta::Meta(meta)));
+        let is_known = keys.known.contains(&key.as_str());
+        let elsewhere = keys.elsewhere.as_ref();
+        let elsewhere = elsewhere.filter(|other| other.keys.contains(&key.as_str()));
+        let is_repeated = scanned.iter().any(|(known, _)| *known == key);
+        match (is_known, elsewhere) {
+            (true, _) if is_repeated && !REPEATABLE.contains(&key.as_str()) => {
+                let (what, help) = match key.as_str() {
+                    TEXT => ("there are two texts".to_owned(), "keep one of them"),
+                    "meta" | "allow" => (
+                        format!("duplicate key `{key}`"),
+                        "write all entries in one list",
+                    ),
+                    _ => (format!("duplicate key `{key}`"), "keep one of them"),
+                };
+                errors.report(at, what, help);
+            }
+            (true, _) => scanned.push((key, NestedMeta::Meta(meta))),
+            (false, Some(elsewhere)) => elsewhere.report(&key, &meta, errors),
+            (false, None) => {
+                let help = match hints::find(&key, keys.hints) {
+                    Some(help) => help.to_owned(),
+                    None => known("key", &key, &keys.names()),
+                };
+                errors.report(at, format!("unknown key `{key}`"), help);
+            }
         }
     }
     scanned.into_iter().map(|(_, option)| option).collect()

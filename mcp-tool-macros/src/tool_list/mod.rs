@@ -2,9 +2,9 @@
 
 mod entry_errors;
 
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
-use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, PathArguments, PathSegment, Token, Type, TypePath, parenthesized};
 
 use crate::codegen::{self, tool_list::Entry};
@@ -16,14 +16,7 @@ use crate::util::tokens::{first_span, is_punct, ungroup_type};
 struct List {
     runtime: TokenStream,
     entries: Vec<Entry>,
-    /// Tokens that are not entries.
-    others: Vec<Other>,
-}
-
-enum Other {
-    Tokens(Vec<TokenTree>),
-    /// A comma without an entry before it.
-    Comma(Span),
+    errors: Errors,
 }
 
 impl Parse for List {
@@ -33,15 +26,18 @@ impl Parse for List {
         let mut list = List {
             runtime: runtime.parse()?,
             entries: Vec::new(),
-            others: Vec::new(),
+            errors: Errors::default(),
         };
         while !input.is_empty() {
             let tokens = until_comma(input)?;
-            let entry = syn::parse2(tokens.iter().cloned().collect());
-            match entry {
-                _ if tokens.is_empty() => list.others.push(Other::Comma(input.span())),
-                Ok(entry) => list.entries.push(entry),
-                Err(_) => list.others.push(Other::Tokens(tokens)),
+            match syn::parse2::<Entry>(tokens.iter().cloned().collect()) {
+                _ if tokens.is_empty() => {
+                    let what = "expected an entry before this comma";
+                    list.errors.report(input.span(), what, "remove the comma");
+                }
+                Ok(entry) if check(&entry, &mut list.errors) => list.entries.push(entry),
+                Ok(_) => {}
+                Err(_) => entry_errors::report(&tokens, &mut list.errors),
             }
             input.parse::<Option<Token![,]>>()?;
         }
@@ -71,25 +67,11 @@ impl Parse for Entry {
 }
 
 pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
-    let mut list = match List::parse.parse2(tokens) {
+    let list = match syn::parse2::<List>(tokens) {
         Ok(list) => list,
         Err(error) => return error.into_compile_error(),
     };
-    let mut errors = Errors::default();
-    for other in &list.others {
-        match other {
-            Other::Tokens(tokens) => entry_errors::report(tokens, &mut errors),
-            Other::Comma(at) => {
-                errors.report(
-                    *at,
-                    "expected an entry before this comma",
-                    "remove the comma",
-                );
-            }
-        }
-    }
-    list.entries.retain(|entry| check(entry, &mut errors));
-    let messages = errors.finish(Some(())).err();
+    let messages = list.errors.finish(Some(())).err();
     // The compiler checks the entries that can be read.
     let block = codegen::tool_list::list(&list.entries, &list.runtime);
     quote!({ #messages #block })

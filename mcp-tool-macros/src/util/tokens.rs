@@ -100,15 +100,14 @@ pub(crate) fn ungrouped(tokens: &TokenStream) -> impl Iterator<Item = TokenTree>
 
 /// Returns the span of the first token. On stable Rust, a joined span covers only the first token.
 pub(crate) fn first_span(node: &impl ToTokens) -> Span {
-    fn first(tokens: TokenStream) -> Option<Span> {
-        tokens.into_iter().next().map(|token| match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-                first(group.stream()).unwrap_or_else(|| group.span())
-            }
-            token => token.span(),
-        })
-    }
-    first(node.to_token_stream()).unwrap_or_else(Span::call_site)
+    let first = ungrouped(&node.to_token_stream()).next();
+    first.map_or_else(Span::call_site, |token| token.span())
+}
+
+/// Returns the span of the last token.
+pub(crate) fn last_span(node: &impl ToTokens) -> Span {
+    let last = ungrouped(&node.to_token_stream()).last();
+    last.map_or_else(Span::call_site, |token| token.span())
 }
 
 /// Returns a value to be put behind `&`, in parentheses where it needs them.
@@ -125,19 +124,6 @@ pub(crate) fn operand(value: &Expr) -> TokenStream {
 pub(crate) fn path_end(path: &Path) -> Span {
     let last = path.segments.last().map(|last| last.ident.span());
     last.unwrap_or_else(|| first_span(path))
-}
-
-/// Returns the span of the last token.
-pub(crate) fn last_span(node: &impl ToTokens) -> Span {
-    fn last(tokens: TokenStream) -> Option<Span> {
-        tokens.into_iter().last().map(|token| match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-                last(group.stream()).unwrap_or_else(|| group.span())
-            }
-            token => token.span(),
-        })
-    }
-    last(node.to_token_stream()).unwrap_or_else(Span::call_site)
 }
 
 /// Returns the span of the name of a type.

@@ -116,19 +116,15 @@ impl Options {
     }
 
     fn transparent(&self, owner: &Ident, fields: &Fields, errors: &mut Errors) -> Option<Mapping> {
-        let mut others = self
-            .keys
-            .iter()
-            .filter(|(key, _)| *key != "transparent")
-            .peekable();
-        let is_alone = others.peek().is_none();
-        for (key, at) in others {
+        let others = self.keys.iter().filter(|(key, _)| key != "transparent");
+        let others: Vec<_> = others.collect();
+        for (key, at) in &others {
             let what = "`transparent` leaves all options to the inner error";
-            let shown = match key {
+            let subject = match key.as_str() {
                 TEXT => "the text".to_owned(),
                 key => format!("`{key}`"),
             };
-            errors.report(at, what, format!("remove {shown}, or `transparent`"));
+            errors.report(*at, what, format!("remove {subject}, or `transparent`"));
         }
         if fields.len() != 1 {
             let count = fields.len();
@@ -139,25 +135,14 @@ impl Options {
             );
             return None;
         }
-        is_alone.then_some(Mapping::Transparent)
+        others.is_empty().then_some(Mapping::Transparent)
     }
 }
 
 /// Returns the keys that a place takes, and the place of the others.
 fn keys(place: Place) -> Keys {
-    let of_a_variant = Elsewhere {
-        keys: &["public", "suggest", "retry_after", "transparent", TEXT],
-        are_for: "a single variant",
-        attribute: HELPER,
-        place: "the variant",
-    };
-    let of_the_enum = Elsewhere {
-        keys: &["crate"],
-        are_for: "the whole enum",
-        attribute: HELPER,
-        place: "the enum",
-    };
     const ALL: &[&str] = &[
+        TEXT,
         "private",
         "public",
         "suggest",
@@ -165,14 +150,25 @@ fn keys(place: Place) -> Keys {
         "transparent",
         "crate",
     ];
+    let elsewhere = |are_for, place| Elsewhere {
+        keys: ALL,
+        are_for,
+        attribute: HELPER,
+        place,
+    };
     let (known, elsewhere) = match place {
         Place::Struct => (ALL, None),
-        Place::Enum => (&["private", "crate"][..], Some(of_a_variant)),
-        Place::Variant => (ALL.split_at(ALL.len() - 1).0, Some(of_the_enum)),
+        Place::Enum => (
+            &["private", "crate"][..],
+            Some(elsewhere("a single variant", "the variant")),
+        ),
+        Place::Variant => (
+            ALL.split_at(ALL.len() - 1).0,
+            Some(elsewhere("the whole enum", "the enum")),
+        ),
     };
     Keys {
         known,
-        takes_text: true,
         elsewhere,
         hints: &[(
             &["message", "text"],
