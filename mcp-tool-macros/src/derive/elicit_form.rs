@@ -17,7 +17,7 @@ use crate::util::show::show;
 use crate::util::tokens::{located_at, type_span, ungroup_type};
 
 use foreign::{Foreign, Part, Stand};
-use options::FieldOptions;
+use options::{FieldOptions, HELPER};
 
 /// The traits that a type implements, each with the constant that checks the types inside.
 struct Implementations(Vec<(&'static str, Option<TokenStream>)>);
@@ -29,7 +29,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let runtime = options::runtime(&input.attrs, &mut errors);
+    let runtime = HELPER.runtime(&input.attrs, &mut errors);
     if let Some(parameter) = input.generics.params.first() {
         let (what, help) = match parameter {
             GenericParam::Lifetime(_) => (
@@ -184,7 +184,7 @@ fn form_field(
     warnings: &mut TokenStream,
     errors: &mut Errors,
 ) -> Option<TokenStream> {
-    let options = FieldOptions::parse(&field.attrs, errors);
+    let options: FieldOptions = HELPER.field(&field.attrs, errors);
     let foreign = Foreign::of(&field.attrs);
     foreign.refuse(Part::Field, errors);
     if foreign.is_skipped() {
@@ -217,7 +217,7 @@ fn form_field(
 
 /// Returns the check of the field of a newtype.
 fn value(field: &Field, errors: &mut Errors) -> Option<TokenStream> {
-    let options = FieldOptions::parse(&field.attrs, errors);
+    let options: FieldOptions = HELPER.field(&field.attrs, errors);
     match Foreign::of(&field.attrs).read_as() {
         _ if options.foreign => None,
         Some(Stand::Type(ty)) => Some(whole(&ty)),

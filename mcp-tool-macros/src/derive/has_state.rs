@@ -9,13 +9,16 @@ use syn::{
 };
 
 use crate::diagnostics::Errors;
-use crate::parse::attribute::{self, Elsewhere, Keys};
-use crate::parse::helper;
+use crate::parse::helper::DeriveHelper;
 use crate::parse::values::Flag;
 use crate::util::show::show;
 use crate::util::tokens::{located_at, type_span, ungroup_type};
 
-const HELPER: &str = "state";
+const HELPER: DeriveHelper = DeriveHelper {
+    name: "state",
+    item: "the struct",
+    keys: &["skip", "deref"],
+};
 
 /// The options of a field.
 #[derive(Default, FromMeta)]
@@ -25,9 +28,6 @@ struct FieldOptions {
     deref: Option<Flag>,
 }
 
-/// The keys of a field.
-const KEYS: &[&str] = &["skip", "deref"];
-
 /// Returns an implementation of `HasState` for each field, or errors.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let input: DeriveInput = match syn::parse2(item) {
@@ -35,13 +35,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let of_fields = Elsewhere {
-        keys: KEYS,
-        are_for: "a single field",
-        attribute: HELPER,
-        place: "the field",
-    };
-    let runtime = helper::runtime_of_derive(&input.attrs, of_fields, &mut errors);
+    let runtime = HELPER.runtime(&input.attrs, &mut errors);
     let parts = parts(&input, &mut errors);
     if let Err(messages) = errors.finish(Some(())) {
         return messages;
@@ -107,18 +101,7 @@ fn parts_of<'i>(fields: &'i Fields, input: &'i DeriveInput, errors: &mut Errors)
 
 /// Reads one field, unless it is skipped.
 fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Part<'i>> {
-    let tokens = helper::options(&field.attrs, HELPER, "skip", errors);
-    let keys = Keys {
-        known: KEYS,
-        elsewhere: Some(Elsewhere {
-            keys: &["crate"],
-            are_for: "the whole struct",
-            attribute: HELPER,
-            place: "the struct",
-        }),
-        ..Keys::default()
-    };
-    let (FieldOptions { skip, deref }, _) = attribute::read(tokens, &keys, errors);
+    let FieldOptions { skip, deref } = HELPER.field(&field.attrs, errors);
     let is_set = |flag: Option<Flag>| flag.filter(|flag| flag.value);
     if let (Some(_), Some(deref)) = (is_set(skip), is_set(deref)) {
         errors.report(
@@ -179,32 +162,19 @@ fn target(ty: &Type) -> Option<&Type> {
 /// aliases.
 fn one_of_each_type(parts: &[Part<'_>], generics: &Generics, errors: &mut Errors) {
     for (position, part) in parts.iter().enumerate() {
-        let Part { at, .. } = *part;
         let lent = ungroup_type(part.ty);
-        let others = || parts[..position].iter().map(|other| ungroup_type(other.ty));
         let ty = show(&lent.to_token_stream());
+        let others = || parts[..position].iter().map(|other| ungroup_type(other.ty));
         if others().any(|other| show(&other.to_token_stream()) == ty) {
             errors.report(
-                at,
+                part.at,
                 format!("two fields lend the type `{ty}`"),
                 "write `#[state(skip)]` above one of them, or wrap each in a type of its own, \
                  as in `struct Primary(…)`",
             );
-            continue;
-        }
-        // Two parameters can be one type. A parameter without a bound can be the type of any field.
-        let parameter = |ty: &Type| parameter(ty, generics);
-        let clash = match parameter(lent) {
-            Some(_) if others().any(|other| parameter(other).is_some()) => Some(ty),
-            Some(own) if position > 0 && !is_bounded(&own, generics) => Some(ty),
-            _ => others()
-                .filter_map(parameter)
-                .find(|other| !is_bounded(other, generics))
-                .map(|other| other.to_string()),
-        };
-        if let Some(any) = clash {
+        } else if let Some(any) = others().find_map(|other| clash(lent, other, generics)) {
             errors.report(
-                at,
+                part.at,
                 format!("`{any}` can be the type of another field"),
                 format!(
                     "write `#[state(skip)]` above one of the two, or give `{any}` a bound that no \
@@ -215,42 +185,47 @@ fn one_of_each_type(parts: &[Part<'_>], generics: &Generics, errors: &mut Errors
     }
 }
 
+/// Returns the type parameter because of which two types can be the same. Two parameters can. So can a
+/// parameter without a bound and any type.
+fn clash<'t>(one: &'t Type, other: &'t Type, generics: &Generics) -> Option<&'t Ident> {
+    match (parameter(one, generics), parameter(other, generics)) {
+        (Some(one), Some(_)) => Some(one),
+        (None, None) => None,
+        (one, other) => one.or(other).filter(|any| !is_bounded(any, generics)),
+    }
+}
+
 /// Returns the type parameter that a type names.
-fn parameter(ty: &Type, generics: &Generics) -> Option<Ident> {
-    let Type::Path(path) = ungroup_type(ty) else {
+fn parameter<'t>(ty: &'t Type, generics: &Generics) -> Option<&'t Ident> {
+    let Type::Path(path) = ty else {
         return None;
     };
     let name = path.path.get_ident().filter(|_| path.qself.is_none())?;
     let known = generics.type_params().any(|known| known.ident == *name);
-    known.then(|| name.clone())
+    known.then_some(name)
 }
 
 /// Returns whether a type parameter has a bound other than auto traits.
 fn is_bounded(parameter: &Ident, generics: &Generics) -> bool {
-    let is_trait = |bound: &TypeParamBound| match bound {
+    let conditions = generics.where_clause.iter();
+    let conditions = conditions.flat_map(|clause| &clause.predicates);
+    let conditions = conditions.filter_map(|condition| match condition {
+        WherePredicate::Type(condition) => Some((&condition.bounded_ty, &condition.bounds)),
+        _ => None,
+    });
+    let conditions = conditions.filter(|(ty, _)| *parameter == show(&ty.to_token_stream()));
+    let own = generics.type_params();
+    let own = own.filter(|known| known.ident == *parameter);
+    let mut bounds = own
+        .flat_map(|known| &known.bounds)
+        .chain(conditions.flat_map(|(_, bounds)| bounds));
+    bounds.any(|bound| match bound {
         TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
             let anything = ["Send", "Sync", "Sized", "Unpin"];
             anything.iter().all(|name| last.ident != name)
         }),
         _ => false,
-    };
-    let inline = generics
-        .type_params()
-        .filter(|known| known.ident == *parameter)
-        .any(|known| known.bounds.iter().any(is_trait));
-    let conditions = generics
-        .where_clause
-        .iter()
-        .flat_map(|clause| &clause.predicates);
-    let mut conditions = conditions.filter_map(|condition| match condition {
-        WherePredicate::Type(condition) => Some(condition),
-        _ => None,
-    });
-    inline
-        || conditions.any(|condition| {
-            *parameter == show(&condition.bounded_ty.to_token_stream())
-                && condition.bounds.iter().any(is_trait)
-        })
+    })
 }
 
 impl Part<'_> {

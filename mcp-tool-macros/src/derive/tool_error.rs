@@ -84,7 +84,7 @@ fn refuse_on_fields(fields: &Fields, place: &str, errors: &mut Errors) {
         helper::refuse(
             &field.attrs,
             HELPER,
-            "`#[tool_error]` cannot stand above a field",
+            "`#[tool_error]` does not apply to a field",
             &format!("move it above {place}, and show the field with `{{…}}` in the text"),
             errors,
         );

@@ -172,7 +172,6 @@ impl Options {
             known,
             elsewhere: Some(elsewhere),
             hints: hints::OF_A_TOOL,
-            ..Keys::default()
         };
         let (options, keys): (Options, _) = attribute::read(tokens, &keys, errors);
         Options {

@@ -81,6 +81,15 @@ pub(crate) fn refuse(
     }
 }
 
+/// The helper attribute of a derive.
+pub(crate) struct DeriveHelper {
+    pub(crate) name: &'static str,
+    /// The item of the derive, in messages.
+    pub(crate) item: &'static str,
+    /// The keys above a field.
+    pub(crate) keys: &'static [&'static str],
+}
+
 /// The options of a derive above a type.
 #[derive(Default, FromMeta)]
 #[darling(default)]
@@ -89,20 +98,53 @@ struct TypeOptions {
     crate_path: Option<Path>,
 }
 
-/// Returns the path of the runtime that a derive's attribute above a type gives.
-pub(crate) fn runtime_of_derive(
-    attributes: &[Attribute],
-    keys_of_fields: Elsewhere,
+impl DeriveHelper {
+    /// Reads the attribute above a type. Returns the path of the runtime.
+    pub(crate) fn runtime(&self, attributes: &[Attribute], errors: &mut Errors) -> TokenStream {
+        let tokens = options(attributes, self.name, "crate = …", errors);
+        let elsewhere = self.elsewhere(self.keys, "a field", "the field");
+        let options: TypeOptions = read(tokens, &["crate"], elsewhere, errors);
+        runtime(options.crate_path.as_ref())
+    }
+
+    /// Reads the attribute above a field.
+    pub(crate) fn field<T: FromMeta + Default>(
+        &self,
+        attributes: &[Attribute],
+        errors: &mut Errors,
+    ) -> T {
+        let tokens = options(attributes, self.name, self.keys[0], errors);
+        let elsewhere = self.elsewhere(&["crate"], self.item, self.item);
+        read(tokens, self.keys, elsewhere, errors)
+    }
+
+    fn elsewhere(
+        &self,
+        keys: &'static [&'static str],
+        are_for: &'static str,
+        place: &'static str,
+    ) -> Elsewhere {
+        Elsewhere {
+            keys,
+            are_for,
+            attribute: self.name,
+            place,
+        }
+    }
+}
+
+fn read<T: FromMeta + Default>(
+    tokens: TokenStream,
+    known: &'static [&'static str],
+    elsewhere: Elsewhere,
     errors: &mut Errors,
-) -> TokenStream {
-    let tokens = options(attributes, keys_of_fields.attribute, "crate = …", errors);
+) -> T {
     let keys = Keys {
-        known: &["crate"],
-        elsewhere: Some(keys_of_fields),
+        known,
+        elsewhere: Some(elsewhere),
         ..Keys::default()
     };
-    let (options, _): (TypeOptions, _) = attribute::read(tokens, &keys, errors);
-    runtime(options.crate_path.as_ref())
+    attribute::read(tokens, &keys, errors).0
 }
 
 /// Returns the path of the runtime.

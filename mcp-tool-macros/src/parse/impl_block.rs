@@ -212,7 +212,9 @@ impl Parse for Item {
         let conditional = attributes.iter().find_map(item::is_tool_under_a_condition);
         let mark = attributes.iter().find_map(item::macro_name);
         Ok(match (conditional, mark) {
-            (Some(at), _) => Item::Conditional(item::without_conditions(tokens), at),
+            (Some(at), _) => {
+                Item::Conditional(item::without(tokens, item::is_tool_under_a_condition), at)
+            }
             _ if is_unclear => Item::Unclear(tokens),
             (None, Some(name)) => Item::Marked(tokens, name),
             (None, None) => Item::Other(tokens),
@@ -265,19 +267,15 @@ fn is_end(token: &TokenTree, is_value: bool) -> bool {
 /// Returns whether a function starts here, after its visibility.
 fn is_function(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
-    loop {
-        if ahead.peek(Token![fn]) {
-            return true;
-        }
-        let is_qualifier = ahead.peek(Token![const])
-            || ahead.peek(Token![async])
-            || ahead.peek(Token![unsafe])
-            || ahead.peek(Token![extern])
-            || ahead.peek(syn::LitStr);
-        if !is_qualifier || ahead.parse::<TokenTree>().is_err() {
-            return false;
-        }
+    while ahead.peek(Token![const])
+        || ahead.peek(Token![async])
+        || ahead.peek(Token![unsafe])
+        || ahead.peek(Token![extern])
+        || ahead.peek(syn::LitStr)
+    {
+        let _ = ahead.parse::<TokenTree>();
     }
+    ahead.peek(Token![fn])
 }
 
 impl ToTokens for ImplBlock {
@@ -287,7 +285,7 @@ impl ToTokens for ImplBlock {
         let is_reported = !self.has_tools() && !self.is_unclear();
         let items = self.items.iter().map(|item| match item {
             Item::Tool(function) => function.to_token_stream(),
-            Item::Marked(other, _) if is_reported => item::without_macros(other.clone()),
+            Item::Marked(other, _) if is_reported => item::without(other.clone(), item::macro_name),
             Item::Other(other)
             | Item::Unclear(other)
             | Item::Marked(other, _)

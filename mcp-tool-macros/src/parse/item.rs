@@ -6,7 +6,7 @@ use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Attribute, FnArg, Meta, Signature, Visibility};
 
 use crate::diagnostics::Errors;
-use crate::parse::parameter_attributes::{is_helper, is_under_a_condition};
+use crate::parse::parameter_attributes::is_helper;
 use crate::util::tokens::{find, is_punct, is_word, ungrouped};
 
 /// A function with an unparsed body. So an editor knows the function while its body is half written.
@@ -50,12 +50,15 @@ impl ToolFunction {
         &self.body
     }
 
+    /// Returns the attributes without `#[mcp_tool]`.
+    fn own_attributes(&self) -> impl Iterator<Item = &Attribute> {
+        let attributes = self.attributes.iter();
+        attributes.filter(|attribute| is_tool_again(attribute).is_none())
+    }
+
     /// Returns the function without its body and without `#[mcp_tool]`.
     pub(crate) fn head(&self) -> TokenStream {
-        let attributes = self
-            .attributes
-            .iter()
-            .filter(|attribute| is_tool_again(attribute).is_none());
+        let attributes = self.own_attributes();
         let (visibility, signature) = (&self.visibility, &self.signature);
         quote!(#(#attributes)* #visibility #signature)
     }
@@ -181,16 +184,30 @@ fn names_ours(attribute: &Group) -> bool {
     })
 }
 
-/// Returns the location of a second `#[mcp_tool]`.
-pub(crate) fn is_tool_again(attribute: &Attribute) -> Option<Span> {
+/// Returns the location of the name of an attribute, if it ends with this segment.
+fn named(attribute: &Attribute, name: &str) -> Option<Span> {
     let last = &attribute.path().segments.last()?.ident;
-    (last == "mcp_tool").then(|| last.span())
+    (last == name).then(|| last.span())
 }
 
-/// Returns the location of a second `#[mcp_tools]`.
+/// Returns the location of `#[mcp_tool]`.
+pub(crate) fn is_tool_again(attribute: &Attribute) -> Option<Span> {
+    named(attribute, "mcp_tool")
+}
+
+/// Returns the location of `#[mcp_tools]`.
 pub(crate) fn is_block_again(attribute: &Attribute) -> Option<Span> {
-    let last = &attribute.path().segments.last()?.ident;
-    (last == "mcp_tools").then(|| last.span())
+    named(attribute, "mcp_tools")
+}
+
+/// Returns the location of `#[test]`.
+pub(crate) fn is_test(attribute: &Attribute) -> Option<Span> {
+    named(attribute, "test")
+}
+
+/// Returns the location of `#[tokio::main]` and similar attributes.
+pub(crate) fn is_main(attribute: &Attribute) -> Option<Span> {
+    named(attribute, "main").filter(|_| attribute.path().segments.len() == 2)
 }
 
 /// Attributes that are not macros.
@@ -243,17 +260,8 @@ pub(crate) fn is_tool_under_a_condition(attribute: &Attribute) -> Option<Span> {
     is_condition.then(|| find(&list.tokens, &is_ours)).flatten()
 }
 
-/// Removes each `#[cfg_attr(…, mcp_tool)]` of an item.
-pub(crate) fn without_conditions(item: TokenStream) -> TokenStream {
-    without(item, is_tool_under_a_condition)
-}
-
-/// Removes the attributes of an item that may be macros.
-pub(crate) fn without_macros(item: TokenStream) -> TokenStream {
-    without(item, macro_name)
-}
-
-fn without<T>(item: TokenStream, is_that: fn(&Attribute) -> Option<T>) -> TokenStream {
+/// Removes the attributes of an item that meet a condition.
+pub(crate) fn without<T>(item: TokenStream, is_that: fn(&Attribute) -> Option<T>) -> TokenStream {
     let split = |input: ParseStream<'_>| -> syn::Result<(Vec<Attribute>, TokenStream)> {
         Ok((input.call(Attribute::parse_outer)?, input.parse()?))
     };
@@ -262,19 +270,6 @@ fn without<T>(item: TokenStream, is_that: fn(&Attribute) -> Option<T>) -> TokenS
     };
     attributes.retain(|attribute| is_that(attribute).is_none());
     quote!(#(#attributes)* #rest)
-}
-
-/// Returns the location of `#[test]`, also under a path.
-pub(crate) fn is_test(attribute: &Attribute) -> Option<Span> {
-    let last = &attribute.path().segments.last()?.ident;
-    (last == "test").then(|| last.span())
-}
-
-/// Returns the location of `#[tokio::main]` and similar attributes.
-pub(crate) fn is_main(attribute: &Attribute) -> Option<Span> {
-    let path = attribute.path();
-    let last = &path.segments.last()?.ident;
-    (path.segments.len() == 2 && last == "main").then(|| last.span())
 }
 
 /// Returns the location of `Self` in a function without a receiver.
@@ -290,23 +285,17 @@ pub(crate) fn self_type(signature: &Signature) -> Option<Span> {
 /// `#[mcp_tool]`.
 impl ToTokens for ToolFunction {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        for attribute in &self.attributes {
-            if is_tool_again(attribute).is_none() {
-                attribute.to_tokens(tokens);
-            }
-        }
-        self.visibility.to_tokens(tokens);
+        let (attributes, visibility) = (self.own_attributes(), &self.visibility);
+        tokens.extend(quote!(#(#attributes)* #visibility));
         let mut signature = self.signature.clone();
         // The macro has reported it. The compiler would report it twice more.
         signature.variadic = None;
         for input in &mut signature.inputs {
-            match input {
-                FnArg::Receiver(receiver) => receiver.attrs.retain(|found| !is_helper(found)),
-                // The macro has reported attributes under a condition.
-                FnArg::Typed(typed) => typed
-                    .attrs
-                    .retain(|found| !is_helper(found) && !is_under_a_condition(found)),
-            }
+            let attributes = match input {
+                FnArg::Receiver(receiver) => &mut receiver.attrs,
+                FnArg::Typed(typed) => &mut typed.attrs,
+            };
+            attributes.retain(|found| !is_helper(found));
         }
         signature.to_tokens(tokens);
         self.body.to_tokens(tokens);

@@ -105,7 +105,7 @@ const REJECTED: &[(Part, &str, &str, &str)] = &[
     (
         Part::Form,
         "tag",
-        "adds a field that nobody fills in",
+        "adds a field that no user fills in",
         "remove it",
     ),
     (

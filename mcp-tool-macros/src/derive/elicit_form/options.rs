@@ -1,34 +1,18 @@
-//! Reads `#[elicit(…)]` above a type or a field.
+//! Reads `#[elicit(…)]` above a field, and rejects it above a variant.
 
 use darling::FromMeta;
-use proc_macro2::TokenStream;
 use syn::{Attribute, Meta};
 
 use crate::diagnostics::Errors;
 use crate::options::allow;
-use crate::parse::attribute::{self, Elsewhere, Keys};
-use crate::parse::{helper, values};
+use crate::parse::helper::{self, DeriveHelper};
+use crate::parse::values;
 
-const HELPER: &str = "elicit";
-const KEYS: &[&str] = &["foreign", "allow"];
-
-/// Returns the path of the runtime, from the attributes above the type.
-pub(super) fn runtime(attributes: &[Attribute], errors: &mut Errors) -> TokenStream {
-    let of_fields = Elsewhere {
-        keys: KEYS,
-        are_for: "a single field",
-        attribute: HELPER,
-        place: "the field",
-    };
-    helper::runtime_of_derive(attributes, of_fields, errors)
-}
-
-/// Rejects the attribute above a variant.
-pub(super) fn refuse_above_a_variant(attributes: &[Attribute], errors: &mut Errors) {
-    let what = "`#[elicit]` is for a type or a field, not for a choice";
-    let help = "remove it; a doc comment, or `#[schemars(title = \"…\")]`, labels the choice";
-    helper::refuse(attributes, HELPER, what, help, errors);
-}
+pub(super) const HELPER: DeriveHelper = DeriveHelper {
+    name: "elicit",
+    item: "the type",
+    keys: &["foreign", "allow"],
+};
 
 /// The options of a field.
 #[derive(Default, FromMeta)]
@@ -42,23 +26,13 @@ pub(super) struct FieldOptions {
     pub(super) secret_allowed: bool,
 }
 
-impl FieldOptions {
-    pub(super) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
-        let tokens = helper::options(attributes, HELPER, "foreign", errors);
-        let keys = Keys {
-            known: KEYS,
-            elsewhere: Some(Elsewhere {
-                keys: &["crate"],
-                are_for: "the whole type",
-                attribute: HELPER,
-                place: "the type",
-            }),
-            ..Keys::default()
-        };
-        attribute::read(tokens, &keys, errors).0
-    }
-}
-
 fn allows(meta: &Meta) -> darling::Result<bool> {
     allow::names(meta, &["secret_field"]).map(|_| true)
+}
+
+/// Rejects the attribute above a variant.
+pub(super) fn refuse_above_a_variant(attributes: &[Attribute], errors: &mut Errors) {
+    let what = "`#[elicit]` is for a type or a field, not for a choice";
+    let help = "remove it; a doc comment, or `#[schemars(title = \"…\")]`, labels the choice";
+    helper::refuse(attributes, HELPER.name, what, help, errors);
 }
