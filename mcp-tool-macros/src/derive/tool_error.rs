@@ -5,7 +5,7 @@ mod options;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Data, DeriveInput, Fields, GenericParam, Member};
+use syn::{Data, DeriveInput, Field, Fields, GenericParam, Member};
 
 use crate::derive::template::{Template, local};
 use crate::diagnostics::Errors;
@@ -92,13 +92,10 @@ fn refuse_on_fields(fields: &Fields, place: &str, errors: &mut Errors) {
 }
 
 /// The checked options of a variant.
-enum Mapping {
-    Own {
-        text: Text,
-        suggestions: Vec<Template>,
-        retry_after: Option<u64>,
-    },
-    Transparent,
+struct Mapping {
+    text: Text,
+    suggestions: Vec<Template>,
+    retry_after: Option<u64>,
 }
 
 enum Text {
@@ -107,72 +104,62 @@ enum Text {
     Private,
     /// The mapping of the only field if its type has one, else its `Display`.
     Inner,
+    /// The mapping of the only field.
+    Transparent,
 }
 
 impl Mapping {
     /// Returns the arm of a `match`. The type of the error has its name `at` this place.
     fn arm(&self, path: &TokenStream, fields: &Fields, at: Span) -> TokenStream {
+        let public = match &self.text {
+            Text::Public(text) => Some(text),
+            _ => None,
+        };
+        let start = match (&self.text, public.map(Template::format)) {
+            (Text::Private, _) => quote!(__p::Mapping::private()),
+            (_, Some(text)) => quote!(__p::Mapping::public(#text)),
+            _ => quote!(__p::Mapping::display()),
+        };
+        let suggestions = self.suggestions.iter().map(Template::format);
+        let retry_after = self.retry_after.iter();
+        let mapping = quote!(#start #(.suggest(#suggestions))* #(.retry_after(#retry_after))*);
         let members: Vec<Member> = fields.members().collect();
-        match self {
-            Mapping::Transparent => {
-                let inner = local(0);
-                let (member, ty) = (&members[0], &fields.iter().next().map(|field| &field.ty));
-                let at = located_at(ty.map_or(at, type_span));
+        let inner = local(0);
+        match (&self.text, fields.iter().next()) {
+            (Text::Transparent, Some(Field { ty, .. })) => {
+                let (member, at) = (&members[0], located_at(type_span(ty)));
                 let map = quote_spanned!(at=> <#ty as __p::TransparentError>::__into_tool_error);
                 quote!(#path { #member: #inner } => #map(#inner),)
             }
-            Mapping::Own {
-                text,
-                suggestions,
-                retry_after,
-            } => {
-                let shown = match text {
-                    Text::Public(text) => Some(text),
-                    Text::Display | Text::Private | Text::Inner => None,
+            (Text::Inner, Some(Field { ty, .. })) => {
+                let (member, at) = (&members[0], located_at(type_span(ty)));
+                let map = quote_spanned!(at=> __p::inner_error::<#ty>().__map_inner());
+                quote! {
+                    #path { #member: #inner } => {
+                        use __p::in_scope::*;
+                        let mapping = #mapping;
+                        #map(mapping, #inner)
+                    }
+                }
+            }
+            _ => {
+                let is_used = |position: usize| {
+                    let templates = public.into_iter().chain(&self.suggestions);
+                    templates
+                        .flat_map(Template::fields)
+                        .any(|used| used == position)
                 };
-                let mut used: Vec<usize> = shown
-                    .into_iter()
-                    .chain(suggestions)
-                    .flat_map(Template::fields)
-                    .collect();
-                used.sort_unstable();
-                used.dedup();
-                let bindings = used.iter().map(|position| {
-                    let (member, local) = (&members[*position], local(*position));
+                let used = members
+                    .iter()
+                    .enumerate()
+                    .filter(|(position, _)| is_used(*position));
+                let bindings = used.map(|(position, member)| {
+                    let local = local(position);
                     quote!(#member: ref #local,)
                 });
-                let start = match text {
-                    Text::Display | Text::Inner => quote!(__p::Mapping::display()),
-                    Text::Private => quote!(__p::Mapping::private()),
-                    Text::Public(text) => {
-                        let text = text.format();
-                        quote!(__p::Mapping::public(#text))
-                    }
-                };
-                let suggestions = suggestions.iter().map(Template::format);
-                let retry_after = retry_after.iter();
-                if let (Text::Inner, Some(field)) = (text, fields.iter().next()) {
-                    let (member, inner, ty) = (&members[0], local(0), &field.ty);
-                    let at = located_at(type_span(ty));
-                    let map = quote_spanned!(at=> __p::inner_error::<#ty>().__map_inner());
-                    return quote! {
-                        #path { #member: #inner } => {
-                            use __p::in_scope::*;
-                            let mapping = #start
-                                #(.suggest(#suggestions))*
-                                #(.retry_after(#retry_after))*;
-                            #map(mapping, #inner)
-                        }
-                    };
-                }
                 // Only this requires that the type is an error.
                 let apply = quote_spanned!(located_at(at)=> apply(self));
-                quote! {
-                    #path { #(#bindings)* .. } => #start
-                        #(.suggest(#suggestions))*
-                        #(.retry_after(#retry_after))*
-                        .#apply,
-                }
+                quote!(#path { #(#bindings)* .. } => #mapping.#apply,)
             }
         }
     }

@@ -5,7 +5,7 @@ use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, Ident, LitStr, Meta};
+use syn::{Expr, Ident, Meta};
 
 use crate::diagnostics::{Errors, breach, mistake};
 use crate::parse::attribute::{self, Keys};
@@ -112,16 +112,13 @@ impl Icon {
 
     /// Returns the media type that not every client shows, and its location.
     pub(crate) fn unusual_type(&self) -> Option<(String, Span)> {
-        let (src, mime_type) = (literals::text(&self.src), self.mime_type.as_ref());
-        if mime_type.is_some_and(|mime_type| literals::text(mime_type).is_none()) {
-            return None;
-        }
-        let mime_type = mime_type.and_then(literals::text);
-        let found = unusual_type(
-            src.map(LitStr::value).as_deref(),
-            mime_type.map(LitStr::value).as_deref(),
-        )?;
-        Some((found, mime_type.or(src)?.span()))
+        let text = literals::text(self.mime_type.as_ref().unwrap_or(&self.src))?;
+        let value = text.value();
+        let given = match self.mime_type {
+            Some(_) => Some(&*value),
+            None => media_type(&value),
+        };
+        Some((unusual_type(given?)?.to_owned(), text.span()))
     }
 
     /// Returns items with which the compiler checks constants.
@@ -239,12 +236,11 @@ const SHOWN: &[&str] = &[
     "image/svg+xml",
 ];
 
-/// Returns the media type of an icon that some clients cannot show.
-fn unusual_type(src: Option<&str>, mime_type: Option<&str>) -> Option<String> {
-    let media_type = mime_type.or_else(|| media_type(src?))?;
+/// Returns the media type of an icon if some clients cannot show it.
+fn unusual_type(media_type: &str) -> Option<&str> {
     let name = media_type.split(';').next()?.trim_end();
     let is_shown = SHOWN.iter().any(|shown| name.eq_ignore_ascii_case(shown));
-    (!is_shown).then(|| media_type.to_owned())
+    (!is_shown).then_some(media_type)
 }
 
 impl ToTokens for Icon {
@@ -263,7 +259,7 @@ impl ToTokens for Icon {
 
 #[cfg(test)]
 mod tests {
-    use super::unusual_type;
+    use super::{media_type, unusual_type};
 
     #[test]
     fn types_that_not_every_client_shows() {
@@ -274,14 +270,13 @@ mod tests {
             "image/svg+xml; charset=utf-8",
             "image/webp",
         ] {
-            assert_eq!(unusual_type(None, Some(media_type)), None, "{media_type}");
+            assert_eq!(unusual_type(media_type), None, "{media_type}");
         }
         for media_type in ["image/gif", "image/avif", "image/x-icon"] {
-            let found = unusual_type(None, Some(media_type));
-            assert_eq!(found.as_deref(), Some(media_type));
+            assert_eq!(unusual_type(media_type), Some(media_type));
         }
         let gif = "data:image/gif;base64,R0lGODlh";
-        assert_eq!(unusual_type(Some(gif), None).as_deref(), Some("image/gif"));
-        assert_eq!(unusual_type(Some("https://a.example/i.gif"), None), None);
+        assert_eq!(media_type(gif), Some("image/gif"));
+        assert_eq!(media_type("https://a.example/i.gif"), None);
     }
 }

@@ -34,7 +34,7 @@ pub(crate) fn report(mut tokens: &[TokenTree], errors: &mut Errors) {
         _ => {
             let at = path.first().filter(|_| is_macro);
             let at = at.or(rest.first()).or(path.last());
-            let help = "write `tools![search, admin::purge]`".to_owned();
+            let help = "write `tools![search, admin::purge]`, or `tools![Server]` for the methods of a type".to_owned();
             (at.map(TokenTree::span), help)
         }
     };

@@ -86,7 +86,6 @@ fn check(entry: &Entry, errors: &mut Errors) -> bool {
             no_method(path, errors);
             no_primitive(path, errors);
         }
-        Type::Path(path) if path.path.get_ident().is_some() => no_module(path, errors),
         _ => {
             let tokens: Vec<_> = tool.to_token_stream().into_iter().collect();
             entry_errors::report(&tokens, errors);
@@ -114,20 +113,6 @@ fn is_tool_path(path: &TypePath) -> bool {
         .iter()
         .any(|word| last.is_some_and(|last| last.ident == word));
     !is_module && !path.path.segments.iter().any(is_call)
-}
-
-/// Rejects the modules `self`, `super` and `crate`.
-fn no_module(path: &TypePath, errors: &mut Errors) {
-    let Some(word) = path.path.get_ident() else {
-        return;
-    };
-    let help = match word.to_string().as_str() {
-        "self" => "write `tools![Self]`, which lists all tools of the type".to_owned(),
-        module @ ("super" | "crate") => format!("write `tools![{module}::search]`"),
-        _ => return,
-    };
-    let what = format!("`{word}` is a module, not a tool");
-    errors.report(word.span(), what, help);
 }
 
 /// Rejects `Server::search`. A first letter in upper case indicates a type. No import can

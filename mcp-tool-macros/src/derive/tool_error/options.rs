@@ -108,7 +108,7 @@ impl Options {
             None => Text::Display,
         };
         let suggestions: Vec<_> = self.suggest.iter().map(template).collect();
-        Some(Mapping::Own {
+        Some(Mapping {
             text,
             suggestions: suggestions.into_iter().collect::<Option<_>>()?,
             retry_after: self.retry_after.map(|delay| delay.milliseconds),
@@ -135,7 +135,11 @@ impl Options {
             );
             return None;
         }
-        others.is_empty().then_some(Mapping::Transparent)
+        others.is_empty().then_some(Mapping {
+            text: Text::Transparent,
+            suggestions: Vec::new(),
+            retry_after: None,
+        })
     }
 }
 
