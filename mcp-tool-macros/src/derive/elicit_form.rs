@@ -6,15 +6,12 @@ mod options;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{
-    Data, DataEnum, DataStruct, DeriveInput, Field, Fields, GenericArgument, GenericParam,
-    PathArguments, Type,
-};
+use syn::{Data, DataEnum, DataStruct, DeriveInput, Field, Fields, GenericParam, Type};
 
 use crate::codegen::warnings::{sounds_secret, warning};
 use crate::diagnostics::Errors;
 use crate::util::show::show;
-use crate::util::tokens::{located_at, type_span, ungroup_type};
+use crate::util::tokens::{located_at, type_argument, type_span, ungroup_type};
 
 use foreign::{Foreign, Part, Stand};
 use options::{FieldOptions, HELPER};
@@ -119,7 +116,11 @@ fn structure(
             let check = match foreign.read_as() {
                 Some(Stand::Type(ty)) => Some(whole(&ty)),
                 Some(Stand::Unknown) => None,
-                None => value(&fields.unnamed[0], errors),
+                None => {
+                    let field = &fields.unnamed[0];
+                    let options = HELPER.field(&field.attrs, errors);
+                    field_check(field, &options, &Foreign::of(&field.attrs))
+                }
             };
             let check = check.map(|check| quote!(const FIELD: () = #check;));
             Some(Implementations(vec![("FormField", check)]))
@@ -205,20 +206,12 @@ fn form_field(
         );
         warnings.extend(warning(name.span(), "secret_field", &note));
     }
-    if options.foreign {
-        return None;
-    }
-    Some(match foreign.read_as() {
-        Some(Stand::Type(ty)) => whole(&ty),
-        Some(Stand::Unknown) => return None,
-        None => part(&field.ty),
-    })
+    field_check(field, &options, &foreign)
 }
 
-/// Returns the check of the field of a newtype.
-fn value(field: &Field, errors: &mut Errors) -> Option<TokenStream> {
-    let options: FieldOptions = HELPER.field(&field.attrs, errors);
-    match Foreign::of(&field.attrs).read_as() {
+/// Returns the check of the type of a field, unless only the schema knows the type.
+fn field_check(field: &Field, options: &FieldOptions, foreign: &Foreign) -> Option<TokenStream> {
+    match foreign.read_as() {
         _ if options.foreign => None,
         Some(Stand::Type(ty)) => Some(whole(&ty)),
         Some(Stand::Unknown) => None,
@@ -250,18 +243,8 @@ fn check(ty: &Type, bound: &str, constant: &str) -> TokenStream {
 /// Returns the first argument of a type with one of these names: `T` of `Option<T>`. A type of the same
 /// name from another crate fails when the form is built.
 fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
-    let Type::Path(path) = ungroup_type(ty) else {
-        return None;
-    };
-    let last = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    let first = arguments.args.iter().find_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    });
-    first.filter(|_| names.iter().any(|name| last.ident == name))
+    let (name, argument) = type_argument(ty)?;
+    names.iter().any(|known| name == known).then_some(argument)
 }
 
 /// Returns whether a field is `bool`, which keeps no secret.

@@ -4,15 +4,14 @@ use darling::FromMeta;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{
-    Data, DeriveInput, Field, Fields, GenericArgument, Generics, Member, PathArguments, Type,
-    TypeParamBound, WherePredicate,
+    Data, DeriveInput, Field, Fields, Generics, Member, Type, TypeParamBound, WherePredicate,
 };
 
 use crate::diagnostics::Errors;
 use crate::parse::helper::DeriveHelper;
 use crate::parse::values::Flag;
 use crate::util::show::show;
-use crate::util::tokens::{located_at, type_span, ungroup_type};
+use crate::util::tokens::{located_at, type_argument, type_span, ungroup_type};
 
 const HELPER: DeriveHelper = DeriveHelper {
     name: "state",
@@ -144,17 +143,7 @@ fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Par
 fn target(ty: &Type) -> Option<&Type> {
     match ungroup_type(ty) {
         Type::Reference(reference) => Some(&reference.elem),
-        Type::Path(path) => {
-            let PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments
-            else {
-                return None;
-            };
-            arguments.args.iter().find_map(|argument| match argument {
-                GenericArgument::Type(target) => Some(target),
-                _ => None,
-            })
-        }
-        _ => None,
+        ty => type_argument(ty).map(|(_, target)| target),
     }
 }
 

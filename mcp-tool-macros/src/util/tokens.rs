@@ -1,9 +1,9 @@
 //! Finds tokens in types and expressions, and their spans.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
-use syn::{Expr, Path, Type, TypeImplTrait, TypeReference};
+use syn::{Expr, GenericArgument, Path, PathArguments, Type, TypeImplTrait, TypeReference};
 
 /// The locations of parts of a type that a parameter cannot have.
 #[derive(Default)]
@@ -133,6 +133,21 @@ pub(crate) fn type_span(ty: &Type) -> Span {
         _ => None,
     }
     .unwrap_or_else(|| first_span(ty))
+}
+
+/// Returns the first type argument of a type: `T` of `Option<T>`, with the last segment of its path.
+pub(crate) fn type_argument(ty: &Type) -> Option<(&Ident, &Type)> {
+    let Type::Path(path) = ungroup_type(ty) else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some((&last.ident, ty)),
+        _ => None,
+    })
 }
 
 /// Returns a span of generated code that compiler errors show at the user's token.
