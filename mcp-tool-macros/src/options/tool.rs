@@ -183,16 +183,15 @@ impl Options {
 
     /// Takes the hints about changes from a group, unless the tool contradicts them.
     fn hints_of(&mut self, group: &Options, errors: &mut Errors) {
-        let contradicted = match (is_on(self.read_only), is_on(self.destructive)) {
-            (Some(own), None)
-                if self.destructive.is_none() && is_on(group.destructive).is_some() =>
-            {
-                Some((own, "read_only", "destructive"))
-            }
-            (None, Some(own)) if self.read_only.is_none() && is_on(group.read_only).is_some() => {
-                Some((own, "destructive", "read_only"))
-            }
-            _ => None,
+        let contradicts = |own, other: Option<Flag>, of_group| {
+            is_on(own).filter(|_| other.is_none() && is_on(of_group).is_some())
+        };
+        let read_only = contradicts(self.read_only, self.destructive, group.destructive);
+        let destructive = contradicts(self.destructive, self.read_only, group.read_only);
+        let contradicted = match (read_only, destructive) {
+            (Some(own), _) => Some((own, "read_only", "destructive")),
+            (None, Some(own)) => Some((own, "destructive", "read_only")),
+            (None, None) => None,
         };
         if let Some((own, hint, of_group)) = contradicted {
             errors.report_rule(

@@ -5,7 +5,7 @@
 use std::slice;
 
 use darling::FromMeta;
-use darling::ast::NestedMeta;
+use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
@@ -98,7 +98,8 @@ pub(crate) fn read<T: FromMeta + Default>(
         _ => None,
     });
     let spans = metas.collect();
-    (T::from_list(&options).unwrap_or_default(), spans)
+    let options = errors.read(T::from_list(&options));
+    (options.unwrap_or_default(), spans)
 }
 
 /// Returns the name of an option.
@@ -129,40 +130,23 @@ fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta
             NestedMeta::Meta(meta) => meta,
             NestedMeta::Lit(Lit::Str(text)) if keys.take_text() => with_key(&text),
             NestedMeta::Lit(literal) => {
+                // One report is enough for a list without keys.
                 if !has_bare_value {
-                    let help = match (&literal, keys.known.contains(&"description")) {
-                        (Lit::Str(text), true) => {
-                            format!("write `description = {}`", show(&text.to_token_stream()))
-                        }
-                        _ => format!("the keys are {}", list(&keys.names())),
-                    };
-                    errors.report(literal.span(), "this value has no key", help);
+                    bare_value(&literal, keys, errors);
                 }
                 has_bare_value = true;
                 continue;
             }
             NestedMeta::NameValueInvalidExpr(option) => {
-                let key = key(&option.path);
-                let (at, what) = match option.value.into_iter().next() {
-                    Some(first) => (
-                        first.span(),
-                        format!("the value of `{key}` is not an expression"),
-                    ),
-                    None => (
-                        option.path.span(),
-                        format!("`{key}` has no value after `=`"),
-                    ),
-                };
-                errors.report(at, what, format!("write `{key} = …`, or remove it"));
+                invalid_value(option, errors);
                 continue;
             }
         };
         let (key, at) = (key(meta.path()), meta.path().span());
-        let is_known = keys.known.contains(&key.as_str());
         let elsewhere = keys.elsewhere.as_ref();
         let elsewhere = elsewhere.filter(|other| other.keys.contains(&key.as_str()));
         let is_repeated = scanned.iter().any(|(known, _)| *known == key);
-        match (is_known, elsewhere) {
+        match (keys.known.contains(&key.as_str()), elsewhere) {
             (true, _) if is_repeated && !REPEATABLE.contains(&key.as_str()) => {
                 let (what, help) = match key.as_str() {
                     TEXT => ("there are two texts".to_owned(), "keep one of them"),
@@ -186,6 +170,31 @@ fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta
         }
     }
     scanned.into_iter().map(|(_, option)| option).collect()
+}
+
+fn bare_value(literal: &Lit, keys: &Keys, errors: &mut Errors) {
+    let help = match (literal, keys.known.contains(&"description")) {
+        (Lit::Str(text), true) => {
+            format!("write `description = {}`", show(&text.to_token_stream()))
+        }
+        _ => format!("the keys are {}", list(&keys.names())),
+    };
+    errors.report(literal.span(), "this value has no key", help);
+}
+
+fn invalid_value(option: MetaNameValueInvalidExpr, errors: &mut Errors) {
+    let key = key(&option.path);
+    let (at, what) = match option.value.into_iter().next() {
+        Some(first) => (
+            first.span(),
+            format!("the value of `{key}` is not an expression"),
+        ),
+        None => (
+            option.path.span(),
+            format!("`{key}` has no value after `=`"),
+        ),
+    };
+    errors.report(at, what, format!("write `{key} = …`, or remove it"));
 }
 
 /// Returns a text as an option with a key.

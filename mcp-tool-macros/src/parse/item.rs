@@ -236,18 +236,8 @@ pub(crate) const UNDER_ITS_OWN_NAME: &str =
 
 /// Returns the help for a method whose block has no `#[mcp_tools]`.
 pub(crate) fn help_for_a_method() -> &'static str {
-    let source = Span::call_site().source_text().unwrap_or_default();
-    let is_end = |c: char| !c.is_alphanumeric() && c != '_' && c != ':';
-    let path = source.trim_start_matches("#[").split(is_end).next();
-    match path.and_then(|path| path.rsplit("::").next()) {
-        None | Some("" | "mcp_tool") => {
-            "write `#[mcp_tools]` above the `impl` block; for a method of a trait, put a method that \
-             calls it into `impl Type { … }`"
-        }
-        Some(_) => {
-            "write `#[mcp_tools]` above the `impl` block, and `#[mcp_tool]` under its own name"
-        }
-    }
+    "write `#[mcp_tools]` above `impl Type { … }`, and `#[mcp_tool]` under its own name above the method; \
+     a method of a trait cannot be a tool"
 }
 
 /// Returns the location of `mcp_tool` in `#[cfg_attr(…, mcp_tool)]`.
