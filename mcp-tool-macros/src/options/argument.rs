@@ -44,6 +44,9 @@ pub(crate) fn keys() -> String {
 #[derive(std::default::Default, FromMeta)]
 #[darling(default)]
 pub(crate) struct ArgumentOptions {
+    /// The location of each key.
+    #[darling(skip)]
+    pub(crate) keys: KeySpans,
     #[darling(with = read_rename)]
     pub(crate) rename: Option<LitStr>,
     pub(crate) default: Option<Default>,
@@ -81,7 +84,8 @@ impl ArgumentOptions {
     pub(crate) fn parse(typed: &PatType, errors: &mut Errors) -> Self {
         let tokens = helper::options(&typed.attrs, "arg", "default = …", errors);
         let (options, keys): (ArgumentOptions, _) = attribute::read(tokens, &KEYS, errors);
-        options.together(&keys, errors);
+        let options = ArgumentOptions { keys, ..options };
+        options.together(errors);
         options.check_values(errors);
         options
     }
@@ -103,10 +107,10 @@ impl ArgumentOptions {
     }
 
     /// Reports options that exclude each other.
-    fn together(&self, keys: &KeySpans, errors: &mut Errors) {
+    fn together(&self, errors: &mut Errors) {
         if self.flatten {
             let is_other = |key: &str| !["flatten", "sensitive"].contains(&key);
-            for (key, at) in keys.iter().filter(|(key, _)| is_other(key)) {
+            for (key, at) in self.keys.iter().filter(|(key, _)| is_other(key)) {
                 let what = format!("`{key}` cannot be combined with `flatten`");
                 let help = format!("remove `{key}`, and write it above a field of the struct");
                 errors.report(*at, what, help);
@@ -115,7 +119,7 @@ impl ArgumentOptions {
         if !self.sensitive {
             return;
         }
-        if let Some(header) = span_of("header", keys) {
+        if let Some(header) = span_of("header", &self.keys) {
             errors.report_rule(
                 header,
                 "a `sensitive` argument cannot have a header, because proxies log headers",
@@ -124,7 +128,7 @@ impl ArgumentOptions {
             );
         }
         if let (Some(default), Some(Default::Text(_) | Default::Value(_))) =
-            (span_of("default", keys), &self.default)
+            (span_of("default", &self.keys), &self.default)
         {
             errors.report(
                 default,
