@@ -215,3 +215,14 @@ fn read_header(meta: &Meta) -> Result<Option<LitStr>> {
     let help = "write letters, digits and `-`, as in `header = \"Region\"`";
     Err(breach(name.span(), what, help, HEADER_PAGE))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ArgumentOptions, KEYS};
+    use crate::parse::attribute::unread;
+
+    #[test]
+    fn each_key_has_a_field() {
+        assert_eq!(unread::<ArgumentOptions>(KEYS.known), [""; 0]);
+    }
+}

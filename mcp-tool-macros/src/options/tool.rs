@@ -308,3 +308,16 @@ pub(crate) fn lacking_feature(at: Span, key: &str, feature: &str) -> Error {
         ),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{GROUP_KEYS, KEYS, Options};
+    use crate::parse::attribute::unread;
+
+    #[test]
+    fn each_key_has_a_field() {
+        assert_eq!(unread::<Options>(KEYS), [""; 0]);
+        assert_eq!(unread::<Options>(GROUP_KEYS), [""; 0]);
+        assert_eq!(unread::<Options>(&["colour"]), ["colour"]);
+    }
+}

@@ -202,3 +202,14 @@ fn with_key(text: &LitStr) -> Meta {
     let key = Ident::new(TEXT, text.span());
     parse_quote!(#key = #text)
 }
+
+/// Returns the known keys that a struct does not read.
+#[cfg(test)]
+pub(crate) fn unread<T: FromMeta>(keys: &[&'static str]) -> Vec<&'static str> {
+    let is_unread = |key: &&&str| {
+        let key = Path::from(Ident::new(key, Span::call_site()));
+        let read = T::from_list(&[NestedMeta::Meta(Meta::Path(key))]);
+        read.is_err_and(|error| error.to_string().contains("Unknown field"))
+    };
+    keys.iter().filter(is_unread).copied().collect()
+}
