@@ -1,25 +1,42 @@
+//! Collects the errors of one macro, and the words that several of them share.
+
 use std::fmt::Display;
 
+use darling::Error;
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 
-/// Everything that is wrong with one use of a macro. All parts report here, and there is one gate
-/// at the end. Each mistake is kept as code that fails the build: nothing is dropped silently.
+/// The errors of one use of a macro.
 ///
-/// House style: lower case, no full stop, backticks for code; then `help:` with the text to write;
-/// then the page of the specification, where a rule of the protocol is at stake.
+/// Each part of the macro reports here, and [`Errors::finish`] is the only way out. So no error is lost.
+///
+/// Each message starts in lower case and has no full stop. Code stands in backticks. A `help:` line
+/// gives the text to write. The page of the specification follows where a rule of the protocol is broken.
 #[derive(Default)]
 pub(crate) struct Errors {
-    all: Vec<TokenStream>,
+    messages: Vec<Error>,
+    /// Code for the mistakes that the compiler reports itself.
+    left_to_rustc: Vec<TokenStream>,
+}
+
+/// Returns an error, with the text to write instead.
+pub(crate) fn mistake(at: Span, what: impl Display, help: impl Display) -> Error {
+    Error::custom(format!("{what}\n\nhelp: {help}")).with_span(&at)
+}
+
+/// Returns an error about a rule of the protocol, with its page under `specification/`.
+pub(crate) fn breach(at: Span, what: impl Display, help: impl Display, page: &str) -> Error {
+    let page = format!("https://modelcontextprotocol.io/specification/{page}");
+    mistake(at, what, format!("{help}\nsee {page}"))
 }
 
 impl Errors {
     /// Reports a mistake, and what to write instead.
     pub(crate) fn report(&mut self, at: Span, what: impl Display, help: impl Display) {
-        self.push(at, format!("{what}\n\nhelp: {help}"));
+        self.messages.push(mistake(at, what, help));
     }
 
-    /// Reports a breach of the protocol, whose page under `specification/` is named as well.
+    /// Reports a breach of the protocol, with its page under `specification/`.
     pub(crate) fn report_rule(
         &mut self,
         at: Span,
@@ -27,26 +44,24 @@ impl Errors {
         help: impl Display,
         page: &str,
     ) {
-        self.push(
-            at,
-            format!(
-                "{what}\n\nhelp: {help}\nsee https://modelcontextprotocol.io/specification/{page}"
-            ),
-        );
+        self.messages.push(breach(at, what, help, page));
     }
 
-    /// Takes over each of the messages of a parser; darling's own conversion keeps the first.
+    /// Returns the value that was read, or keeps its error.
+    pub(crate) fn read<T>(&mut self, result: darling::Result<T>) -> Option<T> {
+        result.map_err(|error| self.messages.push(error)).ok()
+    }
+
+    /// Takes over each message of a parser. The conversion of darling keeps only the first.
     pub(crate) fn absorb(&mut self, error: syn::Error) {
-        for error in error {
-            self.push(error.span(), error.to_string());
-        }
+        self.messages.extend(error.into_iter().map(Error::from));
     }
 
     /// Leaves a mistake to the compiler, which reports it in its own words. If it does not, code
     /// generation fails with this text: the constant is evaluated after all other checks.
     pub(crate) fn leave_to_rustc(&mut self, at: Span, what: impl Display) {
         let what = what.to_string();
-        self.all.push(quote_spanned! {at=>
+        self.left_to_rustc.push(quote_spanned! {at=>
             const _: () = {
                 fn __refused<__T>() {
                     const { ::core::panic!(#what) }
@@ -56,83 +71,57 @@ impl Errors {
         });
     }
 
-    fn push(&mut self, at: Span, text: impl Display) {
-        let error = syn::Error::new(at, text);
-        self.all.push(error.into_compile_error());
-    }
-
-    /// Whether nothing is known to be wrong so far.
+    /// Returns whether there is no error so far.
     pub(crate) fn is_empty(&self) -> bool {
-        self.all.is_empty()
+        self.count() == 0
     }
 
-    /// How much is known to be wrong so far.
+    /// Returns the number of errors so far.
     pub(crate) fn count(&self) -> usize {
-        self.all.len()
+        self.messages.len() + self.left_to_rustc.len()
     }
 
-    /// The gate: what was made, or why it is not there.
+    /// Returns the value if there is no error, for a reader that reports several.
+    pub(crate) fn into_result<T>(self, value: Option<T>) -> darling::Result<T> {
+        match value {
+            Some(value) if self.messages.is_empty() => Ok(value),
+            _ => Err(Error::multiple(self.messages)),
+        }
+    }
+
+    /// Returns what the macro made, or code that fails to compile with each error.
     pub(crate) fn finish<T>(mut self, made: Option<T>) -> Result<T, TokenStream> {
-        if self.all.is_empty() && made.is_none() {
+        if self.is_empty() && made.is_none() {
             let what = "this macro cannot read the item, and finds no mistake in it";
             let help = "report it to the authors of `mcp-tool-runtime`, with the item";
             self.report(Span::call_site(), what, help);
         }
-        made.filter(|_| self.all.is_empty())
-            .ok_or_else(|| self.all.into_iter().collect())
+        made.filter(|_| self.is_empty()).ok_or_else(|| {
+            let messages = self.messages.into_iter().map(syn::Error::from);
+            let messages = messages.map(syn::Error::into_compile_error);
+            messages.chain(self.left_to_rustc).collect()
+        })
     }
 }
 
-/// Words by which keys go elsewhere: in JSON Schema, in other crates, in other lists.
-const SYNONYMS: &[(&str, &[&str])] = &[
-    (
-        "range",
-        &["min", "max", "minimum", "maximum", "ge", "le", "lt"],
-    ),
-    (
-        "length",
-        &["minlength", "maxlength", "minitems", "maxitems", "size"],
-    ),
-    ("pattern", &["regex", "regexp", "matches"]),
-    ("sensitive", &["secret", "password"]),
-    ("header", &["xmcpheader"]),
-    (
-        "description",
-        &["about", "doc", "docs", "help", "summary", "instructions"],
-    ),
-    ("suggest", &["suggestion", "hint", "advice", "help"]),
-    ("private", &["hidden", "mask", "masked", "internal"]),
-    ("skip", &["ignore", "hidden", "exclude"]),
-    ("sizes", &["width", "height", "dimensions"]),
-    ("mime_type", &["type", "mediatype", "contenttype", "format"]),
-    ("blocking", &["spawnblocking", "blockinplace"]),
-    ("companion", &["structname", "typename"]),
-    ("name", &["toolname", "id"]),
-    ("stdout", &["println", "print"]),
-    ("src", &["url", "uri", "href", "source"]),
-    ("timeout", &["deadline"]),
-    ("request_state", &["requeststatekey", "sealed", "mrtr"]),
-];
-
-/// The known word that was probably meant.
-pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
-    let word = fold(word);
-    let synonym = known.iter().copied().find(|known| {
-        SYNONYMS
-            .iter()
-            .any(|(key, others)| key == known && others.contains(&word.as_str()))
-    });
-    synonym.or_else(|| resembling(&word, known))
+/// Returns the help for an unknown word: the most similar one, or all of them.
+pub(crate) fn known(what: &str, word: &str, words: &[&str]) -> String {
+    match nearest(word, words) {
+        Some(near) => format!("a similar {what} exists: `{near}`"),
+        None => format!("the {what}s are {}", list(words)),
+    }
 }
 
-fn resembling<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+/// Returns the known word that resembles another one.
+pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
+    let word = fold(word);
     known
         .iter()
         .map(|known| {
             let folded = fold(known);
             // `readOnlyHint`, `desc`
-            let begins = word.starts_with(&folded) || word.len() > 2 && folded.starts_with(word);
-            let distance = strsim::damerau_levenshtein(word, &folded);
+            let begins = word.starts_with(&folded) || word.len() > 2 && folded.starts_with(&word);
+            let distance = strsim::damerau_levenshtein(&word, &folded);
             (if begins { 1 } else { distance }, *known)
         })
         // In a short word, two letters are half of it.
@@ -143,7 +132,7 @@ fn resembling<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
         .map(|(_, known)| known)
 }
 
-/// `readOnly` and `read-only` are `read_only`, misspelt in the commonest ways.
+/// Returns the letters and digits of a word in lower case: `readOnly` and `read-only` are `read_only`.
 pub(crate) fn fold(word: &str) -> String {
     word.chars()
         .filter(|c| c.is_alphanumeric())
@@ -151,7 +140,7 @@ pub(crate) fn fold(word: &str) -> String {
         .collect()
 }
 
-/// `` `a`, `b` and `c` ``
+/// Returns the words as a list: `` `a`, `b` and `c` ``.
 pub(crate) fn list(words: &[&str]) -> String {
     let quoted: Vec<_> = words.iter().map(|word| format!("`{word}`")).collect();
     match quoted.as_slice() {
@@ -189,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_word_that_was_probably_meant() {
+    fn similar_words() {
         let nearest = |word| nearest(word, &["name", "title", "description", "read_only"]);
         assert_eq!(nearest("read_onyl"), Some("read_only"));
         assert_eq!(nearest("readOnly"), Some("read_only"));
@@ -197,10 +186,7 @@ mod tests {
         assert_eq!(nearest("desc"), Some("description"));
         assert_eq!(nearest("titel"), Some("title"));
         assert_eq!(nearest("colour"), None);
-        assert_eq!(nearest("about"), Some("description"));
         assert_eq!(nearest("nmae"), Some("name"));
         assert_eq!(nearest("safe"), None);
-        assert_eq!(super::nearest("src", &["src", "sizes"]), Some("src"));
-        assert_eq!(nearest("regex"), None);
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod argument;
 pub(crate) mod companion;
 pub(crate) mod shadowing;
 pub(crate) mod stand_in;
+pub(crate) mod tool_list;
 pub(crate) mod warnings;
 
 use proc_macro2::{Ident, Span, TokenStream};

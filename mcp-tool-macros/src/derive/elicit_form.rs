@@ -3,65 +3,54 @@
 mod foreign;
 mod options;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{
-    Data, DataEnum, DataStruct, DeriveInput, Field, Fields, GenericArgument, GenericParam,
-    PathArguments, Type,
-};
+use syn::{Data, DataEnum, DataStruct, DeriveInput, Field, Fields, GenericParam, Type};
 
 use crate::codegen::warnings::{sounds_secret, warning};
 use crate::diagnostics::Errors;
-use crate::parse::helper;
 use crate::util::show::show;
-use crate::util::tokens::{located_at, type_span, ungroup_type};
+use crate::util::tokens::{located_at, type_argument, type_span, ungroup_type};
 
-use foreign::{Foreign, Stand};
-use options::{FieldOptions, crate_path};
+use foreign::{Foreign, Part, Stand};
+use options::{FieldOptions, HELPER};
 
-/// What a type is, in a form.
-enum Role {
-    /// The form itself; the check of its fields.
-    Form(Option<TokenStream>),
-    /// One value of a field; the check of what is inside.
-    Field(Option<TokenStream>),
-    /// A value that is chosen.
-    Choice,
-}
+/// The traits that a type implements, each with the constant that checks the types inside.
+struct Implementations(Vec<(&'static str, Option<TokenStream>)>);
 
-/// The implementations, or what is wrong with the type.
+/// Returns the implementations, or errors about the type.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let input: DeriveInput = match syn::parse2(item) {
         Ok(input) => input,
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let runtime = helper::runtime(crate_path(&input, &mut errors).as_ref());
+    let runtime = HELPER.runtime(&input.attrs, &mut errors);
     if let Some(parameter) = input.generics.params.first() {
         let (what, help) = match parameter {
             GenericParam::Lifetime(_) => (
-                "a form cannot borrow: what the user fills in is its own",
-                "own what it holds, for example as a `String`",
+                "a form cannot borrow: it owns what the user fills in",
+                "use owned types, for example `String`",
             ),
             _ => (
-                "a form has no parameters: its fields are known when it compiles",
-                "write the type that is meant, in a form of its own for each",
+                "a form cannot have type parameters",
+                "write one form for each type",
             ),
         };
         errors.report(parameter.span(), what, help);
     }
     let mut warnings = TokenStream::new();
-    let role = role(&input, &mut warnings, &mut errors);
+    let implementations = implementations(&input, &mut warnings, &mut errors);
+    // After an error, the traits are still there, without the checks of the compiler.
+    let checked = errors.is_empty();
     let (messages, warnings) = match errors.finish(Some(warnings)) {
         Ok(warnings) => (None, Some(warnings)),
         Err(messages) => (Some(messages), None),
     };
-    // A mistake has been reported; that there is no form need not be.
-    let checked = messages.is_none();
-    let implementations = role
+    let implementations = implementations
         .filter(|_| input.generics.params.is_empty())
-        .map(|role| role.implementations(&input, checked));
+        .map(|implementations| implementations.tokens(&input, checked));
     quote! {
         #messages
         const _: () = {
@@ -72,18 +61,23 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     }
 }
 
-fn role(input: &DeriveInput, warnings: &mut TokenStream, errors: &mut Errors) -> Option<Role> {
+fn implementations(
+    input: &DeriveInput,
+    warnings: &mut TokenStream,
+    errors: &mut Errors,
+) -> Option<Implementations> {
     let foreign = Foreign::of(&input.attrs);
     match &input.data {
         Data::Struct(data) => structure(input, data, &foreign, warnings, errors),
         Data::Enum(data) => {
             choice(input, data, &foreign, errors);
-            Some(Role::Choice)
+            let traits = vec![("FormField", None), ("FormChoice", None)];
+            Some(Implementations(traits))
         }
         Data::Union(data) => {
             errors.report(
                 data.union_token.span,
-                "a union is no form",
+                "a union cannot be a form",
                 "write a struct with a field for each thing to fill in",
             );
             None
@@ -97,14 +91,18 @@ fn structure(
     foreign: &Foreign,
     warnings: &mut TokenStream,
     errors: &mut Errors,
-) -> Option<Role> {
+) -> Option<Implementations> {
     let name = &input.ident;
+    let form = |fields: Option<TokenStream>| {
+        let fields = fields.map(|fields| quote!(const FIELDS: &'static [()] = #fields;));
+        Some(Implementations(vec![("ElicitForm", fields)]))
+    };
     match &data.fields {
         Fields::Named(fields) => {
-            foreign.refuse_for_a_form(errors);
+            foreign.refuse(Part::Form, errors);
             let checks = match foreign.read_as() {
                 // The form is what it is converted from.
-                Some(Stand::Type(ty)) => Some(check(&ty, &quote!(ElicitForm), &quote!(FIELDS))),
+                Some(Stand::Type(ty)) => Some(check(&ty, "ElicitForm", "FIELDS")),
                 Some(Stand::Unknown) => None,
                 None => {
                     let fields = fields.named.iter();
@@ -112,15 +110,20 @@ fn structure(
                     Some(quote!(&[#(#checks),*]))
                 }
             };
-            Some(Role::Form(checks))
+            form(checks)
         }
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => {
             let check = match foreign.read_as() {
                 Some(Stand::Type(ty)) => Some(whole(&ty)),
                 Some(Stand::Unknown) => None,
-                None => value(&fields.unnamed[0], errors),
+                None => {
+                    let field = &fields.unnamed[0];
+                    let options = HELPER.field(&field.attrs, errors);
+                    field_check(field, &options, &Foreign::of(&field.attrs))
+                }
             };
-            Some(Role::Field(check))
+            let check = check.map(|check| quote!(const FIELD: () = #check;));
+            Some(Implementations(vec![("FormField", check)]))
         }
         Fields::Unnamed(fields) => {
             errors.report(
@@ -128,25 +131,23 @@ fn structure(
                 format!("the fields of the form `{name}` have no names"),
                 format!("write `struct {name} {{ … }}`, with a name for each field"),
             );
-            Some(Role::Form(None))
+            form(None)
         }
         Fields::Unit => {
             errors.report(
                 name.span(),
-                format!("a form is an object, and `{name}` is none"),
-                format!(
-                    "write `struct {name} {{}}` to ask for a yes or no alone, or give it fields"
-                ),
+                format!("a form is a struct with named fields, and `{name}` has no fields"),
+                format!("write `struct {name} {{}}` to ask for a yes or no, or add fields"),
             );
-            Some(Role::Form(None))
+            form(None)
         }
     }
 }
 
-/// What an enum must be to be chosen from.
+/// Checks that an enum is a list of names.
 fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut Errors) {
     let name = &input.ident;
-    foreign.refuse_for_a_choice(errors);
+    foreign.refuse(Part::Choice, errors);
     if data.variants.is_empty() {
         errors.report(
             name.span(),
@@ -158,7 +159,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
         options::refuse_above_a_variant(&variant.attrs, errors);
         let at = match &variant.fields {
             Fields::Unit => {
-                Foreign::of(&variant.attrs).refuse_for_a_variant(errors);
+                Foreign::of(&variant.attrs).refuse(Part::Variant, errors);
                 continue;
             }
             Fields::Named(fields) => fields.brace_token.span.join(),
@@ -166,24 +167,27 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
         };
         errors.report(
             at,
-            format!("`{}` has data, and a choice is a name alone", variant.ident),
             format!(
-                "write `{}` alone, and what belongs to it as a field of the form, in an `Option`",
+                "the choice `{}` has data, but a choice is only a name",
+                variant.ident
+            ),
+            format!(
+                "write `{}`, and move the data to an `Option` field of the form",
                 variant.ident
             ),
         );
     }
 }
 
-/// The check of a form's field, unless it is not in the form.
+/// Returns the check of a field, if the field is in the form.
 fn form_field(
     field: &Field,
     warnings: &mut TokenStream,
     errors: &mut Errors,
 ) -> Option<TokenStream> {
-    let options = FieldOptions::parse(&field.attrs, errors);
+    let options: FieldOptions = HELPER.field(&field.attrs, errors);
     let foreign = Foreign::of(&field.attrs);
-    foreign.refuse_for_a_field(errors);
+    foreign.refuse(Part::Field, errors);
     if foreign.is_skipped() {
         return None;
     }
@@ -193,30 +197,21 @@ fn form_field(
         name.strip_prefix("r#").unwrap_or(&name).to_owned()
     });
     if !options.secret_allowed && sounds_secret(&wire_name) && !is_truth(&field.ty) {
-        // R199
         let note = format!(
-            "field `{wire_name}` sounds like a secret, and a form must not ask for one: the client \
-             sees what is filled in, and its model may\n\nhelp: take it from the configuration of \
-             the server, or from a page of your own, which `elicit_url` asks the user to open; \
+            "field `{wire_name}` sounds like a secret, and a form must not ask for one, because the \
+             client reads the values\n\nhelp: read it from the configuration of the server, or \
+             from a page that `elicit_url` asks the user to open; \
              `#[elicit(allow(secret_field))]` above the field silences this\nsee \
              https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation"
         );
         warnings.extend(warning(name.span(), "secret_field", &note));
     }
-    if options.foreign {
-        return None;
-    }
-    Some(match foreign.read_as() {
-        Some(Stand::Type(ty)) => whole(&ty),
-        Some(Stand::Unknown) => return None,
-        None => part(&field.ty),
-    })
+    field_check(field, &options, &foreign)
 }
 
-/// The check of the one field of a newtype.
-fn value(field: &Field, errors: &mut Errors) -> Option<TokenStream> {
-    let options = FieldOptions::parse(&field.attrs, errors);
-    match Foreign::of(&field.attrs).read_as() {
+/// Returns the check of the type of a field, unless only the schema knows the type.
+fn field_check(field: &Field, options: &FieldOptions, foreign: &Foreign) -> Option<TokenStream> {
+    match foreign.read_as() {
         _ if options.foreign => None,
         Some(Stand::Type(ty)) => Some(whole(&ty)),
         Some(Stand::Unknown) => None,
@@ -224,92 +219,52 @@ fn value(field: &Field, errors: &mut Errors) -> Option<TokenStream> {
     }
 }
 
-/// The check of a type, at what is wrong in it: `Address` of `Option<Address>`, `String` of
-/// `Vec<String>`.
+/// Returns the check of a type. Its errors point at the inner type: `Address` of `Option<Address>`.
 fn part(ty: &Type) -> TokenStream {
     if let Some(inner) = argument_of(ty, &["Option"]) {
         return part(inner);
     }
     match argument_of(ty, &["Vec", "HashSet", "BTreeSet"]) {
-        Some(choice) => check(choice, &quote!(FormChoice), &quote!(CHOICE)),
+        Some(choice) => check(choice, "FormChoice", "CHOICE"),
         None => whole(ty),
     }
 }
 
 fn whole(ty: &Type) -> TokenStream {
-    check(ty, &quote!(FormField), &quote!(FIELD))
+    check(ty, "FormField", "FIELD")
 }
 
-fn check(ty: &Type, bound: &TokenStream, constant: &TokenStream) -> TokenStream {
+fn check(ty: &Type, bound: &str, constant: &str) -> TokenStream {
     let at = located_at(type_span(ty));
-    let bound = respan(bound, at);
-    let constant = respan(constant, at);
+    let (bound, constant) = (Ident::new(bound, at), Ident::new(constant, at));
     quote_spanned!(at=> <#ty as __p::#bound>::#constant)
 }
 
-fn respan(tokens: &TokenStream, at: Span) -> TokenStream {
-    let tokens = tokens.clone().into_iter();
-    tokens
-        .map(|mut token| {
-            token.set_span(at);
-            token
-        })
-        .collect()
-}
-
-/// The first argument of a type that is called so, `T` of `Option<T>`. What else is called so is
-/// found out when the form is made.
+/// Returns the first argument of a type with one of these names: `T` of `Option<T>`. A type of the same
+/// name from another crate fails when the form is built.
 fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
-    let Type::Path(path) = ungroup_type(ty) else {
-        return None;
-    };
-    let last = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    let first = arguments.args.iter().find_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    });
-    first.filter(|_| names.iter().any(|name| last.ident == name))
+    let (name, argument) = type_argument(ty)?;
+    names.iter().any(|known| name == known).then_some(argument)
 }
 
-/// Whether a field is `bool`, which keeps no secret.
+/// Returns whether a field is `bool`, which keeps no secret.
 fn is_truth(ty: &Type) -> bool {
     let ty = argument_of(ty, &["Option"]).unwrap_or(ty);
     show(&ungroup_type(ty).to_token_stream()) == "bool"
 }
 
-impl Role {
-    fn implementations(&self, input: &DeriveInput, checked: bool) -> TokenStream {
+impl Implementations {
+    fn tokens(&self, input: &DeriveInput, checked: bool) -> TokenStream {
         let name = &input.ident;
-        let checked = |constant: TokenStream, check: &Option<TokenStream>| {
+        let implementations = self.0.iter().map(|(of, check)| {
+            let of = Ident::new(of, Span::call_site());
             let check = check.as_ref().filter(|_| checked);
-            check.map(|check| quote!(const #constant = #check;))
-        };
-        match self {
-            Role::Form(check) => {
-                let fields = checked(quote!(FIELDS: &'static [()]), check);
-                quote! {
-                    #[automatically_derived]
-                    #[allow(deprecated)]
-                    impl __p::ElicitForm for #name { #fields }
-                }
-            }
-            Role::Field(check) => {
-                let field = checked(quote!(FIELD: ()), check);
-                quote! {
-                    #[automatically_derived]
-                    #[allow(deprecated)]
-                    impl __p::FormField for #name { #field }
-                }
-            }
-            Role::Choice => quote! {
+            quote! {
                 #[automatically_derived]
-                impl __p::FormField for #name {}
-                #[automatically_derived]
-                impl __p::FormChoice for #name {}
-            },
-        }
+                #[allow(deprecated)]
+                impl __p::#of for #name { #check }
+            }
+        });
+        implementations.collect()
     }
 }

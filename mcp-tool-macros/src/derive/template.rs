@@ -1,23 +1,23 @@
-//! A text with the fields of a variant in it: `"no station in {city}"`, `"no note {0}"`.
+//! Texts with fields of a variant: `"no station in {city}"`, `"no note {0}"`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::{Fields, LitStr};
 
-use crate::diagnostics::{Errors, list, nearest};
+use crate::diagnostics::{Errors, known};
 
 /// A text whose placeholders are fields.
 pub(crate) struct Template {
     /// The text, in which the field `0` is called `_0`.
     literal: LitStr,
-    /// The placeholders, each once, and the position of each one's field.
+    /// The placeholders, each once, with the position of the field.
     used: Vec<(Ident, usize)>,
 }
 
 impl Template {
-    /// Reads a text for the variant or struct `owner`; `None` where a placeholder is no field,
-    /// which has been reported. What else may be wrong with it is `format!`'s to report.
+    /// Reads a text for the variant or struct `owner`. Reports a placeholder that is not a field. The
+    /// compiler reports other mistakes when it expands `format!`.
     pub(crate) fn parse(
         literal: &LitStr,
         owner: &Ident,
@@ -68,12 +68,12 @@ impl Template {
         })
     }
 
-    /// The positions of the fields that the text shows.
+    /// Returns the positions of the fields in the text.
     pub(crate) fn fields(&self) -> impl Iterator<Item = usize> {
         self.used.iter().map(|(_, position)| *position)
     }
 
-    /// The expression that makes the text, where each field is bound to its [`local`].
+    /// Returns the expression that formats the text. Each field is bound to its [`local`].
     pub(crate) fn format(&self) -> TokenStream {
         let literal = &self.literal;
         let span = literal.span();
@@ -86,22 +86,21 @@ impl Template {
     }
 }
 
-/// The variable for the field at `position`, which no name of the user's can reach.
+/// Returns the variable for the field at `position`. The user's code cannot name it.
 pub(crate) fn local(position: usize) -> Ident {
     format_ident!("__{position}", span = Span::mixed_site())
 }
 
 fn no_such_field(name: &str, at: Span, owner: &Ident, names: &[String], errors: &mut Errors) {
-    let known: Vec<&str> = names.iter().map(String::as_str).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let what = match name {
-        "" => "a placeholder without the name of a field".to_owned(),
+        "" => "this placeholder does not name a field".to_owned(),
         _ => format!("`{owner}` has no field `{name}`"),
     };
-    let help = match (nearest(name, &known), known.as_slice()) {
-        (_, []) => "write `{{` and `}}` for braces".to_owned(),
-        (Some(near), _) if !name.is_empty() => format!("did you mean `{{{near}}}`?"),
-        (_, [only]) => format!("write `{{{only}}}`"),
-        (_, known) => format!("the fields are {}", list(known)),
+    let help = match names.as_slice() {
+        [] => "write `{{` and `}}` for braces".to_owned(),
+        [first, ..] if name.is_empty() => format!("write the name of a field, as in `{{{first}}}`"),
+        names => known("field", name, names),
     };
     errors.report(at, what, help);
 }

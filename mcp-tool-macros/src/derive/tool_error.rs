@@ -1,11 +1,11 @@
-//! `#[derive(ToolError)]`: what a model may read of an error, said beside each variant.
+//! `#[derive(ToolError)]`: maps each variant of an error to the text for the model.
 
 mod options;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Data, DeriveInput, Fields, GenericParam, Member};
+use syn::{Data, DeriveInput, Field, Fields, GenericParam, Member};
 
 use crate::derive::template::{Template, local};
 use crate::diagnostics::Errors;
@@ -13,11 +13,11 @@ use crate::parse::helper;
 use crate::util::tokens::located_at;
 use crate::util::tokens::type_span;
 
-use options::Options;
+use options::{Options, Place};
 
 const HELPER: &str = "tool_error";
 
-/// The implementation of `IntoToolError`, or what is wrong with the attributes.
+/// Returns the implementation of `IntoToolError`, or errors.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let input: DeriveInput = match syn::parse2(item) {
         Ok(input) => input,
@@ -27,7 +27,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let (whole, arms) = read(&input, &mut errors);
     let (messages, body) = match errors.finish(Some(arms)) {
         Ok(arms) => (None, quote!(match self { #(#arms)* })),
-        // The mistake has been reported; that there is no mapping need not be.
+        // The implementation is still there, so that its absence is not an error, too.
         Err(messages) => (Some(messages), quote!(__p::panic!("it does not compile"))),
     };
     let implementation = whole
@@ -36,18 +36,22 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     quote!(#messages #implementation)
 }
 
-/// Reads the whole type: its own options, and an arm for each variant without a mistake.
+/// Reads the options of the type, and an arm for each variant without an error.
 fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>) {
     for parameter in &input.generics.params {
         if let GenericParam::Lifetime(lifetime) = parameter {
             errors.report(
                 lifetime.lifetime.span(),
-                "an error that borrows cannot be kept for the log",
-                "own what it holds, for example as a `String`",
+                "an error cannot borrow, because the log keeps it",
+                "use owned types, for example `String`",
             );
         }
     }
-    let whole = Options::parse(&input.attrs, errors);
+    let place = match input.data {
+        Data::Enum(_) => Place::Enum,
+        Data::Struct(_) | Data::Union(_) => Place::Struct,
+    };
+    let whole = Options::parse(&input.attrs, place, errors);
     let at = input.ident.span();
     let mut arms = Vec::new();
     match &input.data {
@@ -57,20 +61,18 @@ fn read(input: &DeriveInput, errors: &mut Errors) -> (Options, Vec<TokenStream>)
             arms.extend(mapping.map(|mapping| mapping.arm(&quote!(Self), &data.fields, at)));
         }
         Data::Enum(data) => {
-            whole.only_for_all_variants(errors);
             let private = whole.is_private().unwrap_or(false);
             for variant in &data.variants {
                 let (name, fields) = (&variant.ident, &variant.fields);
                 refuse_on_fields(fields, "the variant", errors);
-                let options = Options::parse(&variant.attrs, errors);
-                options.not_for_all_variants(errors);
+                let options = Options::parse(&variant.attrs, Place::Variant, errors);
                 let mapping = options.mapping(name, fields, private, errors);
                 arms.extend(mapping.map(|mapping| mapping.arm(&quote!(Self::#name), fields, at)));
             }
         }
         Data::Union(data) => errors.report(
             data.union_token.span(),
-            "a union cannot be mapped to a `ToolError`: nobody knows which field it has",
+            "a union cannot be a tool error",
             "make it an enum",
         ),
     }
@@ -82,95 +84,82 @@ fn refuse_on_fields(fields: &Fields, place: &str, errors: &mut Errors) {
         helper::refuse(
             &field.attrs,
             HELPER,
-            "`#[tool_error]` says nothing about a field",
-            &format!("put it above {place}, and show the field with `{{…}}` in the text"),
+            "`#[tool_error]` does not apply to a field",
+            &format!("move it above {place}, and show the field with `{{…}}` in the text"),
             errors,
         );
     }
 }
 
-/// What becomes of a variant, checked.
-enum Mapping {
-    Own {
-        text: Text,
-        suggestions: Vec<Template>,
-        retry_after: Option<u64>,
-    },
-    Transparent,
+/// The checked options of a variant.
+struct Mapping {
+    text: Text,
+    suggestions: Vec<Template>,
+    retry_after: Option<u64>,
 }
 
 enum Text {
     Display,
     Public(Template),
     Private,
-    /// The mapping of the only field, if its type has one, or its `Display`.
+    /// The mapping of the only field if its type has one, else its `Display`.
     Inner,
+    /// The mapping of the only field.
+    Transparent,
 }
 
 impl Mapping {
-    /// The arm of a `match` on the error, whose type has its name `at` this place.
+    /// Returns the arm of a `match`. The type of the error has its name `at` this place.
     fn arm(&self, path: &TokenStream, fields: &Fields, at: Span) -> TokenStream {
+        let public = match &self.text {
+            Text::Public(text) => Some(text),
+            _ => None,
+        };
+        let start = match (&self.text, public.map(Template::format)) {
+            (Text::Private, _) => quote!(__p::Mapping::private()),
+            (_, Some(text)) => quote!(__p::Mapping::public(#text)),
+            _ => quote!(__p::Mapping::display()),
+        };
+        let suggestions = self.suggestions.iter().map(Template::format);
+        let retry_after = self.retry_after.iter();
+        let mapping = quote!(#start #(.suggest(#suggestions))* #(.retry_after(#retry_after))*);
         let members: Vec<Member> = fields.members().collect();
-        match self {
-            Mapping::Transparent => {
-                let inner = local(0);
-                let (member, ty) = (&members[0], &fields.iter().next().map(|field| &field.ty));
-                let at = located_at(ty.map_or(at, type_span));
+        let inner = local(0);
+        match (&self.text, fields.iter().next()) {
+            (Text::Transparent, Some(Field { ty, .. })) => {
+                let (member, at) = (&members[0], located_at(type_span(ty)));
                 let map = quote_spanned!(at=> <#ty as __p::TransparentError>::__into_tool_error);
                 quote!(#path { #member: #inner } => #map(#inner),)
             }
-            Mapping::Own {
-                text,
-                suggestions,
-                retry_after,
-            } => {
-                let shown = match text {
-                    Text::Public(text) => Some(text),
-                    Text::Display | Text::Private | Text::Inner => None,
+            (Text::Inner, Some(Field { ty, .. })) => {
+                let (member, at) = (&members[0], located_at(type_span(ty)));
+                let map = quote_spanned!(at=> __p::inner_error::<#ty>().__map_inner());
+                quote! {
+                    #path { #member: #inner } => {
+                        use __p::in_scope::*;
+                        let mapping = #mapping;
+                        #map(mapping, #inner)
+                    }
+                }
+            }
+            _ => {
+                let is_used = |position: usize| {
+                    let templates = public.into_iter().chain(&self.suggestions);
+                    templates
+                        .flat_map(Template::fields)
+                        .any(|used| used == position)
                 };
-                let mut used: Vec<usize> = shown
-                    .into_iter()
-                    .chain(suggestions)
-                    .flat_map(Template::fields)
-                    .collect();
-                used.sort_unstable();
-                used.dedup();
-                let bindings = used.iter().map(|position| {
-                    let (member, local) = (&members[*position], local(*position));
+                let used = members
+                    .iter()
+                    .enumerate()
+                    .filter(|(position, _)| is_used(*position));
+                let bindings = used.map(|(position, member)| {
+                    let local = local(position);
                     quote!(#member: ref #local,)
                 });
-                let start = match text {
-                    Text::Display | Text::Inner => quote!(__p::Mapping::display()),
-                    Text::Private => quote!(__p::Mapping::private()),
-                    Text::Public(text) => {
-                        let text = text.format();
-                        quote!(__p::Mapping::public(#text))
-                    }
-                };
-                let suggestions = suggestions.iter().map(Template::format);
-                let retry_after = retry_after.iter();
-                if let (Text::Inner, Some(field)) = (text, fields.iter().next()) {
-                    let (member, inner, ty) = (&members[0], local(0), &field.ty);
-                    let at = located_at(type_span(ty));
-                    let map = quote_spanned!(at=> __p::inner_error::<#ty>().__map_inner());
-                    return quote! {
-                        #path { #member: #inner } => {
-                            use __p::in_scope::*;
-                            let mapping = #start
-                                #(.suggest(#suggestions))*
-                                #(.retry_after(#retry_after))*;
-                            #map(mapping, #inner)
-                        }
-                    };
-                }
-                // Asks that the type be an error, and nothing else does.
+                // Only this requires that the type is an error.
                 let apply = quote_spanned!(located_at(at)=> apply(self));
-                quote! {
-                    #path { #(#bindings)* .. } => #start
-                        #(.suggest(#suggestions))*
-                        #(.retry_after(#retry_after))*
-                        .#apply,
-                }
+                quote!(#path { #(#bindings)* .. } => #mapping.#apply,)
             }
         }
     }

@@ -28,10 +28,10 @@ use crate::options::name;
 use crate::options::output::Output;
 use crate::options::text_rules::{self, Role, Unknown};
 use crate::options::tool::{Options, hints};
-use crate::parse::attribute::{Flag, Name};
 use crate::parse::docs::{self, Docs};
 use crate::parse::helper;
 use crate::parse::item::{self, ToolFunction};
+use crate::parse::values::{Flag, Name};
 use crate::util::lifetimes;
 use crate::util::tokens::{find, first_span, is_word};
 

@@ -1,17 +1,18 @@
-//! `allow(…)`: warnings that a tool does not want.
+//! Reads `allow(…)`: the warnings that are switched off.
 
-use proc_macro2::Ident;
+use darling::{FromMeta, Result};
 use quote::ToTokens as _;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
-use syn::{Path, Token};
+use syn::spanned::Spanned as _;
+use syn::{Meta, Path, Token};
 
-use crate::diagnostics::{Errors, list, nearest};
-use crate::parse::attribute::Entry;
+use crate::diagnostics::{Errors, known, mistake};
+use crate::parse::values::Reader;
 use crate::util::show::show;
 use crate::util::tokens::first_span;
 
-/// What `allow(…)` can name.
+/// The names that `allow(…)` takes.
 const LINTS: &[&str] = &[
     "undocumented",
     "stdout",
@@ -21,7 +22,7 @@ const LINTS: &[&str] = &[
     "nested_input",
 ];
 
-/// What is not to be warned of.
+/// The warnings that are switched off.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Allowed {
     pub(crate) undocumented: bool,
@@ -32,48 +33,48 @@ pub(crate) struct Allowed {
     pub(crate) nested_input: bool,
 }
 
-impl Allowed {
-    pub(crate) fn parse(option: &Entry, errors: &mut Errors) -> Self {
-        let mut allowed = Allowed::default();
-        let help = "write a name of a warning, as in `allow(undocumented)` or `allow(stdout)`";
-        let Some(tokens) = option.list(help, errors) else {
-            return allowed;
-        };
-        let names = match Punctuated::<Path, Token![,]>::parse_terminated.parse2(tokens) {
-            Ok(names) => names,
-            Err(error) => {
-                errors.report(error.span(), "`allow` takes names of warnings", help);
-                return allowed;
-            }
-        };
-        if names.is_empty() {
-            errors.report(option.span, "`allow` without a name allows nothing", help);
-        }
-        for name in &names {
-            match name.get_ident().map(Ident::to_string).as_deref() {
-                Some("undocumented") => allowed.undocumented = true,
-                Some("stdout") => allowed.stdout = true,
-                Some("icon_type") => allowed.icon_type = true,
-                Some("meta_prefix") => allowed.meta_prefix = true,
-                Some("secret_header") => allowed.secret_header = true,
-                Some("nested_input") => allowed.nested_input = true,
-                _ => {
-                    let given = show(&name.to_token_stream());
-                    let help = match nearest(&given, LINTS) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!("the warnings are {}", list(LINTS)),
-                    };
-                    errors.report(
-                        first_span(name),
-                        format!("there is no warning `{given}`"),
-                        help,
-                    );
-                }
-            }
-        }
-        allowed
+/// Reads the names in `allow(…)`.
+pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
+    let help = format!("write the name of a warning, as in `allow({})`", lints[0]);
+    let reader = Reader::new(meta, "names of warnings in parentheses", &*help);
+    let tokens = reader.list()?;
+    if tokens.is_empty() {
+        let what = "`allow` without a name allows nothing";
+        return Err(mistake(meta.path().span(), what, help));
     }
+    let names = Punctuated::<Path, Token![,]>::parse_terminated;
+    let names = names.parse2(tokens);
+    let names = names.map_err(|error| reader.error(error.span()))?;
+    let mut errors = Errors::default();
+    let mut read = Vec::new();
+    for path in &names {
+        let name = show(&path.to_token_stream());
+        if !lints.contains(&name.as_str()) {
+            let what = format!("unknown warning `{name}`");
+            errors.report(first_span(path), what, known("warning", &name, lints));
+        }
+        read.push(name);
+    }
+    errors.into_result(Some(read))
+}
 
+impl FromMeta for Allowed {
+    fn from_meta(meta: &Meta) -> Result<Self> {
+        let names = names(meta, LINTS)?;
+        let has = |name: &str| names.iter().any(|known| known == name);
+        Ok(Allowed {
+            undocumented: has("undocumented"),
+            stdout: has("stdout"),
+            icon_type: has("icon_type"),
+            meta_prefix: has("meta_prefix"),
+            secret_header: has("secret_header"),
+            nested_input: has("nested_input"),
+        })
+    }
+}
+
+impl Allowed {
+    /// Adds the warnings that a group allows.
     pub(crate) fn or(self, group: Allowed) -> Self {
         Allowed {
             undocumented: self.undocumented || group.undocumented,

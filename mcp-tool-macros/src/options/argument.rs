@@ -1,18 +1,20 @@
-//! The options of `#[arg(…)]`, read and checked against each other.
+//! Reads the options of `#[arg(…)]`, and checks them against each other.
 
+use darling::{FromMeta, Result};
 use mcp_tool_rules::header_name::{HeaderFault, header_fault};
-use syn::{Expr, ExprPath, LitStr, PatType};
+use syn::{Expr, ExprPath, LitStr, Meta, PatType};
 
-use crate::diagnostics::{Errors, list};
-use crate::options::bounds::Bounds;
-use crate::options::literals;
+use crate::diagnostics::{Errors, breach, list, mistake};
+use crate::options::bounds::{self, Bounds};
 use crate::options::text_rules::{self, Role};
-use crate::parse::attribute::{self, Entry, Flag, Keys, cannot_be_text};
+use crate::options::tool::lacking_feature;
+use crate::parse::attribute::{self, KeySpans, Keys, span_of};
 use crate::parse::helper;
 use crate::parse::hints;
+use crate::parse::values::{self, Reader, cannot_be_text};
+use crate::util::literals::text;
 use crate::util::show::character;
-use crate::util::tokens::first_span;
-use crate::util::tokens::ungroup;
+use crate::util::tokens::{first_span, ungroup};
 
 /// Every key of `#[arg(…)]`.
 const KEYS: Keys = Keys {
@@ -33,27 +35,42 @@ const KEYS: Keys = Keys {
     hints: hints::OF_AN_ARGUMENT,
 };
 
-/// The keys, for a message.
+/// Returns the keys for a message.
 pub(crate) fn keys() -> String {
     list(KEYS.known)
 }
 
-#[derive(std::default::Default)]
+/// The options of an argument.
+#[derive(std::default::Default, FromMeta)]
+#[darling(default)]
 pub(crate) struct ArgumentOptions {
+    /// The location of each key.
+    #[darling(skip)]
+    pub(crate) keys: KeySpans,
+    #[darling(with = read_rename)]
     pub(crate) rename: Option<LitStr>,
     pub(crate) default: Option<Default>,
+    #[darling(with = |meta| text_rules::read(meta, Role::Argument))]
     pub(crate) description: Option<Expr>,
+    #[darling(rename = "example", multiple, with = read_example)]
     pub(crate) examples: Vec<Expr>,
+    #[darling(with = |meta| Bounds::read(meta, &bounds::RANGE))]
     pub(crate) range: Option<Bounds>,
+    #[darling(with = |meta| Bounds::read(meta, &bounds::LENGTH))]
     pub(crate) length: Option<Bounds>,
+    #[darling(with = read_pattern)]
     pub(crate) pattern: Option<Expr>,
+    #[darling(with = values::flag)]
     pub(crate) flatten: bool,
+    #[darling(with = read_schema)]
     pub(crate) schema: Option<ExprPath>,
+    #[darling(with = read_header)]
     pub(crate) header: Option<LitStr>,
+    #[darling(with = values::flag)]
     pub(crate) sensitive: bool,
 }
 
-/// What an argument is when it is not given.
+/// The value of an argument that the client leaves out.
 pub(crate) enum Default {
     /// `default`
     OfType,
@@ -65,171 +82,147 @@ pub(crate) enum Default {
 
 impl ArgumentOptions {
     pub(crate) fn parse(typed: &PatType, errors: &mut Errors) -> Self {
-        let mut options = ArgumentOptions::default();
         let tokens = helper::options(&typed.attrs, "arg", "default = …", errors);
-        let entries = attribute::entries(tokens, &KEYS, errors);
-        for entry in &entries {
-            options.set(entry, errors);
-        }
-        options.together(&entries, errors);
-        literals::check(&options, errors);
+        let (options, keys): (ArgumentOptions, _) = attribute::read(tokens, &KEYS, errors);
+        let options = ArgumentOptions { keys, ..options };
+        options.together(errors);
+        options.check_values(errors);
         options
     }
 
-    fn set(&mut self, entry: &Entry, errors: &mut Errors) {
-        let is_set = |flag: Option<Flag>| flag.is_some_and(|flag| flag.value);
-        match entry.key.as_str() {
-            "rename" => self.rename = rename(entry, errors),
-            "description" => {
-                self.description = text_rules::option(entry, Role::Argument, errors);
-            }
-            "default" => self.default = default(entry, errors),
-            "example" => self.examples.extend(entry.any_value(
-                "an expression",
-                "write `example = …`",
-                errors,
-            )),
-            "range" => self.range = Bounds::parse_range(entry, errors),
-            "length" => self.length = Bounds::parse_length(entry, errors),
-            "pattern" => self.pattern = pattern(entry, errors),
-            "flatten" => self.flatten = is_set(entry.flag(errors)),
-            "schema" => self.schema = schema(entry, errors),
-            "header" => self.header = header(entry, errors),
-            "sensitive" => self.sensitive = is_set(entry.flag(errors)),
-            // `entries` lets only known keys through.
-            _ => {}
-        }
-    }
-
-    /// Reports what does not go together.
-    fn together(&self, entries: &[Entry], errors: &mut Errors) {
-        let beside = |key: &str| entries.iter().find(|entry| entry.key == key);
-        if self.flatten {
-            for entry in entries {
-                if !matches!(entry.key.as_str(), "flatten" | "sensitive") {
-                    errors.report(
-                        entry.span,
-                        format!("`{}` says nothing beside `flatten`: the arguments are the members of the type", entry.key),
-                        format!("remove `{}`, and say it at the members of the struct", entry.key),
-                    );
-                }
-            }
-        }
-        if self.sensitive {
-            if let Some(header) = beside("header") {
-                errors.report_rule(
-                    header.span,
-                    "a `sensitive` argument cannot be repeated in a header, which proxies log",
-                    "remove `header`, or `sensitive` if everybody may read the value",
-                    "2026-07-28/server/tools#x-mcp-header",
-                );
-            }
-            if let (Some(default), Some(Default::Text(_) | Default::Value(_))) =
-                (beside("default"), &self.default)
-            {
-                errors.report(
-                    default.span,
-                    "the default of a `sensitive` argument would be published in its schema",
-                    "make the parameter an `Option`, and choose the value in the body",
-                );
-            }
-        }
-    }
-}
-
-/// A name that a model has to repeat. An empty one is reported with the parameter's own name.
-fn rename(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
-    let name = entry.literal(errors)?;
-    let is_right = name.value().trim().is_empty()
-        || text_rules::check_literal(&entry.key, &name, Role::Name, errors);
-    is_right.then_some(name)
-}
-
-fn default(entry: &Entry, errors: &mut Errors) -> Option<Default> {
-    if entry.is_bare() {
-        return Some(Default::OfType);
-    }
-    let value = entry.any_value("no value, or an expression", "write `default = …`", errors)?;
-    Some(match crate::util::literals::text(&value) {
-        Some(_) => Default::Text(value),
-        None => Default::Value(value),
-    })
-}
-
-fn pattern(entry: &Entry, errors: &mut Errors) -> Option<Expr> {
-    if !cfg!(feature = "regex") {
-        errors.report(
-            entry.span,
-            "`pattern` needs the feature `regex` of `mcp-tool-runtime`, which brings the checks",
-            "write `mcp-tool-runtime = { version = \"…\", features = [\"regex\"] }` in `Cargo.toml`",
-        );
-        return None;
-    }
-    let takes = "a regular expression as a string";
-    let help = "write `pattern(\"^[a-z]+$\")`";
-    let value = entry.expression(takes, help, errors)?;
-    match crate::util::literals::text(&value) {
-        Some(text) if text.value().is_empty() => {
-            let what = "this `pattern` admits everything";
-            errors.report(text.span(), what, format!("{help}, or remove it"));
-            None
-        }
-        None if cannot_be_text(ungroup(&value)) => {
-            entry.wrong(first_span(&value), takes, help, errors);
-            None
-        }
-        _ => Some(value),
-    }
-}
-
-/// A function, also one of a trait: `<Filter as JsonSchema>::json_schema`.
-fn schema(entry: &Entry, errors: &mut Errors) -> Option<ExprPath> {
-    let takes = "the path of a function from a `SchemaGenerator` to a `Schema`";
-    let help = "write `schema = path::to::function`";
-    match entry.any_value(takes, help, errors)? {
-        Expr::Path(path) => Some(path),
-        other => {
-            entry.wrong(first_span(&other), takes, help, errors);
-            None
-        }
-    }
-}
-
-/// R38, R39, R40
-fn header(entry: &Entry, errors: &mut Errors) -> Option<LitStr> {
-    let name = entry.literal(errors)?;
-    let text = name.value();
-    let start = "Mcp-Param-";
-    let fault = header_fault(&text);
-    if text
-        .get(..start.len())
-        .is_some_and(|first| first.eq_ignore_ascii_case(start))
-    {
-        let rest = match &text[start.len()..] {
-            rest if fault.is_none() && !rest.is_empty() => rest,
-            _ => "Region",
+    /// Checks the default and the examples against the range and the length.
+    fn check_values(&self, errors: &mut Errors) {
+        let default = match &self.default {
+            Some(Default::Text(value) | Default::Value(value)) => Some(("default", value)),
+            Some(Default::OfType) | None => None,
         };
-        errors.report_rule(
-            name.span(),
-            format!("a client writes `{start}` before the name by itself"),
-            format!("write `header = \"{rest}\"`"),
-            "2026-07-28/server/tools#x-mcp-header",
-        );
-        return None;
+        let examples = self.examples.iter().map(|example| ("example", example));
+        let range = self.range.as_ref().map(|range| (range, &bounds::RANGE));
+        let length = self.length.as_ref().map(|length| (length, &bounds::LENGTH));
+        for (key, value) in default.into_iter().chain(examples) {
+            for (bounds, kind) in range.into_iter().chain(length) {
+                errors.read(bounds.check(kind, key, value));
+            }
+        }
     }
-    let what = match fault {
-        Some(HeaderFault::Character(at)) => format!(
-            "the name of a header cannot have `{}` in it",
-            character(&text, at)
-        ),
+
+    /// Reports options that exclude each other.
+    fn together(&self, errors: &mut Errors) {
+        if self.flatten {
+            let is_other = |key: &str| !["flatten", "sensitive"].contains(&key);
+            for (key, at) in self.keys.iter().filter(|(key, _)| is_other(key)) {
+                let what = format!("`{key}` cannot be combined with `flatten`");
+                let help = format!("remove `{key}`, and write it above a field of the struct");
+                errors.report(*at, what, help);
+            }
+        }
+        if !self.sensitive {
+            return;
+        }
+        if let Some(header) = span_of("header", &self.keys) {
+            errors.report_rule(
+                header,
+                "a `sensitive` argument cannot have a header, because proxies log headers",
+                "remove `header`, or `sensitive` if everybody may read the value",
+                HEADER_PAGE,
+            );
+        }
+        if let (Some(default), Some(Default::Text(_) | Default::Value(_))) =
+            (span_of("default", &self.keys), &self.default)
+        {
+            errors.report(
+                default,
+                "the default of a `sensitive` argument would be published in its schema",
+                "make the parameter an `Option`, and choose the value in the body",
+            );
+        }
+    }
+}
+
+/// Reads a name that a model has to repeat. An empty one is reported with the name of the parameter.
+fn read_rename(meta: &Meta) -> Result<Option<LitStr>> {
+    let name = values::literal(meta)?;
+    if !name.value().trim().is_empty() {
+        text_rules::check_literal("rename", &name, Role::Name)?;
+    }
+    Ok(Some(name))
+}
+
+impl FromMeta for Default {
+    fn from_meta(meta: &Meta) -> Result<Self> {
+        if matches!(meta, Meta::Path(_)) {
+            return Ok(Default::OfType);
+        }
+        let reader = Reader::new(meta, "no value, or an expression", "write `default = …`");
+        let value = reader.value()?.clone();
+        Ok(match text(&value) {
+            Some(_) => Default::Text(value),
+            None => Default::Value(value),
+        })
+    }
+}
+
+fn read_example(meta: &Meta) -> Result<Expr> {
+    let reader = Reader::new(meta, "an expression", "write `example = …`");
+    reader.value().cloned()
+}
+
+fn read_pattern(meta: &Meta) -> Result<Option<Expr>> {
+    if !cfg!(feature = "regex") {
+        return Err(lacking_feature(first_span(meta.path()), "pattern", "regex"));
+    }
+    let help = "write `pattern(\"^[a-z]+$\")`";
+    let reader = Reader::new(meta, "a regular expression as a string", help);
+    let value = reader.argument()?;
+    match text(&value) {
+        Some(text) if text.value().is_empty() => Err(mistake(
+            text.span(),
+            "an empty `pattern` allows everything",
+            format!("{help}, or remove it"),
+        )),
+        None if cannot_be_text(ungroup(&value)) => Err(reader.error(first_span(&value))),
+        _ => Ok(Some(value)),
+    }
+}
+
+/// Reads a function, which may be one of a trait: `<Filter as JsonSchema>::json_schema`.
+fn read_schema(meta: &Meta) -> Result<Option<ExprPath>> {
+    let takes = "the path of a function from a `SchemaGenerator` to a `Schema`";
+    let reader = Reader::new(meta, takes, "write `schema = path::to::function`");
+    match reader.value()? {
+        Expr::Path(path) => Ok(Some(path.clone())),
+        other => Err(reader.error(first_span(other))),
+    }
+}
+
+const HEADER_PAGE: &str = "2026-07-28/server/tools#x-mcp-header";
+
+fn read_header(meta: &Meta) -> Result<Option<LitStr>> {
+    let name = values::literal(meta)?;
+    let text = name.value();
+    let start = text.get(.."Mcp-Param-".len()).unwrap_or_default();
+    let what = match header_fault(&text) {
+        _ if start.eq_ignore_ascii_case("Mcp-Param-") => {
+            "the client adds `Mcp-Param-` to the name of the header".to_owned()
+        }
+        Some(HeaderFault::Character(at)) => {
+            let character = character(&text, at);
+            format!("the name of a header cannot contain `{character}`")
+        }
         Some(HeaderFault::Empty) => "the name of a header cannot be empty".to_owned(),
-        None => return Some(name),
+        None => return Ok(Some(name)),
     };
-    errors.report_rule(
-        name.span(),
-        what,
-        "write letters, digits and `-`, as in `header = \"Region\"`",
-        "2026-07-28/server/tools#x-mcp-header",
-    );
-    None
+    let help = "write letters, digits and `-`, as in `header = \"Region\"`";
+    Err(breach(name.span(), what, help, HEADER_PAGE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ArgumentOptions, KEYS};
+    use crate::parse::attribute::unread;
+
+    #[test]
+    fn each_key_has_a_field() {
+        assert_eq!(unread::<ArgumentOptions>(KEYS.known), [""; 0]);
+    }
 }

@@ -1,128 +1,126 @@
-//! `range(1..=10)` and `length(..64)`: what can be known of them without their types.
+//! Reads `range(1..=10)` and `length(..64)`, and checks them as far as the type does not matter.
 
-use std::cmp::Ordering;
-
-use proc_macro2::{Span, TokenStream};
+use darling::Result;
+use proc_macro2::Span;
 use quote::ToTokens as _;
-use syn::parse::Parser as _;
-use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprRange, ExprUnary, Lit, RangeLimits, Token, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Lit, Meta, RangeLimits, UnOp};
 
-use crate::diagnostics::Errors;
+use crate::diagnostics::mistake;
 use crate::options::literals::{self, Literal};
-use crate::parse::attribute::Entry;
-use crate::parse::hints;
+use crate::parse::values::Reader;
 use crate::util::show::show;
-use crate::util::tokens::ungroup;
-use crate::util::tokens::{first_span, last_span};
+use crate::util::tokens::{first_span, last_span, ungroup};
 
-/// `low..=high`, either end of which may be missing.
+/// `low..=high`. Either end may be missing.
 pub(crate) struct Bounds {
     pub(crate) low: Option<Expr>,
     pub(crate) high: Option<Expr>,
     pub(crate) high_is_out: bool,
 }
 
-/// What a rule with ends is about.
-struct Kind {
-    key: &'static str,
+/// The words about an option with bounds.
+pub(crate) struct Kind {
+    name: &'static str,
     example: &'static str,
     counts: &'static str,
     ends: &'static str,
     is_length: bool,
 }
 
-const RANGE: Kind = Kind {
-    key: "range",
+pub(crate) const RANGE: Kind = Kind {
+    name: "range",
     example: "range(1..=10)",
     counts: "number",
-    ends: "numbers",
+    ends: "the ends of a `range` are numbers",
     is_length: false,
 };
 
-const LENGTH: Kind = Kind {
-    key: "length",
+pub(crate) const LENGTH: Kind = Kind {
+    name: "length",
     example: "length(1..=64)",
     counts: "length",
-    ends: "whole numbers from 0",
+    ends: "the ends of a `length` are whole numbers, and not negative",
     is_length: true,
 };
 
-/// A number as it is written.
-#[derive(Clone, Copy)]
-pub(crate) enum Number {
-    Integer(i128),
-    Float(f64),
-}
+/// The number of a literal, as a float. Literals are small enough for that.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub(crate) struct Number(f64);
 
 impl Bounds {
-    pub(crate) fn parse_range(entry: &Entry, errors: &mut Errors) -> Option<Self> {
-        Bounds::parse(entry, &RANGE, errors)
-    }
-
-    pub(crate) fn parse_length(entry: &Entry, errors: &mut Errors) -> Option<Self> {
-        Bounds::parse(entry, &LENGTH, errors)
-    }
-
-    fn parse(entry: &Entry, kind: &Kind, errors: &mut Errors) -> Option<Self> {
-        let takes = "a range";
-        let help = match entry.tokens().and_then(|tokens| kind.meant(&tokens)) {
-            Some(meant) => format!("write {meant}"),
-            None => format!("write `{}`; either end may be left out", kind.example),
+    pub(crate) fn read(meta: &Meta, kind: &Kind) -> Result<Option<Self>> {
+        let example = kind.example;
+        let help = format!("write `{example}`; either end may be left out");
+        let reader = Reader::new(meta, "a range", &*help);
+        let value = reader.argument()?;
+        let Expr::Range(range) = ungroup(&value) else {
+            return Err(reader.error(first_span(ungroup(&value))));
         };
-        let value = entry.expression(takes, &help, errors)?;
-        let range = match ungroup(&value) {
-            Expr::Range(range) => range,
-            other => {
-                entry.wrong(first_span(other), takes, &help, errors);
-                return None;
-            }
-        };
-        if range.start.is_none() && range.end.is_none() {
-            let what = format!("this `{}` admits everything", entry.key);
-            errors.report(first_span(&range.limits), what, help);
-            return None;
-        }
-        for end in range.start.iter().chain(&range.end) {
-            if !kind.may_be(ungroup(end)) {
-                let what = format!("the ends of a `{}` are {}", entry.key, kind.ends);
-                errors.report(first_span(end), what, format!("write `{}`", kind.example));
-                return None;
-            }
-        }
-        if !kind.admits_something(range, errors) {
-            return None;
-        }
-        Some(Bounds {
+        let bounds = Bounds {
             low: range.start.as_deref().cloned(),
             high: range.end.as_deref().cloned(),
             high_is_out: matches!(range.limits, RangeLimits::HalfOpen(_)),
-        })
+        };
+        let mut ends = bounds.low.iter().chain(&bounds.high).peekable();
+        if ends.peek().is_none() {
+            let what = format!("this `{}` allows everything", kind.name);
+            return Err(mistake(first_span(&range.limits), what, help));
+        }
+        if let Some(end) = ends.find(|end| !kind.may_be(ungroup(end))) {
+            let help = format!("write `{example}`");
+            return Err(mistake(first_span(end), kind.ends, help));
+        }
+        if let (Some(end), true) = (&bounds.high, bounds.is_empty(kind)) {
+            let what = format!("no {} is in `{}`", kind.counts, bounds.text());
+            let help = format!("write the smaller end first, as in `{example}`");
+            return Err(mistake(end.span(), what, help));
+        }
+        Ok(Some(bounds))
     }
 
-    /// Whether a number is between the ends; `None` where one of them is no literal.
-    pub(crate) fn admits(&self, given: Number) -> Option<bool> {
+    /// Returns whether the ends are numbers that leave nothing between them.
+    fn is_empty(&self, kind: &Kind) -> bool {
+        let least = kind.is_length.then_some(Number(0.0));
+        let low = self.low.as_ref().map_or(least, number);
+        match (low, self.high.as_ref().and_then(number)) {
+            (Some(low), Some(high)) => low > high || low == high && self.high_is_out,
+            _ => false,
+        }
+    }
+
+    /// Checks a default or an example, if it and the ends are literals.
+    pub(crate) fn check(&self, kind: &Kind, key: &str, value: &Expr) -> Result<()> {
+        let value = inside(value);
+        let given = match kind.is_length {
+            true => length(value),
+            false => number(value),
+        };
+        let admits = given.and_then(|given| self.admits(given));
+        if admits.unwrap_or(true) {
+            return Ok(());
+        }
+        let shown = show(&value.to_token_stream());
+        let (name, range) = (kind.name, self.text());
+        let what = format!("the {key} `{shown}` does not fit `{name}({range})`");
+        let help = format!("write another {key}, or another {name}");
+        Err(mistake(value.span(), what, help))
+    }
+
+    /// Returns whether a number is between the ends, unless one of them is not a literal.
+    fn admits(&self, given: Number) -> Option<bool> {
         let end = |end: &Option<Expr>| match end {
-            Some(end) => number(ungroup(end)).map(Some),
+            Some(end) => number(end).map(Some),
             None => Some(None),
         };
         let (low, high) = (end(&self.low)?, end(&self.high)?);
-        let order = |end: Number| {
-            let exact = given.compare(end);
-            exact.or_else(|| given.position().partial_cmp(&end.position()))
-        };
-        let above_low = low.is_none_or(|low| order(low).is_none_or(Ordering::is_ge));
-        let below_high = high.is_none_or(|high| match order(high) {
-            Some(Ordering::Equal) => !self.high_is_out,
-            order => order.is_none_or(Ordering::is_lt),
-        });
-        Some(above_low && below_high)
+        let is_below = |high| given < high || given == high && !self.high_is_out;
+        Some(low.is_none_or(|low| given >= low) && high.is_none_or(is_below))
     }
 
-    /// The ends, as they were written.
+    /// Returns the range as it is written.
     pub(crate) fn text(&self) -> String {
-        let end = |end: &Option<Expr>| end.as_ref().map(Bounds::text_of).unwrap_or_default();
+        let end = |end: &Option<Expr>| show(&end.to_token_stream());
         let dots = match self.high_is_out || self.high.is_none() {
             true => "..",
             false => "..=",
@@ -130,17 +128,12 @@ impl Bounds {
         format!("{}{dots}{}", end(&self.low), end(&self.high))
     }
 
-    /// A number as it was written.
-    pub(crate) fn text_of(number: &Expr) -> String {
-        show(&number.to_token_stream())
-    }
-
-    /// Whether each end is a whole number without a type of its own.
+    /// Returns whether each end is a whole number without a suffix.
     pub(crate) fn whole_ends(&self) -> bool {
         self.are_all(|kind| matches!(kind, Literal::Whole))
     }
 
-    /// Whether each end is a number with a fraction and without a type of its own.
+    /// Returns whether each end is a number with a fraction and without a suffix.
     pub(crate) fn fraction_ends(&self) -> bool {
         self.are_all(|kind| matches!(kind, Literal::Fraction))
     }
@@ -150,7 +143,7 @@ impl Bounds {
         ends.all(|end| literals::kind(end).is_some_and(is_wanted))
     }
 
-    /// Both ends, if they are constants or numbers, and not numbers alone.
+    /// Returns both ends if each is a constant or a number, and one is a constant.
     pub(crate) fn constant_ends(&self) -> Option<(&Expr, &Expr)> {
         let (low, high) = (self.low.as_ref()?, self.high.as_ref()?);
         let is_constant = |end: &Expr| matches!(ungroup(end), Expr::Path(_));
@@ -159,7 +152,7 @@ impl Bounds {
         (are_known && (is_constant(low) || is_constant(high))).then_some((low, high))
     }
 
-    /// Where the range starts and where it ends.
+    /// Returns where the range starts and where it ends.
     pub(crate) fn spans(&self) -> (Span, Span) {
         let first = self.low.as_ref().or(self.high.as_ref());
         let last = self.high.as_ref().or(self.low.as_ref());
@@ -168,129 +161,68 @@ impl Bounds {
 }
 
 impl Kind {
-    /// `min = 1, max = 5`, `1, 5`, `"1..=5"`, `(1..=5)` or `5` as they are written here.
-    fn meant(&self, tokens: &TokenStream) -> Option<String> {
-        let rule = |ends: String| format!("`{}({ends})`", self.key);
-        if let Some(ends) = hints::range(tokens.clone()) {
-            return Some(rule(ends));
-        }
-        let values = Punctuated::<Expr, Token![,]>::parse_terminated;
-        let values: Vec<_> = values.parse2(tokens.clone()).ok()?.into_iter().collect();
-        match values.as_slice() {
-            [low, high] if number(low).is_some() && number(high).is_some() => {
-                let (low, high) = (Bounds::text_of(low), Bounds::text_of(high));
-                Some(rule(format!("{low}..={high}")))
-            }
-            [only] => match ungroup(only) {
-                Expr::Paren(inner) => self.meant(&inner.expr.to_token_stream()),
-                Expr::Range(range) if range.start.is_some() || range.end.is_some() => {
-                    Some(rule(show(&only.to_token_stream())))
-                }
-                Expr::Lit(ExprLit {
-                    lit: Lit::Str(text),
-                    ..
-                }) => self.meant(&text.value().parse().ok()?),
-                Expr::Lit(ExprLit {
-                    lit: Lit::Int(count),
-                    ..
-                }) if self.is_length => Some(format!(
-                    "{}, or {} for just so many",
-                    rule(format!("..={count}")),
-                    rule(format!("{count}..={count}"))
-                )),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// What is no literal is for the compiler to say.
+    /// Returns whether this can be an end. The compiler checks an end that is not a literal.
     fn may_be(&self, end: &Expr) -> bool {
+        let is_float = |literal: &ExprLit| matches!(literal.lit, Lit::Float(_));
         match (end, number(end)) {
-            (_, Some(Number::Integer(number))) => !self.is_length || number >= 0,
-            (_, Some(Number::Float(_))) => !self.is_length,
-            // One that is too large for any type.
+            (Expr::Lit(literal), Some(_)) => !self.is_length || !is_float(literal),
+            (_, Some(number)) => !self.is_length || number >= Number(0.0),
+            // A number that is too large for any type.
             (Expr::Lit(literal), None) => matches!(literal.lit, Lit::Int(_)),
             _ => true,
         }
     }
-
-    /// Where both ends are numbers: what they leave out is left to the registry otherwise.
-    fn admits_something(&self, range: &ExprRange, errors: &mut Errors) -> bool {
-        let low = match &range.start {
-            Some(low) => number(ungroup(low)),
-            None => self.is_length.then_some(Number::Integer(0)),
-        };
-        let high = range.end.as_deref();
-        let (Some(low), Some(end)) = (low, high) else {
-            return true;
-        };
-        let Some(high) = number(ungroup(end)) else {
-            return true;
-        };
-        let is_out = matches!(range.limits, RangeLimits::HalfOpen(_));
-        let text = |end: &Option<Box<Expr>>| {
-            let end = end.as_deref().map(Bounds::text_of);
-            end.unwrap_or_default()
-        };
-        let (start, end_text, key) = (text(&range.start), text(&range.end), self.key);
-        let help = match low.compare(high) {
-            Some(Ordering::Greater) if !start.is_empty() => {
-                format!("write `{key}({end_text}..={start})`")
-            }
-            Some(Ordering::Equal) if is_out => {
-                format!("write `{key}({start}..={end_text})` if {end_text} is to be the only one")
-            }
-            _ => return true,
-        };
-        let dots = if is_out { ".." } else { "..=" };
-        let what = format!("no {} is in `{start}{dots}{end_text}`", self.counts);
-        errors.report(end.span(), what, help);
-        false
-    }
 }
 
 impl Number {
-    pub(crate) fn is_below(self, other: Number) -> bool {
-        self.position().partial_cmp(&other.position()) == Some(Ordering::Less)
-    }
-
-    /// Where it is among all numbers, whatever its type; what is written here is small enough.
     pub(crate) fn position(self) -> f64 {
-        match self {
-            Number::Integer(number) => number as f64,
-            Number::Float(number) => number,
-        }
-    }
-
-    /// `None` for numbers of two types, which is for the compiler to say.
-    fn compare(self, other: Number) -> Option<Ordering> {
-        match (self, other) {
-            (Number::Integer(one), Number::Integer(other)) => Some(one.cmp(&other)),
-            (Number::Float(one), Number::Float(other)) => one.partial_cmp(&other),
-            _ => None,
-        }
+        self.0
     }
 }
 
+/// Returns the number that a literal stands for.
 pub(crate) fn number(end: &Expr) -> Option<Number> {
     match ungroup(end) {
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(number),
-            ..
-        }) => number.base10_parse().ok().map(Number::Integer),
-        Expr::Lit(ExprLit {
-            lit: Lit::Float(number),
-            ..
-        }) => number.base10_parse().ok().map(Number::Float),
+        Expr::Lit(ExprLit { lit, .. }) => match lit {
+            Lit::Int(number) => number.base10_parse().ok().map(Number),
+            Lit::Float(number) => number.base10_parse().ok().map(Number),
+            _ => None,
+        },
         Expr::Unary(ExprUnary {
             op: UnOp::Neg(_),
             expr,
             ..
-        }) => Some(match number(ungroup(expr))? {
-            Number::Integer(number) => Number::Integer(-number),
-            Number::Float(number) => Number::Float(-number),
-        }),
+        }) => number(expr).map(|Number(number)| Number(-number)),
         _ => None,
     }
+}
+
+/// Returns the value in `Some(…)` or behind `&`.
+fn inside(value: &Expr) -> &Expr {
+    match ungroup(value) {
+        Expr::Reference(reference) => inside(&reference.expr),
+        Expr::Call(call) => match (&*call.func, call.args.first()) {
+            (Expr::Path(path), Some(only))
+                if call.args.len() == 1 && path.path.is_ident("Some") =>
+            {
+                inside(only)
+            }
+            _ => value,
+        },
+        value => value,
+    }
+}
+
+/// Returns the length of a literal, as `length(…)` counts it.
+fn length(value: &Expr) -> Option<Number> {
+    let length = match value {
+        Expr::Lit(ExprLit { lit, .. }) => match lit {
+            Lit::Str(text) => text.value().chars().count(),
+            Lit::ByteStr(bytes) => bytes.value().len(),
+            _ => return None,
+        },
+        Expr::Array(list) => list.elems.len(),
+        _ => return None,
+    };
+    Some(Number(length as f64))
 }

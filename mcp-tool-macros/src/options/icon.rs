@@ -1,93 +1,127 @@
-//! Icons, as they were written.
+//! Reads `icon = "…"` and `icon(src = "…", …)`, and rejects icons that no client would show.
 
+use darling::{FromMeta, Result};
+use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
-use syn::{Expr, Ident, LitStr};
+use syn::spanned::Spanned as _;
+use syn::{Expr, Ident, Meta};
 
-use crate::diagnostics::Errors;
-use crate::options::icon_rules;
-use crate::parse::attribute::{Entry, Keys, cannot_be_text, entries};
+use crate::diagnostics::{Errors, breach, mistake};
+use crate::parse::attribute::{self, Keys};
 use crate::parse::docs;
+use crate::parse::values::{Reader, cannot_be_text};
 use crate::util::literals;
-use crate::util::tokens::first_span;
-use crate::util::tokens::ungroup;
+use crate::util::show::start_of;
+use crate::util::tokens::{first_span, ungroup};
 
-/// Every key of `icon(…)`.
-const ICON_KEYS: Keys = Keys::new(&["src", "mime_type", "sizes", "theme"]);
+const PAGE: &str = "2025-11-25/basic/index#icons";
+const HELP: &str =
+    "write `icon = \"https://…\"`, or `icon(src = \"https://…\", sizes = [\"48x48\"])`";
 
-/// `icon = "…"` or `icon(src = "…", …)` (R57).
 pub(crate) struct Icon {
-    src: Expr,
+    pub(crate) src: Expr,
+    pub(crate) mime_type: Option<Expr>,
+    pub(crate) sizes: Vec<Expr>,
+    pub(crate) theme: Option<Ident>,
+}
+
+/// The options of `icon(…)`.
+#[derive(Default, FromMeta)]
+#[darling(default)]
+struct Options {
+    #[darling(with = read_src)]
+    src: Option<Expr>,
+    #[darling(with = |meta| Reader::of_text(meta).text().map(Some))]
     mime_type: Option<Expr>,
+    #[darling(with = read_sizes)]
     sizes: Vec<Expr>,
+    #[darling(with = read_theme)]
     theme: Option<Ident>,
 }
 
-impl Icon {
-    pub(crate) fn parse(option: &Entry, errors: &mut Errors) -> Option<Self> {
-        let help =
-            "write `icon = \"https://…\"`, or `icon(src = \"https://…\", sizes = [\"48x48\"])`";
-        if !option.is_list() {
-            let icon = Icon {
-                src: option.text_or("a URL", help, errors)?,
-                mime_type: None,
-                sizes: Vec::new(),
-                theme: None,
-            };
-            icon.check(errors);
-            return Some(icon);
-        }
-        let before = errors.count();
-        let (mut src, mut mime_type, mut sizes, mut theme) = (None, None, Vec::new(), None);
-        for entry in entries(option.list(help, errors)?, &ICON_KEYS, errors) {
-            match entry.key.as_str() {
-                "src" => src = entry.text_or("a URL", "write `src = \"https://…\"`", errors),
-                "mime_type" => mime_type = entry.text(errors),
-                "sizes" => sizes = list_of_sizes(&entry, errors),
-                "theme" => theme = self::theme(&entry, errors),
-                // `entries` lets only known keys through.
-                _ => {}
+impl FromMeta for Icon {
+    fn from_meta(meta: &Meta) -> Result<Self> {
+        let mut errors = Errors::default();
+        let options = match meta {
+            Meta::List(list) => {
+                let keys = Keys {
+                    known: &["src", "mime_type", "sizes", "theme"],
+                    ..Keys::default()
+                };
+                let (options, _) = attribute::read(list.tokens.clone(), &keys, &mut errors);
+                options
             }
-        }
-        // One that could not be read has been reported.
-        if src.is_none() && errors.count() == before {
-            errors.report(option.span, "an icon has no source", help);
-        }
-        let icon = Icon {
-            src: src?,
+            Meta::Path(_) | Meta::NameValue(_) => Options {
+                src: Some(Reader::new(meta, "a URL", HELP).text()?),
+                ..Options::default()
+            },
+        };
+        let Options {
+            src,
             mime_type,
             sizes,
             theme,
+        } = options;
+        if src.is_none() && errors.is_empty() {
+            errors.report(meta.path().span(), "an icon needs a source", HELP);
+        }
+        let icon = src.map(|src| Icon {
+            src,
+            mime_type,
+            sizes,
+            theme,
+        });
+        let icon = errors.into_result(icon)?;
+        icon.check()?;
+        Ok(icon)
+    }
+}
+
+impl Icon {
+    /// Checks literals. The compiler and the registry check the rest.
+    fn check(&self) -> Result<()> {
+        let literal = |text: &Expr| literals::text(text).map(|text| (text.value(), text.span()));
+        let (src, mime_type) = (
+            literal(&self.src),
+            self.mime_type.as_ref().and_then(literal),
+        );
+        if let Some((src, at)) = &src
+            && let Some(fault) = source_fault(src, None)
+        {
+            return Err(source_error(src, fault, *at));
+        }
+        let Some((mime_type, at)) = mime_type else {
+            return Ok(());
         };
-        icon.check(errors);
-        Some(icon)
+        let src = src.map(|(src, _)| src).unwrap_or_default();
+        let what = match source_fault(&src, Some(&mime_type)) {
+            Some(SourceFault::NoImageType) => {
+                let shown = mime_type.escape_debug();
+                format!("`{shown}` is not the media type of an image")
+            }
+            Some(SourceFault::OtherType) => {
+                let of_source = media_type(&src).unwrap_or_default();
+                format!("`mime_type` is `{mime_type}`, but the source has `{of_source}`")
+            }
+            _ => return Ok(()),
+        };
+        let help = "write `mime_type = \"image/png\"` for a PNG, or remove it";
+        Err(breach(at, what, help, PAGE))
     }
 
-    /// What can be known of literals.
-    fn check(&self, errors: &mut Errors) {
-        let mime_type = self.mime_type.as_ref().and_then(literals::text);
-        match (literals::text(&self.src), mime_type) {
-            (Some(src), mime_type) => icon_rules::check_source(src, mime_type, errors),
-            (None, Some(mime_type)) => icon_rules::check_type("", mime_type, errors),
-            (None, None) => {}
-        }
-    }
-
-    /// The media type that not every client can show, and where it is said (R62).
+    /// Returns the media type that not every client shows, and its location.
     pub(crate) fn unusual_type(&self) -> Option<(String, Span)> {
-        let (src, mime_type) = (literals::text(&self.src), self.mime_type.as_ref());
-        if mime_type.is_some_and(|mime_type| literals::text(mime_type).is_none()) {
-            return None;
-        }
-        let mime_type = mime_type.and_then(literals::text);
-        let found = icon_rules::unusual_type(
-            src.map(LitStr::value).as_deref(),
-            mime_type.map(LitStr::value).as_deref(),
-        )?;
-        Some((found, mime_type.or(src)?.span()))
+        let text = literals::text(self.mime_type.as_ref().unwrap_or(&self.src))?;
+        let value = text.value();
+        let given = match self.mime_type {
+            Some(_) => Some(&*value),
+            None => media_type(&value),
+        };
+        Some((unusual_type(given?)?.to_owned(), text.span()))
     }
 
-    /// Items by which the compiler checks what comes from constants, each at the constant.
+    /// Returns items with which the compiler checks constants.
     pub(crate) fn checks(&self) -> impl Iterator<Item = TokenStream> {
         let src = docs::given(&self.src);
         let source = literals::text(&self.src)
@@ -110,7 +144,7 @@ impl Icon {
     }
 }
 
-/// An item, because a constant block would be looked at only when code is generated.
+/// Returns an item. The compiler evaluates a constant block only when it generates code.
 fn check(value: &Expr, refused: TokenStream) -> TokenStream {
     let span = docs::name_span(ungroup(value));
     quote_spanned! {span=>
@@ -120,54 +154,93 @@ fn check(value: &Expr, refused: TokenStream) -> TokenStream {
     }
 }
 
-/// R63
-fn list_of_sizes(entry: &Entry, errors: &mut Errors) -> Vec<Expr> {
-    let takes = "a list of sizes, each as `\"48x48\"` or `\"any\"`";
-    let help = "write `sizes = [\"48x48\"]`";
-    let sizes = match entry.any_value(takes, help, errors) {
-        Some(Expr::Array(list)) if list.elems.is_empty() => {
-            let what = "an icon without `sizes` has any; an empty list says nothing";
-            errors.report(first_span(&list), what, format!("{help}, or remove it"));
-            return Vec::new();
+fn source_error(src: &str, fault: SourceFault, at: Span) -> darling::Error {
+    let (what, help) = fault.words();
+    // A long source is data, and its start identifies it.
+    let what = format!("`{}` {what}", start_of(src, 48));
+    let rest = src.strip_prefix("http:");
+    match rest.or(Some(src)).filter(|rest| rest.starts_with("//")) {
+        Some(rest) => {
+            let help = format!("write `\"https:{}\"`", rest.escape_debug());
+            breach(at, what, help, PAGE)
         }
-        Some(Expr::Array(list)) => list.elems.into_iter().collect(),
-        Some(text) if literals::text(&text).is_some() => vec![text],
-        Some(other) => {
-            entry.wrong(first_span(&other), takes, help, errors);
-            return Vec::new();
-        }
-        None => return Vec::new(),
-    };
-    for size in &sizes {
-        match literals::text(size) {
-            Some(text) => icon_rules::check_size(text, errors),
-            None if cannot_be_text(ungroup(size)) => {
-                entry.wrong(first_span(size), takes, help, errors);
-            }
-            None => {}
-        }
+        None => breach(at, what, help, PAGE),
     }
-    sizes
 }
 
-/// R64
-fn theme(entry: &Entry, errors: &mut Errors) -> Option<Ident> {
-    let help = "write `theme = \"dark\"` or `theme = \"light\"`";
-    let text = entry.literal_or("a string literal", help, errors)?;
-    match text.value().as_str() {
-        theme @ ("light" | "dark") => Some(Ident::new(theme, text.span())),
-        other => {
-            let is_light = other.to_ascii_lowercase().contains("light");
-            let meant = if is_light { "light" } else { "dark" };
-            errors.report_rule(
-                text.span(),
-                "the theme of an icon is `light` or `dark`",
-                format!("write `theme = \"{meant}\"`, or leave it out for an icon that suits both"),
-                icon_rules::PAGE,
-            );
-            None
+fn read_src(meta: &Meta) -> Result<Option<Expr>> {
+    let reader = Reader::new(meta, "a URL", "write `src = \"https://…\"`");
+    reader.text().map(Some)
+}
+
+/// Reads a list of sizes, or one size.
+fn read_sizes(meta: &Meta) -> Result<Vec<Expr>> {
+    let takes = "a list of sizes, each as `\"48x48\"` or `\"any\"`";
+    let help = "write `sizes = [\"48x48\"]`";
+    let reader = Reader::new(meta, takes, help);
+    let sizes: Vec<Expr> = match reader.value()? {
+        Expr::Array(list) if list.elems.is_empty() => {
+            let what = "an empty list of `sizes` has no meaning";
+            let help = format!("{help}, or remove it");
+            return Err(mistake(first_span(list), what, help));
+        }
+        Expr::Array(list) => list.elems.iter().cloned().collect(),
+        text if literals::text(text).is_some() => vec![text.clone()],
+        other => return Err(reader.error(first_span(other))),
+    };
+    let mut errors = Errors::default();
+    for size in &sizes {
+        match literals::text(size) {
+            Some(text) if !is_size(&text.value()) => {
+                let shown = text.value();
+                let what = format!("`{}` is not the size of an icon", shown.escape_debug());
+                errors.report_rule(text.span(), what, help, PAGE);
+            }
+            None if cannot_be_text(ungroup(size)) => {
+                errors.read::<()>(Err(reader.error(first_span(size))));
+            }
+            _ => {}
         }
     }
+    errors.into_result(Some(sizes))
+}
+
+fn read_theme(meta: &Meta) -> Result<Option<Ident>> {
+    let help = "write `theme = \"dark\"` or `theme = \"light\"`";
+    let text = Reader::new(meta, "a string literal", help).literal()?;
+    match text.value().as_str() {
+        theme @ ("light" | "dark") => Ok(Some(Ident::new(theme, text.span()))),
+        _ => Err(breach(
+            text.span(),
+            "the theme of an icon is `light` or `dark`",
+            help,
+            PAGE,
+        )),
+    }
+}
+
+/// Returns the media type of a `data:` URL, without its parameters.
+fn media_type(src: &str) -> Option<&str> {
+    let (scheme, rest) = src.split_once(':')?;
+    let head = rest.split(',').next()?;
+    let is_data = scheme.eq_ignore_ascii_case("data");
+    head.split(';').next().filter(|_| is_data)
+}
+
+/// The media types that clients show.
+const SHOWN: &[&str] = &[
+    "image/png",
+    "image/jpeg",
+    "image/jpg",
+    "image/webp",
+    "image/svg+xml",
+];
+
+/// Returns the media type of an icon if some clients cannot show it.
+fn unusual_type(media_type: &str) -> Option<&str> {
+    let name = media_type.split(';').next()?.trim_end();
+    let is_shown = SHOWN.iter().any(|shown| name.eq_ignore_ascii_case(shown));
+    (!is_shown).then_some(media_type)
 }
 
 impl ToTokens for Icon {
@@ -181,5 +254,29 @@ impl ToTokens for Icon {
         let sizes = (!sizes.is_empty()).then(|| quote!(.sizes(&[#(#sizes),*])));
         let theme = self.theme.iter();
         tokens.extend(quote!(__p::DeclaredIcon::new(#src) #mime_type #sizes #(.#theme())*));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{media_type, unusual_type};
+
+    #[test]
+    fn types_that_not_every_client_shows() {
+        // R62
+        for media_type in [
+            "image/png",
+            "image/JPG",
+            "image/svg+xml; charset=utf-8",
+            "image/webp",
+        ] {
+            assert_eq!(unusual_type(media_type), None, "{media_type}");
+        }
+        for media_type in ["image/gif", "image/avif", "image/x-icon"] {
+            assert_eq!(unusual_type(media_type), Some(media_type));
+        }
+        let gif = "data:image/gif;base64,R0lGODlh";
+        assert_eq!(media_type(gif), Some("image/gif"));
+        assert_eq!(media_type("https://a.example/i.gif"), None);
     }
 }

@@ -1,164 +1,98 @@
-//! `_meta`, as it was written.
+//! Reads `meta(key = value, …)`: entries of `_meta`.
+//!
+//! A key can be a string, so this list has a parser of its own.
 
+use darling::{FromMeta, Result};
 use mcp_tool_rules::meta_key::is_page;
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt as _;
-use syn::parse::discouraged::Speculative as _;
-use syn::parse::{ParseStream, Parser as _};
+use syn::parse::{Parse, ParseStream, Parser as _};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned as _;
 use syn::{Expr, Ident, LitStr, Token, token};
 
-use crate::diagnostics::Errors;
+use crate::diagnostics::{Errors, mistake};
 use crate::options::meta_key;
-use crate::parse::attribute::Entry;
+use crate::parse::values::Reader;
 use crate::util::tokens::{first_span, is_punct, operand};
 
-/// `meta(key = value, …)` (R67).
-pub(crate) struct Meta(Vec<MetaEntry>);
+pub(crate) struct Meta(pub(crate) Vec<MetaEntry>);
 
-struct MetaEntry {
-    key: LitStr,
-    value: Expr,
+pub(crate) struct MetaEntry {
+    pub(crate) key: LitStr,
+    pub(crate) value: Expr,
 }
 
-/// A mistake in one entry: where, what, and what to write.
-type Mistake = (Span, String, String);
+const HELP: &str = "write `meta(\"com.example/owner\" = \"search team\")`";
 
-const META_HELP: &str = "write `meta(\"com.example/owner\" = \"search team\")`";
-
-impl Meta {
-    pub(crate) fn parse(option: &Entry, errors: &mut Errors) -> Option<Self> {
-        let takes = "keys with their values in parentheses";
-        let tokens = option.list_or(takes, META_HELP, errors)?;
-        let is_empty = tokens.is_empty();
-        let parser = |input: ParseStream<'_>| Ok(meta_entries(input));
-        let entries = parser.parse2(tokens).unwrap_or_default();
-        let mut seen = std::collections::HashSet::new();
-        let mut kept = Vec::new();
-        if is_empty {
-            errors.report(
-                option.span,
-                "`meta` without entries says nothing",
-                META_HELP,
-            );
+impl FromMeta for Meta {
+    fn from_meta(meta: &syn::Meta) -> Result<Self> {
+        let tokens = Reader::new(meta, "keys with their values in parentheses", HELP).list()?;
+        if tokens.is_empty() {
+            let what = "`meta` without entries has no meaning";
+            return Err(mistake(meta.path().span(), what, HELP));
         }
-        for entry in entries {
-            match entry {
-                Err((at, what, help)) => errors.report(at, what, help),
-                Ok(entry) if !seen.insert(entry.key.value()) => {
-                    let what = format!("the key `{}` is given twice", entry.key.value());
-                    errors.report(entry.key.span(), what, "keep one of them");
-                }
-                Ok(entry) => {
-                    meta_key::check(&entry.key.value(), entry.key.span(), errors);
-                    check_ui(&entry, errors);
-                    kept.push(entry);
-                }
+        let entries = Punctuated::<MetaEntry, Token![,]>::parse_terminated;
+        let entries = entries.parse2(tokens);
+        let entries = entries.map_err(|error| mistake(error.span(), error, HELP))?;
+        let entries: Vec<MetaEntry> = entries.into_iter().collect();
+        let mut errors = Errors::default();
+        for (position, entry) in entries.iter().enumerate() {
+            let mut others = entries[..position].iter();
+            if others.any(|other| other.key.value() == entry.key.value()) {
+                let what = format!("duplicate key `{}`", entry.key.value());
+                errors.report(entry.key.span(), what, "keep one of them");
+            } else {
+                errors.read(meta_key::check(&entry.key));
+                check_ui(entry, &mut errors);
             }
         }
-        Some(Meta(kept))
+        errors.into_result(Some(Meta(entries)))
     }
+}
 
-    /// Keys whose prefix seems to be the wrong way round (R72), and the right way.
+impl Meta {
+    /// Returns the keys whose prefix seems to be the wrong way round, and the right way.
     pub(crate) fn turned_keys(&self) -> impl Iterator<Item = (&LitStr, String)> {
         let keys = self.0.iter().map(|entry| &entry.key);
         keys.filter_map(|key| Some((key, meta_key::turned(&key.value())?)))
     }
 }
 
-/// The entries as far as they can be read.
-fn meta_entries(input: ParseStream<'_>) -> Vec<Result<MetaEntry, Mistake>> {
-    let mut entries = Vec::new();
-    while !input.is_empty() {
-        let entry = meta_entry(input);
-        let is_read = entry.is_ok();
-        entries.push(entry);
-        let next = input.fork();
-        if is_read && !next.is_empty() && !next.peek(Token![,]) {
-            let at = next_span(input);
-            let help = "write a `,` between the entries of `meta`";
-            entries.push(Err((
-                at,
-                "an entry does not end here".to_owned(),
-                help.to_owned(),
-            )));
+impl Parse for MetaEntry {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let key = key(input)?;
+        let is_end = || input.is_empty() || input.peek(Token![,]);
+        let has_value = !is_end() && !input.peek(token::Paren);
+        if has_value {
+            input.parse::<Token![=]>()?;
         }
-        // After a mistake, the next entry.
-        while !next.is_empty() {
-            let is_end = next.peek(Token![,]);
-            let _ = next.parse::<TokenTree>();
-            if is_end {
-                break;
-            }
+        if !has_value || is_end() {
+            let what = format!("the key `{}` has no value", key.value());
+            return Err(syn::Error::new(key.span(), what));
         }
-        input.advance_to(&next);
-    }
-    entries
-}
-
-fn meta_entry(input: ParseStream<'_>) -> Result<MetaEntry, Mistake> {
-    let key = key(input)?;
-    let text = key.value();
-    let written = match syn::parse_str::<Ident>(&text) {
-        Ok(_) => text.clone(),
-        Err(_) => format!("{text:?}"),
-    };
-    let help = format!("write `{written} = …`");
-    if input.peek(Token![:]) {
-        let what = "a key of `meta` has its value after `=`".to_owned();
-        return Err((input.span(), what, help));
-    }
-    let is_missing = input.parse::<Token![=]>().is_err() || input.is_empty();
-    if is_missing || input.peek(Token![,]) {
-        return Err((key.span(), format!("the key `{text}` has no value"), help));
-    }
-    let ahead = input.fork();
-    match ahead.parse() {
-        Ok(value) => {
-            input.advance_to(&ahead);
-            Ok(MetaEntry { key, value })
-        }
-        Err(_) => Err((
-            next_span(input),
-            format!("the value of `{text}` is no expression"),
-            format!("write an expression, as in `{written} = serde_json::json!(…)`"),
-        )),
+        let at = input.fork().parse::<TokenTree>()?.span();
+        let what = format!("the value of `{}` is not an expression", key.value());
+        let value = input.parse().map_err(|_| syn::Error::new(at, what))?;
+        Ok(MetaEntry { key, value })
     }
 }
 
-/// The whole of what comes next, also where that is in brackets.
-fn next_span(input: ParseStream<'_>) -> Span {
-    let next = input.fork().parse::<TokenTree>();
-    next.map_or_else(|_| input.span(), |next| next.span())
+fn key(input: ParseStream<'_>) -> syn::Result<LitStr> {
+    if input.peek(LitStr) {
+        return input.parse();
+    }
+    let at = input.span();
+    let key = input.call(Ident::parse_any).ok();
+    let is_path = input.peek(Token![::]) || input.peek(Token![.]) || input.peek(Token![-]);
+    let key = key.filter(|_| !is_path);
+    let what = "expected a key: an identifier or a string";
+    let key = key.ok_or_else(|| syn::Error::new(at, what))?;
+    Ok(LitStr::new(&key.unraw().to_string(), key.span()))
 }
 
-/// A string, or an identifier that stands for one.
-fn key(input: ParseStream<'_>) -> Result<LitStr, Mistake> {
-    let at = next_span(input);
-    if input.peek(LitStr)
-        && let Ok(text) = input.parse()
-    {
-        return Ok(text);
-    }
-    if input.peek(Token![,]) {
-        let what = "there is no entry before this comma".to_owned();
-        return Err((at, what, "remove it".to_owned()));
-    }
-    let ahead = input.fork();
-    if let Ok(ident) = ahead.call(Ident::parse_any) {
-        let is_path = ahead.peek(Token![::]);
-        let is_end = ahead.is_empty() || ahead.peek(Token![,]) || ahead.peek(token::Paren);
-        if is_end || ahead.peek(Token![=]) || ahead.peek(Token![:]) && !is_path {
-            input.advance_to(&ahead);
-            return Ok(LitStr::new(&ident.unraw().to_string(), ident.span()));
-        }
-    }
-    let what = "a key of `meta` that is no identifier is a string".to_owned();
-    Err((at, what, META_HELP.to_owned()))
-}
-
-/// R79: what shows the tool is a resource of the server's own, and its scheme says so. What is no
-/// literal is for the registry to see.
+/// Rejects the URI of a page that is not a resource of the server. The registry checks other values.
 fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
     let uri = match entry.key.value().as_str() {
         "ui" => resource_uri(&entry.value.to_token_stream()),
@@ -176,15 +110,15 @@ fn check_ui(entry: &MetaEntry, errors: &mut Errors) {
         errors.report(
             uri.span(),
             format!(
-                "`{}` is no resource that shows a tool: its URI starts with `ui://`",
+                "`{}` is not the URI of a page for a tool: that starts with `ui://`",
                 uri.value().escape_debug()
             ),
-            "write `\"ui://search/results.html\"`, the URI under which the server has the page",
+            "write `\"ui://search/results.html\"`, the URI of a resource of the server",
         );
     }
 }
 
-/// The text behind `"resourceUri":`, at any depth.
+/// Returns the text behind `"resourceUri":`, at any depth.
 fn resource_uri(tokens: &TokenStream) -> Option<LitStr> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let named = tokens.windows(3).find_map(|window| {
@@ -202,7 +136,7 @@ fn resource_uri(tokens: &TokenStream) -> Option<LitStr> {
     })
 }
 
-/// The text that a token is.
+/// Returns the text of a string literal.
 fn text_of(token: &TokenTree) -> Option<LitStr> {
     syn::parse2(token.to_token_stream()).ok()
 }

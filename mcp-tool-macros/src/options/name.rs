@@ -1,103 +1,75 @@
+//! Checks the names of tools and of the structs beside them.
+
+use darling::Result;
 use mcp_tool_rules::tool_name::{MAX_LENGTH, NameFault, is_allowed, name_fault};
 use proc_macro2::{Ident, Span};
 use syn::LitStr;
 
-use crate::diagnostics::Errors;
+use crate::diagnostics::{Errors, breach, mistake};
 use crate::util::show::character;
 
-/// The rule about names: R02, R03, R04.
-pub(crate) const PAGE: &str = "2025-11-25/server/tools#tool-names";
+const PAGE: &str = "2025-11-25/server/tools#tool-names";
 
 /// Checks a name that the attribute gives.
 pub(crate) fn check_given(name: &str, at: Span, function: &str, errors: &mut Errors) {
     if name.is_empty() {
-        let help = format!(
-            "write a name such as `{}`, or leave `name` out",
-            allowed_form(function)
-        );
+        let form = allowed_form(function);
+        let help = format!("write a name such as `{form}`, or leave `name` out");
         errors.report_rule(at, "the name of a tool cannot be empty", help, PAGE);
     } else {
-        check(
-            name,
-            at,
-            |form| format!("write `name = \"{form}\"`"),
-            errors,
-        );
+        let help = |form: &str| format!("write `name = \"{form}\"`");
+        errors.read(check("tool name", name, at, help));
     }
 }
 
-/// Checks the function's own name, where the attribute gives none.
+/// Checks the name of the function, where the attribute gives none.
 pub(crate) fn check_function(name: &str, at: Span, errors: &mut Errors) {
-    check(
-        name,
-        at,
-        |form| format!("name the tool in the attribute: `name = \"{form}\"`"),
-        errors,
-    );
+    let help = |form: &str| format!("name the tool in the attribute: `name = \"{form}\"`");
+    errors.read(check("tool name", name, at, help));
 }
 
-/// Checks what stands before the names of a group, once for all of them.
-pub(crate) fn check_prefix(prefix: &LitStr, errors: &mut Errors) -> bool {
-    let text = prefix.value();
-    let before = errors.count();
-    match name_fault(&text) {
-        Some(NameFault::Empty) => {
-            let help = "write `prefix = \"…\"`, or remove it";
-            errors.report(prefix.span(), "`prefix` is empty", help);
-        }
-        Some(NameFault::Character(at)) => {
-            let what = format!(
-                "a prefix with `{}` makes no name of a tool; only ASCII letters, digits, `_`, `-` and `.` are allowed",
-                character(&text, at)
-            );
-            let help = format!("write `prefix = \"{}_\"`", allowed_form(&text));
-            errors.report_rule(prefix.span(), what, help, PAGE);
-        }
-        None if text.len() < MAX_LENGTH => {}
-        Some(NameFault::TooLong) | None => {
-            let what = format!(
-                "a prefix of {} characters leaves none for a name",
-                text.len()
-            );
-            let help = format!("shorten it: a whole name has at most {MAX_LENGTH}");
-            errors.report_rule(prefix.span(), what, help, PAGE);
-        }
+/// Checks the prefix of the names in a block.
+pub(crate) fn checked_prefix(prefix: LitStr) -> Result<LitStr> {
+    let (text, at) = (prefix.value(), prefix.span());
+    if text.is_empty() {
+        let help = "write `prefix = \"…\"`, or remove it";
+        return Err(mistake(at, "`prefix` is empty", help));
     }
-    errors.count() == before
+    check("prefix", &text, at, |form| {
+        format!("write `prefix = \"{form}_\"`")
+    })?;
+    if text.len() == MAX_LENGTH {
+        return Err(too_long("prefix", text.len(), at, "shorten it"));
+    }
+    Ok(prefix)
 }
 
-/// Checks the length of a name with its prefix; each of the two has been checked by itself.
+/// Checks the length of a name with its prefix. Each of the two has been checked by itself.
 pub(crate) fn check_whole(prefix: &str, name: &str, at: Span, errors: &mut Errors) {
     let length = prefix.len() + name.len();
     if !prefix.is_empty() && name.len() <= MAX_LENGTH && length > MAX_LENGTH {
-        let what = format!(
-            "tool name has {length} characters with the prefix of its block; the limit is {MAX_LENGTH}"
-        );
         let help = "shorten the prefix, or name the tool in the attribute: `name = \"…\"`";
-        errors.report_rule(at, what, help, PAGE);
+        errors.read::<()>(Err(too_long("tool name with its prefix", length, at, help)));
     }
 }
 
-fn check(name: &str, at: Span, help: impl Fn(&str) -> String, errors: &mut Errors) {
-    let (what, form) = match name_fault(name) {
-        Some(NameFault::Character(at)) => (
-            format!(
-                "tool name `{}` contains `{}`; only ASCII letters, digits, `_`, `-` and `.` are allowed",
-                name.escape_debug(),
-                character(name, at),
-            ),
-            allowed_form(name),
-        ),
-        Some(NameFault::TooLong) => (
-            format!(
-                "tool name has {} characters; the limit is {MAX_LENGTH}",
-                name.len()
-            ),
-            "a_shorter_name".to_owned(),
-        ),
-        Some(NameFault::Empty) | None => return,
-    };
-    errors.report_rule(at, what, help(&form), PAGE);
+fn check(subject: &str, name: &str, at: Span, help: impl Fn(&str) -> String) -> Result<()> {
+    match name_fault(name) {
+        Some(NameFault::Character(byte)) => {
+            let (shown, character) = (name.escape_debug(), character(name, byte));
+            let what = format!(
+                "{subject} `{shown}` contains `{character}`; only ASCII letters, digits, `_`, `-` and `.` are allowed"
+            );
+            Err(breach(at, what, help(&allowed_form(name)), PAGE))
+        }
+        Some(NameFault::TooLong) => Err(too_long(subject, name.len(), at, &help("a_shorter_name"))),
+        Some(NameFault::Empty) | None => Ok(()),
+    }
+}
+
+fn too_long(subject: &str, length: usize, at: Span, help: &str) -> darling::Error {
+    let what = format!("{subject} has {length} characters; the limit is {MAX_LENGTH}");
+    breach(at, what, help, PAGE)
 }
 
 const PRIMITIVES: &[&str] = &[
@@ -109,7 +81,7 @@ pub(crate) fn is_primitive(name: &Ident) -> bool {
     PRIMITIVES.iter().any(|primitive| name == primitive)
 }
 
-/// Refuses a struct that takes the place of a primitive type in its whole module.
+/// Rejects a struct that replaces a primitive type in its module.
 pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
     if is_primitive(name) {
         errors.report(
@@ -125,7 +97,7 @@ pub(crate) fn check_companion(name: &Ident, errors: &mut Errors) {
     }
 }
 
-/// `serde_json` as the name of a type.
+/// Returns `serde_json` as the name of a type.
 pub(crate) fn type_name(name: &str) -> String {
     let words = name.split('_').map(|word| {
         let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
@@ -134,7 +106,7 @@ pub(crate) fn type_name(name: &str) -> String {
     words.chain(["Tool".to_owned()]).collect()
 }
 
-/// The name with every wrong character replaced.
+/// Returns the name with each wrong character replaced.
 pub(crate) fn allowed_form(name: &str) -> String {
     let mut form = String::new();
     for c in name.chars() {

@@ -1,47 +1,48 @@
-//! What texts may say, of those that are written as literals. The compiler looks at the others,
-//! as far as it can, and the registry at all of them.
+//! Checks texts that are literals. The compiler checks constants, and the registry checks all texts.
 
+use darling::Result;
 pub(crate) use mcp_tool_rules::text::Role;
 use mcp_tool_rules::text::{TextFault, before, harm, is_bidi, line, text_fault, wrong_character};
 use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
-use syn::{Attribute, Expr, Ident, LitStr};
+use syn::{Attribute, Expr, Ident, LitStr, Meta};
 
-use crate::diagnostics::Errors;
+use crate::diagnostics::{Errors, mistake};
 use crate::options::tool::Options;
-use crate::parse::attribute::Entry;
+use crate::parse::attribute::key;
 use crate::parse::docs;
+use crate::parse::values::Reader;
 use crate::util::literals;
 use crate::util::tokens::first_span;
 
-/// The text of an option.
-pub(crate) fn option(option: &Entry, role: Role, errors: &mut Errors) -> Option<Expr> {
-    let text = option.text(errors)?;
-    match literals::text(&text) {
-        Some(literal) if !check_literal(&option.key, literal, role, errors) => None,
-        _ => Some(text),
+/// Reads the text of an option.
+pub(crate) fn read(meta: &Meta, role: Role) -> Result<Option<Expr>> {
+    let text = Reader::of_text(meta).text()?;
+    if let Some(literal) = literals::text(&text) {
+        check_literal(&key(meta.path()), literal, role)?;
     }
+    Ok(Some(text))
 }
 
-/// Whether a literal that is no empty one has nothing wrong in it.
-pub(crate) fn check_literal(key: &str, text: &LitStr, role: Role, errors: &mut Errors) -> bool {
+/// Checks a literal that is not empty.
+pub(crate) fn check_literal(key: &str, text: &LitStr, role: Role) -> Result<()> {
     let (value, at) = (text.value(), text.span());
     let fault = match text_fault(&value, role) {
-        None => return true,
-        Some(TextFault::Character(c, _)) if is_left_to_rustc(c, at) => return true,
+        None => return Ok(()),
+        Some(TextFault::Character(c, _)) if is_left_to_rustc(c, at) => return Ok(()),
         Some(fault) => fault,
     };
-    let help = |example: &str| match role {
-        Role::Title => format!("write one such as `{key} = \"{example}\"`, or remove it"),
-        Role::Tool => format!("write what it does, as in `{key} = \"{example}\"`"),
-        Role::Argument => format!("write what it means, as in `{key} = \"{example}\"`"),
-        Role::Name => format!("write `{key} = \"{example}\"`"),
-    };
-    report(&format!("`{key}`"), &value, at, (fault, role), help, errors);
-    false
+    let example = |example: &str| format!("{key} = \"{example}\"");
+    Err(error(
+        &format!("`{key}`"),
+        &value,
+        at,
+        (fault, role),
+        example,
+    ))
 }
 
-/// A doc comment of what is called `of`: as a whole, if all of it is known here, and line by line.
+/// Checks the doc comment of an item: as a whole if all of it is known here, and line by line.
 pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, errors: &mut Errors) {
     let lines = docs::certain_texts(attributes);
     let literals: Vec<(String, Span)> = lines
@@ -50,14 +51,11 @@ pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, error
         .map(|line| (line.value(), line.span()))
         .collect();
     let subject = format!("the doc comment of `{of}`");
-    let help = |example: &str| match role {
-        Role::Argument => format!("write what it means, as in `/// {example}`"),
-        _ => format!("write what it does, as in `/// {example}`"),
-    };
     let mut report = |text: &str, at, fault| {
-        report(&subject, text, at, (fault, role), help, errors);
+        let example = |example: &str| format!("/// {example}");
+        errors.read::<()>(Err(error(&subject, text, at, (fault, role), example)));
     };
-    // One without anything is no doc comment.
+    // A doc comment of empty lines counts as none.
     let first = literals.iter().find(|(line, _)| !line.trim().is_empty());
     if let Some((_, at)) = first.filter(|_| literals.len() == lines.len()) {
         let whole: Vec<&str> = literals.iter().map(|(line, _)| line.as_str()).collect();
@@ -76,26 +74,22 @@ pub(crate) fn check_docs(attributes: &[Attribute], of: &Ident, role: Role, error
     }
 }
 
-/// Whether the compiler has an error of its own for a character: for one that stands in the source
-/// as it is, and not as an escape.
+/// Returns whether the compiler reports a character itself. It does so unless the character is an escape.
 fn is_left_to_rustc(c: char, at: Span) -> bool {
     is_bidi(c) && is_written(c, at)
 }
 
-fn report(
+fn error(
     subject: &str,
     text: &str,
     at: Span,
     (fault, role): (TextFault, Role),
-    help: impl Fn(&str) -> String,
-    errors: &mut Errors,
-) {
+    example: impl Fn(&str) -> String,
+) -> darling::Error {
     let code = |c: char| format!("U+{:04X}", u32::from(c));
     let what = match fault {
         TextFault::Empty => format!("{subject} is empty"),
-        TextFault::Unseen(c) => {
-            format!("{subject} has nothing to see in it, only {}", code(c))
-        }
+        TextFault::Unseen(c) => format!("{subject} is invisible: it has only {}", code(c)),
         TextFault::Character(c, byte) => {
             let (code, place, harm) = (code(c), place(text, byte), harm(c, role));
             format!("{subject} has {code} {place}, {harm}")
@@ -106,24 +100,30 @@ fn report(
         }
     };
     let help = match (fault, role) {
-        (TextFault::Character(c, _), _) => match is_written(c, at) {
-            true => "remove it; an editor can search for it by its code".to_owned(),
-            false => "remove the escape that stands for it".to_owned(),
-        },
-        (_, Role::Title) => help("Weather forecast"),
-        (_, Role::Tool) => help("Searches the archive for a word"),
-        (_, Role::Argument) => help("Name of the city, for example Oslo"),
-        (_, Role::Name) => help("items"),
+        (TextFault::Character(c, _), _) if is_written(c, at) => {
+            "remove it; an editor can search for it by its code".to_owned()
+        }
+        (TextFault::Character(..), _) => "remove its escape".to_owned(),
+        (_, Role::Title) => format!("write a title, as in `{}`", example("Weather forecast")),
+        (_, Role::Tool) => format!(
+            "write what the tool does, as in `{}`",
+            example("Searches the archive for a word")
+        ),
+        (_, Role::Argument) => format!(
+            "write what the argument means, as in `{}`",
+            example("Name of the city, for example Oslo")
+        ),
+        (_, Role::Name) => format!("write `{}`", example("items")),
     };
-    errors.report(at, what, help);
+    mistake(at, what, help)
 }
 
-/// Whether the character itself stands in the source, and no escape.
+/// Returns whether the source has the character itself, not an escape.
 fn is_written(c: char, at: Span) -> bool {
     at.source_text().is_none_or(|source| source.contains(c))
 }
 
-/// Returns the words for the place of a byte in its text.
+/// Describes the place of a byte in its text.
 fn place(text: &str, at: usize) -> String {
     match (before(text, at), line(text, at)) {
         ("", 1) => "at its start".to_owned(),
@@ -133,7 +133,7 @@ fn place(text: &str, at: usize) -> String {
     }
 }
 
-/// The texts about a tool as a whole that only the compiler knows.
+/// Returns the texts about a tool that only the compiler knows.
 pub(crate) fn unknown(options: &Options, attributes: &[Attribute]) -> Vec<Unknown> {
     let option = |text: &Option<Expr>, role| Unknown::option(text.as_ref()?, role);
     let title = option(&options.title, Role::Title);
@@ -142,12 +142,12 @@ pub(crate) fn unknown(options: &Options, attributes: &[Attribute]) -> Vec<Unknow
     title.into_iter().chain(description).chain(wrap).collect()
 }
 
-/// A text that only the compiler knows, to be checked by it.
+/// A text that only the compiler knows and checks.
 pub(crate) struct Unknown {
     role: Role,
     text: TokenStream,
     at: Span,
-    /// Whether it may depend on the parameters of a type.
+    /// Whether the text can depend on the parameters of a type.
     is_of_type: bool,
 }
 
@@ -168,7 +168,7 @@ impl Unknown {
         })
     }
 
-    /// The description that stands in an option, or else in a doc comment.
+    /// Returns the description in an option, or else in a doc comment.
     pub(crate) fn description(
         option: Option<&Expr>,
         attributes: &[Attribute],
@@ -180,7 +180,7 @@ impl Unknown {
         }
     }
 
-    /// A doc comment with a macro in it, such as `include_str!`.
+    /// Returns a doc comment that contains a macro, for example `include_str!`.
     fn docs(attributes: &[Attribute], role: Role) -> Option<Self> {
         let lines = docs::certain_texts(attributes);
         let at = first_span(lines.iter().find(|line| literals::text(line).is_none())?);
@@ -192,8 +192,8 @@ impl Unknown {
         })
     }
 
-    /// The check, in an item: a constant block would be looked at only when code is generated. What
-    /// depends on parameters is left to the registry.
+    /// Returns the check as an item. The compiler evaluates a constant block only when it generates code.
+    /// The registry checks texts that depend on type parameters.
     pub(crate) fn check(&self, is_generic: bool) -> Option<TokenStream> {
         if is_generic && self.is_of_type {
             return None;

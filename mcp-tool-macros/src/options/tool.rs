@@ -1,19 +1,19 @@
-//! The options of `#[mcp_tool]`, and of `#[mcp_tools]` for all tools of an `impl` block.
+//! Reads the options of `#[mcp_tool]`, and of `#[mcp_tools]` for all tools of an `impl` block.
 
+use darling::{Error, FromMeta, Result};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::{Expr, LitStr, Path};
 
-use crate::diagnostics::{Errors, nearest};
+use crate::diagnostics::{Errors, mistake, nearest};
 use crate::options::allow::Allowed;
-use crate::options::duration;
 use crate::options::icon::Icon;
 use crate::options::meta::Meta;
 use crate::options::name;
-use crate::options::output::{self, Output};
-use crate::options::schema_profile;
+use crate::options::output::Output;
 use crate::options::text_rules::{self, Role};
-use crate::parse::attribute::{Elsewhere, Entry, Flag, Keys, Name, entries};
+use crate::parse::attribute::{self, Elsewhere, KeySpans, Keys};
 use crate::parse::hints;
+use crate::parse::values::{self, Flag, Name, Reader, Time};
 use crate::util::literals;
 use crate::util::tokens::first_span;
 
@@ -62,100 +62,87 @@ const GROUP_KEYS: &[&str] = &[
     "crate",
 ];
 
-const fn of_a_group(keys: &'static [&'static str]) -> Option<Elsewhere> {
-    Some(Elsewhere {
-        keys,
-        are_for: "all tools of an `impl` block",
-        attribute: "mcp_tools",
-        place: "the block",
-    })
-}
+/// The place of the keys that only a block takes.
+const OF_A_BLOCK: Elsewhere = Elsewhere {
+    keys: GROUP_KEYS,
+    are_for: "all tools of an `impl` block",
+    attribute: "mcp_tools",
+    place: "the block",
+};
 
-#[derive(Default)]
+/// The place of the keys that only a tool takes.
+const OF_A_TOOL: Elsewhere = Elsewhere {
+    keys: KEYS,
+    are_for: "a single tool",
+    attribute: "mcp_tool",
+    place: "the method",
+};
+
+/// The options of a tool, or of all tools of a block.
+#[derive(Default, FromMeta)]
+#[darling(default)]
 pub(crate) struct Options {
-    pub(crate) name: Option<Name>,
-    pub(crate) title: Option<Expr>,
-    pub(crate) description: Option<Expr>,
-    /// Whether a description seems to be meant, though it may be that none could be read.
+    /// The location of each key.
+    #[darling(skip)]
+    pub(crate) keys: KeySpans,
+    /// Whether the user seems to give a description, even if none can be read.
+    #[darling(skip)]
     pub(crate) describes: bool,
+    pub(crate) name: Option<Name>,
+    #[darling(with = |meta| text_rules::read(meta, Role::Title))]
+    pub(crate) title: Option<Expr>,
+    #[darling(with = |meta| text_rules::read(meta, Role::Tool))]
+    pub(crate) description: Option<Expr>,
     pub(crate) read_only: Option<Flag>,
     pub(crate) destructive: Option<Flag>,
     pub(crate) idempotent: Option<Flag>,
     pub(crate) open_world: Option<Flag>,
+    #[darling(rename = "icon", multiple)]
     pub(crate) icons: Vec<Icon>,
     pub(crate) meta: Option<Meta>,
-    pub(crate) timeout: Option<Timeout>,
+    #[darling(with = read_timeout)]
+    pub(crate) timeout: Option<Time>,
     pub(crate) blocking: Option<Flag>,
     pub(crate) output: Option<Output>,
+    #[darling(with = |meta| text_rules::read(meta, Role::Name))]
     pub(crate) wrap: Option<Expr>,
     /// Whether schemas are published as they are generated.
+    #[darling(rename = "schema_profile", with = read_schema_profile)]
     pub(crate) as_generated: Option<Flag>,
     /// Whether earlier answers of the user come back sealed.
+    #[darling(with = read_request_state)]
     pub(crate) request_state: Option<Flag>,
     pub(crate) allow: Allowed,
+    #[darling(with = read_companion)]
     pub(crate) companion: Option<Ident>,
     pub(crate) allow_unknown: Option<Flag>,
+    #[darling(with = read_register)]
     pub(crate) register: Option<Path>,
+    #[darling(rename = "crate", with = values::crate_path)]
     pub(crate) crate_path: Option<Path>,
-    /// What stands before each name of a group.
+    /// The start of each name in a block.
+    #[darling(with = read_prefix)]
     pub(crate) prefix: Option<LitStr>,
 }
 
-/// A limit in milliseconds, and the key that gave it.
-#[derive(Clone, Copy)]
-pub(crate) struct Timeout {
-    pub(crate) milliseconds: u64,
-    pub(crate) key: Span,
-}
-
-/// Reads the options of a tool; what cannot be read is reported and left out.
+/// Reads the options of a function.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let keys = Keys {
-        known: KEYS,
-        elsewhere: of_a_group(&["prefix"]),
-        hints: hints::OF_A_TOOL,
-    };
-    Options::parse(tokens, &keys, errors)
+    Options::parse(tokens, KEYS, OF_A_BLOCK, errors)
 }
 
 /// Reads the options of a tool that is a method.
 pub(crate) fn parse_method(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let keys = Keys {
-        known: METHOD_KEYS,
-        elsewhere: of_a_group(&["prefix", "companion", "register", "crate"]),
-        hints: hints::OF_A_TOOL,
-    };
-    Options::parse(tokens, &keys, errors)
+    Options::parse(tokens, METHOD_KEYS, OF_A_BLOCK, errors)
 }
 
 /// Reads the options of a group of tools.
 pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
-    let keys = Keys {
-        known: GROUP_KEYS,
-        elsewhere: Some(Elsewhere {
-            keys: &[
-                "name",
-                "title",
-                "description",
-                "icon",
-                "meta",
-                "blocking",
-                "output",
-                "wrap",
-                "request_state",
-            ],
-            are_for: "a single tool",
-            attribute: "mcp_tool",
-            place: "the method",
-        }),
-        hints: &[],
-    };
-    let options = Options::parse(tokens, &keys, errors);
+    let options = Options::parse(tokens, GROUP_KEYS, OF_A_TOOL, errors);
     hints(&options, errors);
     options
 }
 
-/// Whether there is a text without a key, or a key that is `description` but for a slip.
+/// Returns whether there is a text without a key, or a key that resembles `description`.
 fn describes(tokens: &TokenStream) -> bool {
     let mut tokens = tokens.clone().into_iter().peekable();
     matches!(tokens.peek(), Some(TokenTree::Literal(_)))
@@ -166,7 +153,7 @@ fn describes(tokens: &TokenStream) -> bool {
 }
 
 impl Options {
-    /// Options that could not be read, and that may have had a description.
+    /// Creates options that cannot be read, and that may have a description.
     pub(crate) fn of_a_description() -> Self {
         Options {
             describes: true,
@@ -174,67 +161,47 @@ impl Options {
         }
     }
 
-    fn parse(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Self {
-        let mut options = Options {
-            describes: describes(&tokens),
-            ..Options::default()
+    fn parse(
+        tokens: TokenStream,
+        known: &'static [&'static str],
+        elsewhere: Elsewhere,
+        errors: &mut Errors,
+    ) -> Self {
+        let describes = describes(&tokens);
+        let keys = Keys {
+            known,
+            elsewhere: Some(elsewhere),
+            hints: hints::OF_A_TOOL,
         };
-        for option in entries(tokens, keys, errors) {
-            options.set(&option, errors);
-        }
-        options
-    }
-
-    fn set(&mut self, option: &Entry, errors: &mut Errors) {
-        match option.key.as_str() {
-            "name" => self.name = option.name(errors),
-            "title" => self.title = text_rules::option(option, Role::Title, errors),
-            "description" => self.description = text_rules::option(option, Role::Tool, errors),
-            "read_only" => self.read_only = option.flag(errors),
-            "destructive" => self.destructive = option.flag(errors),
-            "idempotent" => self.idempotent = option.flag(errors),
-            "open_world" => self.open_world = option.flag(errors),
-            "icon" => self.icons.extend(Icon::parse(option, errors)),
-            "meta" => self.meta = Meta::parse(option, errors),
-            "timeout" => self.timeout = Timeout::parse(option, errors),
-            "blocking" => self.blocking = option.flag(errors),
-            "output" => self.output = output::parse(option, errors),
-            "wrap" => self.wrap = text_rules::option(option, Role::Name, errors),
-            "schema_profile" => self.as_generated = schema_profile::parse(option, errors),
-            "request_state" => self.request_state = request_state(option, errors),
-            "allow" => self.allow = Allowed::parse(option, errors),
-            "companion" => self.companion = option.ident(errors),
-            "allow_unknown" => self.allow_unknown = option.flag(errors),
-            "register" => self.register = collection(option, errors),
-            "crate" => self.crate_path = option.path(errors),
-            "prefix" => self.prefix = prefix(option, errors),
-            // `entries` lets only known keys through.
-            _ => {}
+        let (options, keys): (Options, _) = attribute::read(tokens, &keys, errors);
+        Options {
+            keys,
+            describes,
+            ..options
         }
     }
 
-    /// Takes the first two hints of a group; what the tool says is what can be wrong (R81).
+    /// Takes the hints about changes from a group, unless the tool contradicts them.
     fn hints_of(&mut self, group: &Options, errors: &mut Errors) {
-        let contradicted = match (is_on(self.read_only), is_on(self.destructive)) {
-            (Some(own), None)
-                if self.destructive.is_none() && is_on(group.destructive).is_some() =>
-            {
-                Some((own, "read_only", "destructive"))
-            }
-            (None, Some(own)) if self.read_only.is_none() && is_on(group.read_only).is_some() => {
-                Some((own, "destructive", "read_only"))
-            }
-            _ => None,
+        let contradicts = |own, other: Option<Flag>, of_group| {
+            is_on(own).filter(|_| other.is_none() && is_on(of_group).is_some())
+        };
+        let read_only = contradicts(self.read_only, self.destructive, group.destructive);
+        let destructive = contradicts(self.destructive, self.read_only, group.read_only);
+        let contradicted = match (read_only, destructive) {
+            (Some(own), _) => Some((own, "read_only", "destructive")),
+            (None, Some(own)) => Some((own, "destructive", "read_only")),
+            (None, None) => None,
         };
         if let Some((own, hint, of_group)) = contradicted {
             errors.report_rule(
                 own.key,
-                format!("a tool cannot be `{hint}` where its block says that it is `{of_group}`"),
+                format!("this tool is `{hint}`, but its block is `{of_group}`"),
                 format!("write `{hint}, {of_group} = false`"),
                 HINTS,
             );
         }
-        // What is wrong above the block has been reported there.
+        // A contradiction above the block has been reported.
         let is_wrong = is_on(group.read_only).is_some() && is_on(group.destructive).is_some();
         if contradicted.is_none() && !is_wrong {
             self.read_only = self.read_only.or(group.read_only);
@@ -242,9 +209,10 @@ impl Options {
         }
     }
 
-    /// Takes from a group what the tool does not say itself.
+    /// Takes from a group the options that the tool does not give itself.
     pub(crate) fn or(mut self, group: &Options, can_time_out: bool, errors: &mut Errors) -> Self {
         self.hints_of(group, errors);
+        self.keys.extend_from_slice(&group.keys);
         self.idempotent = self.idempotent.or(group.idempotent);
         self.open_world = self.open_world.or(group.open_world);
         self.allow_unknown = self.allow_unknown.or(group.allow_unknown);
@@ -256,7 +224,7 @@ impl Options {
     }
 }
 
-/// R81: a hint about changes means nothing for a tool that makes none.
+/// Rejects hints that contradict each other.
 pub(crate) fn hints(options: &Options, errors: &mut Errors) {
     if let (Some(_), Some(destructive)) = (is_on(options.read_only), is_on(options.destructive)) {
         errors.report_rule(
@@ -272,68 +240,84 @@ fn is_on(flag: Option<Flag>) -> Option<Flag> {
     flag.filter(|flag| flag.value)
 }
 
-/// What stands before names has to be the start of one (R03, R04).
-fn prefix(option: &Entry, errors: &mut Errors) -> Option<LitStr> {
-    let prefix = option.literal(errors)?;
-    name::check_prefix(&prefix, errors).then_some(prefix)
+fn read_prefix(meta: &syn::Meta) -> Result<Option<LitStr>> {
+    name::checked_prefix(values::literal(meta)?).map(Some)
 }
 
-/// R193: what comes back is sealed, and the feature brings the seal.
-fn request_state(option: &Entry, errors: &mut Errors) -> Option<Flag> {
-    let flag = option.flag(errors)?;
+fn read_companion(meta: &syn::Meta) -> Result<Option<Ident>> {
+    let help = "write `companion = SearchTool`, and list that name in `tools!`";
+    Reader::new(meta, "the name of a type", help)
+        .ident()
+        .map(Some)
+}
+
+fn read_timeout(meta: &syn::Meta) -> Result<Option<Time>> {
+    let time = Time::from_meta(meta)?;
+    if time.milliseconds == 0 {
+        let at = first_span(&meta.require_name_value()?.value);
+        let what = "`timeout` must be greater than zero";
+        return Err(mistake(at, what, "write `timeout = \"30s\"`"));
+    }
+    Ok(Some(time))
+}
+
+fn read_schema_profile(meta: &syn::Meta) -> Result<Option<Flag>> {
+    let takes = "the name of a profile as a string, `\"as_generated\"` or `\"portable\"`";
+    let help = "write `schema_profile = \"as_generated\"` or `schema_profile = \"portable\"`";
+    let reader = Reader::new(meta, takes, help);
+    let value = reader.value()?;
+    let profile = literals::text(value).map(LitStr::value);
+    let value = match profile.as_deref() {
+        Some("as_generated") => true,
+        Some("portable") => false,
+        _ => return Err(reader.error(first_span(value))),
+    };
+    let key = first_span(meta.path());
+    Ok(Some(Flag { value, key }))
+}
+
+fn read_request_state(meta: &syn::Meta) -> Result<Option<Flag>> {
+    let flag = Flag::from_meta(meta)?;
     if flag.value && !cfg!(feature = "request-state") {
-        errors.report(
-            option.span,
-            "`request_state` needs the feature `request-state` of `mcp-tool-runtime`, which brings the seal",
-            "write `mcp-tool-runtime = { version = \"…\", features = [\"request-state\"] }` in `Cargo.toml`",
-        );
-        return None;
+        return Err(lacking_feature(flag.key, "request_state", "request-state"));
     }
-    Some(flag)
+    Ok(Some(flag))
 }
 
-fn collection(option: &Entry, errors: &mut Errors) -> Option<Path> {
+fn read_register(meta: &syn::Meta) -> Result<Option<Path>> {
     if !cfg!(feature = "inventory") {
-        errors.report(
-            option.span,
-            "`register` needs the feature `inventory` of `mcp-tool-runtime`",
-            "write `mcp-tool-runtime = { version = \"…\", features = [\"inventory\"] }` in `Cargo.toml`, \
-             or list the tool in `tools!`",
-        );
-        return None;
+        return Err(lacking_feature(
+            first_span(meta.path()),
+            "register",
+            "inventory",
+        ));
     }
-    let takes = "the path of a collection of tools";
     let help =
         "write `register = AppTools`, with `collect_tools!(pub AppTools: AppState);` somewhere";
-    option.path_of(takes, help, errors)
+    let reader = Reader::new(meta, "the path of a collection of tools", help);
+    reader.path().map(Some)
 }
 
-impl Timeout {
-    fn parse(option: &Entry, errors: &mut Errors) -> Option<Self> {
-        let takes = "a time as a string: a whole number and `ms`, `s`, `m` or `h`";
-        let value = option.any_value(takes, "write `timeout = \"30s\"`", errors)?;
-        let help = &format!("write `timeout = \"{}\"`", duration::example(&value));
-        let Some(text) = literals::text(&value) else {
-            option.wrong(first_span(&value), takes, help, errors);
-            return None;
-        };
-        match duration::milliseconds(&text.value()) {
-            Some(0) => {
-                errors.report(
-                    text.span(),
-                    "a call that may take no time never answers",
-                    help,
-                );
-                None
-            }
-            Some(milliseconds) => Some(Timeout {
-                milliseconds,
-                key: option.span,
-            }),
-            None => {
-                option.wrong(text.span(), takes, help, errors);
-                None
-            }
-        }
+/// Returns the error for an option that needs a feature of the runtime.
+pub(crate) fn lacking_feature(at: Span, key: &str, feature: &str) -> Error {
+    mistake(
+        at,
+        format!("`{key}` needs the feature `{feature}` of `mcp-tool-runtime`"),
+        format!(
+            "write `mcp-tool-runtime = {{ version = \"…\", features = [\"{feature}\"] }}` in `Cargo.toml`"
+        ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GROUP_KEYS, KEYS, Options};
+    use crate::parse::attribute::unread;
+
+    #[test]
+    fn each_key_has_a_field() {
+        assert_eq!(unread::<Options>(KEYS), [""; 0]);
+        assert_eq!(unread::<Options>(GROUP_KEYS), [""; 0]);
+        assert_eq!(unread::<Options>(&["colour"]), ["colour"]);
     }
 }

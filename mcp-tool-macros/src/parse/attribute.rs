@@ -1,43 +1,52 @@
-//! Lists of options, as they were written: `key`, `key = value`, `key(…)`.
+//! Reads lists of options: `key`, `key = value`, `key(…)`.
+//!
+//! The list is scanned for unknown and repeated keys first. Then darling reads it into a struct.
 
-mod entry;
+use std::slice;
 
-use darling::ast::NestedMeta;
-use proc_macro2::TokenStream;
+use darling::FromMeta;
+use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens as _;
-use syn::Lit;
-use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
+use syn::{Lit, LitStr, Meta, Path, parse_quote};
 
-use crate::diagnostics::{Errors, list, nearest};
+use crate::diagnostics::{Errors, known, list};
 use crate::parse::hints::{self, Hints};
 use crate::parse::type_value;
 use crate::util::show::show;
 
-pub(crate) use self::entry::{Entry, Flag, Name, cannot_be_text};
+/// Keys that can be given more than once.
+const REPEATABLE: &[&str] = &["icon", "example", "suggest"];
 
-/// Keys that may be given more than once.
-const REPEATABLE: &[&str] = &["icon", "example"];
+/// The key of a text that is written without a key.
+pub(crate) const TEXT: &str = "__text";
 
-/// What a list of options may have in it.
+/// The keys of a list of options.
+#[derive(Default)]
 pub(crate) struct Keys {
     pub(crate) known: &'static [&'static str],
-    /// Keys of another list: theirs, what they are for, and where that list stands.
+    /// The keys of another list.
     pub(crate) elsewhere: Option<Elsewhere>,
     /// Help for keys that people bring from other crates.
     pub(crate) hints: Hints,
 }
 
 impl Keys {
-    pub(crate) const fn new(known: &'static [&'static str]) -> Self {
-        Keys {
-            known,
-            elsewhere: None,
-            hints: &[],
-        }
+    /// Returns the keys for a message.
+    fn names(&self) -> Vec<&'static str> {
+        let known = self.known.iter().copied();
+        known.filter(|key| *key != TEXT).collect()
+    }
+
+    /// Returns whether a string can stand without a key, here or in the other list.
+    fn take_text(&self) -> bool {
+        let elsewhere = self.elsewhere.iter().flat_map(|other| other.keys);
+        self.known.iter().chain(elsewhere).any(|key| *key == TEXT)
     }
 }
 
+/// The keys of another list, and the place of that list.
 pub(crate) struct Elsewhere {
     pub(crate) keys: &'static [&'static str],
     pub(crate) are_for: &'static str,
@@ -45,99 +54,162 @@ pub(crate) struct Elsewhere {
     pub(crate) place: &'static str,
 }
 
-/// Reads a list of options with the given keys. Unknown and repeated keys are reported.
-pub(crate) fn entries(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<Entry> {
-    let Keys {
-        known: keys,
-        elsewhere,
-        hints,
-    } = keys;
-    let tokens = match keys.contains(&"output") {
+impl Elsewhere {
+    fn report(&self, key: &str, meta: &Meta, errors: &mut Errors) {
+        let (subject, option) = match meta {
+            Meta::NameValue(text) if key == TEXT => {
+                ("the text".to_owned(), text.value.to_token_stream())
+            }
+            meta => (format!("`{key}`"), meta.to_token_stream()),
+        };
+        let (attribute, option) = (self.attribute, show(&option));
+        errors.report(
+            meta.path().span(),
+            format!("{subject} is for {}", self.are_for),
+            format!("write `#[{attribute}({option})]` above {}", self.place),
+        );
+    }
+}
+
+/// The keys that were given, with their locations.
+pub(crate) type KeySpans = Vec<(String, Span)>;
+
+/// Returns the location of a key, if it was given.
+pub(crate) fn span_of(key: &str, keys: &KeySpans) -> Option<Span> {
+    let found = keys.iter().find(|(known, _)| known == key)?;
+    Some(found.1)
+}
+
+/// Reads options into a struct.
+///
+/// An option that cannot be read is reported and left out, so that the others are still there.
+pub(crate) fn read<T: FromMeta + Default>(
+    tokens: TokenStream,
+    keys: &Keys,
+    errors: &mut Errors,
+) -> (T, KeySpans) {
+    let mut options = scan(tokens, keys, errors);
+    options.retain(|option| {
+        let option = T::from_list(slice::from_ref(option));
+        errors.read(option).is_some()
+    });
+    let metas = options.iter().filter_map(|option| match option {
+        NestedMeta::Meta(meta) => Some((key(meta.path()), meta.path().span())),
+        _ => None,
+    });
+    let spans = metas.collect();
+    let options = errors.read(T::from_list(&options));
+    (options.unwrap_or_default(), spans)
+}
+
+/// Returns the name of an option.
+pub(crate) fn key(path: &Path) -> String {
+    show(&path.to_token_stream())
+}
+
+/// Splits a list into options. Reports what darling would word for programmers of macros: bad syntax,
+/// unknown keys, and keys that are given twice.
+fn scan(tokens: TokenStream, keys: &Keys, errors: &mut Errors) -> Vec<NestedMeta> {
+    let tokens = match keys.known.contains(&"output") {
         true => type_value::as_paths(tokens),
         false => tokens,
     };
-    let metas = match NestedMeta::parse_meta_list(tokens) {
-        Ok(metas) => metas,
+    let options = match NestedMeta::parse_meta_list(tokens) {
+        Ok(options) => options,
         Err(error) => {
-            errors.report(
-                error.span(),
-                format!("this is no list of options: {error}"),
-                "write `key`, `key = value` or `key(…)`, with commas between them",
-            );
+            let what = format!("invalid list of options: {error}");
+            let help = "write `key`, `key = value` or `key(…)`, with commas between them";
+            errors.report(error.span(), what, help);
             return Vec::new();
         }
     };
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut scanned: Vec<(String, NestedMeta)> = Vec::new();
     let mut has_bare_value = false;
-    for meta in metas {
-        let meta = match meta {
+    for option in options {
+        let meta = match option {
             NestedMeta::Meta(meta) => meta,
-            NestedMeta::NameValueInvalidExpr(option) => {
-                let key = option.path.to_token_stream();
-                let (at, what) = match option.value.into_iter().next() {
-                    Some(first) => (
-                        first.span(),
-                        format!("the value of `{key}` is no expression"),
-                    ),
-                    None => (
-                        option.path.span(),
-                        format!("`{key}` has no value after the `=`"),
-                    ),
-                };
-                errors.report(at, what, format!("write `{key} = …`, or remove it"));
-                continue;
-            }
+            NestedMeta::Lit(Lit::Str(text)) if keys.take_text() => with_key(&text),
             NestedMeta::Lit(literal) => {
-                let help = match (&literal, keys.contains(&"description")) {
-                    (Lit::Str(text), true) => {
-                        format!("write `description = {}`", show(&text.to_token_stream()))
-                    }
-                    _ => format!("the keys are {}", list(keys)),
-                };
+                // One report is enough for a list without keys.
                 if !has_bare_value {
-                    errors.report(literal.span(), "a value without a key", help);
+                    bare_value(&literal, keys, errors);
                 }
                 has_bare_value = true;
                 continue;
             }
+            NestedMeta::NameValueInvalidExpr(option) => {
+                invalid_value(option, errors);
+                continue;
+            }
         };
-        let path = meta.path();
-        let span = path.span();
-        let key = match path.get_ident() {
-            Some(ident) => ident.unraw().to_string(),
-            None => show(&path.to_token_stream()),
-        };
-        let misplaced = elsewhere
-            .as_ref()
-            .filter(|elsewhere| elsewhere.keys.contains(&key.as_str()));
-        if let Some(elsewhere) = misplaced {
-            let option = show(&meta.to_token_stream());
-            errors.report(
-                span,
-                format!("`{key}` is for {}", elsewhere.are_for),
-                format!(
-                    "write `#[{}({option})]` above {}",
-                    elsewhere.attribute, elsewhere.place
-                ),
-            );
-        } else if !keys.contains(&key.as_str()) {
-            let help = match (hints::find(&key, hints), nearest(&key, keys)) {
-                (Some(help), _) => help.to_owned(),
-                (None, Some(near)) => format!("did you mean `{near}`?"),
-                (None, None) => format!("the keys are {}", list(keys)),
-            };
-            errors.report(span, format!("unknown key `{key}`"), help);
-        } else if !REPEATABLE.contains(&key.as_str())
-            && entries.iter().any(|entry| entry.key == key)
-        {
-            let help = match key.as_str() {
-                "meta" | "allow" => format!("write all of it in one `{key}(…)`"),
-                _ => "keep one of them".to_owned(),
-            };
-            errors.report(span, format!("`{key}` is given twice"), help);
-        } else {
-            entries.push(Entry { key, span, meta });
+        let (key, at) = (key(meta.path()), meta.path().span());
+        let elsewhere = keys.elsewhere.as_ref();
+        let elsewhere = elsewhere.filter(|other| other.keys.contains(&key.as_str()));
+        let is_repeated = scanned.iter().any(|(known, _)| *known == key);
+        match (keys.known.contains(&key.as_str()), elsewhere) {
+            (true, _) if is_repeated && !REPEATABLE.contains(&key.as_str()) => {
+                let (what, help) = match key.as_str() {
+                    TEXT => ("there are two texts".to_owned(), "keep one of them"),
+                    "meta" | "allow" => (
+                        format!("duplicate key `{key}`"),
+                        "write all entries in one list",
+                    ),
+                    _ => (format!("duplicate key `{key}`"), "keep one of them"),
+                };
+                errors.report(at, what, help);
+            }
+            (true, _) => scanned.push((key, NestedMeta::Meta(meta))),
+            (false, Some(elsewhere)) => elsewhere.report(&key, &meta, errors),
+            (false, None) => {
+                let help = match hints::find(&key, keys.hints) {
+                    Some(help) => help.to_owned(),
+                    None => known("key", &key, &keys.names()),
+                };
+                errors.report(at, format!("unknown key `{key}`"), help);
+            }
         }
     }
-    entries
+    scanned.into_iter().map(|(_, option)| option).collect()
+}
+
+fn bare_value(literal: &Lit, keys: &Keys, errors: &mut Errors) {
+    let help = match (literal, keys.known.contains(&"description")) {
+        (Lit::Str(text), true) => {
+            format!("write `description = {}`", show(&text.to_token_stream()))
+        }
+        _ => format!("the keys are {}", list(&keys.names())),
+    };
+    errors.report(literal.span(), "this value has no key", help);
+}
+
+fn invalid_value(option: MetaNameValueInvalidExpr, errors: &mut Errors) {
+    let key = key(&option.path);
+    let (at, what) = match option.value.into_iter().next() {
+        Some(first) => (
+            first.span(),
+            format!("the value of `{key}` is not an expression"),
+        ),
+        None => (
+            option.path.span(),
+            format!("`{key}` has no value after `=`"),
+        ),
+    };
+    errors.report(at, what, format!("write `{key} = …`, or remove it"));
+}
+
+/// Returns a text as an option with a key.
+fn with_key(text: &LitStr) -> Meta {
+    let key = Ident::new(TEXT, text.span());
+    parse_quote!(#key = #text)
+}
+
+/// Returns the known keys that a struct does not read.
+#[cfg(test)]
+pub(crate) fn unread<T: FromMeta>(keys: &[&'static str]) -> Vec<&'static str> {
+    let is_unread = |key: &&&str| {
+        let key = Path::from(Ident::new(key, Span::call_site()));
+        let read = T::from_list(&[NestedMeta::Meta(Meta::Path(key))]);
+        read.is_err_and(|error| error.to_string().contains("Unknown field"))
+    };
+    keys.iter().filter(is_unread).copied().collect()
 }

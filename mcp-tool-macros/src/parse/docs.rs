@@ -1,4 +1,4 @@
-//! Texts for models: doc comments, and those of options.
+//! Reads doc comments, and converts texts to tokens.
 
 use mcp_tool_rules::section::begins_section;
 use proc_macro2::{Literal, Span, TokenStream};
@@ -10,19 +10,19 @@ use crate::util::conditions::conditional;
 use crate::util::literals;
 use crate::util::tokens::{first_span, path_end};
 
-/// What `#[doc = …]` attributes say, which `///` comments are.
+/// The contents of a doc comment.
 pub(crate) enum Docs {
-    /// Nothing, or nothing but empty lines.
+    /// No lines, or only empty ones.
     Nothing,
-    /// This heading comes first, and a description ends there.
+    /// A heading as the first line. A description ends before a heading.
     Section(String),
-    /// A description, which the runtime reads: what it looks like is the runtime's business.
+    /// A description. The runtime reads its Markdown.
     Text(TokenStream),
 }
 
 /// Reads the doc comment among the attributes.
 ///
-/// The values are kept as expressions, so that `include_str!` and `concat!` work.
+/// The values remain expressions, so that `include_str!` and `concat!` work.
 pub(crate) fn read(attributes: &[Attribute]) -> Docs {
     let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
     let Some(begin) = lines.iter().find(|line| !is_blank(&line.text)) else {
@@ -52,14 +52,14 @@ pub(crate) fn read(attributes: &[Attribute]) -> Docs {
     })
 }
 
-/// A line of a doc comment, or several.
+/// One or several lines of a doc comment.
 struct Line {
-    /// Whether it is there is the compiler's to say.
+    /// The condition of `#[cfg_attr(…)]`, which the compiler evaluates.
     condition: Option<TokenStream>,
     text: Expr,
 }
 
-/// `#[doc = …]`, also in a `#[cfg_attr(…)]`; `#[doc(hidden)]` and the like are no text.
+/// Returns the lines of `#[doc = …]`, also inside of `#[cfg_attr(…)]`.
 fn lines(attribute: &Attribute) -> Vec<Line> {
     let text = |meta: &Meta| match meta {
         Meta::NameValue(meta) if meta.path.is_ident("doc") => Some(meta.value.clone()),
@@ -78,8 +78,7 @@ fn lines(attribute: &Attribute) -> Vec<Line> {
         .collect()
 }
 
-/// What makes a comment of a text goes here, where it is known what is one: the space after `///`,
-/// and the stars of a block. Beside it may stand a text of several lines that has neither.
+/// Removes the space after `///`, and the stars of a block comment.
 fn plain(line: &Expr) -> TokenStream {
     let Some(text) = literals::text(line) else {
         return quote!(#line);
@@ -101,12 +100,12 @@ fn plain_text(text: &LitStr) -> String {
     }
 }
 
-/// A block comment without the stars before its lines, if all of them have one in the same column;
-/// rustdoc takes them away by the same rule.
+/// Removes the stars before the lines of a block comment, if each line has one in the same column.
+/// rustdoc follows the same rule.
 fn without_stars(block: &str) -> String {
     let stars = |line: &str| line.starts_with('*') && line.chars().all(|c| c == '*');
     let mut lines: Vec<&str> = block.split('\n').collect();
-    // `/***` and `***/` frame the text.
+    // `/***` and `***/` are frames.
     if stars(lines[0]) {
         lines[0] = "";
     }
@@ -115,7 +114,7 @@ fn without_stars(block: &str) -> String {
     {
         *last = "";
     }
-    // The first line stands beside `/**`.
+    // The first line follows `/**`.
     let skipped = usize::from(!lines[0].trim_start().starts_with('*'));
     let column = |line: &&str| line.find(|c| c != ' ' && c != '\t');
     let starred = lines[skipped..]
@@ -133,14 +132,13 @@ fn without_stars(block: &str) -> String {
     plain.collect::<Vec<_>>().join("\n")
 }
 
-/// The text of an option, as it was written.
+/// Returns the description of an option.
 pub(crate) fn description(text: &Expr) -> TokenStream {
     let text = given(text);
     quote!(__p::given(#text))
 }
 
-/// The text of an option. What is no literal is for the compiler to look at, and for a bound of the
-/// runtime to refuse.
+/// Returns the text of an option. A bound of the runtime rejects a constant of another type.
 pub(crate) fn given(text: &Expr) -> TokenStream {
     match text {
         Expr::Lit(_) => quote!(#text),
@@ -151,7 +149,7 @@ pub(crate) fn given(text: &Expr) -> TokenStream {
     }
 }
 
-/// The last word of a path, or else the first token.
+/// Returns the span of the last segment of a path, or of the first token.
 pub(crate) fn name_span(text: &Expr) -> Span {
     match text {
         Expr::Path(path) => path_end(&path.path),
@@ -163,14 +161,14 @@ fn is_blank(line: &Expr) -> bool {
     literals::text(line).is_some_and(|text| text.value().trim().is_empty())
 }
 
-/// The heading with which a text starts, where a description ends.
+/// Returns the heading at the start of a text.
 fn section(line: &Expr) -> Option<String> {
     let text = plain_text(literals::text(line)?);
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     begins_section(first).then(|| first.to_owned())
 }
 
-/// The texts of a doc comment; none where a part of it depends on what is compiled.
+/// Returns the texts of a doc comment, unless a part of it depends on a condition.
 pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
     let lines: Vec<Line> = attributes.iter().flat_map(lines).collect();
     match lines.iter().any(|line| line.condition.is_some()) {
@@ -179,7 +177,7 @@ pub(crate) fn certain_texts(attributes: &[Attribute]) -> Vec<Expr> {
     }
 }
 
-/// A file that one of the texts comes from, and that is not there. The compiler reports it.
+/// Returns the path of a missing file that one of the texts includes. The compiler reports it.
 pub(crate) fn missing_file(attributes: &[Attribute]) -> Option<LitStr> {
     let mut texts = attributes.iter().flat_map(lines);
     texts.find_map(|line| missing_file::file(&line.text))

@@ -1,17 +1,18 @@
-//! Attributes that only a macro of ours reads: `#[arg(…)]`, and `#[tool_error(…)]`, `#[state(…)]` and
-//! `#[elicit(…)]` of the derives.
+//! Reads helper attributes: `#[arg(…)]`, and those of the derives.
 
+use darling::FromMeta;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Meta, Path};
 
 use crate::diagnostics::Errors;
-use crate::parse::attribute::{self, Keys};
+use crate::parse::attribute::{self, Elsewhere, Keys};
+use crate::parse::values;
 use crate::util::tokens::is_punct;
 use crate::util::tokens::ungroup;
 
-/// The attributes with the name of the helper.
+/// Returns the attributes with this name.
 pub(crate) fn find<'a>(
     attributes: &'a [Attribute],
     name: &str,
@@ -21,7 +22,7 @@ pub(crate) fn find<'a>(
         .filter(move |attribute| attribute.path().is_ident(name))
 }
 
-/// The options in all helpers on one item: they are one list. `example` is one of them.
+/// Joins the options of all attributes with this name into one list. Messages show `example`.
 pub(crate) fn options(
     attributes: &[Attribute],
     name: &str,
@@ -29,14 +30,14 @@ pub(crate) fn options(
     errors: &mut Errors,
 ) -> TokenStream {
     let mut tokens = TokenStream::new();
-    let misplaced = &format!("the options of `#[{name}]` stand in parentheses");
+    let misplaced = &format!("the options of `#[{name}]` belong in parentheses");
     for attribute in find(attributes, name) {
         let span = attribute.path().span();
         match &attribute.meta {
             Meta::List(list) if !list.tokens.is_empty() => {
                 join(&mut tokens, list.tokens.clone(), span);
             }
-            // The compiler refuses a value that is no literal, but only where the attribute stays.
+            // The compiler rejects a value that is not a literal, if the attribute stays in the code.
             Meta::NameValue(meta)
                 if name != "arg" && !matches!(ungroup(&meta.value), Expr::Lit(_)) =>
             {
@@ -49,7 +50,7 @@ pub(crate) fn options(
             ),
             Meta::Path(_) | Meta::List(_) => errors.report(
                 span,
-                format!("`#[{name}]` without options says nothing"),
+                format!("`#[{name}]` without options has no meaning"),
                 format!("write `#[{name}({example})]`, or remove it"),
             ),
         }
@@ -57,7 +58,7 @@ pub(crate) fn options(
     tokens
 }
 
-/// Adds a list to another one. It may have its own comma at the end.
+/// Adds a list to another one. Each may end with a comma.
 pub(crate) fn join(tokens: &mut TokenStream, more: TokenStream, at: Span) {
     let is_ended = more.clone().into_iter().last();
     let is_ended = is_ended.is_some_and(|last| is_punct(&last, ','));
@@ -67,7 +68,7 @@ pub(crate) fn join(tokens: &mut TokenStream, more: TokenStream, at: Span) {
     }
 }
 
-/// Reports each helper that stands where it means nothing.
+/// Reports each attribute with this name.
 pub(crate) fn refuse(
     attributes: &[Attribute],
     name: &str,
@@ -80,31 +81,73 @@ pub(crate) fn refuse(
     }
 }
 
-/// Where the runtime is, as a derive's helper above the whole type says it. Every other key is about a
-/// field.
-pub(crate) fn crate_path(
-    attributes: &[Attribute],
-    name: &str,
-    keys: &Keys,
-    whole: &str,
-    errors: &mut Errors,
-) -> Option<Path> {
-    let tokens = options(attributes, name, "crate = …", errors);
-    let mut path = None;
-    for entry in attribute::entries(tokens, keys, errors) {
-        match entry.key.as_str() {
-            "crate" => path = entry.path(errors),
-            key => errors.report(
-                entry.span,
-                format!("`{key}` is about one field, and not about the whole {whole}"),
-                "move it above the field",
-            ),
-        }
-    }
-    path
+/// The helper attribute of a derive.
+pub(crate) struct DeriveHelper {
+    pub(crate) name: &'static str,
+    /// The item of the derive, in messages.
+    pub(crate) item: &'static str,
+    /// The keys above a field.
+    pub(crate) keys: &'static [&'static str],
 }
 
-/// Where the runtime is.
+/// The options of a derive above a type.
+#[derive(Default, FromMeta)]
+#[darling(default)]
+struct TypeOptions {
+    #[darling(rename = "crate", with = values::crate_path)]
+    crate_path: Option<Path>,
+}
+
+impl DeriveHelper {
+    /// Reads the attribute above a type. Returns the path of the runtime.
+    pub(crate) fn runtime(&self, attributes: &[Attribute], errors: &mut Errors) -> TokenStream {
+        let tokens = options(attributes, self.name, "crate = …", errors);
+        let elsewhere = self.elsewhere(self.keys, "a field", "the field");
+        let options: TypeOptions = read(tokens, &["crate"], elsewhere, errors);
+        runtime(options.crate_path.as_ref())
+    }
+
+    /// Reads the attribute above a field.
+    pub(crate) fn field<T: FromMeta + Default>(
+        &self,
+        attributes: &[Attribute],
+        errors: &mut Errors,
+    ) -> T {
+        let tokens = options(attributes, self.name, self.keys[0], errors);
+        let elsewhere = self.elsewhere(&["crate"], self.item, self.item);
+        read(tokens, self.keys, elsewhere, errors)
+    }
+
+    fn elsewhere(
+        &self,
+        keys: &'static [&'static str],
+        are_for: &'static str,
+        place: &'static str,
+    ) -> Elsewhere {
+        Elsewhere {
+            keys,
+            are_for,
+            attribute: self.name,
+            place,
+        }
+    }
+}
+
+fn read<T: FromMeta + Default>(
+    tokens: TokenStream,
+    known: &'static [&'static str],
+    elsewhere: Elsewhere,
+    errors: &mut Errors,
+) -> T {
+    let keys = Keys {
+        known,
+        elsewhere: Some(elsewhere),
+        ..Keys::default()
+    };
+    attribute::read(tokens, &keys, errors).0
+}
+
+/// Returns the path of the runtime.
 pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
     match path {
         Some(path) => path.to_token_stream(),

@@ -1,4 +1,4 @@
-//! An `impl` block as it was written.
+//! Reads `impl` blocks.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -10,16 +10,16 @@ use crate::diagnostics::Errors;
 use crate::parse::item::{self, ToolFunction};
 use crate::util::tokens::{first_span, is_punct, ungroup_type};
 
-/// An `impl` block whose bodies are never looked at.
+/// An `impl` block with unparsed bodies.
 pub(crate) struct ImplBlock {
-    /// All but a second `#[mcp_tools]`.
+    /// The attributes without a second `#[mcp_tools]`.
     attributes: Vec<Attribute>,
-    /// Where that stands.
+    /// The location of a second `#[mcp_tools]`.
     again: Option<Span>,
     safety: Option<Token![unsafe]>,
     pub(crate) impl_token: Token![impl],
     pub(crate) generics: Generics,
-    /// `Trait for`, where it is not the type's own.
+    /// `Trait for`, in the block of a trait.
     of_trait: Option<TokenStream>,
     pub(crate) owner: Type,
     body: Group,
@@ -29,15 +29,14 @@ pub(crate) struct ImplBlock {
 pub(crate) enum Item {
     Tool(Box<ToolFunction>),
     Other(TokenStream),
-    /// Something with a `#[cfg_attr(…, mcp_tool)]`, and where that says so.
+    /// An item with `#[cfg_attr(…, mcp_tool)]`, and the location of that.
     Conditional(TokenStream, Span),
-    /// Something with an attribute that is another macro, or ours under another name.
+    /// An item with an attribute that is another macro, or `#[mcp_tool]` under another name.
     Marked(TokenStream, Ident),
-    /// Something that may be a tool: a macro can write one, and the compiler knows more about an
-    /// attribute that is spelt nearly right.
+    /// An item that may be a tool: a macro that can write one, or an item with a misspelt attribute, which
+    /// the compiler reports.
     Unclear(TokenStream),
-    /// Something that could not be read, and why. The compiler reads a block before any macro does,
-    /// and has reported what is no Rust.
+    /// An item with invalid syntax, which the compiler has reported.
     Broken(TokenStream, syn::Error),
 }
 
@@ -89,19 +88,19 @@ fn items(input: ParseStream<'_>) -> syn::Result<Vec<Item>> {
 }
 
 impl ImplBlock {
-    /// Reports what is wrong with the block itself; whether its methods can be tools.
+    /// Reports mistakes of the block itself. Returns whether its methods can be tools.
     pub(crate) fn check(&self, errors: &mut Errors) -> bool {
         if let Some(again) = self.again {
             errors.report(
                 again,
-                "`#[mcp_tools]` stands above this block twice",
+                "duplicate attribute `#[mcp_tools]`",
                 "keep one of them, with all options",
             );
         }
         if !self.can_be_listed() {
             errors.report(
                 first_span(&self.owner),
-                "the methods of a trait object cannot be tools: a tool belongs to one type",
+                "methods of a trait object cannot be tools",
                 "put the tools into the `impl` block of a struct that holds the trait object",
             );
             return false;
@@ -109,7 +108,7 @@ impl ImplBlock {
         if self.of_trait.is_some() {
             errors.report(
                 self.impl_token.span,
-                "the methods of a trait cannot be tools: another type may have them, too",
+                "methods of a trait cannot be tools, because several types can implement it",
                 "put the tools into an `impl` block of the type itself, from where they can call the trait's methods",
             );
             return false;
@@ -118,12 +117,12 @@ impl ImplBlock {
             match item {
                 Item::Conditional(_, at) => errors.report(
                     *at,
-                    "a method is a tool in any case, or not there at all",
-                    "write `#[mcp_tool]` above the method, and `#[cfg(…)]` if it is not always there",
+                    "`#[mcp_tool]` cannot depend on a condition",
+                    "write `#[mcp_tool]` above the method, and `#[cfg(…)]` if the method depends on a condition",
                 ),
                 Item::Marked(_, name) if name == "tool" && !self.has_tools() => errors.report(
                     name.span(),
-                    "`#[tool]` makes no tool of a method in this block",
+                    "`#[tool]` is not an attribute of `#[mcp_tools]`",
                     "write `#[mcp_tool]`",
                 ),
                 Item::Broken(_, error) => errors.leave_to_rustc(error.span(), error),
@@ -133,12 +132,12 @@ impl ImplBlock {
         true
     }
 
-    /// Whether the type has a size, and so can be an entry of `tools!`.
+    /// Returns whether the type has a size, as entries of `tools!` need.
     pub(crate) fn can_be_listed(&self) -> bool {
         !matches!(ungroup_type(&self.owner), Type::TraitObject(_))
     }
 
-    /// Everything before the braces.
+    /// Returns the tokens before the braces.
     pub(crate) fn head(&self) -> TokenStream {
         let ImplBlock {
             attributes,
@@ -153,7 +152,7 @@ impl ImplBlock {
         quote!(#(#attributes)* #safety #impl_token #generics #of_trait #owner #where_clause)
     }
 
-    /// The methods that are to be tools.
+    /// Returns the methods with `#[mcp_tool]`.
     pub(crate) fn tools(&self) -> impl Iterator<Item = &ToolFunction> {
         self.items.iter().filter_map(|item| match item {
             Item::Tool(function) => Some(&**function),
@@ -161,7 +160,7 @@ impl ImplBlock {
         })
     }
 
-    /// Whether this is a block of the type's own.
+    /// Returns whether this is a block of a type, not of a trait.
     pub(crate) fn can_have_tools(&self) -> bool {
         self.can_be_listed() && self.of_trait.is_none()
     }
@@ -170,13 +169,13 @@ impl ImplBlock {
         self.tools().next().is_some()
     }
 
-    /// Whether a method may have `#[mcp_tool]` under another name.
+    /// Returns whether a method may have `#[mcp_tool]` under another name.
     pub(crate) fn has_marks(&self) -> bool {
         let is_marked = |item: &Item| matches!(item, Item::Marked(..));
         self.items.iter().any(is_marked)
     }
 
-    /// Whether there may be tools that are not seen from here, or will not be.
+    /// Returns whether there may be tools that this macro cannot see.
     pub(crate) fn is_unclear(&self) -> bool {
         let is_unclear = |item: &Item| matches!(item, Item::Unclear(_));
         self.items.iter().any(is_unclear)
@@ -206,14 +205,16 @@ impl Parse for Item {
             ahead.peek(Token![const]) && !is_function(&ahead) || ahead.peek(Token![type]);
         let (tokens, is_whole) = until_end(input, is_value)?;
         if !is_whole {
-            // The compiler would report the same tokens twice.
+            // With the tokens in the output, the compiler would report them twice.
             let error = syn::Error::new(first_span(&tokens), "this item has no end");
             return Ok(Item::Broken(TokenStream::new(), error));
         }
         let conditional = attributes.iter().find_map(item::is_tool_under_a_condition);
         let mark = attributes.iter().find_map(item::macro_name);
         Ok(match (conditional, mark) {
-            (Some(at), _) => Item::Conditional(item::without_conditions(tokens), at),
+            (Some(at), _) => {
+                Item::Conditional(item::without(tokens, item::is_tool_under_a_condition), at)
+            }
             _ if is_unclear => Item::Unclear(tokens),
             (None, Some(name)) => Item::Marked(tokens, name),
             (None, None) => Item::Other(tokens),
@@ -221,7 +222,7 @@ impl Parse for Item {
     }
 }
 
-/// Whether an attribute would be one of ours with another letter, or is one of another item.
+/// Returns whether the name of an attribute resembles `mcp_tool`.
 fn is_nearly_ours(attribute: &Attribute) -> bool {
     let last = attribute.path().segments.last();
     last.is_some_and(|last| {
@@ -230,14 +231,14 @@ fn is_nearly_ours(attribute: &Attribute) -> bool {
     })
 }
 
-/// Whether a macro is called here.
+/// Returns whether a macro call starts here.
 fn is_macro(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     ahead.call(Path::parse_mod_style).is_ok() && ahead.peek(Token![!])
 }
 
-/// The tokens of one item, and whether it ends. A value or a type ends with a semicolon, whatever
-/// blocks it has; everything else with its first block, too.
+/// Returns the tokens of one item, and whether it has an end. A value or a type ends with a semicolon.
+/// Any other item can also end with its first block.
 fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream, bool)> {
     let mut tokens = TokenStream::new();
     while !input.is_empty() {
@@ -254,7 +255,7 @@ fn until_end(input: ParseStream<'_>, is_value: bool) -> syn::Result<(TokenStream
 fn is_end(token: &TokenTree, is_value: bool) -> bool {
     match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => !is_value,
-        // A fragment of `macro_rules!`: a block, or a whole item.
+        // A fragment of `macro_rules!`: a block or an item.
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
             let last = group.stream().into_iter().last();
             last.is_some_and(|last| is_end(&last, is_value))
@@ -263,32 +264,28 @@ fn is_end(token: &TokenTree, is_value: bool) -> bool {
     }
 }
 
-/// Whether a function starts here, behind its visibility.
+/// Returns whether a function starts here, after its visibility.
 fn is_function(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
-    loop {
-        if ahead.peek(Token![fn]) {
-            return true;
-        }
-        let is_qualifier = ahead.peek(Token![const])
-            || ahead.peek(Token![async])
-            || ahead.peek(Token![unsafe])
-            || ahead.peek(Token![extern])
-            || ahead.peek(syn::LitStr);
-        if !is_qualifier || ahead.parse::<TokenTree>().is_err() {
-            return false;
-        }
+    while ahead.peek(Token![const])
+        || ahead.peek(Token![async])
+        || ahead.peek(Token![unsafe])
+        || ahead.peek(Token![extern])
+        || ahead.peek(syn::LitStr)
+    {
+        let _ = ahead.parse::<TokenTree>();
     }
+    ahead.peek(Token![fn])
 }
 
 impl ToTokens for ImplBlock {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(self.head());
-        // In a block without tools, an expanded macro would add a second error.
+        // In a block without tools, the expansion of a macro would add a second error.
         let is_reported = !self.has_tools() && !self.is_unclear();
         let items = self.items.iter().map(|item| match item {
             Item::Tool(function) => function.to_token_stream(),
-            Item::Marked(other, _) if is_reported => item::without_macros(other.clone()),
+            Item::Marked(other, _) if is_reported => item::without(other.clone(), item::macro_name),
             Item::Other(other)
             | Item::Unclear(other)
             | Item::Marked(other, _)

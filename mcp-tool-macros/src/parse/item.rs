@@ -1,4 +1,4 @@
-//! The item under the attribute, as it was written.
+//! Reads the item under `#[mcp_tool]`.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -6,11 +6,10 @@ use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Attribute, FnArg, Meta, Signature, Visibility};
 
 use crate::diagnostics::Errors;
-use crate::parse::parameter_attributes::{is_helper, is_under_a_condition};
+use crate::parse::parameter_attributes::is_helper;
 use crate::util::tokens::{find, is_punct, is_word, ungrouped};
 
-/// A function whose body is never looked at: a mistake in it is the compiler's to report, and a
-/// half-typed one does not take the function from the editor.
+/// A function with an unparsed body. So an editor knows the function while its body is half written.
 pub(crate) struct ToolFunction {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
@@ -30,7 +29,7 @@ impl Parse for ToolFunction {
 }
 
 impl ToolFunction {
-    /// Reads a function among others, whose body is the next block.
+    /// Reads a function in an `impl` block. The next block is its body.
     pub(crate) fn parse_in_block(input: ParseStream<'_>) -> syn::Result<Self> {
         Ok(ToolFunction {
             attributes: input.call(Attribute::parse_outer)?,
@@ -40,7 +39,7 @@ impl ToolFunction {
         })
     }
 
-    /// The attributes that make a tool of a method.
+    /// Returns each `#[mcp_tool]` of a method.
     pub(crate) fn tool_attributes(&self) -> impl Iterator<Item = &Attribute> {
         self.attributes
             .iter()
@@ -51,18 +50,21 @@ impl ToolFunction {
         &self.body
     }
 
-    /// The function without its body, and without the attribute that makes a tool of it.
+    /// Returns the attributes without `#[mcp_tool]`.
+    fn own_attributes(&self) -> impl Iterator<Item = &Attribute> {
+        let attributes = self.attributes.iter();
+        attributes.filter(|attribute| is_tool_again(attribute).is_none())
+    }
+
+    /// Returns the function without its body and without `#[mcp_tool]`.
     pub(crate) fn head(&self) -> TokenStream {
-        let attributes = self
-            .attributes
-            .iter()
-            .filter(|attribute| is_tool_again(attribute).is_none());
+        let attributes = self.own_attributes();
         let (visibility, signature) = (&self.visibility, &self.signature);
         quote!(#(#attributes)* #visibility #signature)
     }
 }
 
-/// Reads the item; one that is no function is reported.
+/// Reads a function, and reports any other item.
 pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFunction> {
     match syn::parse2(item.clone()) {
         Ok(function) => Some(function),
@@ -83,7 +85,7 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
                 },
                 None => errors.report(
                     error.span(),
-                    "`#[mcp_tool]` makes a tool of a function, and this is none",
+                    "`#[mcp_tool]` makes a tool of a function, not of this item",
                     "put the attribute above an `async fn`",
                 ),
             }
@@ -93,46 +95,44 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
 }
 
 pub(crate) const FUNCTION: &str = "a function";
+pub(crate) const IMPL: &str = "an `impl` block";
 
-/// What kind of item this is, by its first keyword.
+/// The kinds of items by their keywords.
+const KINDS: &[(&str, &str)] = &[
+    ("fn", FUNCTION),
+    ("struct", "a struct"),
+    ("enum", "an enum"),
+    ("union", "a union"),
+    ("trait", "a trait"),
+    ("impl", IMPL),
+    ("mod", "a module"),
+    ("const", "a constant"),
+    ("static", "a static"),
+    ("type", "a type alias"),
+    ("use", "an import"),
+    ("macro_rules", "a macro"),
+    ("extern", "an `extern` item"),
+];
+
+/// Returns the kind of an item, by its first keyword, and where that stands.
 pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
-    let mut words = ungrouped(item)
-        .filter_map(|token| match token {
-            TokenTree::Ident(word) => Some(word),
-            _ => None,
-        })
-        .peekable();
-    let mut external = None;
-    while let Some(word) = words.next() {
-        let kind = match word.to_string().as_str() {
-            "fn" => FUNCTION,
-            "struct" => "a struct",
-            "enum" => "an enum",
-            "union" => "a union",
-            "trait" => "a trait",
-            "impl" => IMPL,
-            "mod" => "a module",
-            // `const fn`
-            "const" if words.peek().is_some_and(is_of_function) => continue,
-            "const" => "a constant",
-            "static" => "a static",
-            "type" => "a type alias",
-            "use" => "an import",
-            "macro_rules" => "a macro",
-            "extern" if words.peek().is_some_and(|next| next == "crate") => "an external crate",
-            // Of a function, or of a block.
-            "extern" => {
-                external = Some(("an `extern` block", word.span()));
-                continue;
-            }
-            _ => continue,
-        };
-        return Some((kind, word.span()));
-    }
-    external
+    let words = ungrouped(item).filter_map(|token| match token {
+        TokenTree::Ident(word) => Some(word),
+        _ => None,
+    });
+    let words: Vec<Ident> = words.collect();
+    let is = |word: &Ident, keywords: &[&str]| keywords.iter().any(|keyword| word == keyword);
+    words.iter().enumerate().find_map(|(at, word)| {
+        let (_, kind) = KINDS.iter().find(|(keyword, _)| word == keyword)?;
+        // `const fn` and `extern fn`
+        let next = words.get(at + 1);
+        let is_qualifier = is(word, &["const", "extern"])
+            && next.is_some_and(|next| is(next, &["async", "unsafe", "extern", "fn"]));
+        (!is_qualifier).then(|| (*kind, word.span()))
+    })
 }
 
-/// Whether this is a statement or an expression: the compiler refuses the attribute there.
+/// Returns whether this is a statement or an expression. The compiler rejects the attribute there.
 pub(crate) fn is_in_a_body(item: &TokenStream) -> bool {
     kind(item).is_none()
         && match first(item) {
@@ -143,7 +143,7 @@ pub(crate) fn is_in_a_body(item: &TokenStream) -> bool {
         }
 }
 
-/// The first token behind attributes.
+/// Returns the first token after the attributes.
 fn first(item: &TokenStream) -> Option<TokenTree> {
     let mut tokens = ungrouped(item);
     loop {
@@ -155,15 +155,7 @@ fn first(item: &TokenStream) -> Option<TokenTree> {
     }
 }
 
-pub(crate) const IMPL: &str = "an `impl` block";
-
-fn is_of_function(word: &Ident) -> bool {
-    ["async", "unsafe", "extern", "fn"]
-        .iter()
-        .any(|keyword| word == keyword)
-}
-
-/// The tokens without the attributes that are ours, where nothing is made of them.
+/// Removes the attributes of this crate at any depth.
 pub(crate) fn without_ours(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
@@ -192,59 +184,63 @@ fn names_ours(attribute: &Group) -> bool {
     })
 }
 
-/// Where one of the function's attributes is `#[mcp_tool]` once more.
+/// Returns the location of the name of an attribute, if it ends with this segment.
+fn named(attribute: &Attribute, name: &str) -> Option<Span> {
+    let last = &attribute.path().segments.last()?.ident;
+    (last == name).then(|| last.span())
+}
+
+/// Returns the location of `#[mcp_tool]`.
 pub(crate) fn is_tool_again(attribute: &Attribute) -> Option<Span> {
-    let last = &attribute.path().segments.last()?.ident;
-    (last == "mcp_tool").then(|| last.span())
+    named(attribute, "mcp_tool")
 }
 
-/// Where one of the block's attributes is `#[mcp_tools]` once more.
+/// Returns the location of `#[mcp_tools]`.
 pub(crate) fn is_block_again(attribute: &Attribute) -> Option<Span> {
-    let last = &attribute.path().segments.last()?.ident;
-    (last == "mcp_tools").then(|| last.span())
+    named(attribute, "mcp_tools")
 }
 
-/// Attributes that change no tokens.
+/// Returns the location of `#[test]`.
+pub(crate) fn is_test(attribute: &Attribute) -> Option<Span> {
+    named(attribute, "test")
+}
+
+/// Returns the location of `#[tokio::main]` and similar attributes.
+pub(crate) fn is_main(attribute: &Attribute) -> Option<Span> {
+    named(attribute, "main").filter(|_| attribute.path().segments.len() == 2)
+}
+
+/// Attributes that are not macros.
 const INERT: &[&str] = &[
     "allow", "cfg", "cfg_attr", "cold", "deny", "doc", "expect", "forbid", "inline", "must_use",
     "warn",
 ];
 
-/// The name of an attribute that may be a macro.
+/// Returns the name of an attribute that may be a macro.
 pub(crate) fn macro_name(attribute: &Attribute) -> Option<Ident> {
     let is_inert = INERT.iter().any(|name| attribute.path().is_ident(name));
     let last = attribute.path().segments.last()?;
     (!is_inert).then(|| last.ident.clone())
 }
 
-/// Returns the lint that an expansion has to allow, and a comma, if the tokens name it. Otherwise the
-/// expansion compiles in a crate that forbids the lint.
+/// Returns `deprecated` and a comma if the tokens name that lint. The expansion allows it only then, so
+/// that it compiles in a crate that forbids the lint.
 pub(crate) fn deprecated(tokens: &TokenStream) -> Option<TokenStream> {
     let names_it = |token: &TokenTree| is_word(token, "deprecated");
     find(tokens, &names_it).map(|_| quote!(deprecated,))
 }
 
-/// The help where an attribute may be `#[mcp_tool]`, imported `as` something else.
+/// The help where an attribute may be `#[mcp_tool]` under another name.
 pub(crate) const UNDER_ITS_OWN_NAME: &str =
     "write `#[mcp_tool]`, under its own name, above each method that is to be one";
 
-/// The help for a method whose block makes no tool of it. A block knows the attribute by its name.
+/// Returns the help for a method whose block has no `#[mcp_tools]`.
 pub(crate) fn help_for_a_method() -> &'static str {
-    let source = Span::call_site().source_text().unwrap_or_default();
-    let is_end = |c: char| !c.is_alphanumeric() && c != '_' && c != ':';
-    let path = source.trim_start_matches("#[").split(is_end).next();
-    match path.and_then(|path| path.rsplit("::").next()) {
-        None | Some("" | "mcp_tool") => {
-            "write `#[mcp_tools]` above the `impl` block; for a method of a trait, put a method that \
-             calls it into `impl Type { … }`"
-        }
-        Some(_) => {
-            "write `#[mcp_tools]` above the `impl` block, and `#[mcp_tool]` under its own name"
-        }
-    }
+    "write `#[mcp_tools]` above `impl Type { … }`, and `#[mcp_tool]` under its own name above the method; \
+     a method of a trait cannot be a tool"
 }
 
-/// Where a `#[cfg_attr(…, mcp_tool)]` says the last of these words.
+/// Returns the location of `mcp_tool` in `#[cfg_attr(…, mcp_tool)]`.
 pub(crate) fn is_tool_under_a_condition(attribute: &Attribute) -> Option<Span> {
     let Meta::List(list) = &attribute.meta else {
         return None;
@@ -254,17 +250,8 @@ pub(crate) fn is_tool_under_a_condition(attribute: &Attribute) -> Option<Span> {
     is_condition.then(|| find(&list.tokens, &is_ours)).flatten()
 }
 
-/// An item without the attributes that make a tool of it under a condition.
-pub(crate) fn without_conditions(item: TokenStream) -> TokenStream {
-    without(item, is_tool_under_a_condition)
-}
-
-/// An item without the attributes that may be macros.
-pub(crate) fn without_macros(item: TokenStream) -> TokenStream {
-    without(item, macro_name)
-}
-
-fn without<T>(item: TokenStream, is_that: fn(&Attribute) -> Option<T>) -> TokenStream {
+/// Removes the attributes of an item that meet a condition.
+pub(crate) fn without<T>(item: TokenStream, is_that: fn(&Attribute) -> Option<T>) -> TokenStream {
     let split = |input: ParseStream<'_>| -> syn::Result<(Vec<Attribute>, TokenStream)> {
         Ok((input.call(Attribute::parse_outer)?, input.parse()?))
     };
@@ -275,20 +262,7 @@ fn without<T>(item: TokenStream, is_that: fn(&Attribute) -> Option<T>) -> TokenS
     quote!(#(#attributes)* #rest)
 }
 
-/// Where an attribute makes a test of a function.
-pub(crate) fn is_test(attribute: &Attribute) -> Option<Span> {
-    let last = &attribute.path().segments.last()?.ident;
-    (last == "test").then(|| last.span())
-}
-
-/// Where an attribute starts a runtime for a function: `#[tokio::main]`.
-pub(crate) fn is_main(attribute: &Attribute) -> Option<Span> {
-    let path = attribute.path();
-    let last = &path.segments.last()?.ident;
-    (path.segments.len() == 2 && last == "main").then(|| last.span())
-}
-
-/// Where a function that takes no `self` speaks of the type that it belongs to.
+/// Returns the location of `Self` in a function without a receiver.
 pub(crate) fn self_type(signature: &Signature) -> Option<Span> {
     let is_self = |token: &TokenTree| is_word(token, "Self");
     match signature.receiver() {
@@ -297,27 +271,21 @@ pub(crate) fn self_type(signature: &Signature) -> Option<Span> {
     }
 }
 
-/// The function as it was, but for what rustc would refuse on a parameter (doc comments and the
-/// attributes that are ours), and for a second `#[mcp_tool]`, which has been reported.
+/// Writes the function without the attributes that rustc rejects on parameters, and without a second
+/// `#[mcp_tool]`.
 impl ToTokens for ToolFunction {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        for attribute in &self.attributes {
-            if is_tool_again(attribute).is_none() {
-                attribute.to_tokens(tokens);
-            }
-        }
-        self.visibility.to_tokens(tokens);
+        let (attributes, visibility) = (self.own_attributes(), &self.visibility);
+        tokens.extend(quote!(#(#attributes)* #visibility));
         let mut signature = self.signature.clone();
-        // It has been reported, and the compiler would do so twice more.
+        // The macro has reported it. The compiler would report it twice more.
         signature.variadic = None;
         for input in &mut signature.inputs {
-            match input {
-                FnArg::Receiver(receiver) => receiver.attrs.retain(|found| !is_helper(found)),
-                // What is there under a condition has been reported.
-                FnArg::Typed(typed) => typed
-                    .attrs
-                    .retain(|found| !is_helper(found) && !is_under_a_condition(found)),
-            }
+            let attributes = match input {
+                FnArg::Receiver(receiver) => &mut receiver.attrs,
+                FnArg::Typed(typed) => &mut typed.attrs,
+            };
+            attributes.retain(|found| !is_helper(found));
         }
         signature.to_tokens(tokens);
         self.body.to_tokens(tokens);

@@ -1,40 +1,35 @@
-//! Files and variables that a text comes from, and that are not there. The compiler would say so once
-//! for each place where the text is needed.
+//! Finds missing files and variables of texts. The compiler would report one at each use of the text.
 
 use std::path::Path;
 
+use darling::Result;
 use proc_macro2::Span;
 use syn::{Expr, LitStr};
 
-use crate::diagnostics::Errors;
+use crate::diagnostics::mistake;
 use crate::util::tokens::ungroup;
 
-/// Reports a text that cannot be there.
-pub(crate) fn report(value: &Expr, errors: &mut Errors) -> bool {
+/// Rejects a text whose file or variable is missing.
+pub(crate) fn check(value: &Expr) -> Result<()> {
     if let Some(path) = file(value) {
-        let what = format!("there is no file `{}`, seen from this one", path.value());
+        let what = format!("cannot find the file `{}` from this file", path.value());
         let help = "write the path as it is from the folder of this file";
-        errors.report(path.span(), what, help);
-        return true;
+        return Err(mistake(path.span(), what, help));
     }
-    let Some(name) = in_macro(value, &["env"]) else {
-        return false;
-    };
-    let is_missing = std::env::var_os(name.value()).is_none();
-    if is_missing {
-        let name_of = name.value();
-        let what = format!("the environment variable `{name_of}` is not set for the compiler");
-        let help = format!("set it, as in `{name_of}=… cargo build`, or write the text");
-        errors.report(name.span(), what, help);
-    }
-    is_missing
+    let missing = in_macro(value, &["env"]).filter(|name| std::env::var_os(name.value()).is_none());
+    missing.map_or(Ok(()), |missing| {
+        let name = missing.value();
+        let what = format!("the environment variable `{name}` is not set for the compiler");
+        let help = format!("set it, as in `{name}=… cargo build`, or write the text");
+        Err(mistake(missing.span(), what, help))
+    })
 }
 
-/// The path in `include_str!("…")` under which there is nothing.
+/// Returns the path in `include_str!("…")` if there is no such file.
 pub(crate) fn file(value: &Expr) -> Option<LitStr> {
     let path = in_macro(value, &["include_str", "include_bytes"])?;
     let is_there = |from: Span| {
-        // Where the compiler looks from elsewhere, nothing can be known.
+        // Without the path of this file, the macro cannot know.
         let from = proc_macro::is_available().then(|| from.unwrap().local_file());
         let from = from.flatten().filter(|file| file.is_file());
         from.is_none_or(|file| {

@@ -1,13 +1,13 @@
-//! Attributes of parameters, and whom they belong to.
+//! Sorts the attributes of parameters.
 
 use syn::{Attribute, Meta};
 
 use crate::util::conditions::conditional;
 
-/// Helper attributes of derives, which people know from fields.
+/// Helper attributes of derives, which belong above fields.
 pub(crate) const OF_FIELDS: &[&str] = &["serde", "schemars"];
 
-/// Whether an attribute of a parameter is read here, and must not reach rustc.
+/// Returns whether the macro reads an attribute, which rustc would reject on a parameter.
 pub(crate) fn is_helper(attribute: &Attribute) -> bool {
     ["doc", "arg", "state", "context"]
         .iter()
@@ -16,7 +16,7 @@ pub(crate) fn is_helper(attribute: &Attribute) -> bool {
         || is_under_a_condition(attribute)
 }
 
-/// Whether this is a `#[cfg_attr(…)]` about more than lints, which are no business of ours.
+/// Returns whether this is a `#[cfg_attr(…)]` about more than lints.
 pub(crate) fn is_under_a_condition(attribute: &Attribute) -> bool {
     let is_about_lints = |attribute: &Meta| {
         let levels = ["allow", "deny", "expect", "forbid", "warn"];

@@ -1,4 +1,4 @@
-//! Options whose value is a type. A list of options has expressions for values, and `Vec<Page>` is none.
+//! Reads types as values of options. darling reads values as expressions, and `Vec<Page>` is not one.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::quote_spanned;
@@ -7,7 +7,7 @@ use syn::{PathArguments, Token, Type};
 
 use crate::util::tokens::{first_span, is_punct};
 
-/// Writes the value of `output = Type` as a path into that type, `<Type>::output`.
+/// Replaces the value of `output = Type` by a path into that type: `<Type>::output`.
 pub(crate) fn as_paths(tokens: TokenStream) -> TokenStream {
     let mut written = TokenStream::new();
     let mut tokens = tokens.into_iter();
@@ -30,15 +30,15 @@ pub(crate) fn as_paths(tokens: TokenStream) -> TokenStream {
     written
 }
 
-/// `output`, and what people write for it: `output_schema`, `outputType`.
+/// Returns whether this is `output`, or a similar key as `output_schema`.
 fn is_output(key: &Ident) -> bool {
     key.to_string().to_lowercase().starts_with("output")
 }
 
-/// A type up to a comma or the end, and the tokens behind it.
+/// Reads a type up to a comma or the end. Returns it with the remaining tokens.
 fn leading_type(input: ParseStream<'_>) -> syn::Result<(Type, TokenStream)> {
     let ty: Type = input.parse()?;
-    // These are expressions as well, and hardly types: `_`, `json!({})`, `schema()`.
+    // `_`, `json!({})` and `schema()` are probably expressions.
     let is_expression = match &ty {
         Type::Infer(_) | Type::Macro(_) => true,
         Type::Path(path) => path

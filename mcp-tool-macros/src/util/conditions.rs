@@ -1,4 +1,4 @@
-//! `#[cfg(…)]` and `#[cfg_attr(…)]`: what is there under a condition.
+//! Reads `#[cfg(…)]` and `#[cfg_attr(…)]`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,8 +6,7 @@ use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Token};
 
-/// What an attribute of a method asks for, if it says whether the method is there. Everything else
-/// that it may say is the method's alone.
+/// Returns the conditions under which an attribute keeps a method.
 pub(crate) fn conditions(attribute: &Attribute) -> Vec<TokenStream> {
     if let Meta::List(list) = &attribute.meta
         && list.path.is_ident("cfg")
@@ -29,7 +28,7 @@ pub(crate) fn conditions(attribute: &Attribute) -> Vec<TokenStream> {
         .collect()
 }
 
-/// The condition of a `#[cfg_attr(…)]`, and the attributes that are there with it.
+/// Returns the condition of a `#[cfg_attr(…)]`, and its attributes.
 pub(crate) fn conditional(attribute: &Attribute) -> Option<(Meta, Vec<Meta>)> {
     let Meta::List(list) = &attribute.meta else {
         return None;

@@ -1,3 +1,5 @@
+//! Finds and replaces lifetimes in types.
+
 use std::collections::HashSet;
 
 use proc_macro2::{Group, Ident, Spacing, TokenStream, TokenTree};
@@ -5,8 +7,7 @@ use quote::ToTokens;
 use syn::visit::Visit;
 use syn::{Generics, Lifetime, Type};
 
-/// The names of the lifetimes that a function declares. A copy of one of its types stands where
-/// those names do not exist.
+/// Returns the names of the lifetimes that a function declares. They do not exist in generated code.
 pub(crate) fn declared(generics: &Generics) -> HashSet<String> {
     generics
         .lifetimes()
@@ -14,7 +15,7 @@ pub(crate) fn declared(generics: &Generics) -> HashSet<String> {
         .collect()
 }
 
-/// The names of the lifetimes in a type.
+/// Returns the names of the lifetimes in a type.
 pub(crate) fn named(ty: &Type) -> HashSet<String> {
     #[derive(Default)]
     struct Names(HashSet<String>);
@@ -28,8 +29,7 @@ pub(crate) fn named(ty: &Type) -> HashSet<String> {
     names.0
 }
 
-/// The tokens of a type, with each declared lifetime, and each elided one that is written out,
-/// replaced by `to`.
+/// Replaces each declared lifetime in a type, and each `'_`, by `to`.
 pub(crate) fn replace(node: &impl ToTokens, declared: &HashSet<String>, to: &str) -> TokenStream {
     replace_tokens(node.to_token_stream(), declared, to)
 }

@@ -1,10 +1,10 @@
-//! Literals of expressions.
+//! Finds literals in expressions.
 
 use syn::{Expr, ExprLit, Lit, LitStr};
 
 use crate::util::tokens::ungroup;
 
-/// The string literal that an expression is.
+/// Returns the string literal that an expression consists of.
 pub(crate) fn text(value: &Expr) -> Option<&LitStr> {
     match ungroup(value) {
         Expr::Lit(ExprLit {

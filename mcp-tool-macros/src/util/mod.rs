@@ -1,4 +1,4 @@
-//! Tokens, types and text.
+//! Helpers for tokens, types and texts.
 
 pub(crate) mod conditions;
 pub(crate) mod lifetimes;

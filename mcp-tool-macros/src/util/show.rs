@@ -1,9 +1,9 @@
-//! Tokens and texts as a person would write them, for a message.
+//! Prints tokens and texts for messages.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// A type, a value or an option in one line. The compiler's own way of writing tokens puts spaces
-/// where nobody does, and others where it has been through a parser.
+/// Prints a type, a value or an option in one line, with the spaces that people write. `to_string` puts
+/// a space between most tokens.
 pub(crate) fn show(tokens: &TokenStream) -> String {
     let mut text = String::new();
     let mut before = Before::Nothing;
@@ -40,26 +40,26 @@ pub(crate) fn show(tokens: &TokenStream) -> String {
     text
 }
 
-/// The start of a text that may be long, with escapes for what is not to be seen in it.
+/// Returns the start of a long text, with escapes for invisible characters.
 pub(crate) fn start_of(text: &str, limit: usize) -> String {
     let start: String = text.chars().take(limit).collect();
     let rest = if start.len() < text.len() { "…" } else { "" };
     format!("{}{rest}", start.escape_debug())
 }
 
-/// What the text ends with.
+/// The end of the text so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
     Nothing,
     /// A word, a literal or brackets.
     Value,
-    /// The end of generics, after which a bracket belongs to what is before.
+    /// The end of generics. A bracket follows without a space.
     Closed,
-    /// Something that what follows belongs to.
+    /// A sign before which the next token has no space.
     Tight,
     /// The start of `..=`.
     Dots,
-    /// An operator with room around it, or what separates.
+    /// A separator, or an operator with spaces around it.
     Loose,
 }
 
@@ -68,21 +68,21 @@ impl Before {
         matches!(self, Before::Value | Before::Closed)
     }
 
-    /// What the text ends with after a sign.
+    /// Returns the end of the text after a sign.
     fn then(self, sign: char, spacing: Spacing) -> Self {
         match sign {
             '.' => Before::Dots,
             '=' if self == Before::Dots => Before::Tight,
-            // The first half of a sign of two halves.
+            // The first half of `==` and others.
             _ if spacing == Spacing::Joint && sign != '>' => Before::Tight,
             '>' if self == Before::Tight => Before::Loose,
             '>' => Before::Closed,
             '?' => Before::Value,
             ',' | ';' => Before::Loose,
             '&' | '<' | '!' | '#' | '\'' | '$' => Before::Tight,
-            // `::`, or the colon after a name.
+            // The second half of `::`.
             ':' if self == Before::Tight => Before::Tight,
-            // A sign before a value, and none between two.
+            // A prefix, not an operator between values.
             '-' | '*' if !self.is_value() => Before::Tight,
             _ => Before::Loose,
         }
@@ -103,7 +103,7 @@ impl Before {
     }
 }
 
-/// Returns the character at a byte offset, as a message shows it.
+/// Returns the character at a byte offset, escaped.
 pub(crate) fn character(text: &str, at: usize) -> String {
     text[at..]
         .chars()

@@ -1,11 +1,11 @@
-//! Looking at tokens and types: where they are, and how a person would write them.
+//! Finds tokens in types and expressions, and their spans.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
-use syn::{Expr, Path, Type, TypeImplTrait, TypeReference};
+use syn::{Expr, GenericArgument, Path, PathArguments, Type, TypeImplTrait, TypeReference};
 
-/// What a type has inside it that a parameter cannot have.
+/// The locations of parts of a type that a parameter cannot have.
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) reference: Option<Span>,
@@ -29,11 +29,11 @@ impl<'t> Visit<'t> for Found {
         self.impl_trait.get_or_insert(node.impl_token.span);
     }
 
-    // The length of an array is no type.
+    // The length of an array is an expression.
     fn visit_expr(&mut self, _: &'t Expr) {}
 }
 
-/// The owned form of a type for a help line: `&str` is `String`, `&[T]` is `Vec<T>`.
+/// Returns the owned form of a type for a help line: `String` for `&str`, `Vec<T>` for `&[T]`.
 pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
     let mut out = TokenStream::new();
     let mut tokens = tokens.into_iter().peekable();
@@ -50,7 +50,7 @@ pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
                     break;
                 }
             }
-            // The way to the type, in `std::path::Path`.
+            // The path to the type: `std::path::` of `std::path::Path`.
             let mut target = tokens.next();
             while tokens.peek().is_some_and(|next| is_punct(next, ':')) {
                 out.extend(target.into_iter().chain(tokens.next()).chain(tokens.next()));
@@ -87,7 +87,7 @@ pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
     }
 }
 
-/// The tokens, also those that a fragment of `macro_rules!` holds together.
+/// Returns the tokens, also those in a fragment of `macro_rules!`.
 pub(crate) fn ungrouped(tokens: &TokenStream) -> impl Iterator<Item = TokenTree> {
     let tokens = tokens.clone().into_iter().flat_map(|token| match token {
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
@@ -98,20 +98,19 @@ pub(crate) fn ungrouped(tokens: &TokenStream) -> impl Iterator<Item = TokenTree>
     tokens.collect::<Vec<_>>().into_iter()
 }
 
-/// The span of the first token, for a caret that covers one thing.
+/// Returns the span of the first token. On stable Rust, a joined span covers only the first token.
 pub(crate) fn first_span(node: &impl ToTokens) -> Span {
-    fn first(tokens: TokenStream) -> Option<Span> {
-        tokens.into_iter().next().map(|token| match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-                first(group.stream()).unwrap_or_else(|| group.span())
-            }
-            token => token.span(),
-        })
-    }
-    first(node.to_token_stream()).unwrap_or_else(Span::call_site)
+    let first = ungrouped(&node.to_token_stream()).next();
+    first.map_or_else(Span::call_site, |token| token.span())
 }
 
-/// A value as `&` needs it: the sign is about the first operand only.
+/// Returns the span of the last token.
+pub(crate) fn last_span(node: &impl ToTokens) -> Span {
+    let last = ungrouped(&node.to_token_stream()).last();
+    last.map_or_else(Span::call_site, |token| token.span())
+}
+
+/// Returns a value to be put behind `&`, in parentheses where it needs them.
 pub(crate) fn operand(value: &Expr) -> TokenStream {
     match value {
         Expr::Binary(_) | Expr::Cast(_) | Expr::Range(_) => {
@@ -121,26 +120,13 @@ pub(crate) fn operand(value: &Expr) -> TokenStream {
     }
 }
 
-/// The last word of a path.
+/// Returns the span of the last segment of a path.
 pub(crate) fn path_end(path: &Path) -> Span {
     let last = path.segments.last().map(|last| last.ident.span());
     last.unwrap_or_else(|| first_span(path))
 }
 
-/// The span of the last token.
-pub(crate) fn last_span(node: &impl ToTokens) -> Span {
-    fn last(tokens: TokenStream) -> Option<Span> {
-        tokens.into_iter().last().map(|token| match token {
-            TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
-                last(group.stream()).unwrap_or_else(|| group.span())
-            }
-            token => token.span(),
-        })
-    }
-    last(node.to_token_stream()).unwrap_or_else(Span::call_site)
-}
-
-/// The span of a type's own name, for a caret that covers one thing.
+/// Returns the span of the name of a type.
 pub(crate) fn type_span(ty: &Type) -> Span {
     match ungroup_type(ty) {
         Type::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
@@ -149,7 +135,22 @@ pub(crate) fn type_span(ty: &Type) -> Span {
     .unwrap_or_else(|| first_span(ty))
 }
 
-/// Where the compiler points to when it speaks of something that is not the user's own.
+/// Returns the first type argument of a type: `T` of `Option<T>`, with the last segment of its path.
+pub(crate) fn type_argument(ty: &Type) -> Option<(&Ident, &Type)> {
+    let Type::Path(path) = ungroup_type(ty) else {
+        return None;
+    };
+    let last = path.path.segments.last()?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some((&last.ident, ty)),
+        _ => None,
+    })
+}
+
+/// Returns a span of generated code that compiler errors show at the user's token.
 pub(crate) fn located_at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
@@ -162,7 +163,7 @@ pub(crate) fn is_punct(token: &TokenTree, punct: char) -> bool {
     matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
 }
 
-/// The place of the first token, at any depth, that is looked for.
+/// Returns the location of the first token, at any depth, that meets a condition.
 pub(crate) fn find(tokens: &TokenStream, wanted: &dyn Fn(&TokenTree) -> bool) -> Option<Span> {
     tokens.clone().into_iter().find_map(|token| match &token {
         token if wanted(token) => Some(token.span()),
@@ -171,7 +172,7 @@ pub(crate) fn find(tokens: &TokenStream, wanted: &dyn Fn(&TokenTree) -> bool) ->
     })
 }
 
-/// What a `macro_rules!` fragment wraps.
+/// Returns the expression inside of a fragment of `macro_rules!`.
 pub(crate) fn ungroup(mut expr: &Expr) -> &Expr {
     while let Expr::Group(group) = expr {
         expr = &group.expr;

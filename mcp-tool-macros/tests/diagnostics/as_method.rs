@@ -26,6 +26,8 @@ const SAME_FOR_METHODS: &[&str] = &[
 /// Programs about functions alone: keys that a method does not have.
 const OTHER_FOR_METHODS: &[&str] = &[
     "option/number_without_a_key",
+    "option/state_in_the_options",
+    "option/tags_as_elsewhere",
     "option/unknown_key",
     "option/word_that_resembles_nothing",
     "signature/test",

@@ -1,6 +1,5 @@
-//! What the attributes of serde and schemars make of a type, as far as it matters for a form.
+//! Reads the attributes of serde and schemars that matter for a form.
 
-use proc_macro2::Span;
 use quote::ToTokens as _;
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
@@ -9,17 +8,16 @@ use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta, Token, Type};
 use crate::diagnostics::Errors;
 use crate::util::show::show;
 
-/// The options of `#[serde(…)]` and `#[schemars(…)]` on one item. Those of schemars come first: it
-/// listens to its own before it does to serde's.
+/// The options of `#[serde(…)]` and `#[schemars(…)]` on one item. Those of schemars take precedence.
 pub(super) struct Foreign {
     schemars: Vec<Meta>,
     serde: Vec<Meta>,
 }
 
-/// What stands for a type where it is read and described.
+/// The type that a value is read from.
 pub(super) enum Stand {
     Type(Box<Type>),
-    /// Something that only the schema knows.
+    /// A type that only the schema knows.
     Unknown,
 }
 
@@ -27,7 +25,7 @@ impl Foreign {
     pub(super) fn of(attributes: &[Attribute]) -> Self {
         let options = |name: &str| {
             let attributes = attributes.iter().filter(|it| it.path().is_ident(name));
-            // What is no list is for the other derives to report.
+            // The other derives report what is not a list.
             let lists = attributes.filter_map(|attribute| {
                 let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
                 attribute.parse_args_with(parser).ok()
@@ -40,20 +38,17 @@ impl Foreign {
         }
     }
 
-    fn all(&self) -> impl Iterator<Item = &Meta> {
-        self.schemars.iter().chain(&self.serde)
-    }
-
     fn find(&self, name: &str) -> Option<&Meta> {
-        self.all().find(|option| option.path().is_ident(name))
+        let mut all = self.schemars.iter().chain(&self.serde);
+        all.find(|option| option.path().is_ident(name))
     }
 
-    /// Whether a field is in no form.
+    /// Returns whether the form leaves a field out.
     pub(super) fn is_skipped(&self) -> bool {
         self.find("skip").is_some() || self.find("skip_deserializing").is_some()
     }
 
-    /// The name that a field has instead of its own.
+    /// Returns the name that replaces the name of a field.
     pub(super) fn rename(&self) -> Option<String> {
         match self.find("rename")? {
             Meta::NameValue(_) => text(self.find("rename")?).map(|name| name.value()),
@@ -68,12 +63,12 @@ impl Foreign {
         }
     }
 
-    /// What a value is read from, if not from what it is itself.
+    /// Returns the type that a value is read from, if it is not its own.
     pub(super) fn read_as(&self) -> Option<Stand> {
         if self.find("schema_with").is_some() {
             return Some(Stand::Unknown);
         }
-        // serde's own `with` is a module, and says nothing about the schema.
+        // The `with` of serde is a module, which does not affect the schema.
         let with = |option: &&Meta| option.path().is_ident("with");
         let with = self.schemars.iter().find(with);
         let option = with.or_else(|| self.find("from").or_else(|| self.find("try_from")))?;
@@ -81,72 +76,71 @@ impl Foreign {
         Some(ty.map_or(Stand::Unknown, |ty| Stand::Type(Box::new(ty))))
     }
 
-    pub(super) fn refuse_for_a_form(&self, errors: &mut Errors) {
-        self.refuse(
-            &[
-                ("tag", "adds a field that nobody fills in", "remove it"),
-                (
-                    "transparent",
-                    "makes the form what its only field is, and a form is an object",
-                    "remove it; a value of one field is `struct Name(…)`",
-                ),
-            ],
-            errors,
-        );
-    }
-
-    pub(super) fn refuse_for_a_field(&self, errors: &mut Errors) {
-        self.refuse(
-            &[(
-                "flatten",
-                "puts another object into the form, and a form is one flat object",
-                "write the fields of that struct into the form itself",
-            )],
-            errors,
-        );
-    }
-
-    pub(super) fn refuse_for_a_choice(&self, errors: &mut Errors) {
-        let conversion = "is read from what may be no choice";
-        let instead = "remove it, or remove the derive and write `#[elicit(foreign)]` above the \
-                       fields of this type";
-        self.refuse(
-            &[
-                (
-                    "tag",
-                    "makes objects of the names, and a choice is a name alone",
-                    "remove it",
-                ),
-                ("untagged", "leaves no names to choose from", "remove it"),
-                ("from", conversion, instead),
-                ("try_from", conversion, instead),
-            ],
-            errors,
-        );
-    }
-
-    pub(super) fn refuse_for_a_variant(&self, errors: &mut Errors) {
-        self.refuse(
-            &[("untagged", "leaves no name to choose", "remove it")],
-            errors,
-        );
-    }
-
-    /// Reports each of these options: what it does, and what to write.
-    fn refuse(&self, options: &[(&str, &str, &str)], errors: &mut Errors) {
-        for (name, does, help) in options {
+    /// Reports options that a part of a form cannot have.
+    pub(super) fn refuse(&self, part: Part, errors: &mut Errors) {
+        for (_, name, does, help) in REJECTED.iter().filter(|(of, ..)| *of == part) {
             if let Some(option) = self.find(name) {
-                let at = key_span(option);
                 let what = format!("`{}` {does}", show(&option.to_token_stream()));
-                errors.report(at, what, help);
+                errors.report(option.path().span(), what, help);
             }
         }
     }
 }
 
-fn key_span(option: &Meta) -> Span {
-    option.path().span()
+/// A part of a form.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Part {
+    Form,
+    Field,
+    Choice,
+    Variant,
 }
+
+const CONVERTS: &str = "converts from a type that may not be a choice";
+const NO_CONVERSION: &str =
+    "remove it, or remove the derive and write `#[elicit(foreign)]` above the fields of this type";
+
+/// The options that a part cannot have, with their effect and the help.
+const REJECTED: &[(Part, &str, &str, &str)] = &[
+    (
+        Part::Form,
+        "tag",
+        "adds a field that no user fills in",
+        "remove it",
+    ),
+    (
+        Part::Form,
+        "transparent",
+        "replaces the form by its only field, but a form is an object",
+        "remove it; a value of one field is `struct Name(…)`",
+    ),
+    (
+        Part::Field,
+        "flatten",
+        "nests another object, but a form is one flat object",
+        "write the fields of that struct into the form",
+    ),
+    (
+        Part::Choice,
+        "tag",
+        "makes objects of the choices, but a choice is only a name",
+        "remove it",
+    ),
+    (
+        Part::Choice,
+        "untagged",
+        "removes the names of the choices",
+        "remove it",
+    ),
+    (Part::Choice, "from", CONVERTS, NO_CONVERSION),
+    (Part::Choice, "try_from", CONVERTS, NO_CONVERSION),
+    (
+        Part::Variant,
+        "untagged",
+        "removes the name of the choice",
+        "remove it",
+    ),
+];
 
 fn text(option: &Meta) -> Option<LitStr> {
     match option {

@@ -1,127 +1,68 @@
-//! The options in `#[tool_error(…)]`, and whether they fit together.
+//! Reads `#[tool_error(…)]`, and checks the options against each other and the fields.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::quote;
-use syn::spanned::Spanned as _;
-use syn::{Attribute, Fields, LitStr, Path};
+use darling::FromMeta;
+use proc_macro2::{Ident, TokenStream};
+use syn::{Attribute, Fields, LitStr, Meta, Path};
 
 use super::{HELPER, Mapping, Text};
 use crate::derive::template::Template;
-use crate::diagnostics::Errors;
-use crate::options::duration::{self, milliseconds};
-use crate::parse::attribute::{self, Entry, Flag, Keys};
+use crate::diagnostics::{Errors, mistake};
+use crate::parse::attribute::{self, Elsewhere, KeySpans, Keys, TEXT};
 use crate::parse::helper;
-use crate::util::literals;
-use crate::util::tokens::{is_punct, is_word};
+use crate::parse::values::{self, Flag, Time};
+use crate::util::tokens::is_word;
 
-/// An option as it is shown where there is none.
-const EXAMPLE: &str = "\"…\"";
+/// The place of an attribute.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    Struct,
+    Enum,
+    Variant,
+}
 
-/// Every key of `#[tool_error(…)]`.
-const KEYS: Keys = Keys {
-    known: &[
-        "private",
-        "public",
-        "suggest",
-        "retry_after",
-        "transparent",
-        "crate",
-    ],
-    elsewhere: None,
-    hints: &[(
-        &["message", "text"],
-        "write the text without a key, as in `#[tool_error(\"…\")]`",
-    )],
-};
-
-/// What stands in the `#[tool_error(…)]` above a variant or a type.
-#[derive(Default)]
+/// The options above a variant or a type.
+#[derive(Default, FromMeta)]
+#[darling(default)]
 pub(super) struct Options {
+    #[darling(rename = "__text", with = read_text)]
     text: Option<LitStr>,
     private: Option<Flag>,
     public: Option<Flag>,
-    suggest: Vec<(LitStr, Span)>,
-    /// In milliseconds.
-    retry_after: Option<(u64, Span)>,
+    #[darling(multiple, with = values::literal)]
+    suggest: Vec<LitStr>,
+    retry_after: Option<Time>,
     transparent: Option<Flag>,
-    /// Whether `thiserror` shows the error inside: `#[error(transparent)]`.
+    #[darling(rename = "crate", with = values::crate_path)]
+    crate_path: Option<Path>,
+    /// Whether `thiserror` displays the inner error: `#[error(transparent)]`.
+    #[darling(skip)]
     shows_inner: bool,
-    /// Where the key is, and its value, if that could be read.
-    crate_path: Option<(Option<Path>, Span)>,
+    /// Whether there is a path of the runtime that cannot be read.
+    #[darling(skip)]
+    lacks_runtime: bool,
+    #[darling(skip)]
+    keys: KeySpans,
 }
 
 impl Options {
-    pub(super) fn parse(attributes: &[Attribute], errors: &mut Errors) -> Self {
-        let mut options = Options {
+    pub(super) fn parse(attributes: &[Attribute], place: Place, errors: &mut Errors) -> Self {
+        let tokens = helper::options(attributes, HELPER, "\"…\"", errors);
+        let names_crate = (tokens.clone().into_iter()).any(|token| is_word(&token, "crate"));
+        let (options, spans): (Options, _) = attribute::read(tokens, &keys(place), errors);
+        Options {
             shows_inner: helper::find(attributes, "error").any(|attribute| {
-                attribute
-                    .parse_args::<Ident>()
-                    .is_ok_and(|word| word == "transparent")
+                let word = attribute.parse_args::<Ident>();
+                word.is_ok_and(|word| word == "transparent")
             }),
-            ..Options::default()
-        };
-        let mut others = TokenStream::new();
-        // Texts have no key, and there may be several suggestions.
-        for part in parts(helper::options(attributes, HELPER, EXAMPLE, errors)) {
-            if let Ok(text) = syn::parse2::<LitStr>(part.clone()) {
-                match options.text {
-                    None if text.value().trim().is_empty() => {
-                        errors.report(
-                            text.span(),
-                            "the text is empty",
-                            "write what went wrong, or remove it: the error's `Display` is then shown",
-                        );
-                    }
-                    None => options.text = Some(text),
-                    Some(_) => errors.report(
-                        text.span(),
-                        "there are two texts for the model",
-                        "keep one of them, and write `suggest = \"…\"` for advice",
-                    ),
-                }
-            } else if part
-                .clone()
-                .into_iter()
-                .next()
-                .is_some_and(|first| is_word(&first, "suggest"))
-            {
-                for entry in attribute::entries(part, &KEYS, errors) {
-                    options.set(&entry, errors);
-                }
-            } else {
-                others.extend(quote!(#part,));
-            }
-        }
-        for entry in attribute::entries(others, &KEYS, errors) {
-            options.set(&entry, errors);
-        }
-        options
-    }
-
-    fn set(&mut self, entry: &Entry, errors: &mut Errors) {
-        match entry.key.as_str() {
-            "private" => self.private = entry.flag(errors),
-            "public" => self.public = entry.flag(errors),
-            "suggest" => {
-                let text = entry.literal(errors);
-                self.suggest.extend(text.map(|text| (text, entry.span)));
-            }
-            "retry_after" => {
-                self.retry_after = delay(entry, errors).map(|delay| (delay, entry.span))
-            }
-            "transparent" => self.transparent = entry.flag(errors),
-            "crate" => self.crate_path = Some((entry.path(errors), entry.span)),
-            // `entries` lets only known keys through.
-            _ => {}
+            lacks_runtime: names_crate && options.crate_path.is_none(),
+            keys: spans,
+            ..options
         }
     }
 
-    /// Where the runtime is; `None` where that could not be read.
+    /// Returns the path of the runtime, unless it cannot be read.
     pub(super) fn runtime(&self) -> Option<TokenStream> {
-        match &self.crate_path {
-            Some((path, _)) => path.as_ref().map(|path| helper::runtime(Some(path))),
-            None => Some(helper::runtime(None)),
-        }
+        (!self.lacks_runtime).then(|| helper::runtime(self.crate_path.as_ref()))
     }
 
     pub(super) fn is_private(&self) -> Option<bool> {
@@ -129,62 +70,22 @@ impl Options {
         self.private.map(|private| private.value).or(public)
     }
 
-    fn is_transparent(&self) -> bool {
-        self.transparent.is_some_and(|flag| flag.value)
-    }
-
-    /// Whatever decides what the model reads, and where it stands.
-    fn decisions(&self) -> Vec<(&'static str, Span)> {
-        let mut all = Vec::new();
-        all.extend(self.text.iter().map(|text| ("the text", text.span())));
-        all.extend(self.private.iter().map(|flag| ("`private`", flag.key)));
-        all.extend(self.public.iter().map(|flag| ("`public`", flag.key)));
-        all.extend(self.suggest.iter().map(|(_, span)| ("`suggest`", *span)));
-        let retry_after = self.retry_after.iter();
-        all.extend(retry_after.map(|(_, span)| ("`retry_after`", *span)));
-        all
-    }
-
-    /// Above an enum stands only what is true for each variant.
-    pub(super) fn only_for_all_variants(&self, errors: &mut Errors) {
-        let transparent = self.transparent.map(|flag| ("`transparent`", flag.key));
-        for (what, span) in self.decisions().into_iter().chain(transparent) {
-            if what != "`private`" {
-                errors.report(
-                    span,
-                    format!("{what} is about one variant, and not about the whole enum"),
-                    "move it above the variant; an enum takes `private` and `crate`",
-                );
-            }
-        }
-    }
-
-    pub(super) fn not_for_all_variants(&self, errors: &mut Errors) {
-        if let Some((_, span)) = self.crate_path {
-            errors.report(
-                span,
-                "`crate` is about the whole enum",
-                "move it above the enum",
-            );
-        }
-    }
-
-    /// Puts the options together with the fields; `None` where something does not fit.
+    /// Checks the options against the fields.
     pub(super) fn mapping(
         &self,
         owner: &Ident,
         fields: &Fields,
-        private_unless_said: bool,
+        is_private: bool,
         errors: &mut Errors,
     ) -> Option<Mapping> {
-        if self.is_transparent() {
+        if self.transparent.is_some_and(|flag| flag.value) {
             return self.transparent(owner, fields, errors);
         }
         let private = match (self.private, self.public) {
             (Some(_), Some(public)) => {
                 errors.report(
                     public.key,
-                    "an error is either `private` or `public`",
+                    "an error cannot be both `private` and `public`",
                     "remove one of them",
                 );
                 return None;
@@ -194,7 +95,7 @@ impl Options {
         if let (Some(true), Some(text)) = (private, &self.text) {
             errors.report(
                 text.span(),
-                "a private error has no text for the model",
+                "a `private` error cannot have a text for the model",
                 "remove the text, or `private`",
             );
             return None;
@@ -202,72 +103,91 @@ impl Options {
         let mut template = |text: &LitStr| Template::parse(text, owner, fields, errors);
         let text = match &self.text {
             Some(text) => Text::Public(template(text)?),
-            None if private.unwrap_or(private_unless_said) => Text::Private,
+            None if private.unwrap_or(is_private) => Text::Private,
             None if private.is_none() && self.shows_inner && fields.len() == 1 => Text::Inner,
             None => Text::Display,
         };
-        // All of them are looked at.
-        let suggestions: Vec<_> = self
-            .suggest
-            .iter()
-            .map(|(text, _)| template(text))
-            .collect();
-        Some(Mapping::Own {
+        let suggestions: Vec<_> = self.suggest.iter().map(template).collect();
+        Some(Mapping {
             text,
             suggestions: suggestions.into_iter().collect::<Option<_>>()?,
-            retry_after: self.retry_after.map(|(delay, _)| delay),
+            retry_after: self.retry_after.map(|delay| delay.milliseconds),
         })
     }
 
     fn transparent(&self, owner: &Ident, fields: &Fields, errors: &mut Errors) -> Option<Mapping> {
-        let others = self.decisions();
-        for (what, span) in &others {
-            errors.report(
-                *span,
-                "`transparent` leaves everything to the error inside",
-                format!("remove {what}, or `transparent`"),
-            );
+        let others = self.keys.iter().filter(|(key, _)| key != "transparent");
+        let others: Vec<_> = others.collect();
+        for (key, at) in &others {
+            let what = "`transparent` leaves all options to the inner error";
+            let subject = match key.as_str() {
+                TEXT => "the text".to_owned(),
+                key => format!("`{key}`"),
+            };
+            errors.report(*at, what, format!("remove {subject}, or `transparent`"));
         }
         if fields.len() != 1 {
+            let count = fields.len();
             errors.report(
                 owner.span(),
-                format!(
-                    "`transparent` needs one field, and `{owner}` has {}",
-                    match fields.len() {
-                        0 => "none".to_owned(),
-                        count => count.to_string(),
-                    }
-                ),
-                "keep the error inside as the only field, or remove `transparent`",
+                format!("`transparent` needs one field, but `{owner}` has {count}"),
+                "keep the inner error as the only field, or remove `transparent`",
             );
             return None;
         }
-        others.is_empty().then_some(Mapping::Transparent)
+        others.is_empty().then_some(Mapping {
+            text: Text::Transparent,
+            suggestions: Vec::new(),
+            retry_after: None,
+        })
     }
 }
 
-/// The parts between commas.
-fn parts(tokens: TokenStream) -> Vec<TokenStream> {
-    let mut parts = vec![TokenStream::new()];
-    for token in tokens {
-        if is_punct(&token, ',') {
-            parts.push(TokenStream::new());
-        } else if let Some(part) = parts.last_mut() {
-            part.extend([token] as [TokenTree; 1]);
-        }
+/// Returns the keys that a place takes, and the place of the others.
+fn keys(place: Place) -> Keys {
+    const ALL: &[&str] = &[
+        TEXT,
+        "private",
+        "public",
+        "suggest",
+        "retry_after",
+        "transparent",
+        "crate",
+    ];
+    let elsewhere = |are_for, place| Elsewhere {
+        keys: ALL,
+        are_for,
+        attribute: HELPER,
+        place,
+    };
+    let (known, elsewhere) = match place {
+        Place::Struct => (ALL, None),
+        Place::Enum => (
+            &["private", "crate"][..],
+            Some(elsewhere("a single variant", "the variant")),
+        ),
+        Place::Variant => (
+            ALL.split_at(ALL.len() - 1).0,
+            Some(elsewhere("the whole enum", "the enum")),
+        ),
+    };
+    Keys {
+        known,
+        elsewhere,
+        hints: &[(
+            &["message", "text"],
+            "write the text without a key, as in `#[tool_error(\"…\")]`",
+        )],
     }
-    parts.retain(|part| !part.is_empty());
-    parts
 }
 
-/// The value of `retry_after`, in milliseconds.
-fn delay(entry: &Entry, errors: &mut Errors) -> Option<u64> {
-    let takes = "a time as a string: a whole number and `ms`, `s`, `m` or `h`";
-    let value = entry.any_value(takes, "write `retry_after = \"30s\"`", errors)?;
-    let milliseconds = literals::text(&value).and_then(|text| milliseconds(&text.value()));
-    if milliseconds.is_none() {
-        let help = format!("write `retry_after = \"{}\"`", duration::example(&value));
-        errors.report(value.span(), format!("`retry_after` takes {takes}"), help);
+fn read_text(meta: &Meta) -> darling::Result<Option<LitStr>> {
+    let text = values::literal(meta)?;
+    if text.value().trim().is_empty() {
+        let what = "the text is empty";
+        let help =
+            "write what went wrong, or remove it: the model then reads the error's `Display`";
+        return Err(mistake(text.span(), what, help));
     }
-    milliseconds
+    Ok(Some(text))
 }

@@ -1,0 +1,122 @@
+//! Generates the code of `tools!`.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Attribute, PathArguments, Type, TypePath};
+
+use crate::util::tokens::{type_span, ungroup_type};
+
+/// An entry of `tools!`.
+pub(crate) struct Entry {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) tool: Type,
+}
+
+/// Returns the expression that collects the entries.
+pub(crate) fn list(entries: &[Entry], runtime: &TokenStream) -> TokenStream {
+    let tools: Vec<&Type> = entries
+        .iter()
+        .map(|entry| ungroup_type(&entry.tool))
+        .collect();
+    // In a crate that forbids the lint, each `allow` is an error. With one span, they are one error.
+    let at = tools
+        .first()
+        .map_or_else(Span::call_site, |tool| type_span(tool));
+    let lint = Ident::new("deprecated", at);
+    let allow = quote!(#[allow(unused_imports, #lint)]);
+    let p = quote!(#runtime::__private);
+    let names = names(&tools);
+    let fallbacks = names
+        .iter()
+        .map(|name| quote!(#[allow(unused_imports)] use #p::PlainFunction as #name;));
+    let (mut imports, mut renames, mut sets, mut checks) = (vec![], vec![], vec![], vec![]);
+    let mut items = Vec::new();
+    for (id, (entry, (tool, name))) in entries.iter().zip(tools.iter().zip(&names)).enumerate() {
+        let (cfg, at) = (&entry.attributes, name.span());
+        // The location of the entry, where the compiler shows its errors.
+        let runtime = runtime.clone().into_iter().map(|mut token| {
+            token.set_span(at.resolved_at(token.span()));
+            token
+        });
+        let p = quote_spanned!(at=> #(#runtime)*::__private);
+        if may_be_generic(tool) {
+            items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#tool>>::entries()));
+            continue;
+        }
+        // One import of the entry, so that the compiler reports an unknown path once.
+        let import = format_ident!("__I{id}", span = at);
+        imports.push(quote!(#(#cfg)* #allow use #tool as #import;));
+        // The name that errors show.
+        renames.push(quote!(#(#cfg)* #allow use #import as #name;));
+        sets.push(quote_spanned!(at=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)));
+        // An item, because `cargo check` does not evaluate a constant block.
+        checks.push(quote_spanned! {at=>
+            #(#cfg)*
+            const _: () = if let #p::Some(__refused) = #p::refused_entry(__TWICE[#id]) {
+                #p::panic!("{}", __refused.__text())
+            };
+        });
+        items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#name>>::entries()));
+    }
+    // An import brings the companion, the function, or both. Without a companion, the name of the type
+    // resolves to `PlainFunction` in the scope outside. So a function without the attribute is an error
+    // in our words, and an unknown name is reported once. Two scopes let both use the user's name.
+    let count = entries.len();
+    quote! {
+        #(#imports)*
+        {
+            #(#fallbacks)*
+            {
+                use #p::NoTools as _;
+                #(#renames)*
+                const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
+                const __TWICE: [#p::Option<&#p::str>; #count] =
+                    #p::find_duplicates::<{ #p::count_names(__SETS) }, #count>(__SETS);
+                #(#checks)*
+                #p::collect(&[#(#items),*])
+            }
+        }
+    }
+}
+
+/// Names each entry by its last segment, if no other has the same. A list with generic entries keeps
+/// generated names, because a path in one of them could resolve to another entry.
+fn names(tools: &[&Type]) -> Vec<Ident> {
+    let last = |tool: &Type| match tool {
+        Type::Path(path) => path.path.segments.last().map(|last| last.ident.clone()),
+        _ => None,
+    };
+    let words: Vec<Option<Ident>> = tools.iter().map(|tool| last(tool)).collect();
+    let is_generic = tools.iter().any(|tool| may_be_generic(tool));
+    let is_unique = |word: &Ident| {
+        words
+            .iter()
+            .flatten()
+            .filter(|other| *other == word)
+            .count()
+            == 1
+    };
+    let name = |(id, tool): (usize, &&Type)| {
+        let word = words[id]
+            .clone()
+            .filter(|word| !is_generic && is_unique(word));
+        word.unwrap_or_else(|| format_ident!("__T{id}", span = type_span(tool)))
+    };
+    tools.iter().enumerate().map(name).collect()
+}
+
+/// Returns whether an entry can depend on type parameters of the function around it. Items cannot use
+/// those. The registry compares the names of such entries.
+fn may_be_generic(tool: &Type) -> bool {
+    !matches!(tool, Type::Path(path) if is_importable(path))
+}
+
+fn is_importable(path: &TypePath) -> bool {
+    path.qself.is_none()
+        && !path.path.is_ident("Self")
+        && path
+            .path
+            .segments
+            .iter()
+            .all(|segment| matches!(segment.arguments, PathArguments::None))
+}

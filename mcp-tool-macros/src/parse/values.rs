@@ -1,0 +1,248 @@
+//! Reads the values of options. Each reader rejects a value that its option does not take.
+
+use darling::{Error, FromMeta, Result};
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::spanned::Spanned as _;
+use syn::{Expr, ExprLit, Lit, LitStr, Meta, Path};
+
+use crate::diagnostics::mistake;
+use crate::parse::attribute::key;
+use crate::parse::missing_file;
+use crate::util::literals;
+use crate::util::tokens::{first_span, ungroup};
+
+/// An option, and words about the values that it takes.
+pub(crate) struct Reader<'m> {
+    meta: &'m Meta,
+    takes: &'static str,
+    help: String,
+}
+
+impl<'m> Reader<'m> {
+    pub(crate) fn new(meta: &'m Meta, takes: &'static str, help: impl Into<String>) -> Self {
+        Reader {
+            meta,
+            takes,
+            help: help.into(),
+        }
+    }
+
+    /// Creates a reader of a text.
+    pub(crate) fn of_text(meta: &'m Meta) -> Self {
+        let takes = "a string, or a constant expression that is one";
+        Reader::new(meta, takes, write_text(meta))
+    }
+
+    /// Returns the error for a wrong value at this place.
+    pub(crate) fn error(&self, at: Span) -> Error {
+        let what = format!("`{}` takes {}", key(self.meta.path()), self.takes);
+        mistake(at, what, &self.help)
+    }
+
+    /// Reads `key = value`.
+    pub(crate) fn value(&self) -> Result<&'m Expr> {
+        match self.meta {
+            Meta::NameValue(option) => Ok(ungroup(&option.value)),
+            Meta::Path(_) | Meta::List(_) => Err(self.error(self.meta.path().span())),
+        }
+    }
+
+    /// Reads `key(…)`.
+    pub(crate) fn list(&self) -> Result<TokenStream> {
+        match self.meta {
+            Meta::List(list) => Ok(list.tokens.clone()),
+            Meta::Path(_) | Meta::NameValue(_) => Err(self.error(self.meta.path().span())),
+        }
+    }
+
+    /// Reads the one expression of `key(…)` or `key = …`.
+    pub(crate) fn argument(&self) -> Result<Expr> {
+        let Meta::List(list) = self.meta else {
+            return self.value().cloned();
+        };
+        syn::parse2(list.tokens.clone()).map_err(|_| match list.tokens.is_empty() {
+            true => self.error(list.path.span()),
+            false => self.error(first_span(&list.tokens)),
+        })
+    }
+
+    /// Reads a string literal.
+    pub(crate) fn literal(&self) -> Result<LitStr> {
+        let value = self.value()?;
+        let text = literals::text(value).cloned();
+        text.ok_or_else(|| self.error(value.span()))
+    }
+
+    /// Reads a path.
+    pub(crate) fn path(&self) -> Result<Path> {
+        match self.value()? {
+            Expr::Path(path) if path.qself.is_none() => Ok(path.path.clone()),
+            other => Err(self.error(other.span())),
+        }
+    }
+
+    /// Reads the name of an item.
+    pub(crate) fn ident(&self) -> Result<Ident> {
+        let path = self.path()?;
+        let ident = path.get_ident().cloned();
+        ident.ok_or_else(|| self.error(path.span()))
+    }
+
+    /// Reads a text: any constant expression except other literals and the empty string.
+    pub(crate) fn text(&self) -> Result<Expr> {
+        let value = self.value()?;
+        if literals::text(value).is_some_and(|text| text.value().trim().is_empty()) {
+            let key = key(self.meta.path());
+            let instead = match key.as_str() {
+                "description" => "a doc comment",
+                _ => "remove it",
+            };
+            let help = format!("{}, or {instead}", self.help);
+            return Err(mistake(value.span(), format!("`{key}` is empty"), help));
+        }
+        missing_file::check(value)?;
+        match cannot_be_text(value) {
+            true => Err(self.error(first_span(value))),
+            false => Ok(value.clone()),
+        }
+    }
+}
+
+fn write_text(meta: &Meta) -> String {
+    format!("write `{} = \"…\"`", key(meta.path()))
+}
+
+/// Returns whether no type could make a text of this. The compiler has rejected a broken literal.
+pub(crate) fn cannot_be_text(value: &Expr) -> bool {
+    match value {
+        Expr::Lit(literal) => !matches!(literal.lit, Lit::Str(_) | Lit::Verbatim(_)),
+        Expr::Array(_) | Expr::Closure(_) | Expr::Range(_) | Expr::Try(_) | Expr::Tuple(_) => true,
+        Expr::MethodCall(call) => call.method == "into" && matches!(*call.receiver, Expr::Lit(_)),
+        _ => false,
+    }
+}
+
+/// Reads a string literal.
+pub(crate) fn literal(meta: &Meta) -> Result<LitStr> {
+    Reader::new(meta, "a string literal", write_text(meta)).literal()
+}
+
+/// Reads a flag that is off unless it is given.
+pub(crate) fn flag(meta: &Meta) -> Result<bool> {
+    Flag::from_meta(meta).map(|flag| flag.value)
+}
+
+/// Reads the path of the runtime crate.
+pub(crate) fn crate_path(meta: &Meta) -> Result<Option<Path>> {
+    let help = "write `crate = ::mcp_tool_runtime`, or the path under which it is re-exported";
+    let reader = Reader::new(meta, "the path of the runtime crate", help);
+    reader.path().map(Some)
+}
+
+/// A truth value, and the key that gave it.
+#[derive(Clone, Copy)]
+pub(crate) struct Flag {
+    pub(crate) value: bool,
+    pub(crate) key: Span,
+}
+
+impl FromMeta for Flag {
+    fn from_meta(meta: &Meta) -> Result<Self> {
+        let help = format!("write `{0}`, or `{0} = false`", key(meta.path()));
+        let reader = Reader::new(meta, "no value, or `true` or `false`", help);
+        let value = match meta {
+            Meta::Path(_) => true,
+            Meta::List(_) | Meta::NameValue(_) => match reader.value()? {
+                Expr::Lit(ExprLit {
+                    lit: Lit::Bool(value),
+                    ..
+                }) => value.value,
+                other => return Err(reader.error(other.span())),
+            },
+        };
+        let key = meta.path().span();
+        Ok(Flag { value, key })
+    }
+}
+
+/// A name: a literal, or the path of a constant.
+pub(crate) enum Name {
+    Literal(LitStr),
+    Constant(Box<Expr>),
+}
+
+impl FromMeta for Name {
+    fn from_meta(meta: &Meta) -> Result<Self> {
+        let takes = "a string literal or the path of a constant";
+        let reader = Reader::new(meta, takes, write_text(meta));
+        match reader.value()? {
+            Expr::Lit(ExprLit {
+                lit: Lit::Str(text),
+                ..
+            }) => Ok(Name::Literal(text.clone())),
+            path @ Expr::Path(_) => Ok(Name::Constant(Box::new(path.clone()))),
+            other => Err(reader.error(first_span(other))),
+        }
+    }
+}
+
+/// A time, and the key that gave it.
+#[derive(Clone, Copy)]
+pub(crate) struct Time {
+    pub(crate) milliseconds: u64,
+    pub(crate) key: Span,
+}
+
+impl FromMeta for Time {
+    fn from_meta(meta: &Meta) -> Result<Self> {
+        let takes = "a time as a string: a whole number and `ms`, `s`, `m` or `h`";
+        let help = format!("write `{} = \"30s\"`", key(meta.path()));
+        let reader = Reader::new(meta, takes, help);
+        let value = reader.value()?;
+        let time = literals::text(value).and_then(|text| milliseconds(&text.value()));
+        Ok(Time {
+            milliseconds: time.ok_or_else(|| reader.error(first_span(value)))?,
+            key: meta.path().span(),
+        })
+    }
+}
+
+/// Returns the milliseconds of a number and a unit: `ms`, `s`, `m` or `h`.
+fn milliseconds(text: &str) -> Option<u64> {
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit())?;
+    let (number, unit) = text.split_at(digits);
+    let factor = match unit.trim_start() {
+        "ms" => 1,
+        "s" => 1_000,
+        "m" | "min" => 60_000,
+        "h" => 3_600_000,
+        _ => return None,
+    };
+    number.parse::<u64>().ok()?.checked_mul(factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::milliseconds;
+
+    #[test]
+    fn a_number_and_a_unit() {
+        assert_eq!(milliseconds("30s"), Some(30_000));
+        assert_eq!(milliseconds("250 ms"), Some(250));
+        assert_eq!(milliseconds("2m"), Some(120_000));
+        assert_eq!(milliseconds("1h"), Some(3_600_000));
+        for text in [
+            "",
+            "30",
+            "+30s",
+            "s",
+            "-1s",
+            "1.5s",
+            "3 days",
+            "99999999999999999h",
+        ] {
+            assert_eq!(milliseconds(text), None, "{text}");
+        }
+    }
+}
