@@ -1,7 +1,9 @@
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::schema::either_dialect;
+use crate::schema::{either_dialect, fits_either_dialect};
 use crate::{Icon, ProtocolVersion, ToolAnnotations};
 
 /// A tool as `tools/list` describes it.
@@ -80,29 +82,37 @@ impl ToolDefinition {
     /// which dialect schemas are in: generated ones then keep to keywords that mean the same in
     /// draft-07 and in 2020-12 (R25).
     pub fn project(&self, revision: ProtocolVersion) -> ToolDefinition {
-        let mut projected = self.clone();
-        if revision.structured_is_object() && !self.has_object_output() {
-            projected.output_schema = None;
-        }
-        if !revision.has_icons() {
-            projected.icons.clear();
-        }
-        if revision == ProtocolVersion::V2025_06_18 {
-            projected.keep_to_either_dialect();
-        }
-        projected
+        self.for_version(revision).into_owned()
     }
 
-    fn keep_to_either_dialect(&mut self) {
-        if !self.by_hand.input {
-            either_dialect(&mut self.input_schema);
-        }
-        if !self.by_hand.output
-            && let Some(schema) = &mut self.output_schema
+    /// As [`project`](Self::project), without a copy where nothing changes.
+    pub(crate) fn for_version(&self, revision: ProtocolVersion) -> Cow<'_, ToolDefinition> {
+        let mut projected = Cow::Borrowed(self);
+        if revision.structured_is_object()
+            && self.output_schema.is_some()
+            && !self.has_object_output()
         {
-            either_dialect(schema);
+            projected.to_mut().output_schema = None;
         }
-        self.sort();
+        if !revision.has_icons() && !self.icons.is_empty() {
+            projected.to_mut().icons.clear();
+        }
+        if revision == ProtocolVersion::V2025_06_18 {
+            if !self.by_hand.input && !fits_either_dialect(&self.input_schema) {
+                either_dialect(&mut projected.to_mut().input_schema);
+            }
+            let output = projected.output_schema.as_ref();
+            if !self.by_hand.output
+                && output.is_some_and(|output| !fits_either_dialect(output))
+                && let Some(output) = &mut projected.to_mut().output_schema
+            {
+                either_dialect(output);
+            }
+            if let Cow::Owned(projected) = &mut projected {
+                projected.sort();
+            }
+        }
+        projected
     }
 
     /// Whether there is an output schema and it describes a JSON object.

@@ -65,6 +65,11 @@ impl Description {
 /// indentation that all lines share once others are gone), so it is read until nothing changes.
 /// Each time, the text gets shorter, or has a line less.
 pub(crate) fn read(raw: &str) -> String {
+    // One line without marks, as most descriptions are.
+    let line = raw.trim_start_matches(' ').trim_end_matches(BLANK);
+    if !line.starts_with('#') && !line.contains(['\n', '\\', '`', '<', '[']) {
+        return line.to_owned();
+    }
     let mut text = read_once(raw);
     loop {
         let again = read_once(&text);

@@ -5,8 +5,32 @@
 use serde_json::{Map, Value, json};
 
 use super::describe;
+use super::keywords::each_inner_object;
 use super::large_numbers::describe_further;
-use super::portable::{each_inner, is_annotation, one_of_these};
+use super::portable::{is_annotation, one_of_these};
+
+/// Returns whether a schema has no keyword that [`either_dialect`] may rewrite.
+pub(crate) fn fits_either_dialect(schema: &Map<String, Value>) -> bool {
+    let fits = |value: &Value| match value {
+        Value::Object(inner) => fits_either_dialect(inner),
+        Value::Array(items) => {
+            let mut inner = items.iter().filter_map(Value::as_object);
+            inner.all(fits_either_dialect)
+        }
+        _ => true,
+    };
+    schema
+        .iter()
+        .all(|(keyword, value)| match keyword.as_str() {
+            "$ref"
+            | "prefixItems"
+            | "dependentRequired"
+            | "dependentSchemas"
+            | "unevaluatedProperties"
+            | "unevaluatedItems" => false,
+            _ => fits(value),
+        })
+}
 
 /// Rewrites a generated schema. Where only 2020-12 can say something, less is said.
 pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
@@ -26,13 +50,11 @@ fn rewrite(
 ) -> bool {
     let mut loosened = false;
     let mut in_choice = false;
-    each_inner(schema, &mut |keyword, inner| {
-        if let Some(inner) = inner.as_object_mut() {
-            let may_loosen = may_loosen && !matches!(keyword, "not" | "if");
-            let inner = rewrite(inner, may_loosen, definitions);
-            in_choice |= inner && keyword == "oneOf";
-            loosened |= inner;
-        }
+    each_inner_object(schema, &mut |keyword, inner| {
+        let may_loosen = may_loosen && !matches!(keyword, "not" | "if");
+        let inner = rewrite(inner, may_loosen, definitions);
+        in_choice |= inner && keyword == "oneOf";
+        loosened |= inner;
     });
     if in_choice {
         // Of looser forms, a value may fit two.

@@ -1,7 +1,7 @@
 //! The schemas inside of a schema.
 
 use mcp_tool_rules::schema::{Holds, holds};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Which of a keyword's schemas it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,19 +28,34 @@ pub(crate) fn inner<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s V
     }
 }
 
-/// As [`inner`], to change them.
-pub(crate) fn inner_mut<'s>(keyword: &str, value: &'s mut Value) -> Vec<&'s mut Value> {
-    match (holds(keyword), value) {
-        (Some(Holds::Named), Value::Object(named)) => named
-            .values_mut()
-            .filter(|schema| !is_list_of_names(keyword, schema))
-            .collect(),
-        (Some(Holds::Listed | Holds::OneOrListed), Value::Array(listed)) => {
-            listed.iter_mut().collect()
+/// Calls `then` with each schema directly inside of a schema of 2020-12, and with its keyword.
+pub(super) fn each_inner(schema: &mut Map<String, Value>, then: &mut dyn FnMut(&str, &mut Value)) {
+    for (keyword, value) in schema {
+        match (holds(keyword), value) {
+            // Only draft-07 has it.
+            _ if keyword == "dependencies" => {}
+            (Some(Holds::Named), Value::Object(named)) => {
+                named.values_mut().for_each(|inner| then(keyword, inner));
+            }
+            (Some(Holds::Listed | Holds::OneOrListed), Value::Array(listed)) => {
+                listed.iter_mut().for_each(|inner| then(keyword, inner));
+            }
+            (Some(Holds::One | Holds::OneOrListed), inner) => then(keyword, inner),
+            _ => {}
         }
-        (Some(Holds::One | Holds::OneOrListed), schema) => vec![schema],
-        _ => Vec::new(),
     }
+}
+
+/// As [`each_inner`], for the schemas that are objects.
+pub(super) fn each_inner_object(
+    schema: &mut Map<String, Value>,
+    then: &mut dyn FnMut(&str, &mut Map<String, Value>),
+) {
+    each_inner(schema, &mut |keyword, inner| {
+        if let Some(inner) = inner.as_object_mut() {
+            then(keyword, inner);
+        }
+    });
 }
 
 fn is_list_of_names(keyword: &str, schema: &Value) -> bool {

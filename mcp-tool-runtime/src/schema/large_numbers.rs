@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Number, Value};
 
-use super::portable::each_inner;
+use super::keywords::each_inner_object;
 use crate::SafeInt;
 
 /// Whether every JSON reader holds the number.
@@ -52,6 +52,9 @@ const LENGTHS: &[&str] = &[
 /// Moves large numbers into descriptions. The schema then admits more than the type takes: a declared
 /// exception to "what is published is enforced". Returns whether the schema admits more than before.
 pub(super) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
+    if !schema.values().any(|value| large_number(value).is_some()) {
+        return false;
+    }
     // A looser schema below `not` or `if` would admit less.
     for condition in ["not", "if"] {
         if schema.get(condition).and_then(large_number).is_some() {
@@ -59,12 +62,10 @@ pub(super) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
         }
     }
     let (mut loosened, mut in_choice) = (false, false);
-    each_inner(schema, &mut |keyword, inner| {
-        if let Some(inner) = inner.as_object_mut() {
-            let inner = large_numbers_in_words(inner);
-            in_choice |= inner && keyword == "oneOf";
-            loosened |= inner;
-        }
+    each_inner_object(schema, &mut |keyword, inner| {
+        let inner = large_numbers_in_words(inner);
+        in_choice |= inner && keyword == "oneOf";
+        loosened |= inner;
     });
     // A value may fit two of the looser forms.
     if in_choice

@@ -5,7 +5,7 @@ use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::document::{definition, definition_name, finish};
-use super::portable::each_inner;
+use super::keywords::each_inner;
 use super::profile::Generated;
 use super::{SchemaProfile, output_schema, written_input, written_output};
 use crate::arguments::Input;

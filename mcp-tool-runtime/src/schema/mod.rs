@@ -24,7 +24,7 @@ use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
 pub(crate) use describe::{F32_MAX, describe, describe_beside, limits_in_words, resolve};
-pub(crate) use either_dialect::either_dialect;
+pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
 pub(crate) use input::{InputDocument, input_schema};
 pub(crate) use keywords::{Part, inner};

@@ -28,7 +28,7 @@ pub(crate) fn output_schema(
         schema = target;
     }
     profile.apply(&mut schema, false, None);
-    let root = schema.ensure_object().clone();
+    let root = std::mem::take(schema.ensure_object());
     let says_nothing = root
         .keys()
         .all(|key| matches!(key.as_str(), "title" | "description" | "examples"));
@@ -36,7 +36,9 @@ pub(crate) fn output_schema(
         return None;
     }
     let mut root = finish(root, &mut generator, profile, false);
-    if admits_objects_only(&Value::Object(root.clone()), &root, 8) {
+    if root.get("type") != Some(&json!("object"))
+        && admits_objects_only(&Value::Object(root.clone()), &root, 8)
+    {
         // Said in so many words even where each branch says it (R98).
         root.insert("type".to_owned(), json!("object"));
     }

@@ -69,19 +69,23 @@ impl SchemaProfile {
     ) -> Generated {
         let mut generator = generator(contract.clone(), false);
         let mut schemas = make(&mut generator);
+        let is_portable = self == SchemaProfile::Portable && !generator.definitions().is_empty();
+        if is_portable && can_be_inlined(&schemas, generator.definitions()) {
+            let mut inlined = self::generator(contract, true);
+            let without_references = make(&mut inlined);
+            return Generated {
+                schemas: without_references,
+                by_reference: (schemas, std::mem::take(generator.definitions_mut())),
+                generator: inlined,
+            };
+        }
         let by_reference = (schemas.clone(), generator.definitions().clone());
-        let definitions = &by_reference.1;
-        if self == SchemaProfile::Portable && !definitions.is_empty() {
-            if can_be_inlined(&schemas, definitions) {
-                generator = self::generator(contract, true);
-                schemas = make(&mut generator);
-            } else {
-                let schemas_of_root = schemas.iter_mut().map(Schema::ensure_object);
-                let defined = generator.definitions_mut().values_mut();
-                let defined = defined.filter_map(Value::as_object_mut);
-                for schema in schemas_of_root.chain(defined) {
-                    references_alone(schema, definitions);
-                }
+        if is_portable {
+            let schemas_of_root = schemas.iter_mut().map(Schema::ensure_object);
+            let defined = generator.definitions_mut().values_mut();
+            let defined = defined.filter_map(Value::as_object_mut);
+            for schema in schemas_of_root.chain(defined) {
+                references_alone(schema, &by_reference.1);
             }
         }
         Generated {

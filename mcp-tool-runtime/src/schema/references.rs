@@ -2,12 +2,14 @@
 //! without them, and schemas in their place.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use schemars::Schema;
 use serde_json::{Map, Value};
 
 use super::document::definition_name;
-use super::portable::{conjoin, each_inner, is_annotation};
+use super::keywords::each_inner_object;
+use super::portable::{conjoin, is_annotation};
 
 /// A document may be so many bytes larger with every schema in the place of its references: about
 /// 4,000 tokens. The largest input among seven rebuilt public servers has less than 4 KiB in all.
@@ -17,14 +19,14 @@ pub(super) const MAX_GROWTH: usize = 16 * 1024;
 /// that, too: each definition is measured once, and each step takes from what is left.
 pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value>) -> bool {
     let measured = definitions.iter().map(|(name, schema)| {
-        let bytes = schema.to_string().len();
-        (
-            name.as_str(),
-            Measured {
-                bytes,
-                refers_to: names(schema),
-            },
-        )
+        let mut bytes = Bytes(0);
+        // Nothing fails here: a value can be written, and the writer only counts.
+        let _ = serde_json::to_writer(&mut bytes, schema);
+        let measured = Measured {
+            bytes: bytes.0,
+            refers_to: names(schema),
+        };
+        (name.as_str(), measured)
     });
     let measured: BTreeMap<_, _> = measured.collect();
     let own: usize = measured.values().map(|definition| definition.bytes).sum();
@@ -54,6 +56,20 @@ pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value
 struct Measured {
     bytes: usize,
     refers_to: Vec<String>,
+}
+
+/// Counts what is written.
+struct Bytes(usize);
+
+impl Write for Bytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 struct Expansion<'m> {
@@ -117,11 +133,7 @@ fn names(schema: &Value) -> Vec<String> {
 /// Puts definitions in the place of references beside which something else is said of the value:
 /// many clients read nothing there.
 pub(super) fn references_alone(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) {
-    each_inner(schema, &mut |_, inner| {
-        if let Some(inner) = inner.as_object_mut() {
-            references_alone(inner, definitions);
-        }
-    });
+    each_inner_object(schema, &mut |_, inner| references_alone(inner, definitions));
     let is_alone = schema.keys().all(|key| key == "$ref" || is_annotation(key));
     let name = schema
         .get("$ref")

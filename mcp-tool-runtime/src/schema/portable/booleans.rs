@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::inner::each_inner;
+use crate::schema::keywords::each_inner;
 
 /// `true` as the schema that says nothing, and `false` as the one that nothing fits. That an object
 /// is closed is said by the one boolean that every client knows.

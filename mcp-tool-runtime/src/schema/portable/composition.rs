@@ -24,16 +24,20 @@ pub(super) fn simplify(schema: &mut Map<String, Value>, around: &Around) {
 }
 
 /// `flatten` requires a name as often as it comes across it.
-pub(super) fn each_name_once(schema: &mut Map<String, Value>) {
-    if let Some(Value::Array(names)) = schema.get_mut("required") {
-        let mut once: Vec<Value> = Vec::new();
-        for name in names.drain(..) {
-            if !once.contains(&name) {
-                once.push(name);
-            }
+/// Returns whether there was one to take out.
+pub(super) fn each_name_once(schema: &mut Map<String, Value>) -> bool {
+    let Some(Value::Array(names)) = schema.get_mut("required") else {
+        return false;
+    };
+    let before = names.len();
+    let mut at = 0;
+    while at < names.len() {
+        match names[..at].contains(&names[at]) {
+            true => drop(names.remove(at)),
+            false => at += 1,
         }
-        *names = once;
     }
+    names.len() < before
 }
 
 /// Each branch of `allOf` that can be, said by the schema itself.

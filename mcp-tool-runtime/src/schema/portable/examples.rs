@@ -7,8 +7,8 @@
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
 
-use super::super::large_numbers::describe_further;
-use super::inner::each_inner;
+use crate::schema::keywords::each_inner_object;
+use crate::schema::large_numbers::describe_further;
 
 /// Examples after the first are left out where all together would be longer, in bytes.
 const MAX_BYTES: usize = 400;
@@ -16,11 +16,7 @@ const MAX_BYTES: usize = 400;
 /// Moves all examples, those of inner schemas, too. Whether there were any.
 pub(in crate::schema) fn examples_in_words(schema: &mut Map<String, Value>) -> bool {
     let mut moved = false;
-    each_inner(schema, &mut |_, inner| {
-        if let Some(inner) = inner.as_object_mut() {
-            moved |= examples_in_words(inner);
-        }
-    });
+    each_inner_object(schema, &mut |_, inner| moved |= examples_in_words(inner));
     let Some(examples) = schema.remove("examples") else {
         return moved;
     };

@@ -1,24 +1,8 @@
-//! The schemas inside a schema, and what stands around each.
+//! The schemas around a schema that describe the same value.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
-
-use crate::schema::keywords::inner_mut;
-
-/// Every schema that stands directly inside of a schema, with the keyword it stands under.
-pub(in crate::schema) fn each_inner(
-    schema: &mut Map<String, Value>,
-    then: &mut dyn FnMut(&str, &mut Value),
-) {
-    for (keyword, value) in schema {
-        // 2020-12, which is written here, does not have `dependencies`.
-        if keyword != "dependencies" {
-            let inner = inner_mut(keyword, value).into_iter();
-            inner.for_each(|inner| then(keyword, inner));
-        }
-    }
-}
 
 /// What holds for a schema because of those around it that describe the same value.
 #[derive(Clone, Debug, Default)]
@@ -45,32 +29,44 @@ impl Around {
         }
     }
 
-    /// Whether the value must have the member, or may have to.
-    pub(super) fn requires(&self, schema: &Map<String, Value>, name: &str) -> bool {
-        let is_required = |names: &BTreeSet<String>| names.contains(name);
-        is_required(&self.required) || is_required(&demanded(schema, |_| true))
+    /// Returns the names that the value must have, or may have to.
+    pub(super) fn required(&self, schema: &Map<String, Value>) -> BTreeSet<String> {
+        let mut names = self.required.clone();
+        demands(schema, &|_| true, &mut names);
+        names
     }
 
-    /// What holds for the schemas of a schema under a keyword.
-    pub(super) fn inside(&self, schema: &Map<String, Value>, keyword: &str) -> Around {
-        let is_asked = self.is_asked || matches!(keyword, "not" | "if");
-        if !IN_PLACE.contains(&keyword) {
-            return Around {
-                is_asked,
-                is_watched: self.watches_references && matches!(keyword, "$defs" | "definitions"),
+    /// Returns what holds for the schemas under each keyword that describes the same value.
+    pub(super) fn in_place(&self, schema: &Map<String, Value>) -> Vec<(&'static str, Around)> {
+        let keywords = schema.keys();
+        let keywords = keywords.filter_map(|key| IN_PLACE.iter().find(|keyword| *keyword == key));
+        let around = |keyword: &&'static str| {
+            // Of several forms, each stands for itself.
+            let is_choice = matches!(*keyword, "anyOf" | "oneOf");
+            let mut required = self.required.clone();
+            demands(
+                schema,
+                &|other| !(is_choice && other == *keyword),
+                &mut required,
+            );
+            let around = Around {
+                required,
+                is_watched: self.is_watched || schema.contains_key("unevaluatedProperties"),
                 watches_references: self.watches_references,
-                ..Around::default()
+                is_asked: self.is_asked || matches!(*keyword, "not" | "if"),
             };
-        }
-        // Of several forms, each stands for itself.
-        let is_choice = matches!(keyword, "anyOf" | "oneOf");
-        let mut required = demanded(schema, |other| !(is_choice && other == keyword));
-        required.extend(self.required.iter().cloned());
+            (*keyword, around)
+        };
+        keywords.map(around).collect()
+    }
+
+    /// Returns what holds for the schemas of another value, under any other keyword.
+    pub(super) fn below(&self, keyword: &str) -> Around {
         Around {
-            required,
-            is_watched: self.is_watched || schema.contains_key("unevaluatedProperties"),
+            is_asked: self.is_asked,
+            is_watched: self.watches_references && matches!(keyword, "$defs" | "definitions"),
             watches_references: self.watches_references,
-            is_asked,
+            required: BTreeSet::new(),
         }
     }
 }
@@ -112,13 +108,7 @@ const IN_PLACE: &[&str] = &[
     "dependentSchemas",
 ];
 
-/// The names that a schema demands of the value, itself or below those keywords.
-fn demanded(schema: &Map<String, Value>, below: impl Fn(&str) -> bool) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    demands(schema, &below, &mut names);
-    names
-}
-
+/// Adds the names that a schema demands of the value, itself or below those keywords.
 fn demands(
     schema: &Map<String, Value>,
     below: &dyn Fn(&str) -> bool,

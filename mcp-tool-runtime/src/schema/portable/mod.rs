@@ -17,16 +17,18 @@ mod kinds;
 mod meaning;
 mod tuple;
 
+use mcp_tool_rules::schema::FORMATS;
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
+use super::keywords::each_inner_object;
 use crate::doc_comment;
 use booleans::no_booleans;
 use inner::Around;
 
 pub(super) use conjoin::{conjoin, is_annotation};
 pub(super) use examples::examples_in_words;
-pub(super) use inner::{asks_for_names, each_inner};
+pub(super) use inner::asks_for_names;
 pub(super) use kinds::without_null;
 pub(crate) use tuple::items_again;
 pub(super) use tuple::one_of_these;
@@ -54,28 +56,41 @@ impl Portable {
             schema.insert("description".to_owned(), Value::String(description));
         }
         for _ in 0..MAX_ROUNDS {
-            let before = schema.clone();
             let around = Around::document(schema, self.is_watched);
-            self.walk(schema, &around);
-            if *schema == before {
+            if !self.walk(schema, &around) {
                 break;
             }
         }
     }
 
-    fn walk(self, schema: &mut Map<String, Value>, around: &Around) {
+    /// Rewrites a schema and all inside it. Returns whether anything changed.
+    fn walk(self, schema: &mut Map<String, Value>, around: &Around) -> bool {
         let reads = self.for_input && !around.is_asked;
-        composition::each_name_once(schema);
+        let mut changed = composition::each_name_once(schema);
         // Once before, so that an enum is known to be one, and once after, for what has come up.
         if reads {
-            plain_optional_members(schema, around);
+            changed |= plain_optional_members(schema, around);
         }
-        let whole = schema.clone();
-        each_inner(schema, &mut |keyword, inner| {
-            if let Some(inner) = inner.as_object_mut() {
-                self.walk(inner, &around.inside(&whole, keyword));
-            }
+        let in_place = around.in_place(schema);
+        each_inner_object(schema, &mut |keyword, inner| {
+            changed |= match in_place.iter().find(|(known, _)| *known == keyword) {
+                Some((_, around)) => self.walk(inner, around),
+                None => self.walk(inner, &around.below(keyword)),
+            };
         });
+        if !is_plain(schema) {
+            let before = schema.clone();
+            self.rewrite(schema, around, reads);
+            changed |= *schema != before;
+        }
+        if reads {
+            changed |= plain_optional_members(schema, around);
+        }
+        changed
+    }
+
+    /// Rewrites a schema whose inner ones are done.
+    fn rewrite(self, schema: &mut Map<String, Value>, around: &Around, reads: bool) {
         formats::replace_invented_format(schema, around);
         open(schema, around);
         if reads && !keeps_unique_items(schema) {
@@ -92,6 +107,30 @@ impl Portable {
     }
 }
 
+/// Returns whether a schema has no keyword that [`Portable::rewrite`] changes. Most have none.
+fn is_plain(schema: &Map<String, Value>) -> bool {
+    schema
+        .iter()
+        .all(|(keyword, value)| match keyword.as_str() {
+            "type" => value.is_string(),
+            "enum" => schema.get("type").is_none_or(|kind| kind != "integer"),
+            "format" => value.as_str().is_some_and(|it| FORMATS.contains(&it)),
+            "additionalProperties" => *value != json!({}),
+            "allOf"
+            | "anyOf"
+            | "oneOf"
+            | "not"
+            | "const"
+            | "exclusiveMinimum"
+            | "exclusiveMaximum"
+            | "unevaluatedProperties"
+            | "uniqueItems"
+            | "prefixItems"
+            | "maxItems" => false,
+            _ => true,
+        })
+}
+
 /// Whether the items of a list must differ. A set takes the same item twice, and is a set; one that must
 /// have several items may then lack one.
 pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
@@ -101,11 +140,7 @@ pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
 
 /// Descriptions are the doc comments of types and their members.
 fn read_descriptions(schema: &mut Map<String, Value>) {
-    each_inner(schema, &mut |_, inner| {
-        if let Some(inner) = inner.as_object_mut() {
-            read_descriptions(inner);
-        }
-    });
+    each_inner_object(schema, &mut |_, inner| read_descriptions(inner));
     if let Some(Value::String(description)) = schema.get_mut("description") {
         *description = doc_comment::read(description);
         if description.is_empty() {
@@ -126,19 +161,37 @@ fn open(schema: &mut Map<String, Value>, around: &Around) {
     }
 }
 
-/// What may be left out is not written as `null` besides.
-fn plain_optional_members(schema: &mut Map<String, Value>, around: &Around) {
-    let Some(Value::Object(mut members)) = schema.remove("properties") else {
-        return;
+/// Takes `null` from the members that may be left out. Returns whether there was any.
+fn plain_optional_members(schema: &mut Map<String, Value>, around: &Around) -> bool {
+    let may_be_null = |member: &Value| match member.as_object() {
+        Some(member) => member
+            .iter()
+            .any(|(keyword, value)| match keyword.as_str() {
+                "type" => value.is_array(),
+                "default" => value.is_null(),
+                "enum" | "anyOf" | "oneOf" => true,
+                _ => false,
+            }),
+        None => false,
     };
-    for (name, member) in &mut members {
-        if let Some(member) = member.as_object_mut()
-            && !around.requires(schema, name)
+    match schema.get("properties").and_then(Value::as_object) {
+        Some(members) if members.values().any(may_be_null) => {}
+        _ => return false,
+    }
+    let required = around.required(schema);
+    let mut changed = false;
+    let members = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for (name, member) in members.into_iter().flatten() {
+        if may_be_null(member)
+            && !required.contains(name)
+            && let Some(member) = member.as_object_mut()
         {
+            let before = member.clone();
             without_null(member);
+            changed |= *member != before;
         }
     }
-    schema.insert("properties".to_owned(), Value::Object(members));
+    changed
 }
 
 #[cfg(test)]
