@@ -24,7 +24,7 @@ pub use asking::Asking;
 pub use bounds::{DescribeForm, ElicitForm, FormChoice, FormField, ReadForm};
 pub(crate) use form::{Form, FormFault};
 pub use request::InputRequest;
-pub(crate) use request::{Action, Decision, missing};
+pub(crate) use request::{Action, Decision};
 pub(crate) use round::{End, Ended, Round};
 
 /// What became of a question to the user: [`ToolContext::elicit`](crate::ToolContext::elicit) and

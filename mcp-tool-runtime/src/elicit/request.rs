@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::{ClientCapabilities, ProtocolVersion, json_kind};
+use crate::{ProtocolVersion, json_kind};
 
 /// What a server can ask a client for while it serves a call (R191): the user's input, and two things
 /// that the protocol is giving up. [`ToolContext::request_input`] sends it.
@@ -112,7 +112,7 @@ impl InputRequest {
         request
     }
 
-    fn is_page(&self) -> bool {
+    pub(crate) fn is_page(&self) -> bool {
         self.params.contains_key("url") && self.method == "elicitation/create"
     }
 
@@ -176,8 +176,8 @@ impl InputRequest {
         }
     }
 
-    /// What the client must have declared to be asked this (R192).
-    fn required(&self) -> Value {
+    /// Returns the capabilities that the client must declare to receive this request.
+    pub(crate) fn required(&self) -> Value {
         match self.method {
             "elicitation/create" if self.is_page() => json!({ "elicitation": { "url": {} } }),
             "elicitation/create" => json!({ "elicitation": { "form": {} } }),
@@ -220,29 +220,6 @@ fn unique_id() -> String {
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     hasher.write_u64(count);
     format!("{count}-{:016x}", hasher.finish())
-}
-
-/// What `request` needs and a client with `capabilities` has not declared.
-pub(crate) fn missing(
-    request: &InputRequest,
-    capabilities: &ClientCapabilities,
-    revision: ProtocolVersion,
-) -> Option<Value> {
-    let required = request.required();
-    let declared = match request.method {
-        "elicitation/create" if request.is_page() => capabilities.has_pages(revision),
-        "elicitation/create" => capabilities.has_forms(),
-        method => {
-            let (name, part) = match method {
-                "roots/list" => ("roots", None),
-                _ => ("sampling", request.params.get("tools").map(|_| "tools")),
-            };
-            let members = capabilities.members().get(name);
-            let members = members.and_then(Value::as_object);
-            members.is_some_and(|members| part.is_none_or(|part| members.contains_key(part)))
-        }
-    };
-    (!declared).then_some(required)
 }
 
 /// The answer to a form, or to the question whether to open a page.

@@ -13,6 +13,8 @@ mod manual;
 mod misfit;
 mod nested_input;
 mod output;
+#[cfg(feature = "regex")]
+mod pattern;
 mod portable;
 mod profile;
 mod recursion;
@@ -34,11 +36,13 @@ pub use manual::ManualSchema;
 pub(crate) use misfit::{Misfit, Place, What, admits_itself, misfit};
 pub(crate) use nested_input::nested_input;
 pub(crate) use output::{output_schema, wrapped};
+#[cfg(feature = "regex")]
+pub(crate) use pattern::compile_pattern;
 pub(crate) use portable::items_again;
 pub use profile::SchemaProfile;
 pub(crate) use recursion::copied_per_level;
 pub(crate) use violation::{Broken, Check, Violations};
-pub(crate) use written::{written_input, written_output};
+pub(crate) use written::is_closed;
 
 /// How a type's own schema is asked for.
 pub(crate) type SchemaFn = fn(&mut SchemaGenerator) -> Schema;

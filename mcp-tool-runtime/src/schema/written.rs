@@ -4,13 +4,12 @@ use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use serde_json::{Map, Value, json};
 
 use super::dialect::Dialect;
-use crate::arguments::{Input, required};
 
 /// Schemas nested deeper than this are refused: every peer would have to follow (R36).
 const MAX_DEPTH: usize = 64;
 
-/// The schema of a tool's arguments, and the input with one slot for all of them.
-pub(crate) fn written_input(schema: &Value) -> Result<(Map<String, Value>, Input), String> {
+/// Checks the schema of a tool's arguments, and returns it.
+pub(crate) fn written_input(schema: &Value) -> Result<Map<String, Value>, String> {
     let root = checked(schema)?;
     if root.get("type") != Some(&json!("object")) {
         return Err("its root must say `\"type\": \"object\"`".to_owned());
@@ -27,26 +26,30 @@ pub(crate) fn written_input(schema: &Value) -> Result<(Map<String, Value>, Input
             ));
         }
     }
-    if let Some(required) = root.get("required")
-        && !required
+    let required = match root.get("required") {
+        None => Some(Vec::new()),
+        Some(names) => names
             .as_array()
-            .is_some_and(|names| names.iter().all(Value::is_string))
-    {
+            .and_then(|names| names.iter().map(Value::as_str).collect()),
+    };
+    let Some(required) = required else {
         return Err("its `required` must be a list of names".to_owned());
-    }
-    // Other keywords can admit names, too; only a plain schema is known to be closed.
-    let closed = root.get("additionalProperties") == Some(&json!(false))
-        && !root.contains_key("patternProperties");
-    if closed
-        && let Some(name) = required(root)
-            .find(|name| properties.is_none_or(|properties| !properties.contains_key(*name)))
+    };
+    let is_unknown =
+        |name: &&str| properties.is_none_or(|properties| !properties.contains_key(*name));
+    if is_closed(root)
+        && let Some(name) = required.into_iter().find(is_unknown)
     {
         return Err(format!("it requires `{name}` and does not admit it"));
     }
-    let mut input = Input::default();
-    // There is one part, and so nothing that it could clash with.
-    input.push_joined(None, root, Map::new(), !closed, None);
-    Ok((root.clone(), input))
+    Ok(root.clone())
+}
+
+/// Returns whether an object has no members but its `properties`. Other keywords can admit names,
+/// too: only a plain schema is known to be closed.
+pub(crate) fn is_closed(schema: &Map<String, Value>) -> bool {
+    schema.get("additionalProperties") == Some(&json!(false))
+        && !schema.contains_key("patternProperties")
 }
 
 /// The schema of a tool's structured content.
@@ -214,7 +217,7 @@ mod tests {
             },
             "$defs": { "a/b": { "anyOf": [{}, { "$anchor": "here" }] } },
         });
-        let (published, _) = written_input(&schema).unwrap();
+        let published = written_input(&schema).unwrap();
         assert_eq!(Value::Object(published), schema, "published as it is");
     }
 }
