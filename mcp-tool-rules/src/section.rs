@@ -19,7 +19,7 @@ pub fn heading(line: &str) -> Option<&str> {
 }
 
 /// Returns whether a heading has one of the names, with a colon or without.
-pub fn is_section(heading: &str) -> bool {
+fn is_section(heading: &str) -> bool {
     let name = heading.trim_end_matches(':').trim();
     SECTIONS
         .iter()

@@ -1,32 +1,8 @@
 //! Telling names of items from words, and addresses from both.
 
-/// Kinds that rustdoc takes before the name, as in `fn@search`.
-const KINDS: &[&str] = &[
-    "attr",
-    "attribute",
-    "const",
-    "constant",
-    "derive",
-    "enum",
-    "field",
-    "fn",
-    "function",
-    "macro",
-    "method",
-    "mod",
-    "module",
-    "prim",
-    "primitive",
-    "static",
-    "struct",
-    "trait",
-    "tyalias",
-    "type",
-    "typealias",
-    "union",
-    "value",
-    "variant",
-];
+/// The kinds that rustdoc takes before a name.
+const KINDS: &str = "attr attribute const constant derive enum field fn function macro method mod module prim primitive \
+                     static struct trait tyalias type typealias union value variant";
 
 /// Whether the target of a link is an address that means something to a reader elsewhere.
 pub(super) fn is_url(target: &str) -> bool {
@@ -86,9 +62,10 @@ fn code(text: &str) -> Option<&str> {
     (!code.is_empty() && !code.contains('`')).then_some(code)
 }
 
+/// Returns the name after a kind, as in `fn@search`.
 fn without_kind(name: &str) -> Option<&str> {
     let (kind, name) = name.split_once('@')?;
-    KINDS.contains(&kind).then_some(name)
+    KINDS.split(' ').any(|known| known == kind).then_some(name)
 }
 
 /// The name of what is called.
@@ -99,25 +76,15 @@ fn called(path: &str) -> &str {
         .unwrap_or(path)
 }
 
-/// Names with `::` between them; parameters of types may stand behind each.
+/// Returns whether a text is names with `::` between them. The last may have parameters.
 fn is_path(text: &str) -> bool {
-    let mut depth = 0_usize;
-    let mut plain = String::new();
-    for c in text.chars() {
-        match c {
-            '<' => depth += 1,
-            '>' if depth == 0 => return false,
-            '>' => depth -= 1,
-            _ if depth == 0 => plain.push(c),
-            _ => {}
-        }
-    }
-    let plain = plain.strip_prefix("::").unwrap_or(&plain);
-    depth == 0
-        && plain.split("::").enumerate().all(|(position, name)| {
-            // What was `::<T>` is nothing.
-            (position > 0 && name.is_empty() && plain.len() < text.len()) || is_name(name)
-        })
+    let path = match text.split_once('<') {
+        Some((path, parameters)) if parameters.ends_with('>') => path,
+        Some(_) => return false,
+        None => text,
+    };
+    let path = path.strip_prefix("::").unwrap_or(path);
+    path.split("::").all(is_name)
 }
 
 fn is_name(text: &str) -> bool {
@@ -150,8 +117,7 @@ mod tests {
             "fn@search",
             "`search`",
             "`Vec<T>`",
-            "`Vec<Option<T>>::new`",
-            "`Vec::<u8>::new()`",
+            "`Vec<Option<T>>`",
             "`struct@Foo`",
             "`r#match`",
         ] {

@@ -1,6 +1,6 @@
 //! Links in a paragraph: those to items become words, those to addresses stay.
 
-use super::definitions::{Definitions, is_title};
+use super::definitions::Definitions;
 use super::item_path::{is_item, is_item_of, is_url, shown};
 
 /// The text with words in place of links that mean something to rustdoc only.
@@ -128,36 +128,20 @@ fn bracketed(text: &str) -> Option<&str> {
     }
 }
 
-/// The target in the parentheses with which a text starts, and how much of the text they are.
+/// Returns the target in the parentheses at the start of a text, and their length in bytes.
 fn destination(text: &str) -> Option<(&str, usize)> {
-    let inner = text.strip_prefix('(')?.trim_start();
-    let (target, rest) = match inner.strip_prefix('<') {
-        Some(inner) => inner.split_once('>')?,
-        None => {
-            let mut depth = 0;
-            let end = inner.find(|c: char| {
-                match c {
-                    '(' => depth += 1,
-                    ')' => depth -= 1,
-                    _ => {}
-                }
-                depth < 0 || c.is_whitespace()
-            })?;
-            inner.split_at(end)
+    let inner = text.strip_prefix('(')?;
+    let mut depth = 0;
+    let end = inner.find(|c: char| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
         }
-    };
-    let title = match rest.find(['"', '\'']) {
-        // A title may hold parentheses of its own.
-        Some(quote) if rest[..quote].trim().is_empty() => {
-            let mark = rest[quote..].chars().next()?;
-            quote + 1 + rest[quote + 1..].find(mark)? + 1
-        }
-        _ => 0,
-    };
-    let end = title + rest[title..].find(')')?;
-    let is_whole = !target.is_empty() && is_title(&rest[..title]);
-    let blank = rest[title..end].trim().is_empty();
-    (is_whole && blank).then(|| (target, text.len() - rest.len() + end + 1))
+        depth < 0 || c.is_whitespace()
+    })?;
+    let is_whole = end > 0 && inner[end..].starts_with(')');
+    is_whole.then(|| (&inner[..end], end + 2))
 }
 
 /// How much of a text is a backslash and what it protects.

@@ -93,45 +93,10 @@ pub(super) fn columns(line: &str) -> usize {
     column
 }
 
-/// Whether a line below a paragraph makes it a heading.
-pub(super) fn is_underline(content: &str) -> bool {
-    ['=', '-']
-        .iter()
-        .any(|mark| content.chars().all(|c| c == *mark))
-}
-
 /// Whether a line is a rule between two parts, `---`.
 pub(super) fn is_rule(content: &str) -> bool {
     ['-', '_', '*'].iter().any(|mark| {
         content.chars().all(|c| c == *mark || c == ' ' || c == '\t')
             && content.matches(*mark).count() >= 3
     })
-}
-
-/// Whether a line is a row of a table, by what is around it.
-pub(super) fn is_row(content: &str) -> bool {
-    content.len() > 1 && content.starts_with('|') && content.ends_with('|')
-}
-
-/// Whether a line is the first of a table, by the dashes below it.
-pub(super) fn is_header(content: &str, next: Option<&str>) -> bool {
-    content.contains('|')
-        && next.is_some_and(|next| {
-            next.contains('|')
-                && next.contains('-')
-                && next
-                    .chars()
-                    .all(|c| matches!(c, '|' | '-' | ':') || BLANK.contains(&c))
-        })
-}
-
-/// Whether a line begins with a tag, and is nothing that was wrapped.
-pub(super) fn is_html(content: &str) -> bool {
-    content.starts_with("<!--")
-        || (content.ends_with('>')
-            && content.strip_prefix('<').is_some_and(|tag| {
-                let tag = tag.strip_prefix('/').unwrap_or(tag);
-                let name = tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-');
-                name.len() < tag.len() && name.starts_with(['>', ' ', '/'])
-            }))
 }

@@ -81,10 +81,9 @@ pub(crate) fn read(raw: &str) -> String {
 }
 
 fn read_once(raw: &str) -> String {
-    let lines = unindented(raw);
     let mut blocks = Blocks::default();
-    for (position, line) in lines.iter().enumerate() {
-        blocks.line(line, lines.get(position + 1).copied());
+    for line in unindented(raw) {
+        blocks.line(line);
     }
     let (parts, mut definitions) = blocks.finish();
     let lines: Vec<String> = parts
