@@ -3,6 +3,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use crate::schema::Keywords as _;
 use crate::schema::{either_dialect, fits_either_dialect};
 use crate::{Icon, ProtocolVersion, ToolAnnotations};
 
@@ -119,6 +120,6 @@ impl ToolDefinition {
     pub(crate) fn has_object_output(&self) -> bool {
         self.output_schema
             .as_ref()
-            .is_some_and(|schema| schema.get("type").and_then(Value::as_str) == Some("object"))
+            .is_some_and(|schema| schema.text("type") == Some("object"))
     }
 }

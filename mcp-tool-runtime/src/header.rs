@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::schema::Keywords as _;
 use mcp_tool_rules::header_name::header_fault;
 use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use serde_json::{Map, Value};
@@ -91,7 +92,7 @@ struct Walk {
 
 impl Walk {
     fn members(&mut self, schema: &Map<String, Value>, path: &mut Vec<String>) {
-        let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        let Some(properties) = schema.object("properties") else {
             return;
         };
         for (name, property) in properties {
@@ -123,7 +124,7 @@ impl Walk {
                 // R38, R39, R40
                 format!("{header} cannot be the name of a header; write letters, digits and `-`, as in \"Region\"")
             })?;
-        let kind = property.get("type").and_then(Value::as_str);
+        let kind = property.text("type");
         if !matches!(kind, Some("string" | "integer" | "boolean")) {
             // R42, R44
             return Err(

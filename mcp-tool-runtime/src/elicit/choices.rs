@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::doc_comment;
+use crate::schema::Keywords as _;
 
 pub(super) struct Choices {
     pub(super) values: Vec<String>,
@@ -32,7 +33,7 @@ impl Choices {
                 values,
             });
         }
-        if let Some(value) = schema.get("const").and_then(Value::as_str) {
+        if let Some(value) = schema.text("const") {
             return Some(Choices::untitled(vec![value.to_owned()]));
         }
         // What an enum is whose variants have descriptions.

@@ -4,6 +4,7 @@ use mcp_tool_rules::schema::integer_ends;
 use serde_json::{Map, Number, Value, json};
 
 use super::choices::Choices;
+use crate::schema::Keywords as _;
 use crate::{ProtocolVersion, doc_comment};
 
 pub(super) struct Field {
@@ -152,15 +153,15 @@ impl Kind {
         {
             return None;
         }
-        let number = |key| schema.get(key).and_then(Value::as_number).cloned();
+        let number = |key| schema.number(key).cloned();
         let lengths = |minimum, maximum| Lengths {
-            minimum: schema.get(minimum).and_then(Value::as_u64),
-            maximum: schema.get(maximum).and_then(Value::as_u64),
+            minimum: schema.count(minimum),
+            maximum: schema.count(maximum),
         };
         let kind = one_type(schema)?;
         Some(match kind {
             "string" => {
-                let format = schema.get("format").and_then(Value::as_str);
+                let format = schema.text("format");
                 Kind::Text {
                     length: lengths("minLength", "maxLength"),
                     format: format
@@ -169,7 +170,7 @@ impl Kind {
                 }
             }
             "integer" => {
-                let format = schema.get("format").and_then(Value::as_str);
+                let format = schema.text("format");
                 // The ends of 64 bits are no exact numbers for most clients.
                 let ends = format.and_then(integer_ends);
                 let (least, most) = ends.filter(|(_, most)| *most <= u32::MAX.into()).unzip();
@@ -190,7 +191,7 @@ impl Kind {
             },
             "boolean" => Kind::Truth,
             "array" => {
-                let items = schema.get("items")?.as_object()?;
+                let items = schema.object("items")?;
                 Kind::Choices {
                     choices: Choices::of(items)?,
                     length: lengths("minItems", "maxItems"),

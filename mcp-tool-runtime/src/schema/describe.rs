@@ -3,6 +3,7 @@ use serde_json::{Map, Number, Value, json};
 use super::document::definition_name;
 use super::example::of_format;
 use super::is_safe;
+use super::keywords::Keywords as _;
 
 /// The largest `f32` as it is written, with as many digits as tell it from its neighbours; as an
 /// `f64`, that is a little more than the number itself.
@@ -17,8 +18,7 @@ pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'
     // A chain of references longer than this is a circle.
     for _ in 0..8 {
         let Some(target) = schema
-            .get("$ref")
-            .and_then(Value::as_str)
+            .text("$ref")
             .and_then(definition_name)
             .and_then(|name| root.get("$defs")?.get(name))
         else {
@@ -100,11 +100,11 @@ impl Says<'_> {
         if let Some(value) = schema.get("const") {
             return Some(value.to_string());
         }
-        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+        if let Some(values) = schema.array("enum") {
             return Some(one_of(values.iter().map(Value::to_string).collect()));
         }
         for keyword in ["anyOf", "oneOf"] {
-            if let Some(branches) = schema.get(keyword).and_then(Value::as_array) {
+            if let Some(branches) = schema.array(keyword) {
                 let constants: Option<Vec<_>> = branches
                     .iter()
                     .map(|branch| branch.get("const").map(Value::to_string))
@@ -183,7 +183,7 @@ impl Says<'_> {
     }
 
     fn array(&self, schema: &Value, depth: usize) -> String {
-        if let Some(items) = schema.get("prefixItems").and_then(Value::as_array) {
+        if let Some(items) = schema.array("prefixItems") {
             let number = count(items.len() as u64, "item");
             let parts: Option<Vec<_>> = items.iter().map(|item| self.words(item, depth)).collect();
             return match parts {
@@ -206,14 +206,14 @@ impl Says<'_> {
 }
 
 fn text(schema: &Value) -> String {
-    let mut words = match schema.get("format").and_then(Value::as_str) {
+    let mut words = match schema.text("format") {
         None => "a string".to_owned(),
         Some(format) => match of_format(format) {
             Some((what, example)) => format!("{what} such as \"{example}\""),
             None => format!("a string in the format `{format}`"),
         },
     };
-    if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
+    if let Some(pattern) = schema.text("pattern") {
         words.push_str(&format!(" matching `{pattern}`"));
     }
     words.push_str(&length(schema, "minLength", "maxLength", "character"));
@@ -222,7 +222,7 @@ fn text(schema: &Value) -> String {
 
 /// ` of 1 to 8 characters`, or nothing.
 fn length(schema: &Value, least: &str, most: &str, unit: &str) -> String {
-    let bound = |keyword| schema.get(keyword).and_then(Value::as_u64);
+    let bound = |keyword| schema.count(keyword);
     match (bound(least), bound(most)) {
         (Some(low), Some(high)) if low == high => format!(" of {}", count(low, unit)),
         (Some(low), Some(high)) => format!(" of {low} to {}", count(high, unit)),
@@ -240,14 +240,7 @@ fn count(number: u64, unit: &str) -> String {
 }
 
 fn object(schema: &Value) -> String {
-    let required: Vec<_> = schema
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .map(|name| format!("`{name}`"))
-        .collect();
+    let required: Vec<_> = schema.required().map(|name| format!("`{name}`")).collect();
     let length = length(schema, "minProperties", "maxProperties", "member");
     match required.as_slice() {
         [] => format!("an object{length}"),

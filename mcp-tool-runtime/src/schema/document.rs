@@ -7,6 +7,7 @@ use schemars::generate::SchemaGenerator;
 use serde_json::{Map, Value};
 
 use super::SchemaProfile;
+use super::keywords::Keywords as _;
 
 /// Adds the definitions that its references lead to, and sorts every object: the order must
 /// not depend on the features of serde_json that somebody else in the program chose (R136).
@@ -55,7 +56,7 @@ fn used(root: &Map<String, Value>, definitions: &Map<String, Value>) -> BTreeSet
 
 /// The definition that a reference leads to; `None` for a schema that is none.
 pub(super) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
-    let name = definition_name(schema.get("$ref")?.as_str()?)?;
+    let name = definition_name(schema.as_value().text("$ref")?)?;
     Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 

@@ -5,6 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use super::describe;
+use super::keywords::Keywords as _;
 use super::keywords::each_inner_object;
 use super::large_numbers::describe_further;
 use super::portable::{is_annotation, one_of_these};
@@ -128,7 +129,7 @@ fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> b
     if rest == Some(json!(false)) {
         schema.entry("maxItems").or_insert(json!(each.len()));
     }
-    let most = schema.get("maxItems").and_then(Value::as_u64);
+    let most = schema.count("maxItems");
     let ends = most.is_some_and(|most| most <= each.len() as u64);
     let rest = match rest {
         _ if ends => None,

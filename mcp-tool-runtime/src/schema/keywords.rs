@@ -1,7 +1,77 @@
 //! The schemas inside of a schema.
 
 use mcp_tool_rules::schema::{Holds, holds};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
+
+/// Reads the keywords of a schema. A keyword with a value of another kind counts as absent.
+pub(crate) trait Keywords {
+    fn keyword(&self, name: &str) -> Option<&Value>;
+
+    fn text(&self, name: &str) -> Option<&str> {
+        self.keyword(name)?.as_str()
+    }
+
+    fn count(&self, name: &str) -> Option<u64> {
+        self.keyword(name)?.as_u64()
+    }
+
+    fn number(&self, name: &str) -> Option<&Number> {
+        self.keyword(name)?.as_number()
+    }
+
+    fn float(&self, name: &str) -> Option<f64> {
+        self.keyword(name)?.as_f64()
+    }
+
+    fn array(&self, name: &str) -> Option<&Vec<Value>> {
+        self.keyword(name)?.as_array()
+    }
+
+    fn object(&self, name: &str) -> Option<&Map<String, Value>> {
+        self.keyword(name)?.as_object()
+    }
+
+    /// Returns the schemas or values that a keyword lists.
+    fn list(&self, name: &str) -> &[Value] {
+        self.array(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the names and schemas under a keyword such as `properties`.
+    fn named<'s>(&'s self, name: &str) -> impl Iterator<Item = (&'s String, &'s Value)> {
+        self.object(name).into_iter().flatten()
+    }
+
+    /// Returns the names of the members that an object must have.
+    fn required(&self) -> impl Iterator<Item = &str> {
+        self.list("required").iter().filter_map(Value::as_str)
+    }
+
+    /// Returns the schema of an item of an array.
+    fn item(&self, position: usize) -> Option<&Value> {
+        let own = self.list("prefixItems").get(position);
+        own.or_else(|| self.keyword("items"))
+    }
+
+    /// Returns the only values that the schema admits, if it lists them.
+    fn only_values(&self) -> Option<&[Value]> {
+        match self.keyword("const") {
+            Some(only) => Some(std::slice::from_ref(only)),
+            None => self.array("enum").map(Vec::as_slice),
+        }
+    }
+}
+
+impl Keywords for Value {
+    fn keyword(&self, name: &str) -> Option<&Value> {
+        self.get(name)
+    }
+}
+
+impl Keywords for Map<String, Value> {
+    fn keyword(&self, name: &str) -> Option<&Value> {
+        self.get(name)
+    }
+}
 
 /// Which of a keyword's schemas it is.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -5,6 +5,7 @@
 
 use serde_json::{Map, Number, Value};
 
+use super::keywords::Keywords as _;
 use super::keywords::each_inner_object;
 use crate::SafeInt;
 
@@ -101,7 +102,7 @@ pub(super) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
 
 /// Adds a paragraph to a description, which may end in anything: a full stop or none, a list, code.
 pub(crate) fn describe_further(schema: &mut Map<String, Value>, words: &str) {
-    let description = match schema.get("description").and_then(Value::as_str) {
+    let description = match schema.text("description") {
         Some(before) => format!("{before}\n\n{words}"),
         None => words.to_owned(),
     };

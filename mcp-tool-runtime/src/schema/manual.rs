@@ -5,6 +5,7 @@ use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::document::{definition, definition_name, finish};
+use super::keywords::Keywords as _;
 use super::keywords::each_inner;
 use super::profile::Generated;
 use super::written::{written_input, written_output};
@@ -124,7 +125,7 @@ fn inline(schema: &mut Value, definitions: &Map<String, Value>, open: &mut Vec<S
     let Some(members) = schema.as_object_mut() else {
         return;
     };
-    let name = members.get("$ref").and_then(Value::as_str);
+    let name = members.text("$ref");
     let name = name
         .and_then(definition_name)
         .filter(|name| !open.contains(name));

@@ -12,6 +12,7 @@ mod large_numbers;
 mod manual;
 mod misfit;
 mod nested_input;
+mod numbers;
 mod output;
 #[cfg(feature = "regex")]
 mod pattern;
@@ -29,7 +30,7 @@ pub(crate) use describe::{F32_MAX, describe, describe_beside, limits_in_words, r
 pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
 pub(crate) use input::{InputDocument, input_schema};
-pub(crate) use keywords::{Part, inner};
+pub(crate) use keywords::{Keywords, Part, inner};
 pub(crate) use large_numbers::{describe_further, is_safe, large_number};
 pub(crate) use manual::GivenSchema;
 pub use manual::ManualSchema;

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::keywords::Keywords as _;
 use super::resolve;
 
 /// Names for a whole input, as functions that take one struct for all arguments call it.
@@ -19,14 +20,14 @@ const NAMES: &[&str] = &[
 
 /// Returns the argument that the whole input is nested under. Arguments in headers do not count.
 pub(crate) fn nested_input(input: &Map<String, Value>) -> Option<&str> {
-    let arguments = input.get("properties")?.as_object()?.iter();
+    let arguments = input.object("properties")?.iter();
     let mut arguments = arguments.filter(|(_, schema)| schema.get("x-mcp-header").is_none());
     let (Some((name, schema)), None) = (arguments.next(), arguments.next()) else {
         return None;
     };
-    let members = resolve(schema, input).get("properties")?.as_object()?;
+    let members = resolve(schema, input).object("properties")?;
     // `flatten` does not take an argument that may be absent.
-    let required = input.get("required")?.as_array()?;
+    let required = input.array("required")?;
     let is_nested = NAMES.contains(&name.to_ascii_lowercase().as_str())
         && !members.is_empty()
         && required.iter().any(|required| required == name);

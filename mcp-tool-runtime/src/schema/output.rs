@@ -5,6 +5,7 @@ use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::document::{definition, finish};
+use super::keywords::Keywords as _;
 use super::large_numbers::large_numbers_in_words;
 use super::profile::Generated;
 use super::{SchemaProfile, resolve};
@@ -70,14 +71,11 @@ fn admits_objects_only(schema: &Value, root: &Map<String, Value>, depth: usize) 
         return true;
     }
     ["anyOf", "oneOf"].into_iter().any(|keyword| {
-        schema
-            .get(keyword)
-            .and_then(Value::as_array)
-            .is_some_and(|branches| {
-                !branches.is_empty()
-                    && branches
-                        .iter()
-                        .all(|branch| admits_objects_only(branch, root, depth))
-            })
+        schema.array(keyword).is_some_and(|branches| {
+            !branches.is_empty()
+                && branches
+                    .iter()
+                    .all(|branch| admits_objects_only(branch, root, depth))
+        })
     })
 }

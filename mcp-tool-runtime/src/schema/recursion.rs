@@ -8,11 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value};
 
 use super::document::definition_name;
+use super::keywords::Keywords as _;
 
 /// The arguments of a document with such types; `None` is what an open document takes without a
 /// name.
 pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
-    let Some(definitions) = root.get("$defs").and_then(Value::as_object) else {
+    let Some(definitions) = root.object("$defs") else {
         return Vec::new();
     };
     let graph: Links = definitions
@@ -34,9 +35,8 @@ pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
         let mut links = links(schema).into_iter();
         links.any(|link| !reached(&link.name, &graph).is_disjoint(&copied))
     };
-    let properties = root.get("properties").and_then(Value::as_object);
-    let properties = properties.into_iter().flatten();
-    let named = properties.map(|(name, schema)| (Some(name.as_str()), schema));
+    let named = root.named("properties");
+    let named = named.map(|(name, schema)| (Some(name.as_str()), schema));
     named
         .chain(
             root.get("additionalProperties")
@@ -62,7 +62,7 @@ fn links(schema: &Value) -> Vec<Link> {
     while let Some((schema, in_form)) = left.pop() {
         match schema {
             Value::Object(members) => {
-                let target = members.get("$ref").and_then(Value::as_str);
+                let target = members.text("$ref");
                 links.extend(target.and_then(definition_name).map(|name| Link {
                     name,
                     from_form: in_form,

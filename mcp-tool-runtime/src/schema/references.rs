@@ -8,6 +8,7 @@ use schemars::Schema;
 use serde_json::{Map, Value};
 
 use super::document::definition_name;
+use super::keywords::Keywords as _;
 use super::keywords::each_inner_object;
 use super::portable::{conjoin, is_annotation};
 
@@ -116,12 +117,7 @@ fn names(schema: &Value) -> Vec<String> {
         match value {
             Value::Array(items) => left.extend(items),
             Value::Object(members) => {
-                names.extend(
-                    members
-                        .get("$ref")
-                        .and_then(Value::as_str)
-                        .and_then(definition_name),
-                );
+                names.extend(members.text("$ref").and_then(definition_name));
                 left.extend(members.values());
             }
             _ => {}
@@ -135,10 +131,7 @@ fn names(schema: &Value) -> Vec<String> {
 pub(super) fn references_alone(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) {
     each_inner_object(schema, &mut |_, inner| references_alone(inner, definitions));
     let is_alone = schema.keys().all(|key| key == "$ref" || is_annotation(key));
-    let name = schema
-        .get("$ref")
-        .and_then(Value::as_str)
-        .and_then(definition_name);
+    let name = schema.text("$ref").and_then(definition_name);
     let target = name.and_then(|name| definitions.get(&name)?.as_object());
     if let (false, Some(target)) = (is_alone, target) {
         let mut rest = schema.clone();

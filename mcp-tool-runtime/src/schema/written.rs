@@ -4,6 +4,7 @@ use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use serde_json::{Map, Value, json};
 
 use super::dialect::Dialect;
+use super::keywords::Keywords as _;
 
 /// Schemas nested deeper than this are refused: every peer would have to follow (R36).
 const MAX_DEPTH: usize = 64;
@@ -75,7 +76,7 @@ fn references(schema: &Value, root: &Map<String, Value>, depth: usize) -> Result
     match schema {
         Value::Object(members) => {
             for keyword in ["$ref", "$dynamicRef"] {
-                if let Some(reference) = members.get(keyword).and_then(Value::as_str)
+                if let Some(reference) = members.text(keyword)
                     && !resolves(reference, root)
                 {
                     return Err(format!(
@@ -136,7 +137,7 @@ fn has_anchor<'v>(mut values: impl Iterator<Item = &'v Value>, anchor: &str) -> 
         Value::Object(members) => {
             ["$anchor", "$dynamicAnchor"]
                 .iter()
-                .any(|keyword| members.get(*keyword).and_then(Value::as_str) == Some(anchor))
+                .any(|keyword| members.text(*keyword) == Some(anchor))
                 || has_anchor(members.values(), anchor)
         }
         Value::Array(items) => has_anchor(items.iter(), anchor),

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use super::words::words;
 use crate::message::Message;
+use crate::schema::Keywords as _;
 use crate::{BuildProblem, ToolDefinition};
 
 /// What is wrong with the texts of a tool. That there must be a description is another matter.
@@ -52,10 +53,10 @@ impl Faults<'_> {
     }
 
     fn arguments(&mut self, schema: &Map<String, Value>) {
-        for (name, argument) in members(schema) {
+        for (name, argument) in schema.named("properties") {
             let reason = in_name(name).or_else(|| {
                 let argument = argument.as_object()?;
-                let own = argument.get("description").and_then(Value::as_str);
+                let own = argument.text("description");
                 let own = own.and_then(|text| told(text, Role::Argument));
                 own.map(|reason| format!("its description {reason}"))
                     .or_else(|| in_schema(argument))
@@ -81,13 +82,8 @@ impl Faults<'_> {
     }
 }
 
-fn members(schema: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    properties.into_iter().flatten()
-}
-
 fn in_names(schema: &Map<String, Value>) -> Option<String> {
-    members(schema).find_map(|(name, _)| {
+    schema.named("properties").find_map(|(name, _)| {
         let reason = in_name(name)?;
         Some(format!("of its member `{}`, {reason}", name.escape_debug()))
     })

@@ -4,6 +4,7 @@
 //! description. Some clients know no `const`, and some only the first of several schemas. What the
 //! variants say moves into the description of the whole.
 
+use crate::schema::keywords::Keywords as _;
 use serde_json::{Map, Value, json};
 
 /// What it says about values stays the same.
@@ -59,7 +60,7 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
     schema.insert("type".to_owned(), json!("string"));
     schema.insert("enum".to_owned(), Value::Array(values));
     if !said.is_empty() {
-        let whole = schema.get("description").and_then(Value::as_str);
+        let whole = schema.text("description");
         let whole = whole
             .map(|whole| format!("{whole}\n\n"))
             .unwrap_or_default();
@@ -84,12 +85,12 @@ fn strings(branch: &Value) -> Option<Strings<'_>> {
     let is_plain = branch
         .keys()
         .all(|key| matches!(key.as_str(), "type" | "enum" | "description" | "title"));
-    let of = branch.get("enum")?.as_array()?;
+    let of = branch.array("enum")?;
     let is_text =
         branch.get("type").is_none_or(|kind| kind == "string") && of.iter().all(Value::is_string);
     (is_plain && is_text && !of.is_empty()).then_some(Strings {
         of,
-        description: branch.get("description").and_then(Value::as_str),
+        description: branch.text("description"),
     })
 }
 

@@ -1,6 +1,9 @@
 //! Two schemas that both hold, as one.
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
+
+use crate::schema::keywords::Keywords as _;
+use crate::schema::numbers::{same, whole};
 
 /// What admits exactly what both admit, if that can be said without `allOf`. Where both say
 /// something to their reader, the first one comes first, or alone.
@@ -90,7 +93,7 @@ fn names_can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> 
         return true;
     };
     let names = |schema: &Map<String, Value>| {
-        let members = schema.get("properties").and_then(Value::as_object);
+        let members = schema.object("properties");
         members.map_or_else(Vec::new, |members| members.keys().cloned().collect())
     };
     let own = names(one);
@@ -158,28 +161,4 @@ fn narrower(first: &Value, second: &Value, is: fn(f64, f64) -> bool) -> Option<V
         _ => is(one.as_f64()?, other.as_f64()?),
     };
     Some(if is_first { first } else { second }.clone())
-}
-
-/// An integer, if it is one.
-pub(super) fn whole(number: &Number) -> Option<i128> {
-    let small = number.as_i64().map(i128::from);
-    small.or_else(|| number.as_u64().map(i128::from))
-}
-
-/// Whether two values are one to JSON Schema, which `1` and `1.0` are.
-pub(super) fn same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Number(one), Value::Number(other)) => match (whole(one), whole(other)) {
-            (Some(one), Some(other)) => one == other,
-            _ => one.as_f64() == other.as_f64(),
-        },
-        (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
-        }
-        (Value::Object(one), Value::Object(other)) => {
-            let is_same = |(name, value)| other.get(name).is_some_and(|other| same(value, other));
-            one.len() == other.len() && one.iter().all(is_same)
-        }
-        (one, other) => one == other,
-    }
 }

@@ -7,13 +7,14 @@ use super::conjoin::joined;
 use super::inner::Around;
 use super::integers::number;
 use crate::schema::is_safe;
+use crate::schema::keywords::Keywords as _;
 
 /// Formats such as `uint8` are no JSON Schema formats: some clients warn at each, some refuse
 /// the tool. What a format of a number says about its range is said with bounds instead, because
 /// what the decoder refuses must not be published as allowed. The ends of 64 bits and of `f32` are
 /// left out: some JSON readers fail at numbers beyond ±(2^53 − 1).
 pub(super) fn replace_invented_format(schema: &mut Map<String, Value>, around: &Around) {
-    let Some(format) = schema.get("format").and_then(Value::as_str) else {
+    let Some(format) = schema.text("format") else {
         return;
     };
     let (low, high) = match integer_ends(format) {

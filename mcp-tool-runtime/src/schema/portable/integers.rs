@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Number, Value, json};
 
-use super::conjoin::{is_annotation, whole};
+use super::conjoin::is_annotation;
+use crate::schema::keywords::Keywords as _;
+use crate::schema::numbers::whole;
 
 /// All of it, at one schema.
 pub(super) fn integers(schema: &mut Map<String, Value>) {
@@ -79,12 +81,7 @@ fn not_zero(schema: &mut Map<String, Value>) {
     if schema.get("not") != Some(&json!({ "const": 0 })) {
         return;
     }
-    let end = |keyword| {
-        schema
-            .get(keyword)
-            .and_then(Value::as_number)
-            .and_then(whole)
-    };
+    let end = |keyword| schema.number(keyword).and_then(whole);
     let is_plain = schema.keys().all(|key| {
         is_annotation(key) || matches!(key.as_str(), "type" | "not" | "minimum" | "maximum")
     });

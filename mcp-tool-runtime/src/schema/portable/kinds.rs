@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::composition;
 use super::conjoin::is_annotation;
 use super::disjoint::are_disjoint;
+use crate::schema::misfit::is_of_kind;
 
 /// A list of types as one form for each of them, which has what is said about that type.
 pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
@@ -67,7 +68,7 @@ fn form(kind: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
     for (keyword, value) in schema {
         match (keyword.as_str(), value) {
             ("enum", Value::Array(values)) => {
-                let own = values.iter().filter(|value| is_of(value, kind));
+                let own = values.iter().filter(|value| is_of_kind(value, kind));
                 let own: Vec<_> = own.cloned().collect();
                 match (own.is_empty(), kind) {
                     (true, _) => return None,
@@ -78,7 +79,7 @@ fn form(kind: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
                 }
             }
             ("const", value) => {
-                if !is_of(value, kind) {
+                if !is_of_kind(value, kind) {
                     return None;
                 }
                 form.insert(keyword.clone(), value.clone());
@@ -90,20 +91,6 @@ fn form(kind: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
         }
     }
     Some(form)
-}
-
-fn is_of(value: &Value, kind: &str) -> bool {
-    match value {
-        Value::Null => kind == "null",
-        Value::Bool(_) => kind == "boolean",
-        Value::String(_) => kind == "string",
-        Value::Array(_) => kind == "array",
-        Value::Object(_) => kind == "object",
-        Value::Number(number) => {
-            let is_whole = || number.as_f64().is_some_and(|number| number.fract() == 0.0);
-            kind == "number" || kind == "integer" && is_whole()
-        }
-    }
 }
 
 /// The types about which a keyword says something.

@@ -23,6 +23,7 @@ use serde_json::{Map, Value, json};
 
 use super::keywords::each_inner_object;
 use crate::doc_comment;
+use crate::schema::keywords::Keywords as _;
 use booleans::no_booleans;
 use inner::Around;
 
@@ -134,7 +135,7 @@ fn is_plain(schema: &Map<String, Value>) -> bool {
 /// Whether the items of a list must differ. A set takes the same item twice, and is a set; one that must
 /// have several items may then lack one.
 pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
-    let least = list.get("minItems").and_then(Value::as_u64);
+    let least = list.count("minItems");
     least.is_some_and(|least| least > 1)
 }
 
@@ -174,7 +175,7 @@ fn plain_optional_members(schema: &mut Map<String, Value>, around: &Around) -> b
             }),
         None => false,
     };
-    match schema.get("properties").and_then(Value::as_object) {
+    match schema.object("properties") {
         Some(members) if members.values().any(may_be_null) => {}
         _ => return false,
     }

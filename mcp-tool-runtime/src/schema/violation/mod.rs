@@ -4,7 +4,6 @@
 //! its decoder knows nothing of it. A [`Check`] is made where a registry is built, and only where
 //! there is such a keyword; it holds each value against the schema as schemars made it.
 
-mod numbers;
 mod walk;
 
 use std::collections::BTreeSet;
@@ -15,8 +14,9 @@ use serde_json::{Map, Value, json};
 use super::SchemaProfile;
 use super::describe::describe;
 use super::document::definition_name;
-use super::misfit::{Place, is_of_type};
-use numbers::whole;
+use super::misfit::{Place, is_of_kind, is_of_type};
+use super::numbers::whole;
+use crate::schema::keywords::Keywords as _;
 use walk::Walk;
 
 /// The keywords that are checked.
@@ -168,16 +168,16 @@ pub(crate) enum Broken {
 
 /// The one type that a value has, where a schema has several.
 fn kind(schema: &Map<String, Value>, value: &Value) -> Option<Value> {
-    let kinds = schema.get("type")?.as_array()?;
+    let kinds = schema.array("type")?;
     let own = kinds
         .iter()
-        .find(|kind| is_of_type(&json!({ "type": kind }), value));
+        .find(|kind| kind.as_str().is_none_or(|kind| is_of_kind(value, kind)));
     own.cloned()
 }
 
 /// The ends of the integers that a schema stands for by its format.
 fn ends(schema: &Value) -> Option<(i128, i128)> {
-    integer_ends(schema.get("format")?.as_str()?)
+    integer_ends(schema.text("format")?)
 }
 
 /// Takes out of a schema, and of every schema inside, what the type's own decoder keeps to.
@@ -187,17 +187,12 @@ fn strip(schema: &mut Value, definition: Option<&str>, profile: SchemaProfile) {
     }
     if let Some((low, high)) = ends(schema) {
         for (keyword, end) in [("minimum", low), ("maximum", high)] {
-            if schema
-                .get(keyword)
-                .and_then(Value::as_number)
-                .and_then(whole)
-                == Some(end)
-            {
+            if schema.number(keyword).and_then(whole) == Some(end) {
                 remove(schema, keyword);
             }
         }
     }
-    let items = schema.get("prefixItems").and_then(Value::as_array);
+    let items = schema.array("prefixItems");
     if let Some(items) = items.map(|items| json!(items.len())) {
         for keyword in ["minItems", "maxItems"] {
             if schema.get(keyword) == Some(&items) {
@@ -227,7 +222,7 @@ fn is_schemars_pattern(schema: &Value, definition: Option<&str>) -> bool {
     const DECIMAL: &str = r"^-?\d+(\.\d+)?([eE]\d+)?$";
     const VERSION: &str = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(";
 
-    let Some(pattern) = schema.get("pattern").and_then(Value::as_str) else {
+    let Some(pattern) = schema.text("pattern") else {
         return false;
     };
     let is_version = || definition.is_some_and(|name| name.starts_with("SemVer"));
@@ -292,7 +287,7 @@ fn is_marked(schema: &Value) -> bool {
 
 /// The name of the definition that a schema refers to.
 fn reference(schema: &Value) -> Option<String> {
-    definition_name(schema.get("$ref")?.as_str()?)
+    definition_name(schema.text("$ref")?)
 }
 
 /// The definitions that are needed.
@@ -319,7 +314,7 @@ fn reached(schema: &Value, definitions: &Map<String, Value>) -> BTreeSet<String>
 
 /// The patterns of a schema, each with words about its place.
 fn collect_patterns(schema: &mut Value, place: &str, patterns: &mut Vec<(String, String)>) {
-    if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
+    if let Some(pattern) = schema.text("pattern") {
         let place = match place {
             "" => String::new(),
             place => format!("at `{}`, ", place.trim_start_matches('.')),

@@ -5,10 +5,11 @@ use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 use serde_json::Value;
 
-use super::numbers::{compare, is_multiple, whole};
 use super::{Broken, Check, Violation, Violations, ends, is_marked, reference};
 use crate::schema::describe::LISTED;
+use crate::schema::keywords::Keywords as _;
 use crate::schema::misfit::{Place, is_meant, is_of_type, is_ruled_out, tags};
+use crate::schema::numbers::{compare, is_multiple, same, whole};
 use crate::schema::resolve;
 
 /// The work that any value may cost: a unit is a look at one place or at a few characters.
@@ -97,19 +98,18 @@ impl<'v> Walk<'v> {
         if let Some(target) = self.target(schema) {
             self.collect(target, value)?;
         }
-        for branch in branches(schema, "allOf") {
+        for branch in schema.list("allOf") {
             self.collect(branch, value)?;
         }
         for keyword in ["anyOf", "oneOf"] {
-            let branches = branches(schema, keyword);
+            let branches = schema.list(keyword);
             if branches.iter().any(is_marked) {
                 self.choose(schema, branches, value)?;
             }
         }
         match value {
             Value::Object(members) => {
-                let known = schema.get("properties").and_then(Value::as_object);
-                for (name, schema) in known.into_iter().flatten() {
+                for (name, schema) in schema.named("properties") {
                     if let Some((name, member)) = members.get_key_value(name) {
                         self.step(Place::Member(name), schema, member)?;
                     }
@@ -130,7 +130,7 @@ impl<'v> Walk<'v> {
                     part => is_marked(part),
                 }) {
                     for (position, item) in items.iter().enumerate() {
-                        if let Some(schema) = item_schema(schema, position) {
+                        if let Some(schema) = schema.item(position) {
                             self.step(Place::Item(position), schema, item)?;
                         }
                     }
@@ -253,19 +253,17 @@ impl<'v> Walk<'v> {
         {
             return Ok(false);
         }
-        for branch in branches(schema, "allOf") {
+        for branch in schema.list("allOf") {
             if !self.fits(branch, value, rules)? {
                 return Ok(false);
             }
         }
         match value {
             Value::Object(members) => {
-                let required = schema.get("required").and_then(Value::as_array);
-                let mut required = required.into_iter().flatten().filter_map(Value::as_str);
-                if !required.all(|name| members.contains_key(name)) {
+                if !schema.required().all(|name| members.contains_key(name)) {
                     return Ok(false);
                 }
-                let known = schema.get("properties").and_then(Value::as_object);
+                let known = schema.object("properties");
                 let others = others(schema);
                 for (name, member) in members {
                     self.spend(1)?;
@@ -282,7 +280,7 @@ impl<'v> Walk<'v> {
             }
             Value::Array(items) => {
                 for (position, item) in items.iter().enumerate() {
-                    if let Some(schema) = item_schema(schema, position)
+                    if let Some(schema) = schema.item(position)
                         && !self.fits(schema, item, rules)?
                     {
                         return Ok(false);
@@ -292,7 +290,7 @@ impl<'v> Walk<'v> {
             _ => {}
         }
         'forms: for keyword in ["anyOf", "oneOf"] {
-            let branches = branches(schema, keyword);
+            let branches = schema.list(keyword);
             if branches.is_empty() {
                 continue;
             }
@@ -325,7 +323,7 @@ impl<'v> Walk<'v> {
             return false;
         };
         let forms = ["allOf", "anyOf", "oneOf"].into_iter();
-        let mut forms = forms.flat_map(|keyword| branches(schema, keyword));
+        let mut forms = forms.flat_map(|keyword| schema.list(keyword));
         forms.any(|form| self.has_property(form, name, depth))
             || self
                 .target(schema)
@@ -335,7 +333,7 @@ impl<'v> Walk<'v> {
     /// The rule of a schema's own that a value breaks.
     fn broken(&mut self, schema: &'v Value, value: &'v Value) -> Result<Option<Broken>, Exhausted> {
         let length = |least, most, length: usize, unit| {
-            let bound = |keyword| schema.get(keyword).and_then(Value::as_u64);
+            let bound = |keyword| schema.count(keyword);
             let length_u64 = length as u64;
             (bound(least).is_some_and(|least| length_u64 < least)
                 || bound(most).is_some_and(|most| length_u64 > most))
@@ -344,10 +342,10 @@ impl<'v> Walk<'v> {
         Ok(match value {
             Value::Number(number) => {
                 let is_kept = |keyword, kept: fn(Ordering) -> bool| {
-                    let bound = schema.get(keyword).and_then(Value::as_number);
+                    let bound = schema.number(keyword);
                     bound.is_none_or(|bound| compare(number, bound).is_some_and(kept))
                 };
-                let multiple = schema.get("multipleOf").and_then(Value::as_number);
+                let multiple = schema.number("multipleOf");
                 let is_kept = is_kept("minimum", Ordering::is_ge)
                     && is_kept("maximum", Ordering::is_le)
                     && is_kept("exclusiveMinimum", Ordering::is_gt)
@@ -382,7 +380,7 @@ impl<'v> Walk<'v> {
 
     #[cfg(feature = "regex")]
     fn matches(&self, schema: &Value, text: &str) -> bool {
-        let pattern = schema.get("pattern").and_then(Value::as_str);
+        let pattern = schema.text("pattern");
         let regex = pattern.and_then(|pattern| self.check.patterns.get(pattern));
         regex.is_none_or(|regex| regex.is_match(text))
     }
@@ -457,37 +455,20 @@ pub(super) fn size(value: &Value) -> usize {
     }
 }
 
-fn branches<'s>(schema: &'s Value, keyword: &str) -> &'s [Value] {
-    let branches = schema.get(keyword).and_then(Value::as_array);
-    branches.map_or(&[], Vec::as_slice)
-}
-
 /// The schema of members without one of their own. The names of those with a pattern were decoded,
 /// and all have the same schema.
 fn others(schema: &Value) -> Option<&Value> {
-    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    let patterns = schema.object("patternProperties");
     patterns
         .and_then(|patterns| patterns.values().next())
         .or_else(|| schema.get("additionalProperties"))
         .or_else(|| schema.get("unevaluatedProperties"))
 }
 
-fn item_schema(schema: &Value, position: usize) -> Option<&Value> {
-    let first = schema.get("prefixItems").and_then(Value::as_array);
-    first
-        .and_then(|first| first.get(position))
-        .or_else(|| schema.get("items"))
-}
-
 fn is_listed(schema: &Value, value: &Value) -> bool {
-    let same = |only: &Value| match (only, value) {
-        (Value::Number(only), Value::Number(value)) => {
-            compare(only, value).is_some_and(Ordering::is_eq)
-        }
-        (only, value) => only == value,
-    };
-    let listed = schema.get("enum").and_then(Value::as_array);
-    schema.get("const").is_none_or(same) && listed.is_none_or(|listed| listed.iter().any(same))
+    let listed = schema.array("enum");
+    schema.get("const").is_none_or(|only| same(only, value))
+        && listed.is_none_or(|listed| listed.iter().any(|one| same(one, value)))
 }
 
 fn is_in_format(schema: &Value, value: &Value) -> bool {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use serde_json::Number;
+use serde_json::{Number, Value};
 
 /// The integer that a number is.
 pub(super) fn whole(number: &Number) -> Option<i128> {
@@ -53,4 +53,21 @@ fn decimal(number: &Number) -> Option<(i128, u32)> {
     let scale = i32::try_from(after.len()).ok()?.checked_sub(exponent)?;
     let scale = u32::try_from(scale).ok()?;
     Some((format!("{before}{after}").parse().ok()?, scale))
+}
+
+/// Returns whether two values are equal to JSON Schema: `1` is `1.0`.
+pub(super) fn same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            compare(one, other).is_some_and(Ordering::is_eq)
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_same = |(name, value)| other.get(name).is_some_and(|other| same(value, other));
+            one.len() == other.len() && one.iter().all(is_same)
+        }
+        (one, other) => one == other,
+    }
 }
