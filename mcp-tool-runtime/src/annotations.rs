@@ -3,9 +3,9 @@ use serde::{Deserialize, Serialize};
 /// What a tool says about its behaviour: four hints, each of which may be absent.
 ///
 /// Absent is a third state and stays absent on the wire; clients then assume the protocol's
-/// defaults: not read-only, destructive, not idempotent, open world (R80, R82). Hints are the
-/// author's word, which nothing here can prove (R84). They are advice for clients, which may ask a
-/// person first (R177), and no security control: no call depends on them (R83).
+/// defaults: not read-only, destructive, not idempotent, open world. Hints are the
+/// author's word, which nothing here can prove. They are advice for clients, which may ask a
+/// person first, and no security control: no call depends on them.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolAnnotations;
@@ -21,11 +21,11 @@ pub struct ToolAnnotations {
     /// The tool does not change anything outside itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_only_hint: Option<bool>,
-    /// The tool may delete or overwrite; meaningful only when it is not read-only (R81).
+    /// The tool may delete or overwrite; meaningful only when it is not read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destructive_hint: Option<bool>,
     /// Calling it again with the same arguments changes nothing more; meaningful only when it is
-    /// not read-only (R81).
+    /// not read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotent_hint: Option<bool>,
     /// The tool deals with an open world of other parties, such as the web.

@@ -17,15 +17,15 @@ use crate::{Icon, ProtocolVersion, ToolAnnotations};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolDefinition {
-    /// 1 to 128 characters of `A-Za-z0-9_.-`, unique in a registry (R02, R03, R06).
+    /// 1 to 128 characters of `A-Za-z0-9_.-`, unique in a registry.
     pub name: String,
-    /// Text for people, where the name is text for programs (R09).
+    /// Text for people, where the name is text for programs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What a model reads to choose the tool (R11).
+    /// What a model reads to choose the tool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// JSON Schema 2020-12 of the arguments; its root is always `"type": "object"` (R15).
+    /// JSON Schema 2020-12 of the arguments; its root is always `"type": "object"`.
     pub input_schema: Map<String, Value>,
     /// JSON Schema 2020-12 of the structured content, if the tool has any.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,10 +33,10 @@ pub struct ToolDefinition {
     /// The four hints, those that were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<ToolAnnotations>,
-    /// Icons that a client may show, from 2025-11-25 on (R57, R66).
+    /// Icons that a client may show, from 2025-11-25 on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
-    /// The definition's `_meta` (R67).
+    /// The definition's `_meta`.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
     /// Which of the schemas somebody wrote by hand; these are published as they are.
@@ -79,9 +79,9 @@ impl ToolDefinition {
     }
 
     /// The definition for a peer of `revision`: an output schema whose root is no object is left
-    /// out before 2026-07-28 (R98, R99), icons before 2025-11-25 (R66). 2025-06-18 does not say
+    /// out before 2026-07-28, icons before 2025-11-25. 2025-06-18 does not say
     /// which dialect schemas are in: generated ones then keep to keywords that mean the same in
-    /// draft-07 and in 2020-12 (R25).
+    /// draft-07 and in 2020-12.
     pub fn project(&self, revision: ProtocolVersion) -> ToolDefinition {
         self.for_version(revision).into_owned()
     }

@@ -13,7 +13,7 @@ const KEYWORD: &str = "x-mcp-header";
 /// An argument that a client of 2026-07-28 repeats in an HTTP header, so that what stands between
 /// can route by it without reading the body.
 ///
-/// A host that speaks HTTP compares the two for each binding of a tool (R50): where
+/// A host that speaks HTTP compares the two for each binding of a tool: where
 /// [`value_in`](Self::value_in) gives a value, the header must be there and say the same.
 ///
 /// ```
@@ -46,7 +46,7 @@ pub struct HeaderBinding {
 
 impl HeaderBinding {
     /// The name of the header, as it was declared; names of headers are compared without regard
-    /// to case (R54).
+    /// to case.
     pub fn header(&self) -> &str {
         &self.header
     }
@@ -56,7 +56,7 @@ impl HeaderBinding {
         &self.path
     }
 
-    /// The argument's value; `None` where it is absent or `null`, and no header is expected (R51).
+    /// The argument's value; `None` where it is absent or `null`, and no header is expected.
     pub fn value_in<'a>(&self, arguments: &'a Map<String, Value>) -> Option<&'a Value> {
         let (first, rest) = self.path.split_first()?;
         rest.iter()
@@ -74,7 +74,6 @@ pub(crate) fn bindings(schema: &Map<String, Value>) -> (Vec<HeaderBinding>, Vec<
     walk.members(schema, &mut Vec::new());
     let found = walk.bindings.len() + walk.faults.len();
     if count(schema) > found {
-        // R45
         walk.faults.push((
             String::new(),
             format!("`{KEYWORD}` stands where a client cannot follow it: only arguments, and members of objects in them, can have one"),
@@ -121,19 +120,16 @@ impl Walk {
             .as_str()
             .filter(|name| header_fault(name).is_none())
             .ok_or_else(|| {
-                // R38, R39, R40
                 format!("{header} cannot be the name of a header; write letters, digits and `-`, as in \"Region\"")
             })?;
         let kind = property.text("type");
         if !matches!(kind, Some("string" | "integer" | "boolean")) {
-            // R42, R44
             return Err(
                 "it has a header, and so must be a string, an integer or a boolean".to_owned(),
             );
         }
         let place = path.join(".");
         if let Some(other) = self.seen.insert(name.to_ascii_lowercase(), place) {
-            // R41
             return Err(format!("`{other}` has the header \"{name}\" already"));
         }
         Ok(HeaderBinding {

@@ -17,7 +17,6 @@ pub(crate) fn faults(icons: &[Icon]) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// R58, R59, R60, R61
 fn source(icon: &Icon) -> Option<String> {
     let fault = source_fault(&icon.src, icon.mime_type.as_deref())?;
     let (what, help) = fault.words();
@@ -25,7 +24,6 @@ fn source(icon: &Icon) -> Option<String> {
     Some(format!("`{shown}` {what}; {help}"))
 }
 
-/// R63
 fn sizes(icon: &Icon) -> Option<String> {
     let wrong = icon.sizes.iter().find(|size| !is_size(size))?;
     Some(format!(

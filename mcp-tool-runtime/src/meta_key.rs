@@ -15,7 +15,7 @@ pub(crate) fn faults(meta: Option<&Map<String, Value>>) -> Vec<(&'static str, St
         .collect()
 }
 
-/// R79: the page that shows a tool is a resource of the server's own. The second key is how it was
+/// The page that shows a tool is a resource of the server's own. The second key is how it was
 /// written first.
 fn page_fault(meta: &Map<String, Value>) -> Option<String> {
     let page = meta.get("ui").and_then(|ui| ui.get("resourceUri"));

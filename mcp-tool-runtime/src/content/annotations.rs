@@ -5,7 +5,7 @@ use super::Timestamp;
 
 /// For whom a content block is meant, how much it matters and how fresh it is.
 ///
-/// Every kind of block accepts them (R129). They are advice for clients, and not the
+/// Every kind of block accepts them. They are advice for clients, and not the
 /// [hints](crate::ToolAnnotations) that a tool gives about itself.
 ///
 /// ```
@@ -42,13 +42,13 @@ use super::Timestamp;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Annotations {
-    /// Those for whom the content is meant; empty says nothing about it (R126).
+    /// Those for whom the content is meant; empty says nothing about it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub audience: Vec<Role>,
-    /// How much the content matters (R127).
+    /// How much the content matters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// When the content last changed (R128).
+    /// When the content last changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_modified: Option<Timestamp>,
 }
@@ -67,14 +67,14 @@ impl Annotations {
     }
 
     /// Sets when the content last changed: a [`Timestamp`], or a
-    /// [`SystemTime`](std::time::SystemTime) such as the one that a file has (R128).
+    /// [`SystemTime`](std::time::SystemTime) such as the one that a file has.
     pub fn with_last_modified(mut self, time: impl Into<Timestamp>) -> Self {
         self.last_modified = Some(time.into());
         self
     }
 }
 
-/// One side of a conversation (R126).
+/// One side of a conversation.
 ///
 /// ```
 /// use mcp_tool_runtime::Role;
@@ -92,7 +92,7 @@ pub enum Role {
     Assistant,
 }
 
-/// How much a content block matters: a number from 0, entirely optional, to 1, required (R127).
+/// How much a content block matters: a number from 0, entirely optional, to 1, required.
 ///
 /// ```
 /// use mcp_tool_runtime::Priority;

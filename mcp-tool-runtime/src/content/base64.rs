@@ -1,4 +1,4 @@
-//! Base64 in the standard alphabet with padding, the only form on the wire (R116).
+//! Base64 in the standard alphabet with padding, the only form on the wire.
 
 use std::error::Error;
 use std::fmt;

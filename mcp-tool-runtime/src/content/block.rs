@@ -9,8 +9,8 @@ use super::{
 
 /// One piece of what a tool answers: text, an image, audio, or a resource by link or in full.
 ///
-/// These five kinds are all that a tool may answer with (R114). On the wire a block is an object
-/// whose `type` names the kind. Every kind may have annotations (R129).
+/// These five kinds are all that a tool may answer with. On the wire a block is an object
+/// whose `type` names the kind. Every kind may have annotations.
 ///
 /// ```
 /// use mcp_tool_runtime::{ContentBlock, Role};
@@ -56,7 +56,7 @@ impl ContentBlock {
         TextContent::new(text).into()
     }
 
-    /// Creates an image from its bytes. The media type is one of `image/*` (R117).
+    /// Creates an image from its bytes. The media type is one of `image/*`.
     ///
     /// Text is not accepted here. For an image that is Base64 already, use
     /// [`image_base64`](Self::image_base64):
@@ -69,7 +69,7 @@ impl ContentBlock {
         ImageContent::from_bytes(bytes, mime_type).into()
     }
 
-    /// Creates an image from text that is Base64 already. The media type is one of `image/*` (R117).
+    /// Creates an image from text that is Base64 already. The media type is one of `image/*`.
     ///
     /// ```
     /// use mcp_tool_runtime::ContentBlock;
@@ -89,12 +89,12 @@ impl ContentBlock {
         ImageContent::from_base64(data, mime_type).map(Self::from)
     }
 
-    /// Creates a sound from its bytes. The media type is one of `audio/*` (R117).
+    /// Creates a sound from its bytes. The media type is one of `audio/*`.
     pub fn audio_bytes(bytes: &[u8], mime_type: impl Into<String>) -> Self {
         AudioContent::from_bytes(bytes, mime_type).into()
     }
 
-    /// Creates a sound from text that is Base64 already. The media type is one of `audio/*` (R117).
+    /// Creates a sound from text that is Base64 already. The media type is one of `audio/*`.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl ContentBlock {
         }
     }
 
-    /// Removes what 2025-06-18 does not know: the icons of a resource link (R119).
+    /// Removes what 2025-06-18 does not know: the icons of a resource link.
     pub(crate) fn drop_icons(&mut self) {
         if let ContentBlock::ResourceLink(link) = self {
             link.icons.clear();
@@ -159,36 +159,6 @@ impl<'de> Deserialize<'de> for ContentBlock {
 
 fn read<T: DeserializeOwned, E: Error>(value: Value) -> Result<T, E> {
     serde_json::from_value(value).map_err(E::custom)
-}
-
-impl From<TextContent> for ContentBlock {
-    fn from(content: TextContent) -> Self {
-        ContentBlock::Text(content)
-    }
-}
-
-impl From<ImageContent> for ContentBlock {
-    fn from(content: ImageContent) -> Self {
-        ContentBlock::Image(content)
-    }
-}
-
-impl From<AudioContent> for ContentBlock {
-    fn from(content: AudioContent) -> Self {
-        ContentBlock::Audio(content)
-    }
-}
-
-impl From<ResourceLink> for ContentBlock {
-    fn from(link: ResourceLink) -> Self {
-        ContentBlock::ResourceLink(link)
-    }
-}
-
-impl From<EmbeddedResource> for ContentBlock {
-    fn from(resource: EmbeddedResource) -> Self {
-        ContentBlock::Resource(resource)
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::{Annotations, ResourceContents};
 /// A resource with its contents, as a block. The `type` on the wire comes from
 /// [`ContentBlock`](crate::ContentBlock).
 ///
-/// A server that answers with it should offer the resources capability (R125).
+/// A server that answers with it should offer the resources capability.
 ///
 /// ```
 /// use mcp_tool_runtime::{ContentBlock, EmbeddedResource, ResourceContents};
@@ -26,9 +26,9 @@ use super::{Annotations, ResourceContents};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct EmbeddedResource {
-    /// The contents (R123).
+    /// The contents.
     pub resource: ResourceContents,
-    /// For whom the block is meant and how much it matters; the contents carry none (R124).
+    /// For whom the block is meant and how much it matters; the contents carry none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotations: Option<Annotations>,
     /// The block's `_meta`, apart from that of the contents.

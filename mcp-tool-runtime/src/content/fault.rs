@@ -23,7 +23,6 @@ pub(crate) fn fault(block: &ContentBlock) -> Option<Fault> {
     }
 }
 
-/// R117
 fn media_type(given: &str, family: &str) -> Option<Fault> {
     let fits = given
         .get(..family.len())
@@ -32,7 +31,7 @@ fn media_type(given: &str, family: &str) -> Option<Fault> {
     (!fits).then(|| Fault::Doubtful(format!("its media type `{given}` is none of `{family}*`")))
 }
 
-/// R120: RFC 3986. The address itself stays out of the log: a tool may have put an argument into it.
+/// RFC 3986. The address itself stays out of the log: a tool may have put an argument into it.
 fn uri(given: &str) -> Option<Fault> {
     let scheme = given.split_once(':').filter(|(scheme, _)| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 /// An icon that a client may show beside a tool or a resource link.
 ///
-/// Icons exist from revision 2025-11-25 on and are left out for older peers (R66, R119).
+/// Icons exist from revision 2025-11-25 on and are left out for older peers.
 ///
 /// ```
 /// use mcp_tool_runtime::{Icon, IconTheme};
@@ -25,16 +25,16 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Icon {
-    /// An `https:` URL, or a `data:` URI with a Base64 image; clients refuse the rest (R58, R59),
-    /// and may refuse hosts that they do not trust: the server's own is the safest (R65).
+    /// An `https:` URL, or a `data:` URI with a Base64 image; clients refuse the rest,
+    /// and may refuse hosts that they do not trust: the server's own is the safest.
     pub src: String,
-    /// The media type, where the source gives none or a generic one (R61).
+    /// The media type, where the source gives none or a generic one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// The sizes that the icon is made for, each `WxH` or `any`; empty is every size (R63).
+    /// The sizes that the icon is made for, each `WxH` or `any`; empty is every size.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<String>,
-    /// The theme that the icon is made for; absent is every theme (R64).
+    /// The theme that the icon is made for; absent is every theme.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theme: Option<IconTheme>,
 }

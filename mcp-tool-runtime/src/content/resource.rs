@@ -4,10 +4,10 @@ use serde_json::{Map, Value};
 use super::InvalidBase64;
 use super::base64::{checked, decode, encode};
 
-/// The contents of a resource: text, or bytes in Base64, and never both (R123).
+/// The contents of a resource: text, or bytes in Base64, and never both.
 ///
 /// There are no annotations and no title in here; [`EmbeddedResource`](crate::EmbeddedResource)
-/// around it carries the annotations (R124).
+/// around it carries the annotations.
 ///
 /// ```
 /// use mcp_tool_runtime::ResourceContents;

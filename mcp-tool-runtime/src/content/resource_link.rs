@@ -6,7 +6,7 @@ use super::{Annotations, Icon};
 /// A link to a resource, as a block. The `type` on the wire comes from
 /// [`ContentBlock`](crate::ContentBlock).
 ///
-/// The resource need not appear in the server's resource list (R122).
+/// The resource need not appear in the server's resource list.
 ///
 /// ```
 /// use mcp_tool_runtime::{ContentBlock, ResourceLink};
@@ -34,7 +34,7 @@ pub struct ResourceLink {
     /// The resource's URI, with a scheme. `https:` says that the client can fetch it without the server.
     /// A result with an invalid URI is not sent: the client gets an error, and the log has the reason.
     pub uri: String,
-    /// Text for programs, and for people where there is no title (R118).
+    /// Text for programs, and for people where there is no title.
     pub name: String,
     /// Text for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -45,10 +45,10 @@ pub struct ResourceLink {
     /// The media type, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// The size in bytes, before any encoding, if known (R118).
+    /// The size in bytes, before any encoding, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// Icons, left out for peers of 2025-06-18 (R119).
+    /// Icons, left out for peers of 2025-06-18.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// For whom the block is meant and how much it matters.

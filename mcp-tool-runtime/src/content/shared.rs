@@ -1,4 +1,4 @@
-//! The setters that every kind of block has (R129).
+//! The setters that every kind of block has.
 
 use serde_json::{Map, Value};
 
@@ -17,21 +17,21 @@ macro_rules! setters {
                 self
             }
 
-            /// Sets those for whom the block is meant (R126).
+            /// Sets those for whom the block is meant.
             pub fn with_audience(mut self, audience: impl IntoIterator<Item = Role>) -> Self {
                 let annotations = self.annotations_mut().get_or_insert_default();
                 annotations.audience = audience.into_iter().collect();
                 self
             }
 
-            /// Sets how much the block matters (R127).
+            /// Sets how much the block matters.
             pub fn with_priority(mut self, priority: Priority) -> Self {
                 self.annotations_mut().get_or_insert_default().priority = Some(priority);
                 self
             }
 
             /// Sets when the block's content last changed: a [`Timestamp`], or a
-            /// [`SystemTime`](std::time::SystemTime) (R128).
+            /// [`SystemTime`](std::time::SystemTime).
             pub fn with_last_modified(mut self, time: impl Into<Timestamp>) -> Self {
                 self.annotations_mut().get_or_insert_default().last_modified = Some(time.into());
                 self
@@ -56,6 +56,12 @@ macro_rules! members {
 
                 fn meta_mut(&mut self) -> &mut Option<Map<String, Value>> {
                     &mut self.meta
+                }
+            }
+
+            impl From<$block> for ContentBlock {
+                fn from(block: $block) -> Self {
+                    ContentBlock::$variant(block)
                 }
             }
         )*

@@ -16,7 +16,7 @@ use super::Annotations;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct TextContent {
-    /// The text (R115).
+    /// The text.
     pub text: String,
     /// For whom the block is meant and how much it matters.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use serde::{Deserialize, Serialize};
 
-/// A point in time as it stands on the wire: an RFC 3339 text, which is ISO 8601 as well (R128).
+/// A point in time as it stands on the wire: an RFC 3339 text, which is ISO 8601 as well.
 ///
 /// It is made of a [`SystemTime`], which the times of other crates convert to, or parsed from a
 /// text in UTC. One that was read from JSON has whatever text the peer wrote, offset

@@ -19,7 +19,7 @@ use crate::arguments::{Problem, decode};
 
 /// A form for the user to fill in: [`ToolContext::elicit`](crate::ToolContext::elicit).
 ///
-/// It is a struct whose fields are text, numbers, truth values, choices or lists of choices (R199);
+/// It is a struct whose fields are text, numbers, truth values, choices or lists of choices;
 /// [the derive](derive@crate::ElicitForm) implements it, and says which types those are.
 ///
 /// Nothing in a form may be a secret: the client sees it, and the model may.
@@ -79,7 +79,7 @@ impl<T: JsonSchema> DescribeForm for T {
 }
 
 /// A type whose values have room in one field of a form: text, a number, a truth value, a choice, or
-/// a list of choices (R199).
+/// a list of choices.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a form",
     label = "is no text, number, truth value or choice",

@@ -13,7 +13,7 @@ impl Form {
     /// The value that was filled in, or what is wrong with it, in words for the user.
     pub(crate) fn read<T: ReadForm>(&self, mut content: Map<String, Value>) -> Result<T, String> {
         let mut members = Map::new();
-        // What the form does not ask for is nobody's business (R198).
+        // What the form does not ask for is nobody's business.
         for field in &self.fields {
             let value = content.remove(&field.name);
             match value.filter(|value| !field.is_left_empty(value)) {

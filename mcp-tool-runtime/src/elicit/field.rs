@@ -88,7 +88,7 @@ impl Field {
         set("title", self.title.as_ref().map(|title| json!(title)));
         let description = self.description.as_ref();
         set("description", description.map(|text| json!(text)));
-        // 2025-06-18 has defaults of truth values alone (R199).
+        // 2025-06-18 has defaults of truth values alone.
         let default = self.default.as_ref();
         let default = default.filter(|_| !old || matches!(self.kind, Kind::Truth));
         set("default", default.cloned());

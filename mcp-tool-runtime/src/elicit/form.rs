@@ -6,7 +6,7 @@ use super::bounds::DescribeForm;
 use super::field::Field;
 use crate::ProtocolVersion;
 
-/// The fields of a flat object (R199).
+/// The fields of a flat object.
 pub(crate) struct Form {
     pub(super) fields: Vec<Field>,
 }

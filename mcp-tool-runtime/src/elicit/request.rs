@@ -7,11 +7,11 @@ use serde_json::{Map, Value, json};
 
 use crate::{ProtocolVersion, json_kind};
 
-/// What a server can ask a client for while it serves a call (R191): the user's input, and two things
+/// What a server can ask a client for while it serves a call: the user's input, and two things
 /// that the protocol is giving up. [`ToolContext::request_input`] sends it.
 ///
 /// A client that has to show a page is asked to, and never told so by an error: there is no -32042
-/// (R202).
+///.
 ///
 /// It serialises to the method and the parameters of a JSON-RPC request.
 ///
@@ -23,7 +23,7 @@ pub struct InputRequest {
 }
 
 impl InputRequest {
-    /// A form for the user: a message, and the schema of a flat object (R199), written with `json!` or
+    /// A form for the user: a message, and the schema of a flat object, written with `json!` or
     /// a `Map`. The answer is an object with `action` and `content`.
     ///
     /// [`ToolContext::elicit`](crate::ToolContext::elicit) makes the schema of a type, and reads the
@@ -119,7 +119,7 @@ impl InputRequest {
     /// A message from the client's model: the parameters, written with `json!` or a `Map`, and the answer
     /// are those of `sampling/createMessage`.
     ///
-    /// Sampling is deprecated since 2026-07-28 (R200): a new server calls a model of its own.
+    /// Sampling is deprecated since 2026-07-28: a new server calls a model of its own.
     ///
     /// # Panics
     ///
@@ -135,7 +135,7 @@ impl InputRequest {
 
     /// The roots of the user's workspace; the answer is that of `roots/list`.
     ///
-    /// Roots are deprecated since 2026-07-28 (R200): a new tool takes a path as an argument.
+    /// Roots are deprecated since 2026-07-28: a new tool takes a path as an argument.
     #[deprecated(note = "the protocol gives up roots; take a path as an argument")]
     pub fn roots() -> Self {
         InputRequest {

@@ -10,7 +10,7 @@ use super::SchemaProfile;
 use super::keywords::Keywords as _;
 
 /// Adds the definitions that its references lead to, and sorts every object: the order must
-/// not depend on the features of serde_json that somebody else in the program chose (R136).
+/// not depend on the features of serde_json that somebody else in the program chose.
 pub(super) fn finish(
     mut root: Map<String, Value>,
     generator: &mut SchemaGenerator,

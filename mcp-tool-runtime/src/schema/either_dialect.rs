@@ -1,5 +1,5 @@
 //! For peers that do not say which dialect of JSON Schema they read: 2025-06-18 has no word about
-//! it, and both draft-07 and 2020-12 are common (R25). What is left means the same in both, and
+//! it, and both draft-07 and 2020-12 are common. What is left means the same in both, and
 //! admits what the schema admitted, at least.
 
 use serde_json::{Map, Value, json};
@@ -8,7 +8,7 @@ use super::describe;
 use super::keywords::Keywords as _;
 use super::keywords::each_inner_object;
 use super::large_numbers::describe_further;
-use super::portable::{is_annotation, one_of_these};
+use super::portable::{distinct, is_annotation, one_of_these};
 
 /// Returns whether a schema has no keyword that [`either_dialect`] may rewrite.
 pub(crate) fn fits_either_dialect(schema: &Map<String, Value>) -> bool {
@@ -140,12 +140,7 @@ fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> b
             return true;
         }
     };
-    let mut different: Vec<Value> = Vec::new();
-    for item in each.into_iter().chain(rest) {
-        if !different.contains(&item) {
-            different.push(item);
-        }
-    }
+    let mut different = distinct(each.into_iter().chain(rest));
     let items = match different.len() {
         1 => different.remove(0),
         _ => one_of_these(different),

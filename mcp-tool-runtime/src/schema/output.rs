@@ -40,7 +40,7 @@ pub(crate) fn output_schema(
     if root.get("type") != Some(&json!("object"))
         && admits_objects_only(&Value::Object(root.clone()), &root, 8)
     {
-        // Said in so many words even where each branch says it (R98).
+        // Said in so many words even where each branch says it.
         root.insert("type".to_owned(), json!("object"));
     }
     large_numbers_in_words(&mut root);

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::dialect::Dialect;
 use super::keywords::Keywords as _;
 
-/// Schemas nested deeper than this are refused: every peer would have to follow (R36).
+/// Schemas nested deeper than this are refused: every peer would have to follow.
 const MAX_DEPTH: usize = 64;
 
 /// Checks the schema of a tool's arguments, and returns it.
@@ -68,7 +68,7 @@ fn checked(schema: &Value) -> Result<&Map<String, Value>, String> {
     Ok(root)
 }
 
-/// Every reference leads to a place in the same schema (R33, R35).
+/// Every reference leads to a place in the same schema.
 fn references(schema: &Value, root: &Map<String, Value>, depth: usize) -> Result<(), String> {
     let depth = depth
         .checked_sub(1)

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use super::tuple::distinct;
 use crate::schema::keywords::Keywords as _;
 use crate::schema::numbers::{same, whole};
 
@@ -113,13 +114,8 @@ pub(super) fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Val
             _ => None,
         },
         "required" => {
-            let mut names = first.as_array()?.clone();
-            for name in second.as_array()? {
-                if !names.contains(name) {
-                    names.push(name.clone());
-                }
-            }
-            Some(Value::Array(names))
+            let names = first.as_array()?.iter().chain(second.as_array()?);
+            Some(Value::Array(distinct(names.cloned())))
         }
         "properties" => {
             let mut members = first.as_object()?.clone();

@@ -32,7 +32,7 @@ pub(super) use examples::examples_in_words;
 pub(super) use inner::asks_for_names;
 pub(super) use kinds::without_null;
 pub(crate) use tuple::items_again;
-pub(super) use tuple::one_of_these;
+pub(super) use tuple::{distinct, one_of_these};
 
 /// Applied to every generated schema, and to every schema inside it.
 #[derive(Clone, Copy, Debug)]

@@ -46,18 +46,24 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
     if schema.get("maxItems") != Some(&json!(each.len())) {
         return;
     }
-    let mut different: Vec<Value> = Vec::new();
-    for item in each {
-        if !different.contains(item) {
-            different.push(item.clone());
-        }
-    }
+    let different = distinct(each.iter().cloned());
     // Tuples inside of tuples would double with every step.
     let any = match json!(different).to_string().len() {
         ..=MAX_SAID_TWICE => one_of_these(different),
         _ => json!({}),
     };
     schema.insert("items".to_owned(), any);
+}
+
+/// Returns each value once.
+pub(in crate::schema) fn distinct(values: impl IntoIterator<Item = Value>) -> Vec<Value> {
+    let mut distinct = Vec::new();
+    for value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    distinct
 }
 
 /// The schema of what fits one of several, at least.

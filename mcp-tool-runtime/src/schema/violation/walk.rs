@@ -1,9 +1,9 @@
 //! A walk through a value, along the schema that it is held against.
 
 use std::cmp::Ordering;
-use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use std::collections::HashMap;
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use super::{Broken, Check, Violation, Violations, ends, is_marked, reference};
 use crate::schema::describe::LISTED;
@@ -391,55 +391,39 @@ impl<'v> Walk<'v> {
         true
     }
 
-    /// The positions of two items that are equal: by digests, so that no two others are compared.
+    /// Returns the positions of two items that are equal.
     fn repeated(&mut self, items: &'v [Value]) -> Result<Option<(usize, usize)>, Exhausted> {
-        let state = RandomState::new();
-        let mut digests = Vec::new();
+        let mut seen = HashMap::new();
+        let mut first = None;
         for (position, item) in items.iter().enumerate() {
-            digests.push((self.digest(&state, item)?, position));
+            self.spend(size(item))?;
+            let earlier = *seen.entry(canonical(item)).or_insert(position);
+            if earlier < position && first.is_none_or(|(found, _)| earlier < found) {
+                first = Some((earlier, position));
+            }
         }
-        digests.sort_unstable();
-        let same = digests.windows(2).filter_map(|pair| match pair {
-            [(one, first), (other, second)] if one == other => Some((*first, *second)),
-            _ => None,
-        });
-        Ok(same.min())
+        Ok(first)
     }
+}
 
-    /// A digest that equal values share: `1` and `1.0` are equal, and so are objects with the same
-    /// members. It is keyed anew for each list, so that nobody can make two others share one.
-    fn digest(&mut self, state: &RandomState, value: &Value) -> Result<u64, Exhausted> {
-        self.spend(1)?;
-        Ok(match value {
-            Value::Null => state.hash_one(0_u8),
-            Value::Bool(value) => state.hash_one((1_u8, value)),
-            Value::Number(number) => match whole(number) {
-                Some(whole) => state.hash_one((2_u8, whole)),
-                None => state.hash_one((3_u8, number.as_f64().map(f64::to_bits))),
-            },
-            Value::String(text) => {
-                self.spend(text.len() / UNIT)?;
-                state.hash_one((4_u8, text))
-            }
-            Value::Array(items) => {
-                let mut hasher = state.build_hasher();
-                (5_u8, items.len()).hash(&mut hasher);
-                for item in items {
-                    self.digest(state, item)?.hash(&mut hasher);
+/// Returns the JSON that all equal values share: `1` and `1.0` are equal.
+fn canonical(value: &Value) -> String {
+    fn write_integers(value: &mut Value) {
+        match value {
+            Value::Number(number) => {
+                if let Some(integer) = whole(number).and_then(Number::from_i128) {
+                    *number = integer;
                 }
-                hasher.finish()
             }
-            Value::Object(members) => {
-                let mut sum = 0_u64;
-                for (name, member) in members {
-                    self.spend(name.len() / UNIT)?;
-                    let member = self.digest(state, member)?;
-                    sum = sum.wrapping_add(state.hash_one((6_u8, name, member)));
-                }
-                state.hash_one((7_u8, members.len(), sum))
-            }
-        })
+            Value::Array(items) => items.iter_mut().for_each(write_integers),
+            Value::Object(members) => members.values_mut().for_each(write_integers),
+            _ => {}
+        }
     }
+    let mut value = value.clone();
+    write_integers(&mut value);
+    value.sort_all_objects();
+    value.to_string()
 }
 
 /// The size of a value in units of work.
