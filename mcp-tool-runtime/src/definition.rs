@@ -7,10 +7,10 @@ use crate::schema::Keywords as _;
 use crate::schema::{either_dialect, fits_either_dialect};
 use crate::{Icon, ProtocolVersion, ToolAnnotations};
 
-/// A tool as `tools/list` describes it.
+/// The definition of a tool in `tools/list`.
 ///
-/// It serialises to the protocol's `Tool` object. What [`ToolRegistry::definitions`] gives is
-/// neutral; [`project`](Self::project) makes the form for one revision.
+/// It serializes to the protocol's `Tool` object. [`ToolRegistry::definitions`] returns definitions
+/// for no particular protocol version. [`project`](Self::project) returns the form for one.
 ///
 /// [`ToolRegistry::definitions`]: crate::ToolRegistry::definitions
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -19,32 +19,32 @@ use crate::{Icon, ProtocolVersion, ToolAnnotations};
 pub struct ToolDefinition {
     /// 1 to 128 characters of `A-Za-z0-9_.-`, unique in a registry.
     pub name: String,
-    /// Text for people, where the name is text for programs.
+    /// The title for users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What a model reads to choose the tool.
+    /// The description for the model, which chooses the tool by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// JSON Schema 2020-12 of the arguments; its root is always `"type": "object"`.
+    /// JSON Schema 2020-12 of the arguments. The root is always `"type": "object"`.
     pub input_schema: Map<String, Value>,
-    /// JSON Schema 2020-12 of the structured content, if the tool has any.
+    /// JSON Schema 2020-12 of the structured content, if there is any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_schema: Option<Map<String, Value>>,
-    /// The four hints, those that were given.
+    /// The hints, if any were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<ToolAnnotations>,
-    /// Icons that a client may show, from 2025-11-25 on.
+    /// The icons. Clients show them since 2025-11-25.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
-    /// The definition's `_meta`.
+    /// The `_meta` of the definition.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
-    /// Which of the schemas somebody wrote by hand; these are published as they are.
+    /// The handwritten schemas, which are published as they are.
     #[serde(skip)]
     pub(crate) by_hand: ByHand,
 }
 
-/// The schemas that nobody generated.
+/// Whether each schema is handwritten.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ByHand {
     pub(crate) input: bool,
@@ -52,7 +52,7 @@ pub(crate) struct ByHand {
 }
 
 impl ToolDefinition {
-    /// A definition of nothing but a name.
+    /// Creates a definition with a name only.
     pub(crate) fn new(name: String) -> Self {
         ToolDefinition {
             name,
@@ -67,8 +67,7 @@ impl ToolDefinition {
         }
     }
 
-    /// Puts the members of every object in order: whether serde_json keeps the order in which they
-    /// were written is decided by whoever else switches its feature on.
+    /// Sorts the members of every object. Another crate may enable serde_json's order of insertion.
     pub(crate) fn sort(&mut self) {
         let parts = [&mut self.output_schema, &mut self.meta];
         let parts = parts.into_iter().flatten();
@@ -78,15 +77,16 @@ impl ToolDefinition {
         }
     }
 
-    /// The definition for a peer of `revision`: an output schema whose root is no object is left
-    /// out before 2026-07-28, icons before 2025-11-25. 2025-06-18 does not say
-    /// which dialect schemas are in: generated ones then keep to keywords that mean the same in
-    /// draft-07 and in 2020-12.
+    /// Returns the definition for a peer of `revision`.
+    ///
+    /// Before 2026-07-28, it has no output schema whose root is not an object. Before 2025-11-25,
+    /// it has no icons. For 2025-06-18, which names no dialect, generated schemas keep to keywords
+    /// with the same meaning in draft-07 and 2020-12.
     pub fn project(&self, revision: ProtocolVersion) -> ToolDefinition {
         self.for_version(revision).into_owned()
     }
 
-    /// As [`project`](Self::project), without a copy where nothing changes.
+    /// Returns the definition for a peer of `revision`, without a copy if nothing changes.
     pub(crate) fn for_version(&self, revision: ProtocolVersion) -> Cow<'_, ToolDefinition> {
         let mut projected = Cow::Borrowed(self);
         if revision.structured_is_object()
@@ -116,7 +116,7 @@ impl ToolDefinition {
         projected
     }
 
-    /// Whether there is an output schema and it describes a JSON object.
+    /// Returns whether the output schema describes a JSON object.
     pub(crate) fn has_object_output(&self) -> bool {
         self.output_schema
             .as_ref()

@@ -24,10 +24,10 @@ macro_rules! media {
             pub data: String,
             $(#[$mime_type])*
             pub mime_type: String,
-            /// For whom the block is meant and how much it matters.
+            /// The annotations of the block.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub annotations: Option<Annotations>,
-            /// The block's `_meta`.
+            /// The `_meta` of the block.
             #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
             pub meta: Option<Map<String, Value>>,
         }

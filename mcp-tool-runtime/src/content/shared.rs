@@ -1,4 +1,4 @@
-//! The setters that every kind of block has.
+//! The setters of all kinds of blocks.
 
 use serde_json::{Map, Value};
 
@@ -7,7 +7,7 @@ use super::{
     ResourceLink, Role, TextContent, Timestamp,
 };
 
-/// Each setter on each type itself: nobody has to import a trait to annotate a block.
+/// Implements the setters on each type, so that users need not import a trait.
 macro_rules! setters {
     ($($block:ident)*) => {$(
         impl $block {
@@ -17,20 +17,20 @@ macro_rules! setters {
                 self
             }
 
-            /// Sets those for whom the block is meant.
+            /// Sets the audience of the block.
             pub fn with_audience(mut self, audience: impl IntoIterator<Item = Role>) -> Self {
                 let annotations = self.annotations_mut().get_or_insert_default();
                 annotations.audience = audience.into_iter().collect();
                 self
             }
 
-            /// Sets how much the block matters.
+            /// Sets the priority of the block.
             pub fn with_priority(mut self, priority: Priority) -> Self {
                 self.annotations_mut().get_or_insert_default().priority = Some(priority);
                 self
             }
 
-            /// Sets when the block's content last changed: a [`Timestamp`], or a
+            /// Sets the time of the last change: a [`Timestamp`], or a
             /// [`SystemTime`](std::time::SystemTime).
             pub fn with_last_modified(mut self, time: impl Into<Timestamp>) -> Self {
                 self.annotations_mut().get_or_insert_default().last_modified = Some(time.into());

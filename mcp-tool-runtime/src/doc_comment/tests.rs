@@ -90,9 +90,9 @@ fn code_is_untouched() {
     stays("```\n[Foo]\n\n\nwrapped\nline  \n# Examples\n```");
     stays("~~~text\n```\n# Errors\n~~~");
     stays("- ```json\n  [Foo]\n  [a]: b\n  ```");
-    // What is not closed goes on to the end.
+    // An open block ends with the text.
     stays("```\n# Examples");
-    // Code that says nothing may be a script, with comments.
+    // A block without a language may be a script with comments.
     stays("```sh\n# all of it\nrun\n```");
     stays("```\n# all of it\nrun\n```");
     reads(

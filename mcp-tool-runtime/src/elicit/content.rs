@@ -1,4 +1,4 @@
-//! What a user has filled in: checked against the form, and decoded.
+//! The content that a user submits: validation and decoding.
 
 use serde_json::{Map, Value};
 
@@ -10,10 +10,10 @@ use crate::ProtocolVersion;
 use crate::arguments::explain_form;
 
 impl Form {
-    /// The value that was filled in, or what is wrong with it, in words for the user.
+    /// Decodes the content. Returns what is wrong with it in words for the user.
     pub(crate) fn read<T: ReadForm>(&self, mut content: Map<String, Value>) -> Result<T, String> {
         let mut members = Map::new();
-        // What the form does not ask for is nobody's business.
+        // Members that are not in the form are ignored.
         for field in &self.fields {
             let value = content.remove(&field.name);
             match value.filter(|value| !field.is_left_empty(value)) {
@@ -36,7 +36,7 @@ impl Form {
 }
 
 impl Field {
-    /// Whether a client has sent the text of a field that nobody has filled in.
+    /// Returns whether a client sent an empty text for an empty field.
     fn is_left_empty(&self, value: &Value) -> bool {
         let means_nothing = match &self.kind {
             Kind::Text { length, format } => format.is_some() || !length.admit(0),
@@ -46,12 +46,13 @@ impl Field {
         !self.required && means_nothing && value.as_str() == Some("")
     }
 
-    /// Whether a value can be filled in as it is.
+    /// Returns whether the form admits a value as it is.
     pub(super) fn is_admitted(&self, value: &Value) -> bool {
         self.read(value.clone()).is_ok_and(|read| read == *value)
     }
 
-    /// The value, or what it should have been. A client whose fields are all of text is understood.
+    /// Reads a value, or returns what the field expects. Accepts text for numbers and truth values,
+    /// because some clients send text only.
     fn read(&self, value: Value) -> Result<Value, String> {
         match &self.kind {
             Kind::Text { length, .. } => match value {
@@ -114,7 +115,7 @@ impl Field {
     }
 }
 
-/// The number that is meant; one without a fraction where an integer is wanted.
+/// Reads a number, and an integral float as an integer.
 fn number(value: Value, integer: bool) -> Option<Value> {
     let value = match value {
         Value::String(text) => serde_json::from_str(text.trim()).ok()?,
@@ -124,7 +125,7 @@ fn number(value: Value, integer: bool) -> Option<Value> {
         Value::Number(number) if !integer || number.is_i64() || number.is_u64() => Some(value),
         Value::Number(number) => {
             let float = number.as_f64()?;
-            // Beyond this, a float is no exact integer.
+            // Larger floats are not exact integers.
             let exact = float.fract() == 0.0 && float.abs() <= 9_007_199_254_740_992.0;
             exact.then(|| Value::from(float as i64))
         }
@@ -154,7 +155,7 @@ impl Lengths {
             && self.maximum.is_none_or(|maximum| length <= maximum)
     }
 
-    /// The rest of a sentence; `one` and `many` are what is counted.
+    /// Returns the end of a sentence about a length.
     fn words(self, one: &str, many: &str) -> String {
         let count = |count: u64| match count {
             1 => format!("1 {one}"),

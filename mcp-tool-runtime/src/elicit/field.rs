@@ -1,4 +1,4 @@
-//! One field of a form: from JSON Schema to what a revision's form can say.
+//! Fields of a form: from JSON Schema to the form of a protocol version.
 
 use mcp_tool_rules::schema::integer_ends;
 use serde_json::{Map, Number, Value, json};
@@ -28,21 +28,21 @@ pub(super) enum Kind {
     },
     Truth,
     Choice(Choices),
-    /// Any number of choices, in a list.
+    /// A list of choices.
     Choices {
         choices: Choices,
         length: Lengths,
     },
 }
 
-/// At least and at most so many.
+/// A minimum and a maximum length.
 #[derive(Clone, Copy)]
 pub(super) struct Lengths {
     pub(super) minimum: Option<u64>,
     pub(super) maximum: Option<u64>,
 }
 
-/// All that a field of text may promise of its form.
+/// The formats that a field of text may have.
 const FORMATS: [&str; 4] = ["email", "uri", "date", "date-time"];
 
 impl Field {
@@ -68,7 +68,7 @@ impl Field {
             description: description.filter(|text| !text.is_empty()),
             default: None,
         };
-        // A default that cannot be filled in is for the decoder alone.
+        // The form omits a default that the user could not submit.
         let default = whole.get("default").or_else(|| inner.get("default"));
         field.default = default
             .filter(|default| field.is_admitted(default))
@@ -76,7 +76,7 @@ impl Field {
         Ok(field)
     }
 
-    /// The field as a peer of `revision` knows it.
+    /// Returns the field for a peer of `revision`.
     pub(super) fn schema(&self, revision: ProtocolVersion) -> Result<Map<String, Value>, String> {
         let mut schema = Map::new();
         let mut set = |key: &str, value: Option<Value>| {
@@ -88,7 +88,7 @@ impl Field {
         set("title", self.title.as_ref().map(|title| json!(title)));
         let description = self.description.as_ref();
         set("description", description.map(|text| json!(text)));
-        // 2025-06-18 has defaults of truth values alone.
+        // In 2025-06-18, only truth values have defaults.
         let default = self.default.as_ref();
         let default = default.filter(|_| !old || matches!(self.kind, Kind::Truth));
         set("default", default.cloned());
@@ -146,7 +146,7 @@ impl Kind {
         if let Some(choices) = Choices::of(schema) {
             return Some(Kind::Choice(choices));
         }
-        // Values that are listed and are no names: a form cannot say it.
+        // A form cannot list other values than names.
         if ["enum", "const", "anyOf", "oneOf", "allOf", "$ref"]
             .iter()
             .any(|keyword| schema.contains_key(*keyword))
@@ -171,7 +171,7 @@ impl Kind {
             }
             "integer" => {
                 let format = schema.text("format");
-                // The ends of 64 bits are no exact numbers for most clients.
+                // Most clients cannot hold the bounds of 64 bits exactly.
                 let ends = format.and_then(integer_ends);
                 let (least, most) = ends.filter(|(_, most)| *most <= u32::MAX.into()).unzip();
                 Kind::Number {
@@ -202,12 +202,12 @@ impl Kind {
     }
 }
 
-/// The next integer.
+/// Returns the next integer in a direction.
 fn beside(bound: Number, step: i64) -> Option<Number> {
     bound.as_i64()?.checked_add(step).map(Number::from)
 }
 
-/// The schema of what an optional field holds; an `Option` of an `Option` is no more than that.
+/// Returns the schema inside an option.
 fn without_null(schema: &Map<String, Value>) -> &Map<String, Value> {
     let forms = schema.get("anyOf").or_else(|| schema.get("oneOf"));
     let Some(forms) = forms.and_then(Value::as_array) else {
@@ -221,8 +221,8 @@ fn without_null(schema: &Map<String, Value>) -> &Map<String, Value> {
     }
 }
 
-/// The type, `null` aside. Of several, the one that has room for the others: a decimal is text or a
-/// number.
+/// Returns the type without `null`. One of several types may cover the others: a decimal is text or
+/// a number.
 fn one_type(schema: &Map<String, Value>) -> Option<&str> {
     let kinds = match schema.get("type")? {
         Value::String(kind) => return Some(kind),

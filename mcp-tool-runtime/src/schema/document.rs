@@ -1,4 +1,4 @@
-//! A schema of its own, as opposed to a part of one.
+//! Complete documents, as opposed to schemas inside them.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 use super::SchemaProfile;
 use super::keywords::Keywords as _;
 
-/// Adds the definitions that its references lead to, and sorts every object: the order must
-/// not depend on the features of serde_json that somebody else in the program chose.
+/// Adds the definitions that the document refers to, and sorts every object. The order must not
+/// depend on the features of serde_json that another crate switches on.
 pub(super) fn finish(
     mut root: Map<String, Value>,
     generator: &mut SchemaGenerator,
@@ -21,7 +21,7 @@ pub(super) fn finish(
     if !definitions.is_empty() {
         profile.apply_to_definitions(&mut definitions, &root, for_input);
         let used = used(&root, &definitions);
-        // The members of a type may be there, and the type itself not.
+        // A flattened type leaves a definition that nothing refers to.
         definitions.retain(|name, _| used.contains(name));
     }
     if !definitions.is_empty() {
@@ -32,7 +32,7 @@ pub(super) fn finish(
     root
 }
 
-/// The definitions that a schema refers to, and those that these refer to.
+/// Returns the definitions that a schema refers to, directly or through others.
 fn used(root: &Map<String, Value>, definitions: &Map<String, Value>) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
     let mut left: Vec<&Value> = root.values().collect();
@@ -54,14 +54,14 @@ fn used(root: &Map<String, Value>, definitions: &Map<String, Value>) -> BTreeSet
     used
 }
 
-/// The definition that a reference leads to; `None` for a schema that is none.
+/// Returns the definition that a reference leads to, or `None` for a schema without a reference.
 pub(super) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
     let name = definition_name(schema.as_value().text("$ref")?)?;
     Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 
-/// The name of the definition that a reference leads to. schemars writes references as parts of a
-/// URI, in which most characters are escaped, byte by byte.
+/// Returns the name of the definition that a reference leads to. schemars escapes most characters
+/// of a name byte by byte, as in a URI.
 pub(super) fn definition_name(reference: &str) -> Option<String> {
     let part = reference.strip_prefix("#/$defs/")?;
     let mut bytes = Vec::new();

@@ -9,9 +9,9 @@ use super::resolve;
 /// Finds a value that a schema admits.
 pub(crate) struct Example<'s> {
     root: &'s Map<String, Value>,
-    /// How much deeper to go; a recursive type has no end of its own.
+    /// The number of levels left. A recursive type has no end of its own.
     depth: usize,
-    /// How many more values there may be; lists inside lists multiply.
+    /// The number of values left. Lists inside lists multiply.
     values: Rc<Cell<usize>>,
 }
 
@@ -24,7 +24,7 @@ impl<'s> Example<'s> {
         }
     }
 
-    /// An example for the property `name`, which stands in for a text that says nothing.
+    /// Returns an example for the property `name`. A plain text is `<name>`.
     pub(crate) fn of(&self, name: &str, schema: &Value) -> Option<Value> {
         let inner = Example {
             root: self.root,
@@ -46,7 +46,7 @@ impl<'s> Example<'s> {
             if let Some(branches) = schema.array(keyword) {
                 let branch = branches.iter().find_map(|branch| inner.of(name, branch))?;
                 return match (branch, schema.get("properties")) {
-                    // The members of a flattened enum stand beside those of its owner.
+                    // A flattened enum adds its members to those of its owner.
                     (Value::Object(members), Some(_)) => {
                         let Value::Object(mut own) = inner.object(schema)? else {
                             return None;
@@ -78,12 +78,12 @@ impl<'s> Example<'s> {
         if let Some(items) = schema.array("prefixItems") {
             return items.iter().map(|item| self.of(name, item)).collect();
         }
-        // One item shows the form, even where none is needed.
+        // One item shows the form, even if none is required.
         match schema.get("items").and_then(|items| self.of(name, items)) {
             Some(item) => {
                 let least = schema.count("minItems").unwrap_or(1);
                 let count = usize::try_from(least.max(1)).ok()?;
-                // The first is counted.
+                // The first item is counted already.
                 let size = leaves(&item).checked_mul(count - 1)?;
                 self.values.set(self.values.get().checked_sub(size)?);
                 Some(Value::Array(vec![item; count]))
@@ -102,7 +102,7 @@ impl<'s> Example<'s> {
     }
 }
 
-/// How many values there are in a value, itself among them.
+/// Counts the values in a value, including itself.
 fn leaves(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(leaves).sum::<usize>(),
@@ -126,7 +126,7 @@ fn number(schema: &Value) -> Value {
     }
 }
 
-/// What a text of a format is, and one that is right.
+/// Describes a text of a format, and returns a valid one.
 pub(crate) fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
     Some(match format {
         "date-time" => ("a date and time", "2026-01-31T12:00:00Z"),
@@ -152,7 +152,7 @@ fn text(name: &str, schema: &Value) -> Value {
     }
 }
 
-/// A text that says what it stands for, as far as the length allows.
+/// Returns `<name>`, as far as the length allows.
 fn of_length(name: &str, schema: &Value) -> Value {
     let bound = |keyword| {
         let bound = schema.count(keyword)?;

@@ -1,4 +1,4 @@
-//! The schemas inside of a schema.
+//! Keywords of schemas, and the schemas that they hold.
 
 use mcp_tool_rules::schema::{Holds, holds};
 use serde_json::{Map, Number, Value};
@@ -73,7 +73,7 @@ impl Keywords for Map<String, Value> {
     }
 }
 
-/// Which of a keyword's schemas it is.
+/// The place of a schema under its keyword.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part<'s> {
     Only,
@@ -102,7 +102,7 @@ pub(crate) fn inner<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s V
 pub(super) fn each_inner(schema: &mut Map<String, Value>, then: &mut dyn FnMut(&str, &mut Value)) {
     for (keyword, value) in schema {
         match (holds(keyword), value) {
-            // Only draft-07 has it.
+            // It is a keyword of draft-07.
             _ if keyword == "dependencies" => {}
             (Some(Holds::Named), Value::Object(named)) => {
                 named.values_mut().for_each(|inner| then(keyword, inner));

@@ -1,7 +1,7 @@
-//! Where a value leaves its schema.
+//! The place where a value departs from its schema.
 //!
-//! serde reads the content of some types (tagged and untagged enums, flattened structs) into a
-//! buffer of its own and forgets where it was when something in it is wrong. The schema knows.
+//! serde reads some types into a buffer: tagged and untagged enums, and flattened structs. An error
+//! inside the buffer has no position, so this module finds the position by the schema.
 
 use std::cell::Cell;
 
@@ -11,9 +11,9 @@ use super::keywords::Keywords as _;
 use super::resolve;
 use crate::suggestion::nearest;
 
-/// One place in a value that its schema does not admit.
+/// A place in a value that its schema rejects.
 pub(crate) struct Misfit<'a> {
-    /// From the outside inwards.
+    /// The steps to the place, outermost first.
     pub(crate) path: Vec<Place<'a>>,
     pub(crate) schema: &'a Value,
     pub(crate) what: What<'a>,
@@ -26,15 +26,15 @@ pub(crate) enum Place<'a> {
 }
 
 pub(crate) enum What<'a> {
-    /// This value is not what the schema of the place admits.
+    /// The schema of the place rejects this value.
     Wrong(&'a Value),
-    /// The object at the place lacks this member, whose schema it is.
+    /// The object at the place lacks this member.
     Lacks {
         name: &'a str,
         members: &'a Map<String, Value>,
         properties: &'a Map<String, Value>,
     },
-    /// The object at the place has this member, which its schema does not admit.
+    /// The object at the place has this unknown member.
     Unknown {
         name: &'a str,
         properties: &'a Map<String, Value>,
@@ -52,8 +52,8 @@ impl<'a> Misfit<'a> {
 }
 
 impl<'a> What<'a> {
-    /// The member that is there instead of the one that is lacking, and is none of its own:
-    /// `old_text` for `oldText`. Not looked for until a fault is written, because most are not.
+    /// Returns an unknown member with a similar name, such as `old_text` for `oldText`. Computed
+    /// only for a fault that is reported.
     pub(crate) fn instead(&self) -> Option<&'a str> {
         match self {
             What::Wrong(_) | What::Unknown { .. } => None,
@@ -69,8 +69,8 @@ impl<'a> What<'a> {
     }
 }
 
-/// The first misfit, if it can be told: among the forms of an enum, only the one that is meant
-/// counts.
+/// Returns the first misfit, if it can be determined. Among the variants of an enum, only the
+/// intended one counts.
 pub(crate) fn misfit<'a>(
     schema: &'a Value,
     value: &'a Value,
@@ -79,8 +79,8 @@ pub(crate) fn misfit<'a>(
     find(schema, value, root, 32, &Cell::new(STEPS))
 }
 
-/// So many places are looked at and no more: the forms of an enum that holds itself multiply with
-/// each level, and a peer chooses how many levels there are.
+/// The maximum number of places to look at. The variants of a recursive enum multiply with each
+/// level, and a peer chooses the number of levels.
 const STEPS: u32 = 10_000;
 
 fn find<'a>(
@@ -98,7 +98,7 @@ fn find<'a>(
     }
     for keyword in ["anyOf", "oneOf"] {
         let branches = schema.list(keyword);
-        // A form that the value rules out at its surface is not looked into.
+        // Skips branches that the value rules out at its surface.
         let mut misfits = Vec::new();
         let mut fits = branches.is_empty();
         for branch in branches {
@@ -115,7 +115,7 @@ fn find<'a>(
         if !fits {
             misfits.retain(|(branch, _)| is_meant(branch, value, root));
             if misfits.len() > 1 {
-                // Beside members of a struct around it, a form is named by one of several.
+                // Required members decide among the branches of a flattened enum.
                 misfits.retain(|(branch, _)| {
                     let mut names = resolve(branch, root).required();
                     names.all(|name| value.get(name).is_some())
@@ -132,7 +132,7 @@ fn find<'a>(
         .or_else(|| inside(schema, value, root, depth, steps))
 }
 
-/// Looks into the members or items.
+/// Looks into members or items.
 fn inside<'a>(
     schema: &'a Value,
     value: &'a Value,
@@ -181,8 +181,8 @@ fn inside<'a>(
     }
 }
 
-/// Whether the form of an enum cannot be the one that was meant: the value is of another kind,
-/// has another tag, or lacks a member that the form must have.
+/// Returns whether the value rules a branch out: by its type, by its tag, or by lacking a required
+/// tag.
 pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
@@ -197,7 +197,7 @@ pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Val
     })
 }
 
-/// The members of a form that have one value only.
+/// Returns the members of a branch that have a single value.
 pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
     branch
         .named("properties")
@@ -207,8 +207,7 @@ pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
         })
 }
 
-/// Whether the form of an enum is the one that the value names: by a tag, or by being of the only
-/// kind of JSON that the value is.
+/// Returns whether the value selects a branch: by a tag, or by its type.
 pub(super) fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
@@ -221,14 +220,14 @@ pub(super) fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>)
     if tags.peek().is_some() {
         return tags.all(|(name, tag)| members.get(name) == Some(tag));
     }
-    // Externally tagged: the form is named by its only member.
+    // Externally tagged: the only member names the branch.
     match branch.list("required") {
         [Value::String(name)] => members.contains_key(name),
         _ => true,
     }
 }
 
-/// Whether a schema admits the value as a whole; what is inside of it does not count.
+/// Returns whether a schema admits the value as a whole. Its members and items do not count.
 pub(crate) fn admits_itself(schema: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     fn admits(schema: &Value, value: &Value, root: &Map<String, Value>, depth: usize) -> bool {
         let schema = resolve(schema, root);
@@ -245,7 +244,7 @@ pub(crate) fn admits_itself(schema: &Value, value: &Value, root: &Map<String, Va
     admits(schema, value, root, 8)
 }
 
-/// What a schema says about the value as a whole, without its branches.
+/// Returns whether a schema without its branches admits the value as a whole.
 fn admits_surface(schema: &Value, value: &Value) -> bool {
     if !is_of_type(schema, value) {
         return false;
@@ -341,7 +340,7 @@ mod tests {
             found(json!({ "type": "square", "sides": 4 })).as_deref(),
             Some(" lacks side, has sides")
         );
-        // Which one is meant cannot be told.
+        // The intended branch is unknown.
         assert_eq!(found(json!({ "radius": 1 })), None);
 
         let list = json!({ "type": "array", "items": shape });

@@ -1,5 +1,4 @@
-//! Schemas: what a tool publishes about its arguments and its structured content, and what can
-//! be said about a value in words.
+//! Schemas of arguments and of structured content, and descriptions of values in words.
 
 mod describe;
 mod dialect;
@@ -45,10 +44,10 @@ pub(crate) use recursion::copied_per_level;
 pub(crate) use violation::{Broken, Check, Violations};
 pub(crate) use written::is_closed;
 
-/// How a type's own schema is asked for.
+/// A function that generates a type's schema.
 pub(crate) type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
-/// Asks `T` for its schema: the [`SchemaFn`] of `T`.
+/// Generates the schema of `T`: the [`SchemaFn`] of `T`.
 pub(crate) fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }

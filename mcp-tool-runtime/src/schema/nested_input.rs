@@ -1,11 +1,11 @@
-//! A tool whose whole input is nested under its only argument.
+//! Tools whose whole input is nested under one argument.
 
 use serde_json::{Map, Value};
 
 use super::keywords::Keywords as _;
 use super::resolve;
 
-/// Names for a whole input, as functions that take one struct for all arguments call it.
+/// Usual names of a parameter that takes all arguments as one struct.
 const NAMES: &[&str] = &[
     "request",
     "req",
@@ -26,7 +26,7 @@ pub(crate) fn nested_input(input: &Map<String, Value>) -> Option<&str> {
         return None;
     };
     let members = resolve(schema, input).object("properties")?;
-    // `flatten` does not take an argument that may be absent.
+    // `flatten` does not accept an optional argument.
     let required = input.array("required")?;
     let is_nested = NAMES.contains(&name.to_ascii_lowercase().as_str())
         && !members.is_empty()

@@ -1,10 +1,11 @@
-//! Numbers as JSON writes them: `3` is `3.0`, and 0.3 is a multiple of 0.1.
+//! Numbers and equality as JSON Schema defines them: `3` equals `3.0`, and 0.3 is a multiple of
+//! 0.1.
 
 use std::cmp::Ordering;
 
 use serde_json::{Number, Value};
 
-/// The integer that a number is.
+/// Returns the integer that a number is equal to.
 pub(super) fn whole(number: &Number) -> Option<i128> {
     const TWO_64: f64 = 18_446_744_073_709_551_616.0;
 
@@ -24,7 +25,7 @@ pub(super) fn compare(one: &Number, other: &Number) -> Option<Ordering> {
     }
 }
 
-/// Whether a number is a multiple of another one, as they are written: 0.3 is one of 0.1.
+/// Returns whether a number is a multiple of another one in decimal digits.
 pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     if let (Some((one, one_scale)), Some((other, other_scale))) = (decimal(number), decimal(of)) {
         let scale = one_scale.max(other_scale);
@@ -39,7 +40,7 @@ pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     }
 }
 
-/// The digits of a number and how many of them are behind the point.
+/// Returns the digits of a number, and how many of them follow the point.
 fn decimal(number: &Number) -> Option<(i128, u32)> {
     if let Some(whole) = whole(number) {
         return Some((whole, 0));
@@ -55,7 +56,7 @@ fn decimal(number: &Number) -> Option<(i128, u32)> {
     Some((format!("{before}{after}").parse().ok()?, scale))
 }
 
-/// Returns whether two values are equal to JSON Schema: `1` is `1.0`.
+/// Returns whether two values are equal.
 pub(super) fn same(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Number(one), Value::Number(other)) => {

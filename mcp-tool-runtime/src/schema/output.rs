@@ -1,4 +1,4 @@
-//! What a tool publishes about its structured content.
+//! Schemas of structured content.
 
 use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
@@ -10,7 +10,7 @@ use super::large_numbers::large_numbers_in_words;
 use super::profile::Generated;
 use super::{SchemaProfile, resolve};
 
-/// The schema of a tool's structured content; `None` for a type that admits anything.
+/// Returns the schema of a tool's structured content, or `None` for a type that admits anything.
 pub(crate) fn output_schema(
     schema: impl Fn(&mut SchemaGenerator) -> Schema,
     profile: SchemaProfile,
@@ -22,7 +22,7 @@ pub(crate) fn output_schema(
         ..
     } = profile.generate(Contract::Serialize, make);
     let mut schema = schemas.into_iter().next()?;
-    // A root is an object, and no reference to one.
+    // The root must be an object and not a reference.
     if profile == SchemaProfile::Portable
         && let Some(target) = definition(&schema, &generator)
     {
@@ -40,14 +40,14 @@ pub(crate) fn output_schema(
     if root.get("type") != Some(&json!("object"))
         && admits_objects_only(&Value::Object(root.clone()), &root, 8)
     {
-        // Said in so many words even where each branch says it.
+        // The root names the type even if each branch does.
         root.insert("type".to_owned(), json!("object"));
     }
     large_numbers_in_words(&mut root);
     Some(root)
 }
 
-/// The schema of an object that holds the structured content under `name`.
+/// Returns the schema of an object with the structured content under `name`.
 pub(crate) fn wrapped(name: &str, inner: Option<Map<String, Value>>) -> Map<String, Value> {
     let mut inner = inner.unwrap_or_default();
     let definitions = inner.remove("$defs");

@@ -1,4 +1,4 @@
-//! Schemas that somebody wrote by hand: checked, and published as they are.
+//! Handwritten schemas: checks that they can be published as they are.
 
 use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use serde_json::{Map, Value, json};
@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 use super::dialect::Dialect;
 use super::keywords::Keywords as _;
 
-/// Schemas nested deeper than this are refused: every peer would have to follow.
+/// The maximum nesting. Every peer has to follow it.
 const MAX_DEPTH: usize = 64;
 
-/// Checks the schema of a tool's arguments, and returns it.
+/// Checks and returns the schema of a tool's arguments.
 pub(crate) fn written_input(schema: &Value) -> Result<Map<String, Value>, String> {
     let root = checked(schema)?;
     if root.get("type") != Some(&json!("object")) {
@@ -46,14 +46,14 @@ pub(crate) fn written_input(schema: &Value) -> Result<Map<String, Value>, String
     Ok(root.clone())
 }
 
-/// Returns whether an object has no members but its `properties`. Other keywords can admit names,
-/// too: only a plain schema is known to be closed.
+/// Returns whether an object has only the members in `properties`. Other keywords can admit more
+/// names, so only a plain schema is known to be closed.
 pub(crate) fn is_closed(schema: &Map<String, Value>) -> bool {
     schema.get("additionalProperties") == Some(&json!(false))
         && !schema.contains_key("patternProperties")
 }
 
-/// The schema of a tool's structured content.
+/// Checks and returns the schema of a tool's structured content.
 pub(crate) fn written_output(schema: &Value) -> Result<Map<String, Value>, String> {
     checked(schema).cloned()
 }
@@ -68,7 +68,7 @@ fn checked(schema: &Value) -> Result<&Map<String, Value>, String> {
     Ok(root)
 }
 
-/// Every reference leads to a place in the same schema.
+/// Checks that every reference leads to a place in the same schema.
 fn references(schema: &Value, root: &Map<String, Value>, depth: usize) -> Result<(), String> {
     let depth = depth
         .checked_sub(1)
@@ -88,9 +88,9 @@ fn references(schema: &Value, root: &Map<String, Value>, depth: usize) -> Result
             members
                 .iter()
                 .try_for_each(|(keyword, inner)| match (keyword.as_str(), inner) {
-                    // What these hold are values, and no schemas.
+                    // These keywords hold values and not schemas.
                     (keyword, _) if holds_values(keyword) => Ok(()),
-                    // Names, which may be anything, also that of a keyword.
+                    // These are names, which may equal a keyword.
                     (keyword, Value::Object(named)) if holds(keyword) == Some(Holds::Named) => {
                         named
                             .values()
@@ -137,7 +137,7 @@ fn has_anchor<'v>(mut values: impl Iterator<Item = &'v Value>, anchor: &str) -> 
         Value::Object(members) => {
             ["$anchor", "$dynamicAnchor"]
                 .iter()
-                .any(|keyword| members.text(*keyword) == Some(anchor))
+                .any(|keyword| members.text(keyword) == Some(anchor))
                 || has_anchor(members.values(), anchor)
         }
         Value::Array(items) => has_anchor(items.iter(), anchor),
@@ -151,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// R15, R16, R21, R23, R26, R33, R35, R36: what cannot be published is said at start-up.
+    /// R15, R16, R21, R23, R26, R33, R35, R36: the registry reports a schema that it cannot publish.
     #[test]
     fn what_is_wrong_with_a_schema() {
         let mut deep = json!({});

@@ -1,9 +1,9 @@
-//! Whether no value can be what two schemas describe.
+//! Disjoint schemas: no value fits two of them.
 
 use crate::schema::keywords::Keywords as _;
 use serde_json::{Map, Value};
 
-/// Whether that is certain. Schemas nested deeper than a few levels are not looked into.
+/// Returns whether the branches are certainly disjoint. Looks only a few levels deep.
 pub(super) fn are_disjoint(branches: &[Value]) -> bool {
     branches.iter().enumerate().all(|(position, branch)| {
         branches[..position]
@@ -22,7 +22,7 @@ fn apart(one: &Value, other: &Value, depth: usize) -> bool {
     let each_is_apart = |some: &Map<String, Value>, from: &Map<String, Value>| {
         let from = Value::Object(from.clone());
         ["anyOf", "oneOf"].iter().any(|keyword| {
-            let branches = some.array(*keyword);
+            let branches = some.array(keyword);
             branches
                 .is_some_and(|branches| branches.iter().all(|branch| apart(branch, &from, depth)))
         })
@@ -60,7 +60,7 @@ fn values_are_apart(one: &Map<String, Value>, other: &Map<String, Value>) -> boo
     let (Some(one), Some(other)) = (one.only_values(), other.only_values()) else {
         return false;
     };
-    // `1` and `1.0` are one value, and not equal here.
+    // `1` equals `1.0` in JSON Schema, but not here.
     let plain = |value: &Value| value.is_string() || value.is_null() || value.is_boolean();
     one.iter().chain(other).all(plain) && !one.iter().any(|value| other.contains(value))
 }
@@ -73,9 +73,9 @@ fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
     schema.get("properties")?.get(name)
 }
 
-/// A member that both must have is one thing here and another there, such as a tag.
+/// Compares a member that both require, such as a tag.
 fn members_are_apart(one: &Map<String, Value>, other: &Map<String, Value>, depth: usize) -> bool {
-    // What is no object has no members, and is both.
+    // A value that is not an object has no members, and would fit both.
     (is_object(one) || is_object(other))
         && one.required().any(|name| {
             other.required().any(|required| required == name)
@@ -86,7 +86,7 @@ fn members_are_apart(one: &Map<String, Value>, other: &Map<String, Value>, depth
         })
 }
 
-/// One must have a member that the other, which is closed, does not know.
+/// Returns whether `other` requires a member that the closed schema does not admit.
 fn lacks(closed: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     (is_object(closed) || is_object(other))
         && closed.get("additionalProperties") == Some(&Value::Bool(false))

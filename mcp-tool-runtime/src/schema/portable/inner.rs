@@ -1,25 +1,26 @@
-//! The schemas around a schema that describe the same value.
+//! The context of a schema: the schemas around it that describe the same value.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-/// What holds for a schema because of those around it that describe the same value.
+/// The context of a schema.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Around {
-    /// The names of members that the value must have.
+    /// The members that the value must have.
     required: BTreeSet<String>,
-    /// Whether somebody asks which members were looked at.
+    /// Whether a schema further out depends on the evaluated members.
     pub(super) is_watched: bool,
-    /// Whether somebody asks it of what a reference leads to, as far as is known.
+    /// Whether such a schema may lead here by reference.
     watches_references: bool,
-    /// Whether this is asked of the value and not demanded, as under `not`: to say less there is to
-    /// say more.
+    /// Whether the schema is part of a condition, such as `not`. A looser condition would admit
+    /// less.
     pub(super) is_asked: bool,
 }
 
 impl Around {
-    /// What holds for a whole document; `asks` is whether others that refer to it ask for names.
+    /// Returns the context of a document. `asks` is whether a schema outside depends on evaluated
+    /// members.
     pub(super) fn document(schema: &Map<String, Value>, asks: bool) -> Around {
         let watches_references = asks || asks_for_names(schema);
         Around {
@@ -29,19 +30,19 @@ impl Around {
         }
     }
 
-    /// Returns the names that the value must have, or may have to.
+    /// Returns the members that the value must have, or may have to.
     pub(super) fn required(&self, schema: &Map<String, Value>) -> BTreeSet<String> {
         let mut names = self.required.clone();
         demands(schema, &|_| true, &mut names);
         names
     }
 
-    /// Returns what holds for the schemas under each keyword that describes the same value.
+    /// Returns the context under each keyword that describes the same value.
     pub(super) fn in_place(&self, schema: &Map<String, Value>) -> Vec<(&'static str, Around)> {
         let keywords = schema.keys();
         let keywords = keywords.filter_map(|key| IN_PLACE.iter().find(|keyword| *keyword == key));
         let around = |keyword: &&'static str| {
-            // Of several forms, each stands for itself.
+            // The branches of a choice do not depend on each other.
             let is_choice = matches!(*keyword, "anyOf" | "oneOf");
             let mut required = self.required.clone();
             demands(
@@ -60,7 +61,7 @@ impl Around {
         keywords.map(around).collect()
     }
 
-    /// Returns what holds for the schemas of another value, under any other keyword.
+    /// Returns the context under any other keyword, for another value.
     pub(super) fn below(&self, keyword: &str) -> Around {
         Around {
             is_asked: self.is_asked,
@@ -71,7 +72,7 @@ impl Around {
     }
 }
 
-/// Whether something in a schema asks which members were looked at.
+/// Returns whether any schema depends on the evaluated members.
 pub(in crate::schema) fn asks_for_names(schema: &Map<String, Value>) -> bool {
     somewhere(schema, &|schema| {
         schema.contains_key("unevaluatedProperties")
@@ -96,7 +97,7 @@ fn somewhere(schema: &Map<String, Value>, holds: &dyn Fn(&Map<String, Value>) ->
     holds(schema) || schema.values().any(in_value)
 }
 
-/// Keywords whose schemas describe the same value as the schema they stand in.
+/// Keywords whose schemas describe the same value.
 const IN_PLACE: &[&str] = &[
     "allOf",
     "anyOf",
@@ -108,7 +109,7 @@ const IN_PLACE: &[&str] = &[
     "dependentSchemas",
 ];
 
-/// Adds the names that a schema demands of the value, itself or below those keywords.
+/// Adds the members that a schema requires, itself or in these keywords.
 fn demands(
     schema: &Map<String, Value>,
     below: &dyn Fn(&str) -> bool,

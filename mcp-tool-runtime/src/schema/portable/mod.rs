@@ -1,7 +1,7 @@
-//! Makes a generated schema one that clients accept, without a change of meaning.
+//! Rewrites generated schemas so that clients accept them, without a change of meaning.
 //!
-//! Each file has one kind of thing that clients do not take. All of it happens at every schema, the
-//! inner ones first, and can be done again without further change.
+//! Each file rewrites one kind of keyword that clients reject. The pass visits inner schemas first,
+//! and a second pass changes nothing.
 
 mod booleans;
 mod choice;
@@ -34,21 +34,21 @@ pub(super) use kinds::without_null;
 pub(crate) use tuple::items_again;
 pub(super) use tuple::{distinct, one_of_these};
 
-/// Applied to every generated schema, and to every schema inside it.
+/// The pass over a generated schema and every schema inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable {
-    /// Whether this is what is read. Members that may be left out then lose their `null`, which is
-    /// wrong for what is written, because there a `null` may really come.
+    /// Whether the schema describes input. Optional members of input lose `null`, which output may
+    /// contain.
     pub(super) for_input: bool,
-    /// Whether this is what others refer to, one of which asks which members were looked at.
+    /// Whether a schema that refers here depends on the evaluated members.
     pub(super) is_watched: bool,
 }
 
-/// What one round makes may be taken further by the next; more than two are rare.
+/// The maximum number of passes. More than two are rare.
 const MAX_ROUNDS: usize = 8;
 
 impl Portable {
-    /// `description` is what is said about the whole, in place of what its type says.
+    /// Rewrites a schema. `description` replaces the description of its type.
     pub(super) fn apply(self, schema: &mut Schema, description: Option<String>) {
         let schema = schema.ensure_object();
         no_booleans(schema);
@@ -68,7 +68,7 @@ impl Portable {
     fn walk(self, schema: &mut Map<String, Value>, around: &Around) -> bool {
         let reads = self.for_input && !around.is_asked;
         let mut changed = composition::each_name_once(schema);
-        // Once before, so that an enum is known to be one, and once after, for what has come up.
+        // A first time so that an enum is recognized, and a second time for the rewritten schema.
         if reads {
             changed |= plain_optional_members(schema, around);
         }
@@ -90,7 +90,7 @@ impl Portable {
         changed
     }
 
-    /// Rewrites a schema whose inner ones are done.
+    /// Rewrites a schema whose inner schemas are done.
     fn rewrite(self, schema: &mut Map<String, Value>, around: &Around, reads: bool) {
         formats::replace_invented_format(schema, around);
         open(schema, around);
@@ -132,14 +132,14 @@ fn is_plain(schema: &Map<String, Value>) -> bool {
         })
 }
 
-/// Whether the items of a list must differ. A set takes the same item twice, and is a set; one that must
-/// have several items may then lack one.
+/// Returns whether `uniqueItems` restricts a list. A set accepts repeated items, unless it must
+/// have several.
 pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
     let least = list.count("minItems");
     least.is_some_and(|least| least > 1)
 }
 
-/// Descriptions are the doc comments of types and their members.
+/// Converts descriptions from doc comments.
 fn read_descriptions(schema: &mut Map<String, Value>) {
     each_inner_object(schema, &mut |_, inner| read_descriptions(inner));
     if let Some(Value::String(description)) = schema.get_mut("description") {
@@ -150,10 +150,9 @@ fn read_descriptions(schema: &mut Map<String, Value>) {
     }
 }
 
-/// That names which are left may be anything is said by saying nothing, unless somebody asks whether
-/// they were looked at.
+/// Removes `additionalProperties` without a restriction, unless a schema further out depends on it.
 fn open(schema: &mut Map<String, Value>, around: &Around) {
-    // Where all names have a schema, none is left.
+    // It covers all other names.
     if schema.contains_key("additionalProperties") {
         schema.remove("unevaluatedProperties");
     }
@@ -267,7 +266,7 @@ mod tests {
             bounded("int32"),
             json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
         );
-        // What a JSON reader may not hold is not published.
+        // Some JSON readers cannot hold the bounds.
         for format in ["uint", "uint64", "uint128"] {
             assert_eq!(bounded(format), json!({ "type": "integer", "minimum": 0 }));
         }
@@ -333,7 +332,7 @@ mod tests {
             portable(asked, true).to_string().matches("items").count(),
             0
         );
-        // More may follow: what that is, nobody says.
+        // Any items may follow.
         let open = json_schema!({ "type": "array", "prefixItems": [text] });
         assert_eq!(portable(open.clone(), true), open.to_value());
     }

@@ -1,4 +1,4 @@
-//! A walk through a value, along the schema that it is held against.
+//! The walk through a value along its schema.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -12,29 +12,29 @@ use crate::schema::misfit::{Place, is_meant, is_of_type, is_ruled_out, tags};
 use crate::schema::numbers::{compare, is_multiple, same, whole};
 use crate::schema::resolve;
 
-/// The work that any value may cost: a unit is a look at one place or at a few characters.
+/// The work for any value. A unit is a place or a few characters.
 pub(super) const WORK: usize = 10_000;
 
-/// The work that a value may cost for each unit of its size: the forms of an enum that contains
-/// itself multiply with each level, and a peer chooses the number of levels.
+/// The additional work for each unit of a value's size. The variants of a recursive enum multiply
+/// with each level, and a peer chooses the number of levels.
 pub(super) const WORK_PER_UNIT: usize = 32;
 
-/// The characters, in bytes, that are a unit of work.
+/// The number of bytes in a unit of work.
 const UNIT: usize = 16;
 
-/// The number of schemas inside each other. JSON is read to a depth of 128.
+/// The maximum nesting of schemas. serde_json reads 128 levels of values.
 const DEPTH: usize = 600;
 
-/// There is no work left.
+/// No work is left.
 pub(super) struct Exhausted;
 
-/// A walk through one value.
+/// The walk through one value.
 pub(super) struct Walk<'v> {
     check: &'v Check,
     value: &'v Value,
     /// The work that is left.
     pub(super) work: usize,
-    /// Whether the size of the value was taken into account.
+    /// Whether the work includes the size of the value.
     is_extended: bool,
     depth: usize,
     path: Vec<Place<'v>>,
@@ -63,7 +63,7 @@ impl<'v> Walk<'v> {
         Ok(())
     }
 
-    /// Does what is to be done one schema further in.
+    /// Runs `then` one schema further in.
     fn inside<T>(
         &mut self,
         then: impl FnOnce(&mut Self) -> Result<T, Exhausted>,
@@ -83,7 +83,7 @@ impl<'v> Walk<'v> {
         definitions.get(reference(schema)?)
     }
 
-    /// Collects the rules that a value breaks, of which its type knows nothing.
+    /// Collects the broken rules that the decoder does not enforce.
     pub(super) fn collect(&mut self, schema: &'v Value, value: &'v Value) -> Result<(), Exhausted> {
         if !is_marked(schema) {
             return Ok(());
@@ -166,7 +166,7 @@ impl<'v> Walk<'v> {
         });
     }
 
-    /// Collects from the one form that a value has, if it breaks rules in every form.
+    /// Collects from the intended branch, if the value breaks rules in every branch.
     fn choose(
         &mut self,
         schema: &'v Value,
@@ -191,7 +191,7 @@ impl<'v> Walk<'v> {
             }
         }
         if alike.is_empty() {
-            // The type takes more than its schema says, by another name of a member perhaps.
+            // The type admits more than its schema, perhaps an alias of a member.
             possible.retain(|branch| is_meant(branch, value, &self.check.root));
             return match possible.as_slice() {
                 [only] => self.collect(only, value),
@@ -215,8 +215,8 @@ impl<'v> Walk<'v> {
         }
     }
 
-    /// Whether a form is named by something else than a text: in a buffer, serde takes the position of a
-    /// variant for its name, which would lead around the rules of the form.
+    /// Returns whether the tag is not a string. In a buffer, serde reads an integer as the position
+    /// of a variant, which would bypass the rules of the variant.
     fn has_odd_tag(&self, branch: &Value, value: &Value) -> bool {
         tags(resolve(branch, &self.check.root)).any(|(name, tag)| {
             let given = value.get(name);
@@ -224,7 +224,7 @@ impl<'v> Walk<'v> {
         })
     }
 
-    /// Whether a value is what a schema describes, with or without its rules.
+    /// Returns whether a schema admits a value, with or without its rules.
     fn fits(
         &mut self,
         schema: &'v Value,
@@ -307,8 +307,8 @@ impl<'v> Walk<'v> {
         Ok(true)
     }
 
-    /// Whether a member has a schema of its own: here, or in a form of the same object where the
-    /// schema of all others asks for it.
+    /// Returns whether a member has a schema, here or in a branch that `unevaluatedProperties`
+    /// covers.
     fn is_described(&self, schema: &Value, name: &str) -> bool {
         let asks = schema.get("unevaluatedProperties").is_some();
         self.has_property(schema, name, if asks { 4 } else { 0 })
@@ -330,7 +330,7 @@ impl<'v> Walk<'v> {
                 .is_some_and(|target| self.has_property(target, name, depth))
     }
 
-    /// The rule of a schema's own that a value breaks.
+    /// Returns the rule of the schema itself that a value breaks.
     fn broken(&mut self, schema: &'v Value, value: &'v Value) -> Result<Option<Broken>, Exhausted> {
         let length = |least, most, length: usize, unit| {
             let bound = |keyword| schema.count(keyword);
@@ -385,7 +385,7 @@ impl<'v> Walk<'v> {
         regex.is_none_or(|regex| regex.is_match(text))
     }
 
-    /// No registry with a pattern is built.
+    /// A registry with a pattern does not build.
     #[cfg(not(feature = "regex"))]
     fn matches(&self, _: &Value, _: &str) -> bool {
         true
@@ -406,7 +406,7 @@ impl<'v> Walk<'v> {
     }
 }
 
-/// Returns the JSON that all equal values share: `1` and `1.0` are equal.
+/// Returns JSON that equal values share: `1` equals `1.0`.
 fn canonical(value: &Value) -> String {
     fn write_integers(value: &mut Value) {
         match value {
@@ -426,7 +426,7 @@ fn canonical(value: &Value) -> String {
     value.to_string()
 }
 
-/// The size of a value in units of work.
+/// Returns the size of a value in units of work.
 pub(super) fn size(value: &Value) -> usize {
     match value {
         Value::String(text) => 1 + text.len() / UNIT,
@@ -439,8 +439,8 @@ pub(super) fn size(value: &Value) -> usize {
     }
 }
 
-/// The schema of members without one of their own. The names of those with a pattern were decoded,
-/// and all have the same schema.
+/// Returns the schema of members without one of their own. The decoder checks the names of those
+/// with a pattern.
 fn others(schema: &Value) -> Option<&Value> {
     let patterns = schema.object("patternProperties");
     patterns
