@@ -3,7 +3,7 @@ use serde_json::{Map, Number, Value, json};
 use super::document::definition_name;
 use super::example::of_format;
 use super::is_safe;
-use super::keywords::Keywords as _;
+use super::keywords::Keywords;
 
 /// The largest `f32`, with as many digits as distinguish it from its neighbours. As an `f64`, it is
 /// slightly larger than `f32::MAX`.
@@ -192,7 +192,7 @@ impl Says<'_> {
                 None => format!("an array of {number}"),
             };
         }
-        let length = length(schema, "minItems", "maxItems", "item");
+        let length = length_in_words(schema, "minItems", "maxItems", "item");
         let differ = schema.get("uniqueItems") == Some(&Value::Bool(true));
         let items = schema.get("items");
         match (items.and_then(|items| self.words(items, depth)), differ) {
@@ -217,12 +217,22 @@ fn text(schema: &Value) -> String {
     if let Some(pattern) = schema.text("pattern") {
         words.push_str(&format!(" matching `{pattern}`"));
     }
-    words.push_str(&length(schema, "minLength", "maxLength", "character"));
+    words.push_str(&length_in_words(
+        schema,
+        "minLength",
+        "maxLength",
+        "character",
+    ));
     words
 }
 
 /// Writes ` of 1 to 8 characters`, or nothing.
-fn length(schema: &Value, least: &str, most: &str, unit: &str) -> String {
+pub(crate) fn length_in_words(
+    schema: &impl Keywords,
+    least: &str,
+    most: &str,
+    unit: &str,
+) -> String {
     let bound = |keyword| schema.count(keyword);
     match (bound(least), bound(most)) {
         (Some(low), Some(high)) if low == high => format!(" of {}", count(low, unit)),
@@ -234,15 +244,16 @@ fn length(schema: &Value, least: &str, most: &str, unit: &str) -> String {
 }
 
 fn count(number: u64, unit: &str) -> String {
-    match number {
-        1 => format!("1 {unit}"),
-        number => format!("{number} {unit}s"),
+    match (number, unit.strip_suffix('y')) {
+        (1, _) => format!("1 {unit}"),
+        (number, Some(stem)) => format!("{number} {stem}ies"),
+        (number, None) => format!("{number} {unit}s"),
     }
 }
 
 fn object(schema: &Value) -> String {
     let required: Vec<_> = schema.required().map(|name| format!("`{name}`")).collect();
-    let length = length(schema, "minProperties", "maxProperties", "member");
+    let length = length_in_words(schema, "minProperties", "maxProperties", "member");
     match required.as_slice() {
         [] => format!("an object{length}"),
         names => format!("an object{length} with {}", names.join(", ")),

@@ -20,7 +20,9 @@ pub(super) fn finish(
     let mut definitions = generator.take_definitions(true);
     if !definitions.is_empty() {
         profile.apply_to_definitions(&mut definitions, &root, for_input);
-        let used = used(&root, &definitions);
+        let own = root.text("$ref").and_then(definition_name);
+        let inner = root.values().flat_map(references);
+        let used = used(own.into_iter().chain(inner).collect(), &definitions);
         // A flattened type leaves a definition that nothing refers to.
         definitions.retain(|name, _| used.contains(name));
     }
@@ -32,26 +34,34 @@ pub(super) fn finish(
     root
 }
 
-/// Returns the definitions that a schema refers to, directly or through others.
-fn used(root: &Map<String, Value>, definitions: &Map<String, Value>) -> BTreeSet<String> {
+/// Returns the definitions that references lead to, directly or through others.
+pub(super) fn used(mut left: Vec<String>, definitions: &Map<String, Value>) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
-    let mut left: Vec<&Value> = root.values().collect();
+    while let Some(name) = left.pop() {
+        if let Some(definition) = definitions.get(&name)
+            && used.insert(name)
+        {
+            left.extend(references(definition));
+        }
+    }
+    used
+}
+
+/// Returns the name of each reference in a schema, with repetitions.
+pub(super) fn references(schema: &Value) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut left = vec![schema];
     while let Some(value) = left.pop() {
         match value {
-            Value::Array(values) => left.extend(values),
-            Value::Object(members) => left.extend(members.values()),
-            Value::String(text) => {
-                if let Some(name) = definition_name(text)
-                    && let Some(definition) = definitions.get(&name)
-                    && used.insert(name)
-                {
-                    left.push(definition);
-                }
+            Value::Array(items) => left.extend(items),
+            Value::Object(members) => {
+                names.extend(members.text("$ref").and_then(definition_name));
+                left.extend(members.values());
             }
             _ => {}
         }
     }
-    used
+    names
 }
 
 /// Returns the definition that a reference leads to, or `None` for a schema without a reference.

@@ -25,7 +25,9 @@ mod written;
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
-pub(crate) use describe::{F32_MAX, describe, describe_beside, limits_in_words, resolve};
+pub(crate) use describe::{
+    F32_MAX, describe, describe_beside, length_in_words, limits_in_words, resolve,
+};
 pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
 pub(crate) use input::{InputDocument, input_schema};

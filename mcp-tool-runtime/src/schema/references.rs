@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use schemars::Schema;
 use serde_json::{Map, Value};
 
-use super::document::definition_name;
+use super::document::{definition_name, references};
 use super::keywords::Keywords as _;
 use super::keywords::each_inner_object;
 use super::portable::{conjoin, is_annotation};
@@ -24,7 +24,7 @@ pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value
         let _ = serde_json::to_writer(&mut bytes, schema);
         let measured = Measured {
             bytes: bytes.0,
-            refers_to: names(schema),
+            refers_to: references(schema),
         };
         (name.as_str(), measured)
     });
@@ -36,7 +36,9 @@ pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value
         around: Vec::new(),
         recursive: Vec::new(),
     };
-    let roots = schemas.iter().flat_map(|schema| names(schema.as_value()));
+    let roots = schemas
+        .iter()
+        .flat_map(|schema| references(schema.as_value()));
     let mut next: Vec<_> = roots.collect();
     let mut position = 0;
     while expansion.takes(&next) {
@@ -106,23 +108,6 @@ impl Expansion<'_> {
             has_room
         })
     }
-}
-
-/// Returns the name of each reference in a schema, with repetitions.
-fn names(schema: &Value) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut left = vec![schema];
-    while let Some(value) = left.pop() {
-        match value {
-            Value::Array(items) => left.extend(items),
-            Value::Object(members) => {
-                names.extend(members.text("$ref").and_then(definition_name));
-                left.extend(members.values());
-            }
-            _ => {}
-        }
-    }
-    names
 }
 
 /// Inlines definitions for references with other keywords beside them. Many clients ignore those

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 
 use super::SchemaProfile;
 use super::describe::describe;
-use super::document::definition_name;
+use super::document::{definition_name, references, used};
 use super::misfit::{Place, is_of_kind, is_of_type};
 use super::numbers::whole;
 use crate::schema::keywords::Keywords as _;
@@ -84,7 +84,7 @@ impl Check {
             return Ok(None);
         }
         let mut patterns = Vec::new();
-        let used = reached(&schema, &definitions);
+        let used = used(references(&schema), &definitions);
         definitions.retain(|name, _| used.contains(name));
         collect_patterns(&mut schema, "", &mut patterns);
         for (name, definition) in &mut definitions {
@@ -287,28 +287,6 @@ fn is_marked(schema: &Value) -> bool {
 /// Returns the name of the definition that a schema refers to.
 fn reference(schema: &Value) -> Option<String> {
     definition_name(schema.text("$ref")?)
-}
-
-/// Returns the definitions that a schema refers to, directly or through others.
-fn reached(schema: &Value, definitions: &Map<String, Value>) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let mut left = vec![schema];
-    while let Some(value) = left.pop() {
-        match value {
-            Value::Array(values) => left.extend(values),
-            Value::Object(members) => {
-                if let Some(name) = reference(value)
-                    && let Some(definition) = definitions.get(&name)
-                    && found.insert(name)
-                {
-                    left.push(definition);
-                }
-                left.extend(members.values());
-            }
-            _ => {}
-        }
-    }
-    found
 }
 
 /// Collects the patterns of a schema, each with words for its place.
