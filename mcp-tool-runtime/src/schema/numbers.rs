@@ -72,3 +72,23 @@ pub(super) fn same(one: &Value, other: &Value) -> bool {
         (one, other) => one == other,
     }
 }
+
+/// Returns JSON that equal values share: `1` equals `1.0`.
+pub(super) fn canonical(value: &Value) -> String {
+    fn write_integers(value: &mut Value) {
+        match value {
+            Value::Number(number) => {
+                if let Some(integer) = whole(number).and_then(Number::from_i128) {
+                    *number = integer;
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(write_integers),
+            Value::Object(members) => members.values_mut().for_each(write_integers),
+            _ => {}
+        }
+    }
+    let mut value = value.clone();
+    write_integers(&mut value);
+    value.sort_all_objects();
+    value.to_string()
+}

@@ -3,13 +3,13 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 use super::{Broken, Check, Violation, Violations, ends, is_marked, reference};
 use crate::schema::describe::LISTED;
 use crate::schema::keywords::Keywords as _;
 use crate::schema::misfit::{Place, is_meant, is_of_type, is_ruled_out, tags};
-use crate::schema::numbers::{compare, is_multiple, same, whole};
+use crate::schema::numbers::{canonical, compare, is_multiple, same, whole};
 use crate::schema::resolve;
 
 /// The work for any value. A unit is a place or a few characters.
@@ -404,26 +404,6 @@ impl<'v> Walk<'v> {
         }
         Ok(first)
     }
-}
-
-/// Returns JSON that equal values share: `1` equals `1.0`.
-fn canonical(value: &Value) -> String {
-    fn write_integers(value: &mut Value) {
-        match value {
-            Value::Number(number) => {
-                if let Some(integer) = whole(number).and_then(Number::from_i128) {
-                    *number = integer;
-                }
-            }
-            Value::Array(items) => items.iter_mut().for_each(write_integers),
-            Value::Object(members) => members.values_mut().for_each(write_integers),
-            _ => {}
-        }
-    }
-    let mut value = value.clone();
-    write_integers(&mut value);
-    value.sort_all_objects();
-    value.to_string()
 }
 
 /// Returns the size of a value in units of work.
