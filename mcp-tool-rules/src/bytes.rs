@@ -31,7 +31,7 @@ pub const fn starts_with(text: &[u8], start: &[u8]) -> bool {
     text.len() >= start.len() && alike(text.split_at(start.len()).0, start)
 }
 
-/// Returns whether two texts are equal but for upper and lower case.
+/// Returns whether two texts are equal without regard to case.
 pub const fn alike(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;

@@ -1,17 +1,17 @@
-//! Names of HTTP headers that repeat an argument: tokens of RFC 9110.
+//! Names of HTTP headers for arguments: tokens of RFC 9110.
 
 use crate::bytes::has;
 
-/// A fault of a header's name.
+/// A fault in the name of a header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderFault {
-    /// No characters.
+    /// The name is empty.
     Empty,
-    /// A character that no token has, at this byte offset.
+    /// A character outside of tokens, at this byte offset.
     Character(usize),
 }
 
-/// Returns the first fault of a header's name.
+/// Returns the first fault in the name of a header.
 pub const fn header_fault(name: &str) -> Option<HeaderFault> {
     if name.is_empty() {
         return Some(HeaderFault::Empty);

@@ -1,35 +1,35 @@
-//! Sources, media types and sizes of icons that clients show.
+//! Sources, media types and sizes of icons.
 
 use crate::bytes::{after, alike, before, has, starts_with};
 
-/// A fault of an icon's source, or of the media type beside it.
+/// A fault in an icon's source or media type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceFault {
-    /// A path, or another text without a scheme.
+    /// A text without a scheme.
     NoUrl,
-    /// A scheme that clients refuse.
+    /// A scheme that clients reject.
     Scheme,
     /// `https:` without a host.
     NoHost,
-    /// White space, a control character, or another one that no URL has in it.
+    /// A character that URLs cannot contain.
     Character,
     /// A name or a password before the host.
     UserInfo,
-    /// A `data:` URL of something else than an image.
+    /// A `data:` URL that is not an image.
     NoImage,
-    /// A `data:` URL that does not say that it is in Base64.
+    /// A `data:` URL without `;base64`.
     NoBase64,
-    /// A `data:` URL without any data.
+    /// A `data:` URL without data.
     NoData,
-    /// Something that Base64 does not have, or too much or too little at its end.
+    /// Invalid Base64.
     BrokenBase64,
-    /// The media type beside the source is another one than in it.
+    /// A media type that differs from that of the source.
     OtherType,
-    /// The media type is that of no image.
+    /// A media type that is not an image.
     NoImageType,
 }
 
-/// Returns the first fault of an icon's source and media type.
+/// Returns the first fault in an icon's source and media type.
 pub const fn source_fault(src: &str, mime_type: Option<&str>) -> Option<SourceFault> {
     let src = src.as_bytes();
     if let Some(mime_type) = mime_type
@@ -98,7 +98,7 @@ const fn data_fault(src: &[u8], mime_type: Option<&str>) -> Option<SourceFault> 
 }
 
 impl SourceFault {
-    /// Returns what is wrong, to be read behind the source, and what to write.
+    /// Returns the fault, in words that follow the source, and advice.
     pub const fn words(self) -> (&'static str, &'static str) {
         const A_SOURCE: &str = "write an `https:` URL, or `data:image/png;base64,…`";
         match self {
@@ -138,7 +138,7 @@ impl SourceFault {
     }
 }
 
-/// `image/` and a name.
+/// Returns whether a media type is `image/` and a name.
 const fn is_image_type(media_type: &[u8]) -> bool {
     let media_type = before(media_type, b";");
     let start = b"image/".len();
@@ -167,7 +167,7 @@ const fn usual_name(media_type: &[u8]) -> &[u8] {
     }
 }
 
-/// Whole groups of four, of which the last may end with one or two `=`.
+/// Returns whether a text is padded Base64: groups of four, with at most two `=` at the end.
 const fn is_base64(data: &[u8]) -> bool {
     if data.is_empty() || !data.len().is_multiple_of(4) {
         return false;
@@ -186,7 +186,7 @@ const fn is_base64(data: &[u8]) -> bool {
     true
 }
 
-/// A letter, then letters, digits and the like, then a colon.
+/// Returns whether a text starts with a scheme and a colon.
 const fn has_scheme(src: &[u8]) -> bool {
     if src.is_empty() || !src[0].is_ascii_alphabetic() {
         return false;
@@ -214,7 +214,7 @@ pub const fn is_size(size: &str) -> bool {
     }
 }
 
-/// Digits, of which the first is not 0.
+/// Returns whether a text is a positive number without leading zeros.
 const fn is_number(text: &[u8]) -> bool {
     let mut at = 0;
     while at < text.len() {

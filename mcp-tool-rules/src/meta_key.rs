@@ -2,21 +2,21 @@
 
 use crate::bytes::{after, alike, before, has, same};
 
-/// A fault of a key of `_meta`.
+/// A fault in a key of `_meta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyFault {
-    /// A label of the prefix with a wrong character, and the byte offsets of its start and end.
+    /// An invalid label of the prefix, with the byte offsets of its start and end.
     Label(usize, usize),
-    /// A name with a wrong character.
+    /// An invalid name.
     Name,
     /// A prefix that the protocol reserves.
     Reserved,
-    /// A key that the protocol has for requests.
+    /// A key that the protocol uses in requests.
     OfRequests,
 }
 
 impl KeyFault {
-    /// Returns the rule, to be read behind the label, the name, the prefix or the key.
+    /// Returns the rule, in words that follow the label, the name, the prefix or the key.
     pub const fn words(self) -> &'static str {
         match self {
             KeyFault::Label(..) => {
@@ -31,7 +31,7 @@ impl KeyFault {
     }
 }
 
-/// Returns the first fault of a key.
+/// Returns the first fault in a key.
 pub const fn key_fault(key: &str) -> Option<KeyFault> {
     let name = match split(key) {
         (Some(prefix), name) => {
@@ -97,8 +97,8 @@ const fn is_word(text: &[u8], signs: &[u8]) -> bool {
     at > 0
 }
 
-/// Returns whether the protocol reserves a prefix. The newer protocol versions reserve the second
-/// label, 2025-06-18 any but the last; a key is for all.
+/// Returns whether the protocol reserves a prefix. Newer protocol versions reserve the second
+/// label, and 2025-06-18 reserves every label but the last.
 const fn is_reserved(prefix: &[u8]) -> bool {
     let mut start = 0;
     let mut number = 0;
@@ -116,7 +116,7 @@ const fn is_reserved(prefix: &[u8]) -> bool {
     false
 }
 
-/// Returns whether a URI can be that of a page which shows a tool.
+/// Returns whether a URI may be the page of a tool.
 pub const fn is_page(uri: &str) -> bool {
     let start = b"ui://";
     let uri = uri.as_bytes();

@@ -1,11 +1,11 @@
-//! Facts about JSON Schema: keywords that hold schemas, and formats.
+//! Facts about JSON Schema: keywords that contain schemas, and formats.
 
-/// The way in which a keyword holds schemas.
+/// How a keyword contains schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// An object, whose names are the author's.
+    /// An object of schemas. Its keys are the author's names.
     Named,
-    /// A list.
+    /// A list of schemas.
     Listed,
     /// One schema, or a list in draft-07.
     OneOrListed,
@@ -13,10 +13,10 @@ pub enum Holds {
     One,
 }
 
-/// Returns how a keyword holds schemas, if it does.
+/// Returns how a keyword contains schemas, if it does.
 pub const fn holds(keyword: &str) -> Option<Holds> {
     Some(match keyword.as_bytes() {
-        // `dependencies` is draft-07's.
+        // Only draft-07 has `dependencies`.
         b"properties" | b"patternProperties" | b"dependentSchemas" | b"dependencies" | b"$defs"
         | b"definitions" => Holds::Named,
         b"allOf" | b"anyOf" | b"oneOf" | b"prefixItems" => Holds::Listed,
@@ -36,7 +36,7 @@ pub const fn holds(keyword: &str) -> Option<Holds> {
     })
 }
 
-/// Returns whether a keyword holds values, in which nothing is a keyword.
+/// Returns whether a keyword contains values instead of schemas.
 pub const fn holds_values(keyword: &str) -> bool {
     matches!(
         keyword.as_bytes(),
@@ -87,7 +87,7 @@ pub fn is_name_of_input(name: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Returns the least and the greatest integer of a format.
+/// Returns the bounds of an integer format.
 pub const fn integer_ends(format: &str) -> Option<(i128, i128)> {
     Some(match format.as_bytes() {
         b"int8" => (i8::MIN as i128, i8::MAX as i128),

@@ -1,16 +1,16 @@
-//! The headings at which a description ends.
+//! The headings that end a description.
 
-/// The names of rustdoc's sections for programmers, singular and plural.
+/// The names of rustdoc's sections for programmers.
 const SECTIONS: [&str; 7] = [
     "example", "examples", "error", "errors", "panic", "panics", "safety",
 ];
 
-/// Returns whether a line is a heading, `# …`, that begins a section for programmers.
+/// Returns whether a line is a heading, `# …`, of a section for programmers.
 pub fn begins_section(line: &str) -> bool {
     heading(line).is_some_and(is_section)
 }
 
-/// Returns the text of a line that is a heading, without `#` at its end.
+/// Returns the text of a heading without `#`.
 pub fn heading(line: &str) -> Option<&str> {
     let text = line.trim_start_matches('#');
     let level = line.len() - text.len();
@@ -18,8 +18,8 @@ pub fn heading(line: &str) -> Option<&str> {
     is_heading.then(|| text.trim().trim_end_matches('#').trim_end())
 }
 
-/// Returns whether a heading has one of the names, with a colon or without.
-pub fn is_section(heading: &str) -> bool {
+/// Returns whether a heading names a section for programmers.
+fn is_section(heading: &str) -> bool {
     let name = heading.trim_end_matches(':').trim();
     SECTIONS
         .iter()

@@ -1,21 +1,21 @@
 //! Names of tools: 1 to 128 characters of `A-Za-z0-9_.-`.
 
-/// The longest name, in characters.
+/// The maximum length in characters.
 pub const MAX_LENGTH: usize = 128;
 
-/// A fault of a tool's name.
+/// A fault in the name of a tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameFault {
-    /// No characters.
+    /// The name is empty.
     Empty,
     /// More than [`MAX_LENGTH`] characters.
     TooLong,
-    /// A character that does not belong in a name, at this byte offset.
+    /// An invalid character, at this byte offset.
     Character(usize),
 }
 
 impl NameFault {
-    /// Returns what is wrong, as a sentence about the name.
+    /// Returns the fault as a sentence about the name.
     pub const fn words(self) -> &'static str {
         match self {
             NameFault::Empty => "it is empty",
@@ -27,7 +27,7 @@ impl NameFault {
     }
 }
 
-/// Returns the first fault of a tool's name.
+/// Returns the first fault in the name of a tool.
 pub const fn name_fault(name: &str) -> Option<NameFault> {
     if name.is_empty() {
         return Some(NameFault::Empty);

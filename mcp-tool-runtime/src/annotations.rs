@@ -1,11 +1,11 @@
 use serde::{Deserialize, Serialize};
 
-/// What a tool says about its behaviour: four hints, each of which may be absent.
+/// The four hints of a tool about its behaviour. Each may be absent.
 ///
-/// Absent is a third state and stays absent on the wire; clients then assume the protocol's
-/// defaults: not read-only, destructive, not idempotent, open world (R80, R82). Hints are the
-/// author's word, which nothing here can prove (R84). They are advice for clients, which may ask a
-/// person first (R177), and no security control: no call depends on them (R83).
+/// An absent hint stays absent on the wire. Clients then assume the protocol's defaults: not
+/// read-only, destructive, not idempotent, open world. Hints are claims of the author and advice
+/// for clients, which may ask the user first. They are no security control: no call depends on
+/// them.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolAnnotations;
@@ -18,17 +18,17 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolAnnotations {
-    /// The tool does not change anything outside itself.
+    /// The tool does not modify its environment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_only_hint: Option<bool>,
-    /// The tool may delete or overwrite; meaningful only when it is not read-only (R81).
+    /// The tool may delete or overwrite data. Only meaningful if the tool is not read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destructive_hint: Option<bool>,
-    /// Calling it again with the same arguments changes nothing more; meaningful only when it is
-    /// not read-only (R81).
+    /// A repeated call with the same arguments has no further effect. Only meaningful if the tool
+    /// is not read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotent_hint: Option<bool>,
-    /// The tool deals with an open world of other parties, such as the web.
+    /// The tool interacts with an open world, such as the web.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_world_hint: Option<bool>,
 }
@@ -58,7 +58,7 @@ impl ToolAnnotations {
         self
     }
 
-    /// Whether no hint was given.
+    /// Returns whether all hints are absent.
     pub fn is_empty(&self) -> bool {
         *self == ToolAnnotations::default()
     }

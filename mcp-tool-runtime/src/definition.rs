@@ -1,47 +1,50 @@
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::schema::either_dialect;
+use crate::schema::Keywords as _;
+use crate::schema::{either_dialect, fits_either_dialect};
 use crate::{Icon, ProtocolVersion, ToolAnnotations};
 
-/// A tool as `tools/list` describes it.
+/// The definition of a tool in `tools/list`.
 ///
-/// It serialises to the protocol's `Tool` object. What [`ToolRegistry::definitions`] gives is
-/// neutral; [`project`](Self::project) makes the form for one revision.
+/// It serializes to the protocol's `Tool` object. [`ToolRegistry::definitions`] returns definitions
+/// for no particular protocol version. [`project`](Self::project) returns the form for one.
 ///
 /// [`ToolRegistry::definitions`]: crate::ToolRegistry::definitions
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolDefinition {
-    /// 1 to 128 characters of `A-Za-z0-9_.-`, unique in a registry (R02, R03, R06).
+    /// 1 to 128 characters of `A-Za-z0-9_.-`, unique in a registry.
     pub name: String,
-    /// Text for people, where the name is text for programs (R09).
+    /// The title for users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What a model reads to choose the tool (R11).
+    /// The description for the model, which chooses the tool by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// JSON Schema 2020-12 of the arguments; its root is always `"type": "object"` (R15).
+    /// JSON Schema 2020-12 of the arguments. The root is always `"type": "object"`.
     pub input_schema: Map<String, Value>,
-    /// JSON Schema 2020-12 of the structured content, if the tool has any.
+    /// JSON Schema 2020-12 of the structured content, if there is any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_schema: Option<Map<String, Value>>,
-    /// The four hints, those that were given.
+    /// The hints, if any were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<ToolAnnotations>,
-    /// Icons that a client may show, from 2025-11-25 on (R57, R66).
+    /// The icons. Clients show them since 2025-11-25.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
-    /// The definition's `_meta` (R67).
+    /// The `_meta` of the definition.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
-    /// Which of the schemas somebody wrote by hand; these are published as they are.
+    /// The handwritten schemas, which are published as they are.
     #[serde(skip)]
     pub(crate) by_hand: ByHand,
 }
 
-/// The schemas that nobody generated.
+/// Whether each schema is handwritten.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct ByHand {
     pub(crate) input: bool,
@@ -49,7 +52,7 @@ pub(crate) struct ByHand {
 }
 
 impl ToolDefinition {
-    /// A definition of nothing but a name.
+    /// Creates a definition with a name only.
     pub(crate) fn new(name: String) -> Self {
         ToolDefinition {
             name,
@@ -64,8 +67,7 @@ impl ToolDefinition {
         }
     }
 
-    /// Puts the members of every object in order: whether serde_json keeps the order in which they
-    /// were written is decided by whoever else switches its feature on.
+    /// Sorts the members of every object. Another crate may enable serde_json's order of insertion.
     pub(crate) fn sort(&mut self) {
         let parts = [&mut self.output_schema, &mut self.meta];
         let parts = parts.into_iter().flatten();
@@ -75,40 +77,49 @@ impl ToolDefinition {
         }
     }
 
-    /// The definition for a peer of `revision`: an output schema whose root is no object is left
-    /// out before 2026-07-28 (R98, R99), icons before 2025-11-25 (R66). 2025-06-18 does not say
-    /// which dialect schemas are in: generated ones then keep to keywords that mean the same in
-    /// draft-07 and in 2020-12 (R25).
+    /// Returns the definition for a peer of `revision`.
+    ///
+    /// Before 2026-07-28, it has no output schema whose root is not an object. Before 2025-11-25,
+    /// it has no icons. For 2025-06-18, which names no dialect, generated schemas keep to keywords
+    /// with the same meaning in draft-07 and 2020-12.
     pub fn project(&self, revision: ProtocolVersion) -> ToolDefinition {
-        let mut projected = self.clone();
-        if revision.structured_is_object() && !self.has_object_output() {
-            projected.output_schema = None;
+        self.for_version(revision).into_owned()
+    }
+
+    /// Returns the definition for a peer of `revision`, without a copy if nothing changes.
+    pub(crate) fn for_version(&self, revision: ProtocolVersion) -> Cow<'_, ToolDefinition> {
+        let mut projected = Cow::Borrowed(self);
+        if revision.structured_is_object()
+            && self.output_schema.is_some()
+            && !self.has_object_output()
+        {
+            projected.to_mut().output_schema = None;
         }
-        if !revision.has_icons() {
-            projected.icons.clear();
+        if !revision.has_icons() && !self.icons.is_empty() {
+            projected.to_mut().icons.clear();
         }
         if revision == ProtocolVersion::V2025_06_18 {
-            projected.keep_to_either_dialect();
+            if !self.by_hand.input && !fits_either_dialect(&self.input_schema) {
+                either_dialect(&mut projected.to_mut().input_schema);
+            }
+            let output = projected.output_schema.as_ref();
+            if !self.by_hand.output
+                && output.is_some_and(|output| !fits_either_dialect(output))
+                && let Some(output) = &mut projected.to_mut().output_schema
+            {
+                either_dialect(output);
+            }
+            if let Cow::Owned(projected) = &mut projected {
+                projected.sort();
+            }
         }
         projected
     }
 
-    fn keep_to_either_dialect(&mut self) {
-        if !self.by_hand.input {
-            either_dialect(&mut self.input_schema);
-        }
-        if !self.by_hand.output
-            && let Some(schema) = &mut self.output_schema
-        {
-            either_dialect(schema);
-        }
-        self.sort();
-    }
-
-    /// Whether there is an output schema and it describes a JSON object.
+    /// Returns whether the output schema describes a JSON object.
     pub(crate) fn has_object_output(&self) -> bool {
         self.output_schema
             .as_ref()
-            .is_some_and(|schema| schema.get("type").and_then(Value::as_str) == Some("object"))
+            .is_some_and(|schema| schema.text("type") == Some("object"))
     }
 }

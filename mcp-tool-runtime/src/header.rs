@@ -1,19 +1,20 @@
-//! Arguments that a client repeats in HTTP headers: `x-mcp-header` in an input schema (2026-07-28,
-//! R38 to R49).
+//! Arguments that a client repeats in HTTP headers: `x-mcp-header` in an input schema of
+//! 2026-07-28.
 
 use std::collections::HashMap;
 
+use crate::schema::Keywords as _;
 use mcp_tool_rules::header_name::header_fault;
 use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use serde_json::{Map, Value};
 
 const KEYWORD: &str = "x-mcp-header";
 
-/// An argument that a client of 2026-07-28 repeats in an HTTP header, so that what stands between
-/// can route by it without reading the body.
+/// An argument that a client of 2026-07-28 repeats in an HTTP header. A proxy can route by the
+/// header without reading the body.
 ///
-/// A host that speaks HTTP compares the two for each binding of a tool (R50): where
-/// [`value_in`](Self::value_in) gives a value, the header must be there and say the same.
+/// A server over HTTP compares both for each binding of a tool. If [`value_in`](Self::value_in)
+/// returns a value, the header must be present with that value.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -44,18 +45,18 @@ pub struct HeaderBinding {
 }
 
 impl HeaderBinding {
-    /// The name of the header, as it was declared; names of headers are compared without regard
-    /// to case (R54).
+    /// Returns the name of the header as it was declared. Compare names of headers without regard
+    /// to case.
     pub fn header(&self) -> &str {
         &self.header
     }
 
-    /// The way to the argument, from the root of the arguments inwards.
+    /// Returns the path to the argument, from the root of the arguments inwards.
     pub fn path(&self) -> &[String] {
         &self.path
     }
 
-    /// The argument's value; `None` where it is absent or `null`, and no header is expected (R51).
+    /// Returns the argument's value, or `None` if it is absent or `null` and no header is expected.
     pub fn value_in<'a>(&self, arguments: &'a Map<String, Value>) -> Option<&'a Value> {
         let (first, rest) = self.path.split_first()?;
         rest.iter()
@@ -64,16 +65,15 @@ impl HeaderBinding {
     }
 }
 
-/// An argument, and what is wrong with its header.
+/// An argument, and the fault of its header.
 type Fault = (String, String);
 
-/// The bindings that an input schema declares, and what is wrong with them.
+/// Returns the bindings of an input schema, and their faults.
 pub(crate) fn bindings(schema: &Map<String, Value>) -> (Vec<HeaderBinding>, Vec<Fault>) {
     let mut walk = Walk::default();
     walk.members(schema, &mut Vec::new());
     let found = walk.bindings.len() + walk.faults.len();
     if count(schema) > found {
-        // R45
         walk.faults.push((
             String::new(),
             format!("`{KEYWORD}` stands where a client cannot follow it: only arguments, and members of objects in them, can have one"),
@@ -91,7 +91,7 @@ struct Walk {
 
 impl Walk {
     fn members(&mut self, schema: &Map<String, Value>, path: &mut Vec<String>) {
-        let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        let Some(properties) = schema.object("properties") else {
             return;
         };
         for (name, property) in properties {
@@ -120,19 +120,16 @@ impl Walk {
             .as_str()
             .filter(|name| header_fault(name).is_none())
             .ok_or_else(|| {
-                // R38, R39, R40
                 format!("{header} cannot be the name of a header; write letters, digits and `-`, as in \"Region\"")
             })?;
-        let kind = property.get("type").and_then(Value::as_str);
+        let kind = property.text("type");
         if !matches!(kind, Some("string" | "integer" | "boolean")) {
-            // R42, R44
             return Err(
                 "it has a header, and so must be a string, an integer or a boolean".to_owned(),
             );
         }
         let place = path.join(".");
         if let Some(other) = self.seen.insert(name.to_ascii_lowercase(), place) {
-            // R41
             return Err(format!("`{other}` has the header \"{name}\" already"));
         }
         Ok(HeaderBinding {
@@ -142,7 +139,7 @@ impl Walk {
     }
 }
 
-/// How often the keyword appears, wherever that is.
+/// Counts the occurrences of the keyword.
 fn count(schema: &Map<String, Value>) -> usize {
     fn inside(value: &Value) -> usize {
         match value {
@@ -156,7 +153,7 @@ fn count(schema: &Map<String, Value>) -> usize {
         .filter(|(key, _)| !holds_values(key))
         .map(|(key, value)| match (key.as_str(), value) {
             (KEYWORD, _) => 1,
-            // Names, which may be anything.
+            // The keys are names of the user's choice.
             (key, Value::Object(members)) if holds(key) == Some(Holds::Named) => {
                 members.values().map(inside).sum()
             }

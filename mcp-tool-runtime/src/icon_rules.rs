@@ -1,5 +1,4 @@
-//! What an icon must be, so that a client shows it: asked by the compiler, of constants, and by the
-//! registry, of everything.
+//! Checks of icons. The compiler checks constants, and the registry checks everything.
 
 use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
 
@@ -8,7 +7,7 @@ use crate::message::Message;
 
 const PAGE: &str = "https://modelcontextprotocol.io/specification/2025-11-25/basic/index#icons";
 
-/// What is wrong with the icons of a tool.
+/// Returns the faults of a tool's icons.
 pub(crate) fn faults(icons: &[Icon]) -> Vec<(&'static str, String)> {
     icons
         .iter()
@@ -17,7 +16,6 @@ pub(crate) fn faults(icons: &[Icon]) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// R58, R59, R60, R61
 fn source(icon: &Icon) -> Option<String> {
     let fault = source_fault(&icon.src, icon.mime_type.as_deref())?;
     let (what, help) = fault.words();
@@ -25,7 +23,6 @@ fn source(icon: &Icon) -> Option<String> {
     Some(format!("`{shown}` {what}; {help}"))
 }
 
-/// R63
 fn sizes(icon: &Icon) -> Option<String> {
     let wrong = icon.sizes.iter().find(|size| !is_size(size))?;
     Some(format!(
@@ -34,7 +31,7 @@ fn sizes(icon: &Icon) -> Option<String> {
     ))
 }
 
-/// The compiler's message for a source that comes from a constant.
+/// Returns the compiler's message for the source of an icon in a constant.
 pub const fn refused_source(src: &str) -> Option<Message> {
     match source_fault(src, None) {
         None => None,
@@ -42,8 +39,8 @@ pub const fn refused_source(src: &str) -> Option<Message> {
     }
 }
 
-/// The compiler's message for a media type that does not go with its source, where one of them comes
-/// from a constant. What is wrong with the source alone is said elsewhere.
+/// Returns the compiler's message for a media type that contradicts its source. Other faults of the
+/// source have their own message.
 pub const fn refused_type(src: &str, mime_type: &str) -> Option<Message> {
     match source_fault(src, Some(mime_type)) {
         Some(fault @ (SourceFault::OtherType | SourceFault::NoImageType)) => {
@@ -53,7 +50,7 @@ pub const fn refused_type(src: &str, mime_type: &str) -> Option<Message> {
     }
 }
 
-/// The compiler's message for a size that comes from a constant.
+/// Returns the compiler's message for the size of an icon in a constant.
 pub const fn refused_size(size: &str) -> Option<Message> {
     if is_size(size) {
         return None;

@@ -1,6 +1,6 @@
-//! What the compiler says where a constant is wrong.
+//! Messages of the compiler about constants.
 
-/// A text put together in constant code, for a panic that the compiler shows.
+/// A text that constant code builds for a panic.
 pub struct Message {
     bytes: [u8; Message::CAPACITY],
     length: usize,
@@ -16,7 +16,7 @@ impl Message {
         }
     }
 
-    /// Adds a text; a long one is cut after 160 bytes, between two characters.
+    /// Adds a text. Truncates it to 160 bytes, between two characters.
     pub(crate) const fn add(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut end = bytes.len();
@@ -84,7 +84,7 @@ impl Message {
     }
 }
 
-/// A hexadecimal digit.
+/// Returns a hexadecimal digit.
 const fn digit(digit: usize) -> &'static str {
     "0123456789ABCDEF".split_at(digit).1.split_at(1).0
 }

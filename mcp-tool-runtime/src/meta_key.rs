@@ -1,9 +1,9 @@
-//! What the registry says of a tool's `_meta`.
+//! Checks of a tool's `_meta`, which the registry runs.
 
 use mcp_tool_rules::meta_key::{KeyFault, is_page, key_fault, split};
 use serde_json::{Map, Value};
 
-/// What is wrong with a tool's `_meta`.
+/// Returns the faults of a tool's `_meta`.
 pub(crate) fn faults(meta: Option<&Map<String, Value>>) -> Vec<(&'static str, String)> {
     let Some(meta) = meta else {
         return Vec::new();
@@ -15,8 +15,8 @@ pub(crate) fn faults(meta: Option<&Map<String, Value>>) -> Vec<(&'static str, St
         .collect()
 }
 
-/// R79: the page that shows a tool is a resource of the server's own. The second key is how it was
-/// written first.
+/// Checks the page that shows the result of a tool: a resource of the server. The second key is an
+/// earlier spelling.
 fn page_fault(meta: &Map<String, Value>) -> Option<String> {
     let page = meta.get("ui").and_then(|ui| ui.get("resourceUri"));
     let page = page.or_else(|| meta.get("ui/resourceUri"))?;

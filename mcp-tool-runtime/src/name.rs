@@ -1,8 +1,7 @@
-//! Names of tools that come from constants, and names that occur twice.
+//! Checks of tool names in constants, and of duplicate names.
 //!
-//! The checks are `const fn`s, so that an expansion can have them done by the compiler. They make
-//! the message and leave the panic to the expansion: the compiler then points at the user's token
-//! and shows none of our code.
+//! The compiler runs these functions. They return the message, and the expansion panics with it:
+//! the compiler then points at the user's token, and shows none of our code.
 
 use mcp_tool_rules::bytes::same;
 use mcp_tool_rules::tool_name::name_fault;
@@ -12,7 +11,7 @@ use crate::message::Message;
 const PAGE: &str =
     "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names";
 
-/// The compiler's message for a name that comes from a constant and is no name for a tool.
+/// Returns the compiler's message for an invalid tool name in a constant.
 pub const fn refused_name(name: &str) -> Option<Message> {
     let fault = match name_fault(name) {
         None => return None,
@@ -29,10 +28,10 @@ pub const fn refused_name(name: &str) -> Option<Message> {
     )
 }
 
-/// The names that one entry of a list stands for, and the number of the entry.
+/// The number of an entry in a list, and its names.
 type Set = (usize, &'static [&'static str]);
 
-/// How many names there are in several sets of tools.
+/// Counts the names of all sets.
 pub const fn count_names(sets: &[Set]) -> usize {
     let mut count = 0;
     let mut set = 0;
@@ -43,11 +42,11 @@ pub const fn count_names(sets: &[Set]) -> usize {
     count
 }
 
-/// Finds for each of the `E` entries of one list the first name that an earlier one has, too; `N`
-/// is [`count_names`] of their sets.
+/// Finds the first duplicate name in each of the `E` entries of a list. `N` is the [`count_names`]
+/// of their sets.
 ///
-/// Hashes are sorted and neighbours compared: comparing all pairs of a thousand names takes the
-/// compiler so long that it gives up.
+/// It sorts hashes and compares neighbours. Comparing all pairs of a thousand names exceeds the
+/// compiler's limit.
 pub const fn find_duplicates<const N: usize, const E: usize>(
     sets: &[Set],
 ) -> [Option<&'static str>; E] {
@@ -70,8 +69,8 @@ pub const fn find_duplicates<const N: usize, const E: usize>(
     while at < N {
         let (_, set, position) = order[at];
         let (entry, name) = (sets[set].0, sets[set].1[position]);
-        // Names with one hash stand together, in the order of the list; nearly always there is
-        // one.
+        // Names with the same hash are adjacent, in the order of the list. A hash nearly always has
+        // one name.
         let mut before = at;
         while before > 0 && order[before - 1].0 == order[at].0 {
             before -= 1;
@@ -94,7 +93,7 @@ const fn is_earlier(position: usize, found: Option<usize>) -> bool {
     }
 }
 
-/// The compiler's message at an entry with a name that an earlier one has.
+/// Returns the compiler's message for an entry with a duplicate name.
 pub const fn refused_entry(duplicate: Option<&str>) -> Option<Message> {
     match duplicate {
         Some(name) => Some(
@@ -122,7 +121,7 @@ const fn hash(name: &str) -> u64 {
 
 type Hashed = (u64, usize, usize);
 
-/// By hash, then by place in the list.
+/// Orders by hash, then by position.
 const fn less(a: Hashed, b: Hashed) -> bool {
     a.0 < b.0 || (a.0 == b.0 && (a.1 < b.1 || (a.1 == b.1 && a.2 < b.2)))
 }

@@ -1,14 +1,14 @@
-//! The known name that somebody probably meant.
+//! Suggestions of a known name for a misspelt one.
 //!
-//! The name or the candidates may come from a peer, so the length and the number are limited here.
+//! A peer may choose the name or the candidates, so their length and number are limited.
 
-/// A longer name, in bytes, is no slip of the hand.
+/// The length in bytes up to which a name is compared.
 const LONGEST: usize = 64;
 
-/// The number of candidates that are looked at.
+/// The maximum number of candidates.
 const CANDIDATES: usize = 1024;
 
-/// Returns the candidate nearest to `name`, if one is near enough to be a slip of the hand.
+/// Returns the candidate nearest to `name`, if it may be a misspelling.
 pub(crate) fn nearest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -23,7 +23,8 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// The only candidate that is `name` with words more or less at one end: `path` is `repo_path`.
+/// Returns the only candidate that is `name` with words added or removed at one end: `path` is
+/// `repo_path`.
 pub(crate) fn related<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -40,12 +41,13 @@ pub(crate) fn related<'a>(
     related.next().is_none().then_some(only)
 }
 
-/// How many slips make one name of another: none in a single letter, one in a short word.
+/// Returns the number of misspelt characters that a name may have.
 fn slips(name: &str) -> usize {
     name.chars().count().saturating_add(1).min(13) / 3
 }
 
-/// Case and separators are the commonest slips: `dryRun` is `dry_run`. `None` for what is too long.
+/// Removes case and separators: `dryRun` equals `dry_run`. Returns `None` for a name that is too
+/// long.
 fn fold(name: &str) -> Option<String> {
     let is_short = name.len() <= LONGEST;
     is_short.then(|| {

@@ -1,6 +1,6 @@
-//! Texts that came from outside, and the names of types.
+//! Truncation of foreign texts, and short names of types.
 
-/// At most `limit` characters of a text that came from outside.
+/// Truncates a text to `limit` characters.
 pub(crate) fn shorten(text: &str, limit: usize) -> String {
     match text.char_indices().nth(limit) {
         None => text.to_owned(),

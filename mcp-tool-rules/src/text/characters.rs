@@ -25,14 +25,14 @@ pub(super) const fn char_at(text: &str, at: usize) -> (char, usize) {
 
 pub(super) const BLACK_FLAG: char = '\u{1f3f4}';
 
-/// The flags of England, Scotland and Wales, which are spelt with tags behind a black one.
+/// The flags of England, Scotland and Wales: a black flag, and tags.
 const FLAGS: [&str; 3] = [
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
 ];
 
-/// Returns the end of the flag that starts here; without one, the end of the character.
+/// Returns the end of the flag at this byte, or of the character.
 pub(super) const fn end_of_flag(text: &str, at: usize, end: usize) -> usize {
     let rest = text.as_bytes().split_at(at).1;
     let mut flag = 0;
@@ -72,7 +72,7 @@ pub(super) const fn is_wrong(c: char, role: Role) -> bool {
     }
 }
 
-/// Unseen characters that writing needs.
+/// Invisible characters that some scripts need.
 const fn is_of_writing(c: char) -> bool {
     matches!(
         c,
@@ -80,9 +80,9 @@ const fn is_of_writing(c: char) -> bool {
     )
 }
 
-/// Returns whether a character that is wrong elsewhere sets words apart behind this one. Thai, Lao, Burmese
-/// and Khmer are written without spaces, and a keyboard for Khmer has this one under its space bar;
-/// in Mongolian, endings are set apart.
+/// Returns whether an invisible character separates words after this character. Thai, Lao, Burmese
+/// and Khmer are written without spaces, and Khmer keyboards have this character under the space
+/// bar. Mongolian separates endings with it.
 pub(super) const fn is_separator(c: char, behind: char) -> bool {
     match c {
         '\u{200b}' => matches!(
@@ -102,7 +102,7 @@ const fn is_noncharacter(c: char) -> bool {
     matches!(c as u32, 0xfdd0..=0xfdef) || c as u32 & 0xfffe == 0xfffe
 }
 
-/// Returns whether a character leaves nothing to see, and is no white space.
+/// Returns whether a character is invisible and not white space.
 pub(super) const fn is_unseen(c: char) -> bool {
     if c.is_whitespace() {
         return false;
@@ -115,7 +115,7 @@ pub(super) const fn is_unseen(c: char) -> bool {
         )
 }
 
-/// Returns why a character does not belong into a text.
+/// Returns why a character does not belong in a text.
 pub const fn harm(c: char, role: Role) -> &'static str {
     match c {
         _ if matches!(role, Role::Name) => "which has no place in a name",
@@ -125,7 +125,7 @@ pub const fn harm(c: char, role: Role) -> &'static str {
     }
 }
 
-/// Returns whether a character changes the direction of those behind it.
+/// Returns whether a character changes the direction of the following text.
 pub const fn is_bidi(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -37,11 +37,11 @@ impl Role {
 /// A fault of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextFault {
-    /// White space, or nothing at all.
+    /// Only white space.
     Empty,
-    /// Nothing but white space and characters that nobody sees; this is the first of these.
+    /// Only white space and invisible characters. This is the first of them.
     Unseen(char),
-    /// A character that does not belong there, and its byte offset.
+    /// A character that does not belong in the text, and its byte offset.
     Character(char, usize),
     /// A placeholder, such as `TODO`.
     Placeholder,

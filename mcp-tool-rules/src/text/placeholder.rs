@@ -1,4 +1,4 @@
-//! Placeholders: texts that stand for one that has yet to be written.
+//! Placeholders: texts that the author has yet to replace.
 
 use super::Role;
 use super::characters::char_at;
@@ -12,7 +12,7 @@ pub(super) const fn is_placeholder(text: &str, role: Role) -> bool {
         Role::Argument => &[],
         Role::Name => return false,
     };
-    // What an entry of a to-do list is called.
+    // To-do lists are called so.
     if !matches!(role, Role::Tool) && same(text.trim_ascii().as_bytes(), b"Todo") {
         return false;
     }
@@ -29,8 +29,8 @@ pub(super) const fn is_placeholder(text: &str, role: Role) -> bool {
 
 /// Placeholders of all texts, in lower case and without punctuation.
 ///
-/// Nothing stands in these lists that somebody could mean. An argument may well have the
-/// description `Test`, `Bar`, `Placeholder` or `Description`.
+/// These lists contain no meaningful description. An argument may have the description `Test`,
+/// `Bar`, `Placeholder` or `Description`.
 const ANYWHERE: &[&str] = &[
     "todo",
     "tbd",
@@ -66,7 +66,7 @@ const ANYWHERE: &[&str] = &[
     "todo document this",
 ];
 
-/// Placeholders of a tool's description. One of them is how our own message shows where it goes.
+/// Placeholders of a tool's description, including the one in our own message.
 const TOOLS: &[&str] = &[
     "what the tool does",
     "description",
@@ -103,7 +103,7 @@ const TITLES: &[&str] = &[
     "untitled",
 ];
 
-/// The words of a short text, in lower case, with one space between them.
+/// The words of a short text in lower case, separated by one space.
 struct Words {
     bytes: [u8; Words::CAPACITY],
     length: usize,
@@ -112,7 +112,8 @@ struct Words {
 impl Words {
     const CAPACITY: usize = 32;
 
-    /// `None` for a text with letters or symbols that no placeholder has. Of a long one, the start.
+    /// Reads a text, or the start of a long one. Returns `None` for a text with characters that no
+    /// placeholder has.
     const fn of(text: &str) -> Option<Self> {
         let mut words = Words {
             bytes: [0; Words::CAPACITY],
@@ -136,7 +137,7 @@ impl Words {
             gap = !c.is_ascii_alphanumeric();
             at = end;
         }
-        // A lone `%` says something.
+        // A single `%` is meaningful.
         match words.length == 0 && symbols {
             true => None,
             false => Some(words),

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::fault::Problem;
 use super::nesting::check_nesting;
 use super::row::Row;
-use crate::schema::{Check, Example, copied_per_level};
+use crate::schema::{Check, Example, copied_per_level, is_closed};
 
 /// The input of one tool.
 #[derive(Debug, Default)]
@@ -57,6 +57,14 @@ pub(crate) enum Clash {
 }
 
 impl Input {
+    /// Creates the input of a tool whose schema is given: one slot takes all arguments.
+    pub(crate) fn of_schema(schema: &Map<String, Value>) -> Self {
+        let mut input = Input::default();
+        // There is one part, so nothing clashes.
+        input.push_joined(None, schema, Map::new(), !is_closed(schema), None);
+        input
+    }
+
     /// Adds a parameter that is one argument.
     pub(crate) fn push_one(
         &mut self,

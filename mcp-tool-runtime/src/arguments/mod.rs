@@ -29,7 +29,7 @@ mod wrapper;
 
 pub(crate) use decode::decode;
 pub(crate) use explain::{explain, explain_form, explain_misfit};
-pub(crate) use fault::{Faults, LISTED, Problem};
+pub(crate) use fault::{Faults, Problem};
 pub(crate) use input::{Clash, Input, required};
 pub(crate) use minimal_call::refused_members;
 pub(crate) use probe::complete;
@@ -46,8 +46,6 @@ pub use literal::{FractionDefault, TruthDefault, Whole, WholeDefault};
 pub use parameter::{LackingParam, LentParam, Param};
 pub use reference::{Owned, ReferenceArgument, lend};
 pub use row::row;
-#[cfg(feature = "regex")]
-pub(crate) use rules::compile as compile_pattern;
 pub use rules::{
     Bound, FractionBound, FractionRange, HeaderArgument, Length, LengthArgument, LengthUnit,
     Mirrored, NoNumbers, NumberArgument, Range, Rules, WholeRange,

@@ -289,7 +289,7 @@ struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arguments::LISTED;
+    use crate::arguments::fault::LISTED;
 
     /// A peer chooses how many faults there are: those that are not told are not kept.
     #[test]

@@ -3,10 +3,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Timestamp;
 
-/// For whom a content block is meant, how much it matters and how fresh it is.
+/// The audience, the priority and the age of a content block.
 ///
-/// Every kind of block accepts them (R129). They are advice for clients, and not the
-/// [hints](crate::ToolAnnotations) that a tool gives about itself.
+/// Every kind of block accepts annotations. They advise clients. A tool's own
+/// [hints](crate::ToolAnnotations) are separate.
 ///
 /// ```
 /// use mcp_tool_runtime::{Annotations, ContentBlock, Priority, Role, Timestamp};
@@ -42,39 +42,39 @@ use super::Timestamp;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Annotations {
-    /// Those for whom the content is meant; empty says nothing about it (R126).
+    /// The audience of the content. Empty means everyone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub audience: Vec<Role>,
-    /// How much the content matters (R127).
+    /// The priority of the content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// When the content last changed (R128).
+    /// The time of the last change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_modified: Option<Timestamp>,
 }
 
 impl Annotations {
-    /// Sets those for whom the content is meant.
+    /// Sets the audience.
     pub fn with_audience(mut self, audience: impl IntoIterator<Item = Role>) -> Self {
         self.audience = audience.into_iter().collect();
         self
     }
 
-    /// Sets how much the content matters.
+    /// Sets the priority.
     pub fn with_priority(mut self, priority: Priority) -> Self {
         self.priority = Some(priority);
         self
     }
 
-    /// Sets when the content last changed: a [`Timestamp`], or a
-    /// [`SystemTime`](std::time::SystemTime) such as the one that a file has (R128).
+    /// Sets the time of the last change: a [`Timestamp`], or a
+    /// [`SystemTime`](std::time::SystemTime) such as the modification time of a file.
     pub fn with_last_modified(mut self, time: impl Into<Timestamp>) -> Self {
         self.last_modified = Some(time.into());
         self
     }
 }
 
-/// One side of a conversation (R126).
+/// A side of the conversation.
 ///
 /// ```
 /// use mcp_tool_runtime::Role;
@@ -86,13 +86,13 @@ impl Annotations {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Role {
-    /// The person.
+    /// The user.
     User,
     /// The model.
     Assistant,
 }
 
-/// How much a content block matters: a number from 0, entirely optional, to 1, required (R127).
+/// The priority of a content block: a number from 0 (optional) to 1 (required).
 ///
 /// ```
 /// use mcp_tool_runtime::Priority;
@@ -109,13 +109,13 @@ pub enum Role {
 pub struct Priority(f64);
 
 impl Priority {
-    /// 0: the content could as well be left out.
+    /// 0: the content is entirely optional.
     pub const OPTIONAL: Priority = Priority(0.0);
 
-    /// 1: nothing can be done without the content.
+    /// 1: the content is required.
     pub const REQUIRED: Priority = Priority(1.0);
 
-    /// The priority `value`, or `None` outside 0 to 1 and for NaN.
+    /// Creates a priority. Returns `None` outside 0 to 1 and for NaN.
     pub const fn new(value: f64) -> Option<Self> {
         match value {
             0.0..=1.0 => Some(Priority(value)),
@@ -123,7 +123,7 @@ impl Priority {
         }
     }
 
-    /// The number.
+    /// Returns the number.
     pub const fn get(self) -> f64 {
         self.0
     }

@@ -1,4 +1,4 @@
-//! Base64 in the standard alphabet with padding, the only form on the wire (R116).
+//! Base64 in the standard alphabet with padding, the only form on the wire.
 
 use std::error::Error;
 use std::fmt;
@@ -31,7 +31,7 @@ impl InvalidBase64 {
 }
 
 impl fmt::Display for InvalidBase64 {
-    // The text itself may be private, and long.
+    // The text may be private or long, so it is not shown.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -7,10 +7,10 @@ use super::{
     TextContent,
 };
 
-/// One piece of what a tool answers: text, an image, audio, or a resource by link or in full.
+/// A part of a tool's response: text, an image, audio, a link to a resource, or a resource.
 ///
-/// These five kinds are all that a tool may answer with (R114). On the wire a block is an object
-/// whose `type` names the kind. Every kind may have annotations (R129).
+/// The protocol allows these five kinds. On the wire, a block is an object whose `type` names the
+/// kind. Every kind accepts annotations.
 ///
 /// ```
 /// use mcp_tool_runtime::{ContentBlock, Role};
@@ -51,15 +51,15 @@ pub enum ContentBlock {
 }
 
 impl ContentBlock {
-    /// A block of text.
+    /// Creates a block of text.
     pub fn text(text: impl Into<String>) -> Self {
         TextContent::new(text).into()
     }
 
-    /// Creates an image from its bytes. The media type is one of `image/*` (R117).
+    /// Creates an image from its bytes. The media type is one of `image/*`.
     ///
-    /// Text is not accepted here. For an image that is Base64 already, use
-    /// [`image_base64`](Self::image_base64):
+    /// Text is not accepted here. Use [`image_base64`](Self::image_base64) for an image that is
+    /// Base64 already:
     ///
     /// ```compile_fail,E0308
     /// # use mcp_tool_runtime::ContentBlock;
@@ -69,7 +69,7 @@ impl ContentBlock {
         ImageContent::from_bytes(bytes, mime_type).into()
     }
 
-    /// Creates an image from text that is Base64 already. The media type is one of `image/*` (R117).
+    /// Creates an image from text that is Base64 already. The media type is one of `image/*`.
     ///
     /// ```
     /// use mcp_tool_runtime::ContentBlock;
@@ -89,12 +89,12 @@ impl ContentBlock {
         ImageContent::from_base64(data, mime_type).map(Self::from)
     }
 
-    /// Creates a sound from its bytes. The media type is one of `audio/*` (R117).
+    /// Creates a sound from its bytes. The media type is one of `audio/*`.
     pub fn audio_bytes(bytes: &[u8], mime_type: impl Into<String>) -> Self {
         AudioContent::from_bytes(bytes, mime_type).into()
     }
 
-    /// Creates a sound from text that is Base64 already. The media type is one of `audio/*` (R117).
+    /// Creates a sound from text that is Base64 already. The media type is one of `audio/*`.
     ///
     /// # Errors
     ///
@@ -106,17 +106,17 @@ impl ContentBlock {
         AudioContent::from_base64(data, mime_type).map(Self::from)
     }
 
-    /// A link to the resource at `uri`.
+    /// Creates a link to the resource at `uri`.
     pub fn resource_link(uri: impl Into<String>, name: impl Into<String>) -> Self {
         ResourceLink::new(uri, name).into()
     }
 
-    /// A resource with its contents.
+    /// Creates a resource with its contents.
     pub fn resource(resource: impl Into<ResourceContents>) -> Self {
         EmbeddedResource::new(resource).into()
     }
 
-    /// The text of a text block. The text of an embedded resource is not meant.
+    /// Returns the text of a text block. Returns `None` for an embedded resource.
     pub fn as_text(&self) -> Option<&str> {
         match self {
             ContentBlock::Text(content) => Some(&content.text),
@@ -124,7 +124,7 @@ impl ContentBlock {
         }
     }
 
-    /// Removes what 2025-06-18 does not know: the icons of a resource link (R119).
+    /// Removes the icons of a resource link, which 2025-06-18 does not have.
     pub(crate) fn drop_icons(&mut self) {
         if let ContentBlock::ResourceLink(link) = self {
             link.icons.clear();
@@ -132,9 +132,8 @@ impl ContentBlock {
     }
 }
 
-/// Goes through JSON rather than through serde's derived reading of tagged enums: that one cannot
-/// read the numbers in a block once any crate of the build turns on serde_json's
-/// `arbitrary_precision`.
+/// Reads the block through JSON. Serde's derive for tagged enums cannot read the numbers in a block
+/// if any crate of the build enables serde_json's `arbitrary_precision`.
 impl<'de> Deserialize<'de> for ContentBlock {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut block = Map::deserialize(deserializer)?;
@@ -159,36 +158,6 @@ impl<'de> Deserialize<'de> for ContentBlock {
 
 fn read<T: DeserializeOwned, E: Error>(value: Value) -> Result<T, E> {
     serde_json::from_value(value).map_err(E::custom)
-}
-
-impl From<TextContent> for ContentBlock {
-    fn from(content: TextContent) -> Self {
-        ContentBlock::Text(content)
-    }
-}
-
-impl From<ImageContent> for ContentBlock {
-    fn from(content: ImageContent) -> Self {
-        ContentBlock::Image(content)
-    }
-}
-
-impl From<AudioContent> for ContentBlock {
-    fn from(content: AudioContent) -> Self {
-        ContentBlock::Audio(content)
-    }
-}
-
-impl From<ResourceLink> for ContentBlock {
-    fn from(link: ResourceLink) -> Self {
-        ContentBlock::ResourceLink(link)
-    }
-}
-
-impl From<EmbeddedResource> for ContentBlock {
-    fn from(resource: EmbeddedResource) -> Self {
-        ContentBlock::Resource(resource)
-    }
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@ use serde_json::{Map, Value};
 
 use super::{Annotations, ResourceContents};
 
-/// A resource with its contents, as a block. The `type` on the wire comes from
-/// [`ContentBlock`](crate::ContentBlock).
+/// A resource with its contents, as a block. [`ContentBlock`](crate::ContentBlock) adds the `type`
+/// on the wire.
 ///
-/// A server that answers with it should offer the resources capability (R125).
+/// A server that returns one should declare the capability `resources`.
 ///
 /// ```
 /// use mcp_tool_runtime::{ContentBlock, EmbeddedResource, ResourceContents};
@@ -26,18 +26,18 @@ use super::{Annotations, ResourceContents};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct EmbeddedResource {
-    /// The contents (R123).
+    /// The contents.
     pub resource: ResourceContents,
-    /// For whom the block is meant and how much it matters; the contents carry none (R124).
+    /// The annotations of the block. The contents have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotations: Option<Annotations>,
-    /// The block's `_meta`, apart from that of the contents.
+    /// The `_meta` of the block. The contents have their own.
     #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
 }
 
 impl EmbeddedResource {
-    /// A resource with its contents.
+    /// Creates a resource with its contents.
     pub fn new(resource: impl Into<ResourceContents>) -> Self {
         EmbeddedResource {
             resource: resource.into(),

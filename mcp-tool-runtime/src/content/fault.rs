@@ -1,12 +1,12 @@
-//! Faults of a block that its type cannot exclude.
+//! Faults of content blocks that the types allow.
 
 use super::{ContentBlock, ResourceContents};
 
-/// A fault of a block, in words for the log of the server.
+/// A fault of a block, in words for the server's log.
 pub(crate) enum Fault {
-    /// Some clients refuse it. The peer gets it all the same.
+    /// Some clients reject the block. The peer receives it.
     Doubtful(String),
-    /// The protocol forbids it, so it does not go out.
+    /// The protocol forbids the block. The peer does not receive it.
     Forbidden(&'static str),
 }
 
@@ -23,7 +23,6 @@ pub(crate) fn fault(block: &ContentBlock) -> Option<Fault> {
     }
 }
 
-/// R117
 fn media_type(given: &str, family: &str) -> Option<Fault> {
     let fits = given
         .get(..family.len())
@@ -32,7 +31,7 @@ fn media_type(given: &str, family: &str) -> Option<Fault> {
     (!fits).then(|| Fault::Doubtful(format!("its media type `{given}` is none of `{family}*`")))
 }
 
-/// R120: RFC 3986. The address itself stays out of the log: a tool may have put an argument into it.
+/// Checks a URI by RFC 3986. The log omits the URI, because it may contain an argument.
 fn uri(given: &str) -> Option<Fault> {
     let scheme = given.split_once(':').filter(|(scheme, _)| {
         scheme.starts_with(|first: char| first.is_ascii_alphabetic())

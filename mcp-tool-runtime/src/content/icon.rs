@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 /// An icon that a client may show beside a tool or a resource link.
 ///
-/// Icons exist from revision 2025-11-25 on and are left out for older peers (R66, R119).
+/// Icons exist since 2025-11-25. Older peers do not receive them.
 ///
 /// ```
 /// use mcp_tool_runtime::{Icon, IconTheme};
@@ -25,22 +25,22 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Icon {
-    /// An `https:` URL, or a `data:` URI with a Base64 image; clients refuse the rest (R58, R59),
-    /// and may refuse hosts that they do not trust: the server's own is the safest (R65).
+    /// An `https:` URL, or a `data:` URL with a Base64 image. Clients reject other schemes, and may
+    /// reject other hosts than the server's.
     pub src: String,
-    /// The media type, where the source gives none or a generic one (R61).
+    /// The media type, if the source has none or a generic one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// The sizes that the icon is made for, each `WxH` or `any`; empty is every size (R63).
+    /// The sizes of the icon, each `WxH` or `any`. Empty means every size.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sizes: Vec<String>,
-    /// The theme that the icon is made for; absent is every theme (R64).
+    /// The theme of the icon. `None` means every theme.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theme: Option<IconTheme>,
 }
 
 impl Icon {
-    /// An icon of any size, for any theme.
+    /// Creates an icon of any size, for any theme.
     pub fn new(src: impl Into<String>) -> Self {
         Icon {
             src: src.into(),
@@ -51,7 +51,7 @@ impl Icon {
     }
 }
 
-/// The background that an [`Icon`] is made for.
+/// The background of an [`Icon`].
 ///
 /// ```
 /// use mcp_tool_runtime::IconTheme;

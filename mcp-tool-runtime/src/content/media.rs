@@ -4,124 +4,105 @@ use serde_json::{Map, Value};
 use super::base64::{checked, decode, encode};
 use super::{Annotations, InvalidBase64};
 
-/// An image, as a block. The `type` on the wire comes from
-/// [`ContentBlock`](crate::ContentBlock).
-///
-/// ```
-/// use mcp_tool_runtime::ImageContent;
-///
-/// let image = ImageContent::from_bytes(&[0xff, 0xd8], "image/jpeg");
-/// assert_eq!(image.data, "/9g=");
-/// assert_eq!(image.bytes(), Some(vec![0xff, 0xd8]));
-/// assert_eq!(ImageContent::from_base64("/9g=", "image/jpeg")?, image);
-/// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct ImageContent {
-    /// The image as Base64: standard alphabet, padded (R116, R130).
-    pub data: String,
-    /// The media type, one of `image/*` (R117).
-    pub mime_type: String,
-    /// For whom the block is meant and how much it matters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Annotations>,
-    /// The block's `_meta`.
-    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Map<String, Value>>,
-}
-
-impl ImageContent {
-    /// Creates an image from its bytes.
-    pub fn from_bytes(bytes: &[u8], mime_type: impl Into<String>) -> Self {
-        Self::of(encode(bytes), mime_type)
-    }
-
-    /// Creates an image from text that is Base64 already.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`InvalidBase64`] if `data` is not Base64 with the standard alphabet and padding.
-    pub fn from_base64(
-        data: impl Into<String>,
-        mime_type: impl Into<String>,
-    ) -> Result<Self, InvalidBase64> {
-        checked(data.into()).map(|data| Self::of(data, mime_type))
-    }
-
-    fn of(data: String, mime_type: impl Into<String>) -> Self {
-        ImageContent {
+/// Declares a block of Base64 and a media type.
+macro_rules! media {
+    (
+        $(#[$about:meta])*
+        pub struct $media:ident {
+            $(#[$data:meta])*
             data,
-            mime_type: mime_type.into(),
-            annotations: None,
-            meta: None,
+            $(#[$mime_type:meta])*
+            mime_type,
         }
-    }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        #[non_exhaustive]
+        pub struct $media {
+            $(#[$data])*
+            pub data: String,
+            $(#[$mime_type])*
+            pub mime_type: String,
+            /// The annotations of the block.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub annotations: Option<Annotations>,
+            /// The `_meta` of the block.
+            #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
+            pub meta: Option<Map<String, Value>>,
+        }
 
-    /// The bytes, or `None` where `data` is no padded standard Base64.
-    pub fn bytes(&self) -> Option<Vec<u8>> {
-        decode(&self.data).ok()
+        impl $media {
+            /// Creates the block from bytes.
+            pub fn from_bytes(bytes: &[u8], mime_type: impl Into<String>) -> Self {
+                Self::of(encode(bytes), mime_type)
+            }
+
+            /// Creates the block from text that is Base64 already.
+            ///
+            /// # Errors
+            ///
+            /// Returns [`InvalidBase64`] if `data` is not Base64 with the standard alphabet and padding.
+            pub fn from_base64(
+                data: impl Into<String>,
+                mime_type: impl Into<String>,
+            ) -> Result<Self, InvalidBase64> {
+                checked(data.into()).map(|data| Self::of(data, mime_type))
+            }
+
+            fn of(data: String, mime_type: impl Into<String>) -> Self {
+                $media {
+                    data,
+                    mime_type: mime_type.into(),
+                    annotations: None,
+                    meta: None,
+                }
+            }
+
+            /// Returns the bytes, or `None` if `data` is not padded standard Base64.
+            pub fn bytes(&self) -> Option<Vec<u8>> {
+                decode(&self.data).ok()
+            }
+        }
+    };
+}
+
+media! {
+    /// An image, as a block. [`ContentBlock`](crate::ContentBlock) adds the `type` on the wire.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::ImageContent;
+    ///
+    /// let image = ImageContent::from_bytes(&[0xff, 0xd8], "image/jpeg");
+    /// assert_eq!(image.data, "/9g=");
+    /// assert_eq!(image.bytes(), Some(vec![0xff, 0xd8]));
+    /// assert_eq!(ImageContent::from_base64("/9g=", "image/jpeg")?, image);
+    /// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
+    /// ```
+    pub struct ImageContent {
+        /// The image as Base64: standard alphabet, padded.
+        data,
+        /// The media type, one of `image/*`.
+        mime_type,
     }
 }
 
-/// A sound, as a block. The `type` on the wire comes from
-/// [`ContentBlock`](crate::ContentBlock).
-///
-/// ```
-/// use mcp_tool_runtime::AudioContent;
-///
-/// let audio = AudioContent::from_bytes(b"RIFF", "audio/wav");
-/// assert_eq!(audio.data, "UklGRg==");
-/// assert_eq!(audio.bytes().as_deref(), Some(&b"RIFF"[..]));
-/// assert_eq!(AudioContent::from_base64("UklGRg==", "audio/wav")?, audio);
-/// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[non_exhaustive]
-pub struct AudioContent {
-    /// The sound as Base64: standard alphabet, padded (R116).
-    pub data: String,
-    /// The media type, one of `audio/*` (R117).
-    pub mime_type: String,
-    /// For whom the block is meant and how much it matters.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub annotations: Option<Annotations>,
-    /// The block's `_meta`.
-    #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
-    pub meta: Option<Map<String, Value>>,
-}
-
-impl AudioContent {
-    /// Creates a sound from its bytes.
-    pub fn from_bytes(bytes: &[u8], mime_type: impl Into<String>) -> Self {
-        Self::of(encode(bytes), mime_type)
-    }
-
-    /// Creates a sound from text that is Base64 already.
+media! {
+    /// A sound, as a block. [`ContentBlock`](crate::ContentBlock) adds the `type` on the wire.
     ///
-    /// # Errors
+    /// ```
+    /// use mcp_tool_runtime::AudioContent;
     ///
-    /// Returns [`InvalidBase64`] if `data` is not Base64 with the standard alphabet and padding.
-    pub fn from_base64(
-        data: impl Into<String>,
-        mime_type: impl Into<String>,
-    ) -> Result<Self, InvalidBase64> {
-        checked(data.into()).map(|data| Self::of(data, mime_type))
-    }
-
-    fn of(data: String, mime_type: impl Into<String>) -> Self {
-        AudioContent {
-            data,
-            mime_type: mime_type.into(),
-            annotations: None,
-            meta: None,
-        }
-    }
-
-    /// The bytes, or `None` where `data` is no padded standard Base64.
-    pub fn bytes(&self) -> Option<Vec<u8>> {
-        decode(&self.data).ok()
+    /// let audio = AudioContent::from_bytes(b"RIFF", "audio/wav");
+    /// assert_eq!(audio.data, "UklGRg==");
+    /// assert_eq!(audio.bytes().as_deref(), Some(&b"RIFF"[..]));
+    /// assert_eq!(AudioContent::from_base64("UklGRg==", "audio/wav")?, audio);
+    /// # Ok::<(), mcp_tool_runtime::InvalidBase64>(())
+    /// ```
+    pub struct AudioContent {
+        /// The sound as Base64: standard alphabet, padded.
+        data,
+        /// The media type, one of `audio/*`.
+        mime_type,
     }
 }

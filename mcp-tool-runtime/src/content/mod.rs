@@ -1,4 +1,4 @@
-//! What a result is made of: content blocks, and the annotations, resources and icons inside them.
+//! The content of results: blocks with their annotations, resources and icons.
 
 mod annotations;
 mod base64;

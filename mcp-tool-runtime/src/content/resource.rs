@@ -4,10 +4,10 @@ use serde_json::{Map, Value};
 use super::InvalidBase64;
 use super::base64::{checked, decode, encode};
 
-/// The contents of a resource: text, or bytes in Base64, and never both (R123).
+/// The contents of a resource: text, or bytes as Base64.
 ///
-/// There are no annotations and no title in here; [`EmbeddedResource`](crate::EmbeddedResource)
-/// around it carries the annotations (R124).
+/// Contents have neither annotations nor a title. The [`EmbeddedResource`](crate::EmbeddedResource)
+/// around them has the annotations.
 ///
 /// ```
 /// use mcp_tool_runtime::ResourceContents;
@@ -24,24 +24,24 @@ use super::base64::{checked, decode, encode};
 #[serde(untagged, try_from = "WireContents")]
 #[non_exhaustive]
 pub enum ResourceContents {
-    /// Real text.
+    /// Text.
     Text(TextResourceContents),
-    /// Anything else.
+    /// Bytes as Base64.
     Blob(BlobResourceContents),
 }
 
 impl ResourceContents {
-    /// A resource that is text.
+    /// Creates the contents of a text resource.
     pub fn text(uri: impl Into<String>, text: impl Into<String>) -> Self {
         TextResourceContents::new(uri, text).into()
     }
 
-    /// Creates the contents of a resource that is not text, from its bytes.
+    /// Creates the contents of a binary resource from its bytes.
     pub fn blob_bytes(uri: impl Into<String>, bytes: &[u8]) -> Self {
         BlobResourceContents::from_bytes(uri, bytes).into()
     }
 
-    /// Creates the contents of a resource that is not text, from text that is Base64 already.
+    /// Creates the contents of a binary resource from text that is Base64 already.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl From<BlobResourceContents> for ResourceContents {
     }
 }
 
-/// A resource that is text.
+/// The contents of a text resource.
 ///
 /// ```
 /// use mcp_tool_runtime::{ContentBlock, TextResourceContents};
@@ -90,21 +90,21 @@ impl From<BlobResourceContents> for ResourceContents {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct TextResourceContents {
-    /// The resource's URI, with a scheme. A result with an invalid one is not sent: the client gets an
-    /// error, and the log has the reason.
+    /// The URI of the resource, with a scheme. The server replaces a result with an invalid URI by
+    /// an error, and logs the reason.
     pub uri: String,
     /// The media type, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// The text.
     pub text: String,
-    /// The resource's own `_meta`, apart from that of the block around it.
+    /// The `_meta` of the contents. The block around them has its own.
     #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
 }
 
 impl TextResourceContents {
-    /// A resource that is text.
+    /// Creates the contents of a text resource.
     pub fn new(uri: impl Into<String>, text: impl Into<String>) -> Self {
         TextResourceContents {
             uri: uri.into(),
@@ -115,7 +115,7 @@ impl TextResourceContents {
     }
 }
 
-/// A resource that is not text.
+/// The contents of a binary resource.
 ///
 /// ```
 /// use mcp_tool_runtime::BlobResourceContents;
@@ -130,15 +130,15 @@ impl TextResourceContents {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct BlobResourceContents {
-    /// The resource's URI, with a scheme. A result with an invalid one is not sent: the client gets an
-    /// error, and the log has the reason.
+    /// The URI of the resource, with a scheme. The server replaces a result with an invalid URI by
+    /// an error, and logs the reason.
     pub uri: String,
     /// The media type, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
     /// The bytes as Base64: standard alphabet, padded.
     pub blob: String,
-    /// The resource's own `_meta`, apart from that of the block around it.
+    /// The `_meta` of the contents. The block around them has its own.
     #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
 }
@@ -170,13 +170,13 @@ impl BlobResourceContents {
         }
     }
 
-    /// The bytes, or `None` where `blob` is no padded standard Base64.
+    /// Returns the bytes, or `None` if `blob` is not padded standard Base64.
     pub fn bytes(&self) -> Option<Vec<u8>> {
         decode(&self.blob).ok()
     }
 }
 
-/// Reads both kinds at once: an untagged enum alone would take the text and drop the blob.
+/// Both kinds in one. An untagged enum would accept contents with both and drop the blob.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct WireContents {

@@ -3,10 +3,10 @@ use serde_json::{Map, Value};
 
 use super::{Annotations, Icon};
 
-/// A link to a resource, as a block. The `type` on the wire comes from
-/// [`ContentBlock`](crate::ContentBlock).
+/// A link to a resource, as a block. [`ContentBlock`](crate::ContentBlock) adds the `type` on the
+/// wire.
 ///
-/// The resource need not appear in the server's resource list (R122).
+/// The server's resource list need not contain the resource.
 ///
 /// ```
 /// use mcp_tool_runtime::{ContentBlock, ResourceLink};
@@ -31,36 +31,36 @@ use super::{Annotations, Icon};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ResourceLink {
-    /// The resource's URI, with a scheme. `https:` says that the client can fetch it without the server.
-    /// A result with an invalid URI is not sent: the client gets an error, and the log has the reason.
+    /// The URI of the resource, with a scheme. With `https:`, the client can fetch it without the
+    /// server. The server replaces a result with an invalid URI by an error, and logs the reason.
     pub uri: String,
-    /// Text for programs, and for people where there is no title (R118).
+    /// The name for programs, and for users if there is no title.
     pub name: String,
-    /// Text for people.
+    /// The title for users.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What a model reads to decide whether to open the link.
+    /// The description for the model, which decides whether to read the resource.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The media type, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mime_type: Option<String>,
-    /// The size in bytes, before any encoding, if known (R118).
+    /// The size in bytes, before any encoding, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
-    /// Icons, left out for peers of 2025-06-18 (R119).
+    /// The icons. Peers of 2025-06-18 do not receive them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
-    /// For whom the block is meant and how much it matters.
+    /// The annotations of the block.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotations: Option<Annotations>,
-    /// The block's `_meta`.
+    /// The `_meta` of the block.
     #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
 }
 
 impl ResourceLink {
-    /// A link to the resource at `uri`.
+    /// Creates a link to the resource at `uri`.
     pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
         ResourceLink {
             uri: uri.into(),
@@ -75,13 +75,13 @@ impl ResourceLink {
         }
     }
 
-    /// Sets the text for people.
+    /// Sets the title for users.
     pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// Sets what a model reads to decide whether to open the link.
+    /// Sets the description for the model, which decides whether to read the resource.
     pub fn with_description(mut self, description: impl Into<String>) -> Self {
         self.description = Some(description.into());
         self

@@ -1,4 +1,4 @@
-//! The setters that every kind of block has (R129).
+//! The setters of all kinds of blocks.
 
 use serde_json::{Map, Value};
 
@@ -7,7 +7,7 @@ use super::{
     ResourceLink, Role, TextContent, Timestamp,
 };
 
-/// Each setter on each type itself: nobody has to import a trait to annotate a block.
+/// Implements the setters on each type, so that users need not import a trait.
 macro_rules! setters {
     ($($block:ident)*) => {$(
         impl $block {
@@ -17,21 +17,21 @@ macro_rules! setters {
                 self
             }
 
-            /// Sets those for whom the block is meant (R126).
+            /// Sets the audience of the block.
             pub fn with_audience(mut self, audience: impl IntoIterator<Item = Role>) -> Self {
                 let annotations = self.annotations_mut().get_or_insert_default();
                 annotations.audience = audience.into_iter().collect();
                 self
             }
 
-            /// Sets how much the block matters (R127).
+            /// Sets the priority of the block.
             pub fn with_priority(mut self, priority: Priority) -> Self {
                 self.annotations_mut().get_or_insert_default().priority = Some(priority);
                 self
             }
 
-            /// Sets when the block's content last changed: a [`Timestamp`], or a
-            /// [`SystemTime`](std::time::SystemTime) (R128).
+            /// Sets the time of the last change: a [`Timestamp`], or a
+            /// [`SystemTime`](std::time::SystemTime).
             pub fn with_last_modified(mut self, time: impl Into<Timestamp>) -> Self {
                 self.annotations_mut().get_or_insert_default().last_modified = Some(time.into());
                 self
@@ -56,6 +56,12 @@ macro_rules! members {
 
                 fn meta_mut(&mut self) -> &mut Option<Map<String, Value>> {
                     &mut self.meta
+                }
+            }
+
+            impl From<$block> for ContentBlock {
+                fn from(block: $block) -> Self {
+                    ContentBlock::$variant(block)
                 }
             }
         )*

@@ -3,8 +3,7 @@ use serde_json::{Map, Value};
 
 use super::Annotations;
 
-/// Text, as a block. The `type` on the wire comes from
-/// [`ContentBlock`](crate::ContentBlock).
+/// Text, as a block. [`ContentBlock`](crate::ContentBlock) adds the `type` on the wire.
 ///
 /// ```
 /// use mcp_tool_runtime::{ContentBlock, TextContent};
@@ -16,18 +15,18 @@ use super::Annotations;
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct TextContent {
-    /// The text (R115).
+    /// The text.
     pub text: String,
-    /// For whom the block is meant and how much it matters.
+    /// The annotations of the block.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub annotations: Option<Annotations>,
-    /// The block's `_meta`.
+    /// The `_meta` of the block.
     #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
 }
 
 impl TextContent {
-    /// A block of text.
+    /// Creates a block of text.
     pub fn new(text: impl Into<String>) -> Self {
         TextContent {
             text: text.into(),

@@ -6,11 +6,10 @@ use std::time::{Duration, SystemTime};
 use humantime::{format_rfc3339_seconds, parse_rfc3339};
 use serde::{Deserialize, Serialize};
 
-/// A point in time as it stands on the wire: an RFC 3339 text, which is ISO 8601 as well (R128).
+/// A point in time on the wire: RFC 3339 text, which is also ISO 8601.
 ///
-/// It is made of a [`SystemTime`], which the times of other crates convert to, or parsed from a
-/// text in UTC. One that was read from JSON has whatever text the peer wrote, offset
-/// included: blocks from another server can be passed on as they came.
+/// Create it from a [`SystemTime`], or parse a text in UTC. A timestamp that was read from JSON
+/// keeps the peer's text with any offset, so you can pass on the blocks of another server.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -33,20 +32,20 @@ use serde::{Deserialize, Serialize};
 pub struct Timestamp(String);
 
 impl Timestamp {
-    /// The text.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Returns the point in time; `None` if a peer wrote something else than RFC 3339 in UTC, or a
-    /// time before 1970.
+    /// Returns the point in time. Returns `None` if the peer's text is not RFC 3339 in UTC, or lies
+    /// before 1970.
     pub fn to_system_time(&self) -> Option<SystemTime> {
         read(&self.0)
     }
 }
 
-/// To the second, in UTC. What RFC 3339 cannot say, or no client expects, becomes the nearest that
-/// it can: the start of 1970, or the end of 9999.
+/// Rounds down to seconds, in UTC. A time out of range becomes the start of 1970 or the end of
+/// 9999.
 impl From<SystemTime> for Timestamp {
     fn from(time: SystemTime) -> Self {
         let end = SystemTime::UNIX_EPOCH + Duration::from_secs(253_402_300_799);
@@ -72,7 +71,7 @@ impl fmt::Display for Timestamp {
     }
 }
 
-/// A text that is no RFC 3339 timestamp in UTC from 1970 on.
+/// An error for a text that is not an RFC 3339 timestamp in UTC since 1970.
 ///
 /// ```
 /// use mcp_tool_runtime::Timestamp;
@@ -98,7 +97,7 @@ impl fmt::Display for InvalidTimestamp {
 
 impl Error for InvalidTimestamp {}
 
-/// humantime would take a `.` without digits, and characters between two `Z`.
+/// Reads RFC 3339. humantime alone would accept a `.` without digits, and text between two `Z`.
 fn read(text: &str) -> Option<SystemTime> {
     let time = text.strip_suffix('Z').or(text.strip_suffix("+00:00"))?;
     let is_time = time.ends_with(|last: char| last.is_ascii_digit()) && !time.contains('Z');

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::elicit::InputRequest;
 use crate::{ProtocolError, ProtocolVersion, json_kind};
 
 /// The program that calls, in its own words: nothing to base a decision of trust on (R74, R77).
@@ -88,6 +89,25 @@ impl ClientCapabilities {
         let modes = self.0.get("elicitation").and_then(Value::as_object);
         revision != ProtocolVersion::V2025_06_18
             && modes.is_some_and(|modes| modes.contains_key("url"))
+    }
+
+    /// Returns the capabilities that a request needs and the client has not declared.
+    pub(crate) fn missing(
+        &self,
+        request: &InputRequest,
+        revision: ProtocolVersion,
+    ) -> Option<Value> {
+        let declared = match request.method() {
+            "elicitation/create" if request.is_page() => self.has_pages(revision),
+            "elicitation/create" => self.has_forms(),
+            "roots/list" => self.has("roots"),
+            _ if request.params().contains_key("tools") => {
+                let sampling = self.0.get("sampling").and_then(Value::as_object);
+                sampling.is_some_and(|sampling| sampling.contains_key("tools"))
+            }
+            _ => self.has("sampling"),
+        };
+        (!declared).then(|| request.required())
     }
 
     /// All members, as they are on the wire.

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::ToolContext;
 use crate::elicit::{
-    Action, Asking, Decision, ElicitForm, Elicitation, End, Form, FormFault, InputRequest, missing,
+    Action, Asking, Decision, ElicitForm, Elicitation, End, Form, FormFault, InputRequest,
 };
 use crate::text::shorten;
 
@@ -273,7 +273,7 @@ impl ToolContext {
                 let request = request.clone();
                 return self.give_up(End::Unreachable { request }).await;
             }
-            if let Some(required) = missing(request, &self.client_capabilities(), self.revision) {
+            if let Some(required) = self.client_capabilities().missing(request, self.revision) {
                 let request = request.clone();
                 return self.give_up(End::Undeclared { request, required }).await;
             }

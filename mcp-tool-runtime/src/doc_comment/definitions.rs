@@ -1,22 +1,22 @@
-//! What labels of links stand for: `[label]: target`, on a line of its own.
+//! Definitions of link labels: `[label]: target`, on a line of its own.
 
 use std::collections::HashMap;
 
 use super::item_path::is_url;
 
-/// The definitions of a text. The first one of a label counts.
+/// The definitions of a text. The first definition of a label counts.
 #[derive(Default)]
 pub(super) struct Definitions(HashMap<String, Target>);
 
 enum Target {
-    /// An address that is still to be shown where the link is.
+    /// An address for the first link with this label.
     Url(String),
-    /// An item, or an address that has been shown.
+    /// An item, or an address that an earlier link shows.
     Words,
 }
 
 impl Definitions {
-    /// Takes a line, if it is a definition.
+    /// Reads a line. Returns whether it is a definition.
     pub(super) fn take(&mut self, line: &str) -> bool {
         let Some((label, target)) = definition(line) else {
             return false;
@@ -32,8 +32,7 @@ impl Definitions {
         self.0.contains_key(&key(label))
     }
 
-    /// The address of a label, for the first link that has it. The definition is gone from the
-    /// text, so that the text is no longer for it; of a second one, it would be.
+    /// Returns the address of a label to its first link. Further links show their words only.
     pub(super) fn url(&mut self, label: &str) -> Option<String> {
         let target = self.0.get_mut(&key(label))?;
         match std::mem::replace(target, Target::Words) {
@@ -43,7 +42,7 @@ impl Definitions {
     }
 }
 
-/// Labels are the same whatever their case, and however their words are set apart.
+/// Normalizes a label: its case and its spaces do not count.
 fn key(label: &str) -> String {
     let words: Vec<_> = label.split_whitespace().collect();
     words.join(" ").to_lowercase()
@@ -52,27 +51,14 @@ fn key(label: &str) -> String {
 fn definition(line: &str) -> Option<(&str, &str)> {
     let rest = line.strip_prefix('[')?;
     let (label, rest) = rest.split_once("]:")?;
-    // A footnote is no link.
+    // A label with `^` is a footnote.
     if label.trim().is_empty() || label.starts_with('^') || label.contains(['[', ']']) {
         return None;
     }
     let rest = rest.trim();
-    let (target, title) = match rest.strip_prefix('<') {
-        Some(rest) => rest.split_once('>')?,
-        None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
-    };
-    (!target.is_empty() && is_title(title)).then_some((label, target))
-}
-
-/// Whether this may follow the target of a link: nothing, or a title in quotes.
-pub(super) fn is_title(text: &str) -> bool {
-    let title = text.trim();
-    title.is_empty()
-        || title.len() != text.len()
-            && title.len() > 1
-            && [('"', '"'), ('\'', '\''), ('(', ')')]
-                .iter()
-                .any(|(open, close)| title.starts_with(*open) && title.ends_with(*close))
+    let (target, title) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    let is_title = title.is_empty() || title.trim_start().starts_with('"');
+    (!target.is_empty() && is_title).then_some((label, target))
 }
 
 #[cfg(test)]
@@ -89,7 +75,6 @@ mod tests {
                 "the guide",
                 "https://x.example/a#b",
             ),
-            ("[a]: <b c> 'title'", "a", "b c"),
         ] {
             assert_eq!(definition(line), Some((label, target)), "{line}");
         }
@@ -101,8 +86,6 @@ mod tests {
             "[]: b",
             "[a[0]]: b",
             "a: b",
-            "[a]: <b",
-            "[a]: b \"",
         ] {
             assert_eq!(definition(line), None, "{line}");
         }

@@ -1,34 +1,10 @@
-//! Telling names of items from words, and addresses from both.
+//! Names of Rust items and addresses, as opposed to words.
 
-/// Kinds that rustdoc takes before the name, as in `fn@search`.
-const KINDS: &[&str] = &[
-    "attr",
-    "attribute",
-    "const",
-    "constant",
-    "derive",
-    "enum",
-    "field",
-    "fn",
-    "function",
-    "macro",
-    "method",
-    "mod",
-    "module",
-    "prim",
-    "primitive",
-    "static",
-    "struct",
-    "trait",
-    "tyalias",
-    "type",
-    "typealias",
-    "union",
-    "value",
-    "variant",
-];
+/// The kinds that rustdoc takes before a name.
+const KINDS: &str = "attr attribute const constant derive enum field fn function macro method mod module prim primitive \
+                     static struct trait tyalias type typealias union value variant";
 
-/// Whether the target of a link is an address that means something to a reader elsewhere.
+/// Returns whether the target of a link is an address.
 pub(super) fn is_url(target: &str) -> bool {
     let Some((scheme, rest)) = target.split_once(':') else {
         return false;
@@ -43,10 +19,10 @@ pub(super) fn is_url(target: &str) -> bool {
         && !rest.contains(char::is_whitespace)
 }
 
-/// Whether words in brackets, and without a target, are the name of an item.
+/// Returns whether words in brackets without a target are the name of an item.
 ///
-/// A word could be one as well, and so could what is to be filled in: "`[city]/[country]`". What
-/// looks like Rust is one: a name in backticks, with `::`, `()`, `!` or `_` in it, or `LikeThis`.
+/// Brackets may also contain a word or a placeholder, as in "`[city]/[country]`". A name of an item
+/// is in backticks, contains `::`, `()`, `!` or `_`, or is written `LikeThis`.
 pub(super) fn is_item(text: &str) -> bool {
     let (path, is_code) = match code(text) {
         Some(code) => (code, true),
@@ -66,13 +42,13 @@ pub(super) fn is_item(text: &str) -> bool {
             || is_camel_case(name))
 }
 
-/// Whether a label that nothing defines is the name of an item, beside the words of a link.
+/// Returns whether a label without a definition is the name of an item, beside the words of a link.
 pub(super) fn is_item_of(label: &str, words: &str) -> bool {
     let is_plain = code(words).is_none() && !words.trim().contains(char::is_whitespace);
     is_item(label) || (!is_plain && is_path(label))
 }
 
-/// The words for a name, which rustdoc shows without its kind.
+/// Returns the words for a name. rustdoc does not show its kind.
 pub(super) fn shown(name: &str) -> String {
     match code(name) {
         Some(code) => format!("`{}`", without_kind(code).unwrap_or(code)),
@@ -80,18 +56,19 @@ pub(super) fn shown(name: &str) -> String {
     }
 }
 
-/// What is inside of a text that is one code span.
+/// Returns the content of a text that is one code span.
 fn code(text: &str) -> Option<&str> {
     let code = text.strip_prefix('`')?.strip_suffix('`')?;
     (!code.is_empty() && !code.contains('`')).then_some(code)
 }
 
+/// Returns the name after a kind, as in `fn@search`.
 fn without_kind(name: &str) -> Option<&str> {
     let (kind, name) = name.split_once('@')?;
-    KINDS.contains(&kind).then_some(name)
+    KINDS.split(' ').any(|known| known == kind).then_some(name)
 }
 
-/// The name of what is called.
+/// Returns the name of a function or macro without the marks of a call.
 fn called(path: &str) -> &str {
     ["!()", "!{}", "![]", "!", "()"]
         .iter()
@@ -99,25 +76,15 @@ fn called(path: &str) -> &str {
         .unwrap_or(path)
 }
 
-/// Names with `::` between them; parameters of types may stand behind each.
+/// Returns whether a text is names with `::` between them. The last may have parameters.
 fn is_path(text: &str) -> bool {
-    let mut depth = 0_usize;
-    let mut plain = String::new();
-    for c in text.chars() {
-        match c {
-            '<' => depth += 1,
-            '>' if depth == 0 => return false,
-            '>' => depth -= 1,
-            _ if depth == 0 => plain.push(c),
-            _ => {}
-        }
-    }
-    let plain = plain.strip_prefix("::").unwrap_or(&plain);
-    depth == 0
-        && plain.split("::").enumerate().all(|(position, name)| {
-            // What was `::<T>` is nothing.
-            (position > 0 && name.is_empty() && plain.len() < text.len()) || is_name(name)
-        })
+    let path = match text.split_once('<') {
+        Some((path, parameters)) if parameters.ends_with('>') => path,
+        Some(_) => return false,
+        None => text,
+    };
+    let path = path.strip_prefix("::").unwrap_or(path);
+    path.split("::").all(is_name)
 }
 
 fn is_name(text: &str) -> bool {
@@ -150,8 +117,7 @@ mod tests {
             "fn@search",
             "`search`",
             "`Vec<T>`",
-            "`Vec<Option<T>>::new`",
-            "`Vec::<u8>::new()`",
+            "`Vec<Option<T>>`",
             "`struct@Foo`",
             "`r#match`",
         ] {

@@ -1,6 +1,6 @@
-//! What stands between two lines of a paragraph that become one, and where they do not.
+//! Joints between two lines of a paragraph.
 
-/// Prepares a paragraph for one more line; whether that stays a line of its own.
+/// Prepares a paragraph for another line. Returns whether the line stays separate.
 pub(super) fn join(paragraph: &mut String, line: &str) -> bool {
     let start = paragraph.rfind('\n').map_or(0, |end| end + 1);
     let before = &paragraph[start..];
@@ -14,7 +14,7 @@ pub(super) fn join(paragraph: &mut String, line: &str) -> bool {
     is_apart
 }
 
-/// Whether a line is one of several entries without the marks of a list: `limit: how many at most`.
+/// Returns whether a line is an entry of a list without marks: `limit: how many at most`.
 fn is_entry(line: &str) -> bool {
     let Some((key, text)) = line.split_once(':') else {
         return false;
@@ -29,7 +29,7 @@ fn is_entry(line: &str) -> bool {
         && note.ends_with(')')
 }
 
-/// Whether a character is of a script that is written without spaces.
+/// Returns whether a script is written without spaces.
 fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{3001}'..='\u{30ff}' // punctuation and kana

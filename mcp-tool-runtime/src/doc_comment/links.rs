@@ -1,9 +1,9 @@
-//! Links in a paragraph: those to items become words, those to addresses stay.
+//! Links in a paragraph: a link to an item becomes words, and a link to an address stays.
 
-use super::definitions::{Definitions, is_title};
+use super::definitions::Definitions;
 use super::item_path::{is_item, is_item_of, is_url, shown};
 
-/// The text with words in place of links that mean something to rustdoc only.
+/// Replaces links to items by their words.
 pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String {
     let mut read = String::with_capacity(text.len());
     let mut rest = text;
@@ -21,7 +21,7 @@ pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String
             _ => {
                 let start = usize::from(is_image);
                 if let Some((link, length)) = link(&rest[start..], before, definitions) {
-                    // What is left of an image are its words.
+                    // An image leaves its words.
                     if is_image && !matches!(link, Link::Words(_)) {
                         read.push('!');
                     }
@@ -41,13 +41,13 @@ pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String
     read
 }
 
-/// What a link becomes.
+/// The replacement of a link.
 enum Link<'t> {
     AsWritten(&'t str),
     Words(&'t str),
-    /// The name of an item, which nothing else is said about.
+    /// The name of an item without other words.
     Name(&'t str),
-    /// Words with the address that their label stands for.
+    /// Words with the address of their label.
     To(&'t str, String),
 }
 
@@ -61,7 +61,7 @@ impl Link<'_> {
     }
 }
 
-/// The link with which a text starts, and how much of the text it is.
+/// Reads the link at the start of a text. Returns its length in bytes, too.
 fn link<'t>(
     text: &'t str,
     before: Option<char>,
@@ -107,13 +107,12 @@ fn defined<'t>(words: &'t str, label: &str, definitions: &mut Definitions) -> Li
     }
 }
 
-/// Whether brackets after this belong to code without backticks, `list[i]`.
+/// Returns whether brackets after this character are code without backticks, such as `list[i]`.
 fn is_index(before: Option<char>) -> bool {
     before.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ']' | ')'))
 }
 
-/// What stands in the brackets with which a text starts. Where there are brackets in these, they
-/// come first.
+/// Returns the content of the brackets at the start of a text. Inner brackets are read first.
 fn bracketed(text: &str) -> Option<&str> {
     let inner = text.strip_prefix('[')?;
     let mut at = 0;
@@ -128,39 +127,23 @@ fn bracketed(text: &str) -> Option<&str> {
     }
 }
 
-/// The target in the parentheses with which a text starts, and how much of the text they are.
+/// Returns the target in the parentheses at the start of a text, and their length in bytes.
 fn destination(text: &str) -> Option<(&str, usize)> {
-    let inner = text.strip_prefix('(')?.trim_start();
-    let (target, rest) = match inner.strip_prefix('<') {
-        Some(inner) => inner.split_once('>')?,
-        None => {
-            let mut depth = 0;
-            let end = inner.find(|c: char| {
-                match c {
-                    '(' => depth += 1,
-                    ')' => depth -= 1,
-                    _ => {}
-                }
-                depth < 0 || c.is_whitespace()
-            })?;
-            inner.split_at(end)
+    let inner = text.strip_prefix('(')?;
+    let mut depth = 0;
+    let end = inner.find(|c: char| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
         }
-    };
-    let title = match rest.find(['"', '\'']) {
-        // A title may hold parentheses of its own.
-        Some(quote) if rest[..quote].trim().is_empty() => {
-            let mark = rest[quote..].chars().next()?;
-            quote + 1 + rest[quote + 1..].find(mark)? + 1
-        }
-        _ => 0,
-    };
-    let end = title + rest[title..].find(')')?;
-    let is_whole = !target.is_empty() && is_title(&rest[..title]);
-    let blank = rest[title..end].trim().is_empty();
-    (is_whole && blank).then(|| (target, text.len() - rest.len() + end + 1))
+        depth < 0 || c.is_whitespace()
+    })?;
+    let is_whole = end > 0 && inner[end..].starts_with(')');
+    is_whole.then(|| (&inner[..end], end + 2))
 }
 
-/// How much of a text is a backslash and what it protects.
+/// Returns the length of a backslash and the character that it escapes.
 fn escape(text: &str) -> usize {
     match text[1..].chars().next() {
         Some(c) if c.is_ascii_punctuation() => 2,
@@ -168,7 +151,7 @@ fn escape(text: &str) -> usize {
     }
 }
 
-/// How much of a text is code in backticks; or the backticks, where as many do not follow.
+/// Returns the length of a code span, or of backticks without an end.
 fn code_span(text: &str) -> usize {
     let ticks = text.len() - text.trim_start_matches('`').len();
     let mut at = ticks;
@@ -183,7 +166,7 @@ fn code_span(text: &str) -> usize {
     ticks
 }
 
-/// How much of a text is an address in angle brackets.
+/// Returns the length of an address in angle brackets.
 fn autolink(text: &str) -> usize {
     match text.find('>') {
         Some(end) if is_url(&text[1..end]) && !text[..end].contains(char::is_whitespace) => end + 1,

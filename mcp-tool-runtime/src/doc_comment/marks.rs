@@ -1,12 +1,12 @@
-//! What a line is, by the marks that it begins with.
+//! The kind of a line, by its first characters.
 
 use super::BLANK;
 
-/// The fence above code.
+/// The line above a code block.
 pub(super) struct Fence {
     mark: char,
     length: usize,
-    /// Whether rustdoc hides some of its lines.
+    /// Whether rustdoc hides some lines of the block.
     is_rust: bool,
 }
 
@@ -35,19 +35,19 @@ impl Fence {
         content.len() >= self.length && content.chars().all(|c| c == self.mark)
     }
 
-    /// Whether rustdoc hides a line: it is there so that the example compiles. Code that does not
-    /// say what it is may be a script, in which such a line is a comment.
+    /// Returns whether rustdoc hides a line, which only makes an example compile. In a block
+    /// without a language, the line may be a comment of a script.
     pub(super) fn hides(&self, content: &str) -> bool {
         self.is_rust && (content == "#" || content.starts_with("# "))
     }
 }
 
-/// What begins a list item.
+/// The start of a list item.
 pub(super) struct Marker<'t> {
-    /// How much further in the text of the item starts.
+    /// The distance from the mark to the text.
     pub(super) width: usize,
     pub(super) text: &'t str,
-    /// Whether it begins a list in the middle of a paragraph.
+    /// Whether the item interrupts a paragraph.
     pub(super) interrupts: bool,
 }
 
@@ -70,7 +70,7 @@ impl<'t> Marker<'t> {
         if spaces == 0 && !text.is_empty() {
             return None;
         }
-        // More than four spaces, and all but the first belong to the text, which is code.
+        // With more than four spaces, all but the first belong to the text, which is code.
         let spaces = if (1..=4).contains(&spaces) { spaces } else { 1 };
         Some(Marker {
             width: marker + spaces,
@@ -80,7 +80,7 @@ impl<'t> Marker<'t> {
     }
 }
 
-/// How far in a line starts.
+/// Returns the column at which the text of a line starts.
 pub(super) fn columns(line: &str) -> usize {
     let mut column = 0;
     for c in line.chars() {
@@ -93,45 +93,10 @@ pub(super) fn columns(line: &str) -> usize {
     column
 }
 
-/// Whether a line below a paragraph makes it a heading.
-pub(super) fn is_underline(content: &str) -> bool {
-    ['=', '-']
-        .iter()
-        .any(|mark| content.chars().all(|c| c == *mark))
-}
-
-/// Whether a line is a rule between two parts, `---`.
+/// Returns whether a line is a thematic break, such as `---`.
 pub(super) fn is_rule(content: &str) -> bool {
     ['-', '_', '*'].iter().any(|mark| {
         content.chars().all(|c| c == *mark || c == ' ' || c == '\t')
             && content.matches(*mark).count() >= 3
     })
-}
-
-/// Whether a line is a row of a table, by what is around it.
-pub(super) fn is_row(content: &str) -> bool {
-    content.len() > 1 && content.starts_with('|') && content.ends_with('|')
-}
-
-/// Whether a line is the first of a table, by the dashes below it.
-pub(super) fn is_header(content: &str, next: Option<&str>) -> bool {
-    content.contains('|')
-        && next.is_some_and(|next| {
-            next.contains('|')
-                && next.contains('-')
-                && next
-                    .chars()
-                    .all(|c| matches!(c, '|' | '-' | ':') || BLANK.contains(&c))
-        })
-}
-
-/// Whether a line begins with a tag, and is nothing that was wrapped.
-pub(super) fn is_html(content: &str) -> bool {
-    content.starts_with("<!--")
-        || (content.ends_with('>')
-            && content.strip_prefix('<').is_some_and(|tag| {
-                let tag = tag.strip_prefix('/').unwrap_or(tag);
-                let name = tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-');
-                name.len() < tag.len() && name.starts_with(['>', ' ', '/'])
-            }))
 }

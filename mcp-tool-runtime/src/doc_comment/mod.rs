@@ -1,11 +1,10 @@
-//! From a doc comment, which is Markdown for readers of the code, to what a model reads.
+//! Conversion of doc comments, which are Markdown for programmers, to text for models.
 //!
-//! The text ends where a section for programmers begins (`# Examples` and the like), links to items
-//! become the words they stand on, and lines that were merely wrapped become one. Everything else
-//! is the author's, and stays.
+//! The text ends before a section for programmers, such as `# Examples`. Links to items become
+//! words, and wrapped lines become one line. Everything else stays as it is.
 //!
-//! [`blocks`] knows lines ([`marks`] says what a line is by itself), and [`links`] what is inside
-//! of them. Neither is a full reader of Markdown; where they are in doubt, the text stays as it is.
+//! [`blocks`] reads lines, by the kinds in [`marks`], and [`links`] reads their content. They know
+//! a part of Markdown, and leave everything else unchanged.
 
 mod blocks;
 mod definitions;
@@ -21,34 +20,34 @@ mod tests;
 use blocks::Blocks;
 use links::without_links;
 
-/// A description, as an expansion hands it over.
+/// A description from the expansion.
 #[derive(Clone, Copy, Debug)]
 pub enum Description {
     /// A doc comment.
     Doc(&'static str),
-    /// The lines of a doc comment, of which only the compiler knew which are there.
+    /// The lines of a doc comment with conditional attributes.
     DocLines(&'static [&'static str]),
-    /// A text that was written for models, and is theirs to the letter.
+    /// A text for models, which stays as it is.
     Given(&'static str),
 }
 
-/// The text of a doc comment.
+/// Creates a description from a doc comment.
 pub const fn docs(text: &'static str) -> Description {
     Description::Doc(text)
 }
 
-/// The lines of a doc comment.
+/// Creates a description from the lines of a doc comment.
 pub const fn doc_lines(lines: &'static [&'static str]) -> Description {
     Description::DocLines(lines)
 }
 
-/// The text of an option.
+/// Creates a description from an option.
 pub const fn given(text: &'static str) -> Description {
     Description::Given(text)
 }
 
 impl Description {
-    /// What a model reads; `None` where there is nothing to read.
+    /// Returns the text for the model, if there is any.
     pub(crate) fn text(self) -> Option<String> {
         let text = match self {
             Description::Doc(text) => read(text),
@@ -59,12 +58,16 @@ impl Description {
     }
 }
 
-/// What a model reads of a doc comment.
+/// Converts a doc comment to text for the model.
 ///
-/// The result reads as itself: what is gone may have hidden something (a link inside of a link, an
-/// indentation that all lines share once others are gone), so it is read until nothing changes.
-/// Each time, the text gets shorter, or has a line less.
+/// The conversion repeats until nothing changes, because a removed part may have hidden another: a
+/// link inside a link, or an indentation. Each time, the text becomes shorter, or loses a line.
 pub(crate) fn read(raw: &str) -> String {
+    // A single line without marks stays as it is. Most descriptions are such lines.
+    let line = raw.trim_start_matches(' ').trim_end_matches(BLANK);
+    if !line.starts_with('#') && !line.contains(['\n', '\\', '`', '<', '[']) {
+        return line.to_owned();
+    }
     let mut text = read_once(raw);
     loop {
         let again = read_once(&text);
@@ -76,10 +79,9 @@ pub(crate) fn read(raw: &str) -> String {
 }
 
 fn read_once(raw: &str) -> String {
-    let lines = unindented(raw);
     let mut blocks = Blocks::default();
-    for (position, line) in lines.iter().enumerate() {
-        blocks.line(line, lines.get(position + 1).copied());
+    for line in unindented(raw) {
+        blocks.line(line);
     }
     let (parts, mut definitions) = blocks.finish();
     let lines: Vec<String> = parts
@@ -93,7 +95,7 @@ fn read_once(raw: &str) -> String {
     text.trim_matches('\n').trim_end_matches(BLANK).to_owned()
 }
 
-/// What stands for nothing at the ends of a line.
+/// The white space at the ends of a line.
 const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];
 
 /// The lines without the indentation that all of them share, as rustdoc shows them.

@@ -1,11 +1,11 @@
-//! What holds of every text, Markdown or not.
+//! Properties of the conversion of any text.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::read;
 
-/// Pieces that mean something, so that they often stand where they do.
+/// Pieces with a meaning in Markdown.
 const PIECES: &[&str] = &[
     "\n",
     "\n",

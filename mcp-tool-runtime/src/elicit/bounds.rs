@@ -1,5 +1,5 @@
-//! Which types are forms, and which are fields of one. `#[derive(ElicitForm)]` implements these
-//! traits, and what it expands to asks them.
+//! The traits of forms and of their fields. `#[derive(ElicitForm)]` implements them, and its
+//! expansion checks them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -17,12 +17,12 @@ use serde_json::{Map, Value};
 use crate::SafeInt;
 use crate::arguments::{Problem, decode};
 
-/// A form for the user to fill in: [`ToolContext::elicit`](crate::ToolContext::elicit).
+/// A form that the user fills in, for [`ToolContext::elicit`](crate::ToolContext::elicit).
 ///
-/// It is a struct whose fields are text, numbers, truth values, choices or lists of choices (R199);
-/// [the derive](derive@crate::ElicitForm) implements it, and says which types those are.
+/// A form is a struct. Its fields are text, numbers, truth values, choices or lists of choices.
+/// [The derive](derive@crate::ElicitForm) implements this trait and lists the types of fields.
 ///
-/// Nothing in a form may be a secret: the client sees it, and the model may.
+/// Do not ask for secrets: the client sees the content, and the model may see it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no form that a user can fill in",
     label = "is no struct with `#[derive(ElicitForm)]`",
@@ -30,7 +30,7 @@ use crate::arguments::{Problem, decode};
     note = "a value alone goes into a struct with one field"
 )]
 pub trait ElicitForm: ReadForm + DescribeForm {
-    /// Where the types of the fields are checked.
+    /// Checks the types of the fields.
     #[doc(hidden)]
     const FIELDS: &'static [()] = &[];
 }
@@ -78,8 +78,7 @@ impl<T: JsonSchema> DescribeForm for T {
     }
 }
 
-/// A type whose values have room in one field of a form: text, a number, a truth value, a choice, or
-/// a list of choices (R199).
+/// A type for one field of a form: text, a number, a truth value, a choice, or a list of choices.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a form",
     label = "is no text, number, truth value or choice",
@@ -88,12 +87,13 @@ impl<T: JsonSchema> DescribeForm for T {
     note = "for a type of another crate that is one text or number in JSON, write `#[elicit(foreign)]` above the field"
 )]
 pub trait FormField {
-    /// Where the type inside is checked.
+    /// Checks the type inside.
     #[doc(hidden)]
     const FIELD: () = ();
 }
 
-/// An enum of names alone, of which a user may choose several: by `#[derive(ElicitForm)]`.
+/// An enum of unit variants, of which the user may choose several. `#[derive(ElicitForm)]`
+/// implements it.
 #[diagnostic::on_unimplemented(
     message = "a list in a form is one of choices, and `{Self}` is no choice",
     label = "is no enum with `#[derive(ElicitForm)]`",

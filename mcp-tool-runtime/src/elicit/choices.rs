@@ -1,19 +1,20 @@
-//! What can be chosen in a field, and what each choice is called.
+//! The choices of a field, and their titles.
 
 use serde_json::{Map, Value, json};
 
 use crate::doc_comment;
+use crate::schema::Keywords as _;
 
 pub(super) struct Choices {
     pub(super) values: Vec<String>,
-    /// As many as there are values, or none.
+    /// One for each value, or none.
     pub(super) titles: Vec<String>,
-    /// Whether the titles are to be said as `enumNames` in all revisions.
+    /// Whether all protocol versions receive the titles as `enumNames`.
     pub(super) by_names: bool,
 }
 
 impl Choices {
-    /// Each value with its title.
+    /// Returns each value with its title.
     pub(super) fn titles(&self) -> Option<Value> {
         let titled = self.values.iter().zip(&self.titles);
         let titled = titled.map(|(value, title)| json!({ "const": value, "title": title }));
@@ -32,10 +33,10 @@ impl Choices {
                 values,
             });
         }
-        if let Some(value) = schema.get("const").and_then(Value::as_str) {
+        if let Some(value) = schema.text("const") {
             return Some(Choices::untitled(vec![value.to_owned()]));
         }
-        // What an enum is whose variants have descriptions.
+        // schemars writes an enum with descriptions as a list of constants.
         let forms = schema.get("oneOf").or_else(|| schema.get("anyOf"))?;
         let mut values = Vec::new();
         let mut titles = Vec::new();
@@ -46,7 +47,7 @@ impl Choices {
             let title = title.and_then(Value::as_str).map(first_sentence);
             let title = title.filter(|title| !title.is_empty());
             titled |= title.is_some();
-            // `null` beside the choices is that the field may be left out.
+            // `null` stands for an optional field.
             if form.get("type").is_some_and(|kind| kind == "null") {
                 continue;
             }
@@ -72,7 +73,7 @@ impl Choices {
     }
 }
 
-/// An array of strings, `null` aside.
+/// Returns an array of strings without its `null`.
 fn strings(values: &Value) -> Option<Vec<String>> {
     let values = values.as_array()?.iter().filter(|value| !value.is_null());
     values
@@ -80,7 +81,7 @@ fn strings(values: &Value) -> Option<Vec<String>> {
         .collect()
 }
 
-/// What has room in a list of choices.
+/// Returns the first sentence of a description.
 fn first_sentence(text: &str) -> String {
     let text = doc_comment::read(text);
     let line = text.lines().next().unwrap_or_default();

@@ -1,19 +1,20 @@
-//! What a user has filled in: checked against the form, and decoded.
+//! The content that a user submits: validation and decoding.
 
 use serde_json::{Map, Value};
 
 use super::bounds::ReadForm;
 use super::choices::Choices;
-use super::field::{Field, Kind, Lengths};
+use super::field::Field;
 use super::form::Form;
 use crate::ProtocolVersion;
 use crate::arguments::explain_form;
+use crate::schema::{Keywords as _, describe, length_in_words};
 
 impl Form {
-    /// The value that was filled in, or what is wrong with it, in words for the user.
+    /// Decodes the content. Returns what is wrong with it in words for the user.
     pub(crate) fn read<T: ReadForm>(&self, mut content: Map<String, Value>) -> Result<T, String> {
         let mut members = Map::new();
-        // What the form does not ask for is nobody's business (R198).
+        // Members that are not in the form are ignored.
         for field in &self.fields {
             let value = content.remove(&field.name);
             match value.filter(|value| !field.is_left_empty(value)) {
@@ -36,85 +37,85 @@ impl Form {
 }
 
 impl Field {
-    /// Whether a client has sent the text of a field that nobody has filled in.
+    /// Returns whether a client sent an empty text for an empty field.
     fn is_left_empty(&self, value: &Value) -> bool {
-        let means_nothing = match &self.kind {
-            Kind::Text { length, format } => format.is_some() || !length.admit(0),
-            Kind::Choice(choices) => !choices.has(""),
-            Kind::Number { .. } | Kind::Truth | Kind::Choices { .. } => true,
+        let means_nothing = match (self.kind(), &self.choices) {
+            ("string", Some(choices)) => !choices.has(""),
+            ("string", None) => self.keywords.contains_key("format") || !self.admits_length(0),
+            _ => true,
         };
         !self.required && means_nothing && value.as_str() == Some("")
     }
 
-    /// Whether a value can be filled in as it is.
+    /// Returns whether the form admits a value as it is.
     pub(super) fn is_admitted(&self, value: &Value) -> bool {
         self.read(value.clone()).is_ok_and(|read| read == *value)
     }
 
-    /// The value, or what it should have been. A client whose fields are all of text is understood.
+    /// Reads a value, or returns what the field expects. Accepts text for numbers and truth values,
+    /// because some clients send text only.
     fn read(&self, value: Value) -> Result<Value, String> {
-        match &self.kind {
-            Kind::Text { length, .. } => match value {
-                Value::String(text) if length.admit(text.chars().count()) => {
-                    Ok(Value::String(text))
-                }
-                _ => Err(format!("text{}", length.words("character", "characters"))),
-            },
-            Kind::Truth => match value {
-                Value::Bool(_) => Ok(value),
-                Value::String(text) if text == "true" => Ok(true.into()),
-                Value::String(text) if text == "false" => Ok(false.into()),
-                _ => Err("true or false".to_owned()),
-            },
-            Kind::Number {
-                integer,
-                minimum,
-                maximum,
-            } => {
-                let bound = |bound: &Option<serde_json::Number>| {
-                    bound.as_ref().and_then(serde_json::Number::as_f64)
-                };
-                let number = number(value, *integer).filter(|number| {
-                    let number = number.as_f64().unwrap_or(f64::NAN);
-                    bound(minimum).is_none_or(|minimum| number >= minimum)
-                        && bound(maximum).is_none_or(|maximum| number <= maximum)
-                });
-                number.ok_or_else(|| {
-                    let kind = if *integer { "an integer" } else { "a number" };
-                    match (minimum, maximum) {
-                        (Some(minimum), Some(maximum)) => {
-                            format!("{kind} from {minimum} to {maximum}")
-                        }
-                        (Some(minimum), None) => format!("{kind} of at least {minimum}"),
-                        (None, Some(maximum)) => format!("{kind} of at most {maximum}"),
-                        (None, None) => kind.to_owned(),
-                    }
-                })
+        let kind = self.kind();
+        let value = match (kind, value) {
+            ("boolean", Value::String(text)) if text == "true" => true.into(),
+            ("boolean", Value::String(text)) if text == "false" => false.into(),
+            ("integer" | "number", value) => number(value, kind == "integer").unwrap_or_default(),
+            (_, value) => value,
+        };
+        let choices = self.choices.as_ref();
+        let is_choice = |text: &str| choices.is_none_or(|choices| choices.has(text));
+        let is_admitted = match (kind, &value) {
+            ("boolean", value) => value.is_boolean(),
+            ("integer" | "number", Value::Number(number)) => {
+                let number = number.as_f64().unwrap_or(f64::NAN);
+                let bound = |keyword| self.keywords.float(keyword);
+                bound("minimum").is_none_or(|minimum| number >= minimum)
+                    && bound("maximum").is_none_or(|maximum| number <= maximum)
             }
-            Kind::Choice(choices) => {
-                let known = value.as_str().is_some_and(|it| choices.has(it));
-                known
-                    .then_some(value)
-                    .ok_or_else(|| format!("one of {}", choices.words()))
+            ("string", Value::String(text)) => {
+                is_choice(text) && self.admits_length(text.chars().count())
             }
-            Kind::Choices { choices, length } => {
-                let known = value.as_array().is_some_and(|values| {
-                    let known = |value: &Value| value.as_str().is_some_and(|it| choices.has(it));
-                    length.admit(values.len()) && values.iter().all(known)
-                });
-                known.then_some(value).ok_or_else(|| {
-                    format!(
-                        "a list of {}{}",
-                        choices.words(),
-                        length.words("entry", "entries")
-                    )
-                })
+            ("array", Value::Array(values)) => {
+                let mut texts = values.iter().map(Value::as_str);
+                self.admits_length(values.len()) && texts.all(|text| text.is_some_and(is_choice))
+            }
+            _ => false,
+        };
+        is_admitted.then_some(value).ok_or_else(|| self.expected())
+    }
+
+    /// Returns what the field expects, in words that follow "must be".
+    fn expected(&self) -> String {
+        let length = |unit| {
+            let [least, most] = self.lengths();
+            length_in_words(&self.keywords, least, most, unit)
+        };
+        match (self.kind(), &self.choices) {
+            ("array", Some(choices)) => format!("a list of {}{}", choices.words(), length("entry")),
+            (_, Some(choices)) => format!("one of {}", choices.words()),
+            ("string", None) => format!("text{}", length("character")),
+            _ => {
+                let schema = Value::Object(self.keywords.clone());
+                describe(&schema, &Map::new()).unwrap_or_default()
             }
         }
     }
+
+    fn lengths(&self) -> [&'static str; 2] {
+        match self.kind() {
+            "array" => ["minItems", "maxItems"],
+            _ => ["minLength", "maxLength"],
+        }
+    }
+
+    fn admits_length(&self, length: usize) -> bool {
+        let length = length as u64;
+        let [least, most] = self.lengths().map(|keyword| self.keywords.count(keyword));
+        least.is_none_or(|least| length >= least) && most.is_none_or(|most| length <= most)
+    }
 }
 
-/// The number that is meant; one without a fraction where an integer is wanted.
+/// Reads a number, and an integral float as an integer.
 fn number(value: Value, integer: bool) -> Option<Value> {
     let value = match value {
         Value::String(text) => serde_json::from_str(text.trim()).ok()?,
@@ -124,7 +125,7 @@ fn number(value: Value, integer: bool) -> Option<Value> {
         Value::Number(number) if !integer || number.is_i64() || number.is_u64() => Some(value),
         Value::Number(number) => {
             let float = number.as_f64()?;
-            // Beyond this, a float is no exact integer.
+            // Larger floats are not exact integers.
             let exact = float.fract() == 0.0 && float.abs() <= 9_007_199_254_740_992.0;
             exact.then(|| Value::from(float as i64))
         }
@@ -144,30 +145,5 @@ impl Choices {
             .map(|value| format!("\"{value}\""))
             .collect();
         values.join(", ")
-    }
-}
-
-impl Lengths {
-    fn admit(self, length: usize) -> bool {
-        let length = length as u64;
-        self.minimum.is_none_or(|minimum| length >= minimum)
-            && self.maximum.is_none_or(|maximum| length <= maximum)
-    }
-
-    /// The rest of a sentence; `one` and `many` are what is counted.
-    fn words(self, one: &str, many: &str) -> String {
-        let count = |count: u64| match count {
-            1 => format!("1 {one}"),
-            count => format!("{count} {many}"),
-        };
-        match (self.minimum, self.maximum) {
-            (Some(minimum), Some(maximum)) if minimum == maximum => {
-                format!(" of {}", count(minimum))
-            }
-            (Some(minimum), Some(maximum)) => format!(" of {minimum} to {}", count(maximum)),
-            (Some(minimum), None) => format!(" of at least {}", count(minimum)),
-            (None, Some(maximum)) => format!(" of at most {}", count(maximum)),
-            (None, None) => String::new(),
-        }
     }
 }

@@ -1,47 +1,34 @@
-//! One field of a form: from JSON Schema to what a revision's form can say.
+//! Fields of a form: from JSON Schema to the form of a protocol version.
 
 use mcp_tool_rules::schema::integer_ends;
 use serde_json::{Map, Number, Value, json};
 
 use super::choices::Choices;
+use crate::schema::Keywords as _;
 use crate::{ProtocolVersion, doc_comment};
 
 pub(super) struct Field {
     pub(super) name: String,
     pub(super) required: bool,
-    pub(super) kind: Kind,
+    /// The type with its bounds and format, as JSON Schema.
+    pub(super) keywords: Map<String, Value>,
+    /// The choices of a text, or of the items of an array.
+    pub(super) choices: Option<Choices>,
     title: Option<String>,
     description: Option<String>,
     default: Option<Value>,
 }
 
-pub(super) enum Kind {
-    Text {
-        length: Lengths,
-        format: Option<String>,
-    },
-    Number {
-        integer: bool,
-        minimum: Option<Number>,
-        maximum: Option<Number>,
-    },
-    Truth,
-    Choice(Choices),
-    /// Any number of choices, in a list.
-    Choices {
-        choices: Choices,
-        length: Lengths,
-    },
-}
+/// The types of fields, and their keywords.
+const KEYWORDS: &[(&str, &[&str])] = &[
+    ("string", &["minLength", "maxLength", "format"]),
+    ("integer", &["minimum", "maximum"]),
+    ("number", &["minimum", "maximum"]),
+    ("boolean", &[]),
+    ("array", &["minItems", "maxItems"]),
+];
 
-/// At least and at most so many.
-#[derive(Clone, Copy)]
-pub(super) struct Lengths {
-    pub(super) minimum: Option<u64>,
-    pub(super) maximum: Option<u64>,
-}
-
-/// All that a field of text may promise of its form.
+/// The formats that a field of text may have.
 const FORMATS: [&str; 4] = ["email", "uri", "date", "date-time"];
 
 impl Field {
@@ -52,7 +39,7 @@ impl Field {
             let text = whole.get(key).or_else(|| inner.get(key));
             text.and_then(Value::as_str).map(str::to_owned)
         };
-        let Some(kind) = Kind::of(inner) else {
+        let Some((keywords, choices)) = kind(inner) else {
             return Err(format!(
                 "the field `{name}` is no text, number, truth value or choice, and a form has \
                  nothing else"
@@ -62,12 +49,13 @@ impl Field {
         let mut field = Field {
             name: name.to_owned(),
             required,
-            kind,
+            keywords,
+            choices,
             title: text("title"),
             description: description.filter(|text| !text.is_empty()),
             default: None,
         };
-        // A default that cannot be filled in is for the decoder alone.
+        // The form omits a default that the user could not submit.
         let default = whole.get("default").or_else(|| inner.get("default"));
         field.default = default
             .filter(|default| field.is_admitted(default))
@@ -75,138 +63,98 @@ impl Field {
         Ok(field)
     }
 
-    /// The field as a peer of `revision` knows it.
+    /// Returns the field for a peer of `revision`.
     pub(super) fn schema(&self, revision: ProtocolVersion) -> Result<Map<String, Value>, String> {
+        let old = revision == ProtocolVersion::V2025_06_18;
+        let (is_list, is_truth) = (self.kind() == "array", self.kind() == "boolean");
+        if old && is_list {
+            return Err(format!(
+                "`{}` takes several choices, and forms of {revision} have no such field",
+                self.name
+            ));
+        }
         let mut schema = Map::new();
         let mut set = |key: &str, value: Option<Value>| {
-            if let Some(value) = value {
-                schema.insert(key.to_owned(), value);
-            }
+            schema.extend(value.map(|value| (key.to_owned(), value)));
         };
-        let old = revision == ProtocolVersion::V2025_06_18;
-        set("title", self.title.as_ref().map(|title| json!(title)));
-        let description = self.description.as_ref();
-        set("description", description.map(|text| json!(text)));
-        // 2025-06-18 has defaults of truth values alone (R199).
-        let default = self.default.as_ref();
-        let default = default.filter(|_| !old || matches!(self.kind, Kind::Truth));
-        set("default", default.cloned());
-        match &self.kind {
-            Kind::Text { length, format } => {
-                set("type", Some(json!("string")));
-                set("minLength", length.minimum.map(|it| json!(it)));
-                set("maxLength", length.maximum.map(|it| json!(it)));
-                set("format", format.as_ref().map(|it| json!(it)));
-            }
-            Kind::Number {
-                integer,
-                minimum,
-                maximum,
-            } => {
-                let kind = if *integer { "integer" } else { "number" };
-                set("type", Some(json!(kind)));
-                set("minimum", minimum.clone().map(Value::Number));
-                set("maximum", maximum.clone().map(Value::Number));
-            }
-            Kind::Truth => set("type", Some(json!("boolean"))),
-            Kind::Choice(choices) => {
-                set("type", Some(json!("string")));
-                match choices.titles() {
-                    Some(titles) if !old && !choices.by_names => set("oneOf", Some(titles)),
-                    titles => {
-                        set("enum", Some(json!(choices.values)));
-                        set("enumNames", titles.map(|_| json!(choices.titles)));
-                    }
-                }
-            }
-            Kind::Choices { .. } if old => {
-                return Err(format!(
-                    "`{}` takes several choices, and forms of {revision} have no such field",
-                    self.name
-                ));
-            }
-            Kind::Choices { choices, length } => {
-                set("type", Some(json!("array")));
-                set("minItems", length.minimum.map(|it| json!(it)));
-                set("maxItems", length.maximum.map(|it| json!(it)));
-                let items = match choices.titles() {
-                    Some(titles) => json!({ "anyOf": titles }),
-                    None => json!({ "type": "string", "enum": choices.values }),
-                };
+        set("title", self.title.clone().map(Value::String));
+        set("description", self.description.clone().map(Value::String));
+        // In 2025-06-18, only truth values have defaults.
+        let default = self.default.clone();
+        set("default", default.filter(|_| !old || is_truth));
+        for (keyword, value) in &self.keywords {
+            set(keyword, Some(value.clone()));
+        }
+        let Some(choices) = &self.choices else {
+            return Ok(schema);
+        };
+        match choices.titles() {
+            Some(titles) if is_list => set("items", Some(json!({ "anyOf": titles }))),
+            None if is_list => {
+                let items = json!({ "type": "string", "enum": choices.values });
                 set("items", Some(items));
+            }
+            Some(titles) if !old && !choices.by_names => set("oneOf", Some(titles)),
+            titles => {
+                set("enum", Some(json!(choices.values)));
+                set("enumNames", titles.map(|_| json!(choices.titles)));
             }
         }
         Ok(schema)
     }
-}
 
-impl Kind {
-    fn of(schema: &Map<String, Value>) -> Option<Self> {
-        if let Some(choices) = Choices::of(schema) {
-            return Some(Kind::Choice(choices));
-        }
-        // Values that are listed and are no names: a form cannot say it.
-        if ["enum", "const", "anyOf", "oneOf", "allOf", "$ref"]
-            .iter()
-            .any(|keyword| schema.contains_key(*keyword))
-        {
-            return None;
-        }
-        let number = |key| schema.get(key).and_then(Value::as_number).cloned();
-        let lengths = |minimum, maximum| Lengths {
-            minimum: schema.get(minimum).and_then(Value::as_u64),
-            maximum: schema.get(maximum).and_then(Value::as_u64),
-        };
-        let kind = one_type(schema)?;
-        Some(match kind {
-            "string" => {
-                let format = schema.get("format").and_then(Value::as_str);
-                Kind::Text {
-                    length: lengths("minLength", "maxLength"),
-                    format: format
-                        .filter(|format| FORMATS.contains(format))
-                        .map(str::to_owned),
-                }
-            }
-            "integer" => {
-                let format = schema.get("format").and_then(Value::as_str);
-                // The ends of 64 bits are no exact numbers for most clients.
-                let ends = format.and_then(integer_ends);
-                let (least, most) = ends.filter(|(_, most)| *most <= u32::MAX.into()).unzip();
-                Kind::Number {
-                    integer: true,
-                    minimum: number("minimum")
-                        .or_else(|| beside(number("exclusiveMinimum")?, 1))
-                        .or(least.and_then(Number::from_i128)),
-                    maximum: number("maximum")
-                        .or_else(|| beside(number("exclusiveMaximum")?, -1))
-                        .or(most.and_then(Number::from_i128)),
-                }
-            }
-            "number" => Kind::Number {
-                integer: false,
-                minimum: number("minimum"),
-                maximum: number("maximum"),
-            },
-            "boolean" => Kind::Truth,
-            "array" => {
-                let items = schema.get("items")?.as_object()?;
-                Kind::Choices {
-                    choices: Choices::of(items)?,
-                    length: lengths("minItems", "maxItems"),
-                }
-            }
-            _ => return None,
-        })
+    /// Returns the type.
+    pub(super) fn kind(&self) -> &str {
+        self.keywords.text("type").unwrap_or_default()
     }
 }
 
-/// The next integer.
-fn beside(bound: Number, step: i64) -> Option<Number> {
-    bound.as_i64()?.checked_add(step).map(Number::from)
+/// Returns the keywords of a field, and its choices. Returns `None` for a schema that no form can express.
+fn kind(schema: &Map<String, Value>) -> Option<(Map<String, Value>, Option<Choices>)> {
+    let of_type = |kind: &str| Map::from_iter([("type".to_owned(), json!(kind))]);
+    if let Some(choices) = Choices::of(schema) {
+        return Some((of_type("string"), Some(choices)));
+    }
+    // A form cannot list other values than names.
+    if ["enum", "const", "anyOf", "oneOf", "allOf", "$ref"]
+        .iter()
+        .any(|keyword| schema.contains_key(*keyword))
+    {
+        return None;
+    }
+    let (kind, known) = *KEYWORDS
+        .iter()
+        .find(|(kind, _)| Some(*kind) == one_type(schema))?;
+    let mut keywords = of_type(kind);
+    // Most clients cannot hold the bounds of 64 bits exactly.
+    let ends = schema.text("format").and_then(integer_ends);
+    let (least, most) = ends.filter(|(_, most)| *most <= u32::MAX.into()).unzip();
+    let integer = |exclusive, step, end: Option<i128>| {
+        let bound = schema.number(exclusive);
+        let bound = bound.and_then(|bound| bound.as_i64()?.checked_add(step));
+        let bound = bound.map(Number::from);
+        bound.or(end.and_then(Number::from_i128)).map(Value::Number)
+    };
+    for keyword in known {
+        let own = schema.get(*keyword).filter(|value| match *keyword {
+            "format" => value.as_str().is_some_and(|it| FORMATS.contains(&it)),
+            _ => value.is_number(),
+        });
+        let value = own.cloned().or_else(|| match (kind, *keyword) {
+            ("integer", "minimum") => integer("exclusiveMinimum", 1, least),
+            ("integer", "maximum") => integer("exclusiveMaximum", -1, most),
+            _ => None,
+        });
+        keywords.extend(value.map(|value| ((*keyword).to_owned(), value)));
+    }
+    let choices = match kind {
+        "array" => Some(Choices::of(schema.object("items")?)?),
+        _ => None,
+    };
+    Some((keywords, choices))
 }
 
-/// The schema of what an optional field holds; an `Option` of an `Option` is no more than that.
+/// Returns the schema inside an option.
 fn without_null(schema: &Map<String, Value>) -> &Map<String, Value> {
     let forms = schema.get("anyOf").or_else(|| schema.get("oneOf"));
     let Some(forms) = forms.and_then(Value::as_array) else {
@@ -220,8 +168,8 @@ fn without_null(schema: &Map<String, Value>) -> &Map<String, Value> {
     }
 }
 
-/// The type, `null` aside. Of several, the one that has room for the others: a decimal is text or a
-/// number.
+/// Returns the type without `null`. One of several types may cover the others: a decimal is text or
+/// a number.
 fn one_type(schema: &Map<String, Value>) -> Option<&str> {
     let kinds = match schema.get("type")? {
         Value::String(kind) => return Some(kind),

@@ -1,4 +1,4 @@
-//! A form, made of a type's schema.
+//! Forms, built from the schemas of types.
 
 use serde_json::{Map, Value, json};
 
@@ -6,21 +6,21 @@ use super::bounds::DescribeForm;
 use super::field::Field;
 use crate::ProtocolVersion;
 
-/// The fields of a flat object (R199).
+/// The fields of a flat object.
 pub(crate) struct Form {
     pub(super) fields: Vec<Field>,
 }
 
-/// Why something is no form.
+/// The reason why a form cannot be sent.
 pub(crate) enum FormFault {
-    /// No revision can say it: the author is told.
+    /// No protocol version supports it. The author has to change the form.
     Author(String),
-    /// An older revision cannot: the model is told.
+    /// An older protocol version does not support it.
     ProtocolVersion(String),
 }
 
 impl Form {
-    /// The form of a type.
+    /// Builds the form of a type.
     pub(crate) fn of<T: DescribeForm>() -> Result<Self, FormFault> {
         Form::new(T::schema().as_object()).map_err(FormFault::Author)
     }
@@ -37,7 +37,7 @@ impl Form {
         let nothing = Map::new();
         let properties = match member("properties") {
             Some(Value::Object(properties)) => properties,
-            // A question without fields is answered by a yes or a no.
+            // The user answers a form without fields with yes or no.
             None if is_empty_object(schema) => &nothing,
             _ => return Err("it is no object with fields".to_owned()),
         };
@@ -53,7 +53,7 @@ impl Form {
         })
     }
 
-    /// The `requestedSchema` for a peer of `revision`.
+    /// Returns the `requestedSchema` for a peer of `revision`.
     pub(crate) fn requested_schema(
         &self,
         revision: ProtocolVersion,

@@ -1,14 +1,14 @@
 //! Asking the user while a tool runs.
 //!
 //! ```text
-//! asking      a question that is on its way to the user
-//! request     what a client can be asked for, and what it must be able to do for it
-//! form        the fields of a form, made of a type's schema
-//! field       one field: from JSON Schema to what a revision's form can say
-//! choices     what can be chosen in a field
-//! content     what a user has filled in, checked and decoded
-//! bounds      which types are forms, and which are fields of one
-//! round       one run of a tool: what was answered before, and what is asked now
+//! asking      a question on its way to the user
+//! request     requests to the client, and the capabilities that they need
+//! form        the fields of a form, from the schema of a type
+//! field       one field: from JSON Schema to the form of a protocol version
+//! choices     the choices of a field
+//! content     the content that a user submits, validated and decoded
+//! bounds      the traits of forms and of their fields
+//! round       one run of a tool: earlier answers and new questions
 //! ```
 
 mod asking;
@@ -24,24 +24,24 @@ pub use asking::Asking;
 pub use bounds::{DescribeForm, ElicitForm, FormChoice, FormField, ReadForm};
 pub(crate) use form::{Form, FormFault};
 pub use request::InputRequest;
-pub(crate) use request::{Action, Decision, missing};
+pub(crate) use request::{Action, Decision};
 pub(crate) use round::{End, Ended, Round};
 
-/// What became of a question to the user: [`ToolContext::elicit`](crate::ToolContext::elicit) and
+/// The outcome of [`ToolContext::elicit`](crate::ToolContext::elicit) or
 /// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "the user may have said no"]
 pub enum Elicitation<T> {
-    /// The user has filled in the form, or agrees to open the page.
+    /// The user submitted the form, or agreed to open the page.
     Accepted(T),
-    /// The user has said no.
+    /// The user declined.
     Declined,
-    /// The user has closed the question without an answer.
+    /// The user dismissed the question.
     Cancelled,
 }
 
 impl<T> Elicitation<T> {
-    /// What the user has filled in, if the user has.
+    /// Returns the content that the user submitted.
     ///
     /// ```
     /// use mcp_tool_runtime::Elicitation;

@@ -5,15 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::{ClientCapabilities, ProtocolVersion, json_kind};
+use crate::{ProtocolVersion, json_kind};
 
-/// What a server can ask a client for while it serves a call (R191): the user's input, and two things
-/// that the protocol is giving up. [`ToolContext::request_input`] sends it.
+/// A request from the server to the client during a call, sent by [`ToolContext::request_input`].
+/// It asks for the user's input, or uses one of two features that the protocol deprecates.
 ///
-/// A client that has to show a page is asked to, and never told so by an error: there is no -32042
-/// (R202).
+/// A page for the user is a request, too, and never an error with the code -32042.
 ///
-/// It serialises to the method and the parameters of a JSON-RPC request.
+/// It serializes to the method and the parameters of a JSON-RPC request.
 ///
 /// [`ToolContext::request_input`]: crate::ToolContext::request_input
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,11 +22,11 @@ pub struct InputRequest {
 }
 
 impl InputRequest {
-    /// A form for the user: a message, and the schema of a flat object (R199), written with `json!` or
-    /// a `Map`. The answer is an object with `action` and `content`.
+    /// Creates a form for the user: a message, and the schema of a flat object as `json!` or a
+    /// `Map`. The response is an object with `action` and `content`.
     ///
-    /// [`ToolContext::elicit`](crate::ToolContext::elicit) makes the schema of a type, and reads the
-    /// answer.
+    /// [`ToolContext::elicit`](crate::ToolContext::elicit) builds the schema from a type and
+    /// decodes the response.
     ///
     /// ```
     /// use mcp_tool_runtime::InputRequest;
@@ -40,8 +39,7 @@ impl InputRequest {
     ///
     /// # Panics
     ///
-    /// Panics if the schema is no JSON object. In a call, that is answered with an error, as every panic
-    /// is.
+    /// Panics if the schema is not a JSON object. In a call, a panic becomes an error response.
     #[track_caller]
     pub fn form(message: impl Into<String>, requested_schema: impl Into<Value>) -> Self {
         let schema = object(requested_schema.into(), "the schema of a form");
@@ -55,12 +53,12 @@ impl InputRequest {
         }
     }
 
-    /// A web page for the user to open (URL mode): a message that says what for, and the address. The
-    /// answer is an object with `action`: that the user agrees to open it, and not what comes of it.
-    /// Clients know of it since 2025-11-25.
+    /// Creates a request to open a web page (URL mode): a message with the purpose, and the
+    /// address. The `action` of the response says whether the user agreed to open the page. It does
+    /// not say what the user did there. Clients support pages since 2025-11-25.
     ///
-    /// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url) says what such a page is for, and what
-    /// has no place in an address.
+    /// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url) explains the use of pages, and
+    /// which data must not be part of the address.
     ///
     /// ```
     /// use mcp_tool_runtime::InputRequest;
@@ -71,8 +69,9 @@ impl InputRequest {
     ///
     /// # Panics
     ///
-    /// Panics if the address does not begin with `https://` or, for a server on the user's own machine,
-    /// `http://`, or has a space in it. In a call, that is answered with an error, as every panic is.
+    /// Panics if the address does not begin with `https://` or `http://`, or contains a space. Use
+    /// `http://` only for a server on the user's machine. In a call, a panic becomes an error
+    /// response.
     #[track_caller]
     pub fn url(message: impl Into<String>, url: impl Into<String>) -> Self {
         match InputRequest::page(message.into(), url.into()) {
@@ -81,7 +80,7 @@ impl InputRequest {
         }
     }
 
-    /// A page to open, or what is wrong with its address.
+    /// Creates a request to open a page, or returns what is wrong with its address.
     pub(crate) fn page(message: String, url: String) -> Result<Self, String> {
         let (scheme, rest) = url.split_once("://").unwrap_or_default();
         let is_web = ["https", "http"]
@@ -103,7 +102,7 @@ impl InputRequest {
         })
     }
 
-    /// The same in other words.
+    /// Returns the same request with another message.
     pub(crate) fn saying(&self, message: String) -> Self {
         let mut request = self.clone();
         request
@@ -112,18 +111,18 @@ impl InputRequest {
         request
     }
 
-    fn is_page(&self) -> bool {
+    pub(crate) fn is_page(&self) -> bool {
         self.params.contains_key("url") && self.method == "elicitation/create"
     }
 
-    /// A message from the client's model: the parameters, written with `json!` or a `Map`, and the answer
-    /// are those of `sampling/createMessage`.
+    /// Creates a request for a message from the client's model. The parameters, as `json!` or a
+    /// `Map`, and the response are those of `sampling/createMessage`.
     ///
-    /// Sampling is deprecated since 2026-07-28 (R200): a new server calls a model of its own.
+    /// Sampling is deprecated since 2026-07-28. New servers call a model themselves.
     ///
     /// # Panics
     ///
-    /// Panics if the parameters are no JSON object, as [`form`](Self::form) does.
+    /// Panics if the parameters are not a JSON object, as [`form`](Self::form) does.
     #[deprecated(note = "the protocol gives up sampling; call a model of your own")]
     #[track_caller]
     pub fn sampling(params: impl Into<Value>) -> Self {
@@ -133,9 +132,10 @@ impl InputRequest {
         }
     }
 
-    /// The roots of the user's workspace; the answer is that of `roots/list`.
+    /// Creates a request for the roots of the user's workspace. The response is that of
+    /// `roots/list`.
     ///
-    /// Roots are deprecated since 2026-07-28 (R200): a new tool takes a path as an argument.
+    /// Roots are deprecated since 2026-07-28. New tools take a path as an argument.
     #[deprecated(note = "the protocol gives up roots; take a path as an argument")]
     pub fn roots() -> Self {
         InputRequest {
@@ -144,18 +144,18 @@ impl InputRequest {
         }
     }
 
-    /// The method of the request, such as `elicitation/create`.
+    /// Returns the method, such as `elicitation/create`.
     pub fn method(&self) -> &'static str {
         self.method
     }
 
-    /// The parameters of the request.
+    /// Returns the parameters.
     pub fn params(&self) -> &Map<String, Value> {
         &self.params
     }
 
-    /// The request as a peer of `revision` knows it: 2025-06-18 has forms and no modes, and a page has a
-    /// name in 2025-11-25 alone.
+    /// Returns the request for a peer of `revision`. 2025-06-18 has no modes, and only 2025-11-25
+    /// identifies pages.
     pub(crate) fn project(mut self, revision: ProtocolVersion) -> Self {
         if revision == ProtocolVersion::V2025_06_18 && self.method == "elicitation/create" {
             self.params.remove("mode");
@@ -176,8 +176,8 @@ impl InputRequest {
         }
     }
 
-    /// What the client must have declared to be asked this (R192).
-    fn required(&self) -> Value {
+    /// Returns the capabilities that the client must declare to receive this request.
+    pub(crate) fn required(&self) -> Value {
         match self.method {
             "elicitation/create" if self.is_page() => json!({ "elicitation": { "url": {} } }),
             "elicitation/create" => json!({ "elicitation": { "form": {} } }),
@@ -189,7 +189,7 @@ impl InputRequest {
         }
     }
 
-    /// What it is about, for an explanation.
+    /// Describes the request for an error message.
     pub(crate) fn subject(&self) -> String {
         match self.params.get("message") {
             Some(Value::String(message)) if self.is_page() => {
@@ -213,7 +213,7 @@ fn object(value: Value, what: &str) -> Map<String, Value> {
     }
 }
 
-/// A name that no other page of this server has.
+/// Returns an identifier that no other page of this server has.
 fn unique_id() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let mut hasher = RandomState::new().build_hasher();
@@ -222,30 +222,7 @@ fn unique_id() -> String {
     format!("{count}-{:016x}", hasher.finish())
 }
 
-/// What `request` needs and a client with `capabilities` has not declared.
-pub(crate) fn missing(
-    request: &InputRequest,
-    capabilities: &ClientCapabilities,
-    revision: ProtocolVersion,
-) -> Option<Value> {
-    let required = request.required();
-    let declared = match request.method {
-        "elicitation/create" if request.is_page() => capabilities.has_pages(revision),
-        "elicitation/create" => capabilities.has_forms(),
-        method => {
-            let (name, part) = match method {
-                "roots/list" => ("roots", None),
-                _ => ("sampling", request.params.get("tools").map(|_| "tools")),
-            };
-            let members = capabilities.members().get(name);
-            let members = members.and_then(Value::as_object);
-            members.is_some_and(|members| part.is_none_or(|part| members.contains_key(part)))
-        }
-    };
-    (!declared).then_some(required)
-}
-
-/// The answer to a form, or to the question whether to open a page.
+/// The response to a form or to a page.
 #[derive(Deserialize)]
 pub(crate) struct Decision {
     pub(crate) action: Action,

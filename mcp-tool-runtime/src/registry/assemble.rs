@@ -10,7 +10,7 @@ use super::registered::{Limit, Registered, check, name_problems};
 use super::request_state::StateKeys;
 use super::services::Services;
 use super::{Settings, Tools, UnknownArguments};
-use crate::arguments::Accept;
+use crate::arguments::{Accept, Input};
 use crate::definition::ByHand;
 use crate::guard::{Panicked, catch};
 use crate::schema::{InputDocument, input_schema, nested_input, output_schema, wrapped};
@@ -307,10 +307,10 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
     match &tool.input {
         ValueSchema::OfType(rows) => published.input = input_schema(rows, closed, profile),
         ValueSchema::Given(schema) => match schema.input(profile) {
-            Ok((schema, input)) => {
+            Ok(schema) => {
                 published.input = InputDocument {
+                    input: Input::of_schema(&schema),
                     schema,
-                    input,
                     faults: Vec::new(),
                 };
             }

@@ -1,3 +1,6 @@
+use std::borrow::Cow;
+use std::sync::{Arc, OnceLock};
+
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -5,35 +8,52 @@ use serde_json::value::RawValue;
 use super::{ToolRegistry, Tools};
 use crate::{ProtocolError, ProtocolVersion, ToolDefinition};
 
-/// The tool lists of all revisions: definitions in each revision's form, written once.
-pub(super) struct Lists(Vec<VersionList>);
+/// The tool lists of all protocol versions. Each is written when a client first asks for it.
+#[derive(Default)]
+pub(super) struct Lists {
+    /// The definitions as they are: in most registries, all protocol versions have this list.
+    neutral: OnceLock<Arc<RawValue>>,
+    versions: [VersionList; ProtocolVersion::ALL.len()],
+}
 
+#[derive(Debug, Default)]
 struct VersionList {
-    revision: ProtocolVersion,
-    tools: Vec<ToolDefinition>,
-    json: Box<RawValue>,
+    json: OnceLock<Arc<RawValue>>,
+    /// The definitions of this version; `None` where they are the neutral ones.
+    tools: OnceLock<Option<Vec<ToolDefinition>>>,
 }
 
 impl Lists {
-    pub(super) fn new(definitions: &[ToolDefinition]) -> Self {
-        let list = |revision: &ProtocolVersion| {
-            let tools: Vec<_> = definitions
-                .iter()
-                .map(|definition| definition.project(*revision))
-                .collect();
-            VersionList {
-                revision: *revision,
-                // Definitions are text, booleans and JSON: nothing that cannot be written.
-                json: serde_json::value::to_raw_value(&tools).unwrap_or_default(),
-                tools,
-            }
-        };
-        Lists(ProtocolVersion::ALL.iter().map(list).collect())
+    fn json(&self, definitions: &[ToolDefinition], revision: ProtocolVersion) -> &Arc<RawValue> {
+        // Definitions are text, booleans and JSON: nothing that cannot be written.
+        fn write(tools: impl Serialize) -> Arc<RawValue> {
+            serde_json::value::to_raw_value(&tools)
+                .unwrap_or_default()
+                .into()
+        }
+        self.of(revision)
+            .json
+            .get_or_init(|| match projected(definitions, revision) {
+                Some(tools) => write(tools),
+                None => Arc::clone(self.neutral.get_or_init(|| write(definitions))),
+            })
     }
 
-    fn of(&self, revision: ProtocolVersion) -> Option<&VersionList> {
-        self.0.iter().find(|list| list.revision == revision)
+    fn of(&self, revision: ProtocolVersion) -> &VersionList {
+        let position = ProtocolVersion::ALL.iter().position(|it| *it == revision);
+        &self.versions[position.unwrap_or_default()]
     }
+}
+
+/// Returns the definitions in the form of a protocol version, if any of them differs there.
+fn projected(
+    definitions: &[ToolDefinition],
+    revision: ProtocolVersion,
+) -> Option<Vec<Cow<'_, ToolDefinition>>> {
+    let tools = definitions.iter().map(|tool| tool.for_version(revision));
+    let tools: Vec<_> = tools.collect();
+    let differs = tools.iter().any(|tool| matches!(tool, Cow::Owned(_)));
+    differs.then_some(tools)
 }
 
 /// The result of `tools/list`. It serialises to the form of the revision that was asked for, with
@@ -41,14 +61,19 @@ impl Lists {
 #[derive(Clone, Copy, Debug)]
 pub struct ListToolsResult<'r> {
     revision: ProtocolVersion,
-    tools: &'r [ToolDefinition],
+    definitions: &'r [ToolDefinition],
+    list: &'r VersionList,
     json: &'r RawValue,
 }
 
 impl<'r> ListToolsResult<'r> {
     /// The definitions, in the form of the revision.
     pub fn tools(&self) -> &'r [ToolDefinition] {
-        self.tools
+        let tools = self.list.tools.get_or_init(|| {
+            let tools = projected(self.definitions, self.revision)?;
+            Some(tools.into_iter().map(Cow::into_owned).collect())
+        });
+        tools.as_deref().unwrap_or(self.definitions)
     }
 
     /// The cursor of the next page. All tools are on one page.
@@ -120,14 +145,11 @@ impl Tools {
                 "unknown cursor; ask for the list again without one",
             ));
         }
-        let list = self
-            .lists
-            .of(revision)
-            .ok_or_else(|| ProtocolError::internal_error("no list for this revision"))?;
         Ok(ListToolsResult {
             revision,
-            tools: &list.tools,
-            json: &list.json,
+            definitions: &self.definitions,
+            list: self.lists.of(revision),
+            json: self.lists.json(&self.definitions, revision),
         })
     }
 }

@@ -101,7 +101,7 @@ impl Tools {
         let names = definitions.iter().map(|definition| definition.name.clone());
         Tools {
             by_name: names.zip(0..).collect(),
-            lists: list::Lists::new(&definitions),
+            lists: list::Lists::default(),
             definitions,
             entries,
         }

@@ -3,22 +3,22 @@ use serde_json::{Map, Number, Value, json};
 use super::document::definition_name;
 use super::example::of_format;
 use super::is_safe;
+use super::keywords::Keywords;
 
-/// The largest `f32` as it is written, with as many digits as tell it from its neighbours; as an
-/// `f64`, that is a little more than the number itself.
+/// The largest `f32`, with as many digits as distinguish it from its neighbours. As an `f64`, it is
+/// slightly larger than `f32::MAX`.
 pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
 
-/// Values beyond this many are not listed.
-const LISTED: usize = 20;
+/// The number of values, or of faults, that a message lists.
+pub(super) const LISTED: usize = 20;
 
-/// Follows a reference into the same document; a schema without one is itself.
+/// Follows a reference into the same document. Returns a schema without a reference as it is.
 pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {
     let mut schema = schema;
-    // A chain of references longer than this is a circle.
+    // A longer chain of references is a circle.
     for _ in 0..8 {
         let Some(target) = schema
-            .get("$ref")
-            .and_then(Value::as_str)
+            .text("$ref")
             .and_then(definition_name)
             .and_then(|name| root.get("$defs")?.get(name))
         else {
@@ -29,16 +29,17 @@ pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'
     schema
 }
 
-/// What a schema admits, in a few words that follow "expected"; `None` where it admits anything.
+/// Describes what a schema admits, in a few words that follow "expected". Returns `None` if it
+/// admits anything.
 pub(crate) fn describe(schema: &Value, root: &Map<String, Value>) -> Option<String> {
     let says = Says { root, limits: None };
     says.words(schema, 3)
 }
 
-/// The same where `got`, as it is shown, came in place of `expected`, a Rust type.
+/// Describes what a schema admits after `expected`, a Rust type, rejected `got`.
 ///
-/// The ends of 64 bits are not published. Only a model that sent a number beyond them reads them here.
-/// Returns `None` where the schema is not that of the number: serde had read ahead.
+/// The bounds of 64 bits are not published, so only a message about a number beyond them has them.
+/// Returns `None` if the schema is not that of the number, because serde had read ahead.
 pub(crate) fn describe_beside(
     schema: &Value,
     root: &Map<String, Value>,
@@ -51,7 +52,7 @@ pub(crate) fn describe_beside(
     (limits.is_none() || is_of_number).then_some(words)
 }
 
-/// What a number type takes, in words, for a number that is as large as `got`.
+/// Describes what a number type takes, for a number as large as `got`.
 pub(crate) fn limits_in_words(expected: &str, got: &str) -> Option<String> {
     let limits = limits_of(expected).filter(|_| is_large(got))?;
     let kind = if expected == "f32" {
@@ -71,8 +72,8 @@ fn is_large(got: &str) -> bool {
     number.is_ok_and(|number| !is_safe(&number))
 }
 
-/// The ends of a number type whose ends are not published, in serde's words for it. More than 64 bits
-/// do not come through JSON unharmed.
+/// Returns the bounds of a number type that are not published. `expected` is serde's name of the
+/// type. JSON does not carry more than 64 bits unharmed.
 fn limits_of(expected: &str) -> Option<Limits> {
     let ends = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u64" | "u128" | "usize" => ["0", "18446744073709551615"],
@@ -89,7 +90,7 @@ type Limits = [&'static str; 2];
 
 struct Says<'r> {
     root: &'r Map<String, Value>,
-    /// The ends of a number that are not published.
+    /// The bounds of a number that are not published.
     limits: Option<Limits>,
 }
 
@@ -100,11 +101,11 @@ impl Says<'_> {
         if let Some(value) = schema.get("const") {
             return Some(value.to_string());
         }
-        if let Some(values) = schema.get("enum").and_then(Value::as_array) {
+        if let Some(values) = schema.array("enum") {
             return Some(one_of(values.iter().map(Value::to_string).collect()));
         }
         for keyword in ["anyOf", "oneOf"] {
-            if let Some(branches) = schema.get(keyword).and_then(Value::as_array) {
+            if let Some(branches) = schema.array(keyword) {
                 let constants: Option<Vec<_>> = branches
                     .iter()
                     .map(|branch| branch.get("const").map(Value::to_string))
@@ -183,7 +184,7 @@ impl Says<'_> {
     }
 
     fn array(&self, schema: &Value, depth: usize) -> String {
-        if let Some(items) = schema.get("prefixItems").and_then(Value::as_array) {
+        if let Some(items) = schema.array("prefixItems") {
             let number = count(items.len() as u64, "item");
             let parts: Option<Vec<_>> = items.iter().map(|item| self.words(item, depth)).collect();
             return match parts {
@@ -191,7 +192,7 @@ impl Says<'_> {
                 None => format!("an array of {number}"),
             };
         }
-        let length = length(schema, "minItems", "maxItems", "item");
+        let length = length_in_words(schema, "minItems", "maxItems", "item");
         let differ = schema.get("uniqueItems") == Some(&Value::Bool(true));
         let items = schema.get("items");
         match (items.and_then(|items| self.words(items, depth)), differ) {
@@ -206,23 +207,33 @@ impl Says<'_> {
 }
 
 fn text(schema: &Value) -> String {
-    let mut words = match schema.get("format").and_then(Value::as_str) {
+    let mut words = match schema.text("format") {
         None => "a string".to_owned(),
         Some(format) => match of_format(format) {
             Some((what, example)) => format!("{what} such as \"{example}\""),
             None => format!("a string in the format `{format}`"),
         },
     };
-    if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
+    if let Some(pattern) = schema.text("pattern") {
         words.push_str(&format!(" matching `{pattern}`"));
     }
-    words.push_str(&length(schema, "minLength", "maxLength", "character"));
+    words.push_str(&length_in_words(
+        schema,
+        "minLength",
+        "maxLength",
+        "character",
+    ));
     words
 }
 
-/// ` of 1 to 8 characters`, or nothing.
-fn length(schema: &Value, least: &str, most: &str, unit: &str) -> String {
-    let bound = |keyword| schema.get(keyword).and_then(Value::as_u64);
+/// Writes ` of 1 to 8 characters`, or nothing.
+pub(crate) fn length_in_words(
+    schema: &impl Keywords,
+    least: &str,
+    most: &str,
+    unit: &str,
+) -> String {
+    let bound = |keyword| schema.count(keyword);
     match (bound(least), bound(most)) {
         (Some(low), Some(high)) if low == high => format!(" of {}", count(low, unit)),
         (Some(low), Some(high)) => format!(" of {low} to {}", count(high, unit)),
@@ -233,22 +244,16 @@ fn length(schema: &Value, least: &str, most: &str, unit: &str) -> String {
 }
 
 fn count(number: u64, unit: &str) -> String {
-    match number {
-        1 => format!("1 {unit}"),
-        number => format!("{number} {unit}s"),
+    match (number, unit.strip_suffix('y')) {
+        (1, _) => format!("1 {unit}"),
+        (number, Some(stem)) => format!("{number} {stem}ies"),
+        (number, None) => format!("{number} {unit}s"),
     }
 }
 
 fn object(schema: &Value) -> String {
-    let required: Vec<_> = schema
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    let length = length(schema, "minProperties", "maxProperties", "member");
+    let required: Vec<_> = schema.required().map(|name| format!("`{name}`")).collect();
+    let length = length_in_words(schema, "minProperties", "maxProperties", "member");
     match required.as_slice() {
         [] => format!("an object{length}"),
         names => format!("an object{length} with {}", names.join(", ")),
@@ -265,7 +270,7 @@ fn one_of(mut values: Vec<String>) -> String {
     format!("one of {}{more}", values.join(", "))
 }
 
-/// The forms of an enum often read the same.
+/// Removes repetitions: the variants of an enum often read the same.
 fn each_once(parts: Vec<String>) -> Vec<String> {
     let mut once: Vec<String> = Vec::new();
     for part in parts {

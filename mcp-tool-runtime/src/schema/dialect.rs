@@ -1,5 +1,4 @@
-//! The dialect of a schema that was written by hand, and the keywords that belong to it (R20 to R23,
-//! R32).
+//! The dialect of a handwritten schema, and the keywords of each dialect.
 
 use std::fmt::Write as _;
 
@@ -7,21 +6,21 @@ use serde_json::{Map, Value, json};
 
 use super::keywords::{Part, inner};
 
-/// The two that a schema may be in.
+/// The supported dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
-    /// What a schema is in that names none.
+    /// The dialect of a schema without `$schema`.
     Draft2020,
     Draft7,
 }
 
 use Dialect::{Draft7, Draft2020};
 
-/// A keyword that means nothing in a dialect.
+/// A keyword without a meaning in a dialect.
 struct Foreign {
     to: Dialect,
     keyword: &'static str,
-    /// What says the same there; where one of them stands beside it, the rule is kept.
+    /// The keywords with this meaning in the dialect. One of them next to it keeps the rule.
     instead: &'static [&'static str],
 }
 
@@ -48,7 +47,7 @@ const FOREIGN: &[Foreign] = &[
 ];
 
 impl Dialect {
-    /// The dialect that a schema says it is in.
+    /// Returns the dialect that a schema names.
     pub(super) fn of(root: &Map<String, Value>) -> Result<Dialect, String> {
         let Some(dialect) = root.get("$schema") else {
             return Ok(Draft2020);
@@ -63,7 +62,8 @@ impl Dialect {
         }
     }
 
-    /// Every keyword of the schema means something: one that does not is a rule that nobody keeps.
+    /// Checks that every keyword of the schema has a meaning. One without a meaning is a rule that
+    /// nothing checks.
     pub(super) fn check(self, schema: &Map<String, Value>) -> Result<(), String> {
         self.check_at(schema, &mut String::from("#"))
     }
@@ -88,7 +88,7 @@ impl Dialect {
         Ok(())
     }
 
-    /// The schemas below a keyword that has some.
+    /// Checks the schemas that a keyword holds.
     fn check_below(self, keyword: &str, value: &Value, place: &mut String) -> Result<(), String> {
         for (part, inner) in inner(keyword, value) {
             let Some(inner) = inner.as_object() else {
@@ -107,7 +107,7 @@ impl Dialect {
         Ok(())
     }
 
-    /// `what` begins inside of a pair of backticks.
+    /// Words a fault. `what` starts inside a pair of backticks.
     fn fault(self, what: &str, place: &str, instead: &[&str]) -> String {
         let (name, other) = match self {
             Draft2020 => (
@@ -125,13 +125,14 @@ impl Dialect {
 }
 
 impl Foreign {
-    /// Whether the keyword stands in a schema as a rule that is lost.
+    /// Returns whether the schema has the keyword, and loses a rule with it.
     fn counts(&self, schema: &Map<String, Value>) -> bool {
         let says_something = schema
             .get(self.keyword)
             .is_some_and(|value| *value != json!(true) && *value != json!({}));
         let is_kept = match self.keyword {
-            // Beside plain `items` it meant nothing in draft-07 either, and some generators write it.
+            // Beside plain `items`, it has no meaning in draft-07 either, and some generators write
+            // it.
             "additionalItems" => {
                 !schema.contains_key("prefixItems") || schema.contains_key("items")
             }
@@ -215,7 +216,7 @@ mod tests {
         }
     }
 
-    /// R32: what is found by reference, what says nothing, and what is said in both spellings.
+    /// R32: schemas behind references, keywords without effect, and rules in both spellings.
     #[test]
     fn what_does_no_harm() {
         for schema in [

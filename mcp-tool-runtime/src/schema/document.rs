@@ -1,4 +1,4 @@
-//! A schema of its own, as opposed to a part of one.
+//! Complete documents, as opposed to schemas inside them.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +7,10 @@ use schemars::generate::SchemaGenerator;
 use serde_json::{Map, Value};
 
 use super::SchemaProfile;
+use super::keywords::Keywords as _;
 
-/// Adds the definitions that its references lead to, and sorts every object: the order must
-/// not depend on the features of serde_json that somebody else in the program chose (R136).
+/// Adds the definitions that the document refers to, and sorts every object. The order must not
+/// depend on the features of serde_json that another crate switches on.
 pub(super) fn finish(
     mut root: Map<String, Value>,
     generator: &mut SchemaGenerator,
@@ -19,8 +20,10 @@ pub(super) fn finish(
     let mut definitions = generator.take_definitions(true);
     if !definitions.is_empty() {
         profile.apply_to_definitions(&mut definitions, &root, for_input);
-        let used = used(&root, &definitions);
-        // The members of a type may be there, and the type itself not.
+        let own = root.text("$ref").and_then(definition_name);
+        let inner = root.values().flat_map(references);
+        let used = used(own.into_iter().chain(inner).collect(), &definitions);
+        // A flattened type leaves a definition that nothing refers to.
         definitions.retain(|name, _| used.contains(name));
     }
     if !definitions.is_empty() {
@@ -31,36 +34,44 @@ pub(super) fn finish(
     root
 }
 
-/// The definitions that a schema refers to, and those that these refer to.
-fn used(root: &Map<String, Value>, definitions: &Map<String, Value>) -> BTreeSet<String> {
+/// Returns the definitions that references lead to, directly or through others.
+pub(super) fn used(mut left: Vec<String>, definitions: &Map<String, Value>) -> BTreeSet<String> {
     let mut used = BTreeSet::new();
-    let mut left: Vec<&Value> = root.values().collect();
-    while let Some(value) = left.pop() {
-        match value {
-            Value::Array(values) => left.extend(values),
-            Value::Object(members) => left.extend(members.values()),
-            Value::String(text) => {
-                if let Some(name) = definition_name(text)
-                    && let Some(definition) = definitions.get(&name)
-                    && used.insert(name)
-                {
-                    left.push(definition);
-                }
-            }
-            _ => {}
+    while let Some(name) = left.pop() {
+        if let Some(definition) = definitions.get(&name)
+            && used.insert(name)
+        {
+            left.extend(references(definition));
         }
     }
     used
 }
 
-/// The definition that a reference leads to; `None` for a schema that is none.
+/// Returns the name of each reference in a schema, with repetitions.
+pub(super) fn references(schema: &Value) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut left = vec![schema];
+    while let Some(value) = left.pop() {
+        match value {
+            Value::Array(items) => left.extend(items),
+            Value::Object(members) => {
+                names.extend(members.text("$ref").and_then(definition_name));
+                left.extend(members.values());
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// Returns the definition that a reference leads to, or `None` for a schema without a reference.
 pub(super) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
-    let name = definition_name(schema.get("$ref")?.as_str()?)?;
+    let name = definition_name(schema.as_value().text("$ref")?)?;
     Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 
-/// The name of the definition that a reference leads to. schemars writes references as parts of a
-/// URI, in which most characters are escaped, byte by byte.
+/// Returns the name of the definition that a reference leads to. schemars escapes most characters
+/// of a name byte by byte, as in a URI.
 pub(super) fn definition_name(reference: &str) -> Option<String> {
     let part = reference.strip_prefix("#/$defs/")?;
     let mut bytes = Vec::new();

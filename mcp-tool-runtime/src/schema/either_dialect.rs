@@ -1,14 +1,39 @@
-//! For peers that do not say which dialect of JSON Schema they read: 2025-06-18 has no word about
-//! it, and both draft-07 and 2020-12 are common (R25). What is left means the same in both, and
-//! admits what the schema admitted, at least.
+//! Schemas for peers of 2025-06-18, which does not name a dialect: both draft-07 and 2020-12 are
+//! common. The rewritten schema means the same in both, and admits at least what the original
+//! admits.
 
 use serde_json::{Map, Value, json};
 
 use super::describe;
+use super::keywords::Keywords as _;
+use super::keywords::each_inner_object;
 use super::large_numbers::describe_further;
-use super::portable::{each_inner, is_annotation, one_of_these};
+use super::portable::{distinct, is_annotation, one_of_these};
 
-/// Rewrites a generated schema. Where only 2020-12 can say something, less is said.
+/// Returns whether a schema has no keyword that [`either_dialect`] may rewrite.
+pub(crate) fn fits_either_dialect(schema: &Map<String, Value>) -> bool {
+    let fits = |value: &Value| match value {
+        Value::Object(inner) => fits_either_dialect(inner),
+        Value::Array(items) => {
+            let mut inner = items.iter().filter_map(Value::as_object);
+            inner.all(fits_either_dialect)
+        }
+        _ => true,
+    };
+    schema
+        .iter()
+        .all(|(keyword, value)| match keyword.as_str() {
+            "$ref"
+            | "prefixItems"
+            | "dependentRequired"
+            | "dependentSchemas"
+            | "unevaluatedProperties"
+            | "unevaluatedItems" => false,
+            _ => fits(value),
+        })
+}
+
+/// Rewrites a generated schema. A rule that only 2020-12 has is dropped.
 pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
     let definitions = schema.get_key_value("$defs").into_iter();
     let definitions = definitions
@@ -17,8 +42,8 @@ pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
     rewrite(schema, true, &definitions);
 }
 
-/// Whether less is said than before. To say less below `not` is to say more, so that `may_loosen`
-/// is not the case there.
+/// Rewrites a schema. Returns whether it admits more than before. Below `not` and `if`, a looser
+/// schema would admit less, so `may_loosen` is false there.
 fn rewrite(
     schema: &mut Map<String, Value>,
     may_loosen: bool,
@@ -26,16 +51,14 @@ fn rewrite(
 ) -> bool {
     let mut loosened = false;
     let mut in_choice = false;
-    each_inner(schema, &mut |keyword, inner| {
-        if let Some(inner) = inner.as_object_mut() {
-            let may_loosen = may_loosen && !matches!(keyword, "not" | "if");
-            let inner = rewrite(inner, may_loosen, definitions);
-            in_choice |= inner && keyword == "oneOf";
-            loosened |= inner;
-        }
+    each_inner_object(schema, &mut |keyword, inner| {
+        let may_loosen = may_loosen && !matches!(keyword, "not" | "if");
+        let inner = rewrite(inner, may_loosen, definitions);
+        in_choice |= inner && keyword == "oneOf";
+        loosened |= inner;
     });
     if in_choice {
-        // Of looser forms, a value may fit two.
+        // A value may fit two of the looser branches.
         any_of(schema);
     }
     reference(schema);
@@ -61,7 +84,7 @@ fn any_of(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Draft-07 looks at nothing beside a reference; what says nothing about values may stay.
+/// Draft-07 ignores keywords beside a reference. Annotations may stay.
 fn reference(schema: &mut Map<String, Value>) {
     let says_more =
         |keyword: &String| !is_annotation(keyword) && !matches!(keyword.as_str(), "$ref" | "$defs");
@@ -72,7 +95,7 @@ fn reference(schema: &mut Map<String, Value>) {
     }
 }
 
-/// The two dialects have other names for it; both know conditions.
+/// The dialects have different names for these. Both know conditions.
 fn dependent(schema: &mut Map<String, Value>) {
     for keyword in ["dependentRequired", "dependentSchemas"] {
         let Some(Value::Object(dependent)) = schema.remove(keyword) else {
@@ -89,8 +112,8 @@ fn dependent(schema: &mut Map<String, Value>) {
     }
 }
 
-/// The items one by one, and `items` for those that follow, are other keywords in draft-07. Said of
-/// every item is that it is one of them; which is where is said in the description.
+/// Rewrites `prefixItems`, which is another keyword in draft-07. Every item is then one of the
+/// given schemas, and the description names their order.
 fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> bool {
     let Some(Value::Array(each)) = schema.remove("prefixItems") else {
         return false;
@@ -106,23 +129,18 @@ fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> b
     if rest == Some(json!(false)) {
         schema.entry("maxItems").or_insert(json!(each.len()));
     }
-    let most = schema.get("maxItems").and_then(Value::as_u64);
+    let most = schema.count("maxItems");
     let ends = most.is_some_and(|most| most <= each.len() as u64);
     let rest = match rest {
         _ if ends => None,
         Some(rest @ Value::Object(_)) => Some(rest),
-        // Whatever follows may be anything.
+        // Any items may follow.
         _ => {
             schema.insert("items".to_owned(), json!({}));
             return true;
         }
     };
-    let mut different: Vec<Value> = Vec::new();
-    for item in each.into_iter().chain(rest) {
-        if !different.contains(&item) {
-            different.push(item);
-        }
-    }
+    let mut different = distinct(each.into_iter().chain(rest));
     let items = match different.len() {
         1 => different.remove(0),
         _ => one_of_these(different),
@@ -131,7 +149,7 @@ fn tuple(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) -> b
     true
 }
 
-/// Says that a schema holds besides.
+/// Adds a schema to `allOf`.
 fn also(schema: &mut Map<String, Value>, more: Value) {
     if let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([])) {
         all.push(more);
@@ -168,7 +186,7 @@ mod tests {
                 json!({ "prefixItems": [text, text], "items": number, "maxItems": 2 }),
                 json!({ "items": text, "maxItems": 2 }),
             ),
-            // What follows the first items is of another kind, or of none, or of any.
+            // Further items have another type, none may follow, or any may.
             (
                 json!({ "prefixItems": [text], "items": number }),
                 json!({ "items": { "anyOf": [text, number] } }),

@@ -3,14 +3,15 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 
+use super::keywords::Keywords as _;
 use super::resolve;
 
 /// Finds a value that a schema admits.
 pub(crate) struct Example<'s> {
     root: &'s Map<String, Value>,
-    /// How much deeper to go; a recursive type has no end of its own.
+    /// The number of levels left. A recursive type has no end of its own.
     depth: usize,
-    /// How many more values there may be; lists inside lists multiply.
+    /// The number of values left. Lists inside lists multiply.
     values: Rc<Cell<usize>>,
 }
 
@@ -23,7 +24,7 @@ impl<'s> Example<'s> {
         }
     }
 
-    /// An example for the property `name`, which stands in for a text that says nothing.
+    /// Returns an example for the property `name`. A plain text is `<name>`.
     pub(crate) fn of(&self, name: &str, schema: &Value) -> Option<Value> {
         let inner = Example {
             root: self.root,
@@ -34,7 +35,7 @@ impl<'s> Example<'s> {
         let schema = resolve(schema, self.root);
         let given = ["examples", "enum"]
             .into_iter()
-            .filter_map(|keyword| schema.get(keyword)?.as_array()?.first())
+            .filter_map(|keyword| schema.array(keyword)?.first())
             .chain(schema.get("default"))
             .chain(schema.get("const"))
             .next();
@@ -42,10 +43,10 @@ impl<'s> Example<'s> {
             return Some(given.clone());
         }
         for keyword in ["anyOf", "oneOf"] {
-            if let Some(branches) = schema.get(keyword).and_then(Value::as_array) {
+            if let Some(branches) = schema.array(keyword) {
                 let branch = branches.iter().find_map(|branch| inner.of(name, branch))?;
                 return match (branch, schema.get("properties")) {
-                    // The members of a flattened enum stand beside those of its owner.
+                    // A flattened enum adds its members to those of its owner.
                     (Value::Object(members), Some(_)) => {
                         let Value::Object(mut own) = inner.object(schema)? else {
                             return None;
@@ -74,15 +75,15 @@ impl<'s> Example<'s> {
     }
 
     fn array(&self, name: &str, schema: &Value) -> Option<Value> {
-        if let Some(items) = schema.get("prefixItems").and_then(Value::as_array) {
+        if let Some(items) = schema.array("prefixItems") {
             return items.iter().map(|item| self.of(name, item)).collect();
         }
-        // One item shows the form, even where none is needed.
+        // One item shows the form, even if none is required.
         match schema.get("items").and_then(|items| self.of(name, items)) {
             Some(item) => {
-                let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or(1);
+                let least = schema.count("minItems").unwrap_or(1);
                 let count = usize::try_from(least.max(1)).ok()?;
-                // The first is counted.
+                // The first item is counted already.
                 let size = leaves(&item).checked_mul(count - 1)?;
                 self.values.set(self.values.get().checked_sub(size)?);
                 Some(Value::Array(vec![item; count]))
@@ -92,9 +93,8 @@ impl<'s> Example<'s> {
     }
 
     fn object(&self, schema: &Value) -> Option<Value> {
-        let required = schema.get("required").and_then(Value::as_array);
         let mut object = Map::new();
-        for name in required.into_iter().flatten().filter_map(Value::as_str) {
+        for name in schema.required() {
             let member = schema.get("properties")?.get(name)?;
             object.insert(name.to_owned(), self.of(name, member)?);
         }
@@ -102,7 +102,7 @@ impl<'s> Example<'s> {
     }
 }
 
-/// How many values there are in a value, itself among them.
+/// Counts the values in a value, including itself.
 fn leaves(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(leaves).sum::<usize>(),
@@ -112,7 +112,7 @@ fn leaves(value: &Value) -> usize {
 }
 
 fn number(schema: &Value) -> Value {
-    let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
+    let bound = |keyword| schema.float(keyword);
     match (
         bound("minimum"),
         bound("maximum"),
@@ -126,7 +126,7 @@ fn number(schema: &Value) -> Value {
     }
 }
 
-/// What a text of a format is, and one that is right.
+/// Describes a text of a format, and returns a valid one.
 pub(crate) fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
     Some(match format {
         "date-time" => ("a date and time", "2026-01-31T12:00:00Z"),
@@ -145,17 +145,17 @@ pub(crate) fn of_format(format: &str) -> Option<(&'static str, &'static str)> {
 }
 
 fn text(name: &str, schema: &Value) -> Value {
-    let format = schema.get("format").and_then(Value::as_str);
+    let format = schema.text("format");
     match format.and_then(of_format) {
         Some((_, example)) => Value::from(example),
         None => of_length(name, schema),
     }
 }
 
-/// A text that says what it stands for, as far as the length allows.
+/// Returns `<name>`, as far as the length allows.
 fn of_length(name: &str, schema: &Value) -> Value {
     let bound = |keyword| {
-        let bound = schema.get(keyword).and_then(Value::as_u64)?;
+        let bound = schema.count(keyword)?;
         usize::try_from(bound).ok()
     };
     let text = format!("<{name}>");

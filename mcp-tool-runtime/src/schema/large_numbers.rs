@@ -1,21 +1,22 @@
-//! Numbers that a JSON reader may not hold.
+//! Numbers that some JSON readers cannot hold.
 //!
-//! Clients and model APIs read a definition into numbers of their own, and some fail the whole request
-//! at an integer beyond 64 bits of theirs. Within ±(2^53 − 1), all of them read the same number.
+//! Clients and model APIs read a definition into their own number types. Some fail the whole
+//! request at an integer beyond 64 bits. All of them read numbers within ±(2^53 − 1) alike.
 
 use serde_json::{Map, Number, Value};
 
-use super::portable::each_inner;
+use super::keywords::Keywords as _;
+use super::keywords::each_inner_object;
 use crate::SafeInt;
 
-/// Whether every JSON reader holds the number.
+/// Returns whether every JSON reader holds the number.
 pub(crate) fn is_safe(number: &Number) -> bool {
     number
         .as_f64()
         .is_some_and(|number| number.abs() <= SafeInt::MAX.get() as f64)
 }
 
-/// The first number in a value that some JSON reader does not hold.
+/// Returns the first number in a value that some JSON readers cannot hold.
 pub(crate) fn large_number(value: &Value) -> Option<&Number> {
     match value {
         Value::Number(number) => (!is_safe(number)).then_some(number),
@@ -25,7 +26,7 @@ pub(crate) fn large_number(value: &Value) -> Option<&Number> {
     }
 }
 
-/// Keywords that may have a large number, and the words for it.
+/// Keywords that may have a large number, and their words.
 const IN_WORDS: &[(&str, &str)] = &[
     ("minimum", "At least"),
     ("exclusiveMinimum", "More than"),
@@ -37,7 +38,7 @@ const IN_WORDS: &[(&str, &str)] = &[
     ("default", "Default:"),
 ];
 
-/// Keywords whose large numbers say nothing: no value is as long.
+/// Keywords whose large numbers have no effect: no value is as long.
 const LENGTHS: &[&str] = &[
     "minLength",
     "maxLength",
@@ -49,9 +50,12 @@ const LENGTHS: &[&str] = &[
     "maxContains",
 ];
 
-/// Moves large numbers into descriptions. The schema then admits more than the type takes: a declared
-/// exception to "what is published is enforced". Returns whether the schema admits more than before.
+/// Moves large numbers into descriptions. Returns whether the schema admits more than before. This
+/// is a declared exception to the rule that everything published is enforced.
 pub(super) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
+    if !schema.values().any(|value| large_number(value).is_some()) {
+        return false;
+    }
     // A looser schema below `not` or `if` would admit less.
     for condition in ["not", "if"] {
         if schema.get(condition).and_then(large_number).is_some() {
@@ -59,14 +63,12 @@ pub(super) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
         }
     }
     let (mut loosened, mut in_choice) = (false, false);
-    each_inner(schema, &mut |keyword, inner| {
-        if let Some(inner) = inner.as_object_mut() {
-            let inner = large_numbers_in_words(inner);
-            in_choice |= inner && keyword == "oneOf";
-            loosened |= inner;
-        }
+    each_inner_object(schema, &mut |keyword, inner| {
+        let inner = large_numbers_in_words(inner);
+        in_choice |= inner && keyword == "oneOf";
+        loosened |= inner;
     });
-    // A value may fit two of the looser forms.
+    // A value may fit two of the looser branches.
     if in_choice
         && !schema.contains_key("anyOf")
         && let Some(branches) = schema.remove("oneOf")
@@ -98,9 +100,9 @@ pub(super) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     loosened
 }
 
-/// Adds a paragraph to a description, which may end in anything: a full stop or none, a list, code.
+/// Adds a paragraph to a description. The description may end in a list or in code.
 pub(crate) fn describe_further(schema: &mut Map<String, Value>, words: &str) {
-    let description = match schema.get("description").and_then(Value::as_str) {
+    let description = match schema.text("description") {
         Some(before) => format!("{before}\n\n{words}"),
         None => words.to_owned(),
     };

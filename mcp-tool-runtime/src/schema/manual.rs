@@ -1,17 +1,18 @@
-//! Schemas that are given by hand, as JSON or as schemars makes them.
+//! Schemas that a caller passes as values: JSON, or schemas of schemars.
 
 use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::document::{definition, definition_name, finish};
-use super::portable::each_inner;
+use super::keywords::Keywords as _;
+use super::keywords::each_inner;
 use super::profile::Generated;
-use super::{SchemaProfile, output_schema, written_input, written_output};
-use crate::arguments::Input;
+use super::written::{written_input, written_output};
+use super::{SchemaProfile, output_schema};
 
-/// A schema that [`ToolBuilder`](crate::ToolBuilder) takes: JSON, which is published untouched, or a
-/// [`Schema`] of schemars, which passes the [`SchemaProfile`] as the schemas of types do.
+/// A schema for [`ToolBuilder`](crate::ToolBuilder). JSON is published untouched. A [`Schema`] of
+/// schemars passes the [`SchemaProfile`], as the schemas of types do.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no schema",
     label = "is neither JSON nor a schema of schemars 1",
@@ -22,12 +23,12 @@ pub trait ManualSchema {
     fn into_given(self) -> GivenSchema;
 }
 
-/// A schema that is a value, and no type.
+/// A schema that is a value.
 #[derive(Clone)]
 pub enum GivenSchema {
-    /// It was written by hand.
+    /// A handwritten schema.
     Written(Value),
-    /// It was made by schemars.
+    /// A schema that schemars generated.
     Generated(Schema),
 }
 
@@ -55,10 +56,7 @@ impl GivenSchema {
     /// # Errors
     ///
     /// Returns what is wrong with the schema.
-    pub(crate) fn input(
-        &self,
-        profile: SchemaProfile,
-    ) -> Result<(Map<String, Value>, Input), String> {
+    pub(crate) fn input(&self, profile: SchemaProfile) -> Result<Map<String, Value>, String> {
         let schema = match self {
             GivenSchema::Written(schema) => return written_input(schema),
             GivenSchema::Generated(schema) => schema,
@@ -78,7 +76,8 @@ impl GivenSchema {
         written_input(&Value::Object(finish(root, &mut generator, profile, true)))
     }
 
-    /// Publishes the schema of a tool's structured content; `None` for one that admits anything.
+    /// Publishes the schema of a tool's structured content. Returns `None` for one that admits
+    /// anything.
     ///
     /// # Errors
     ///
@@ -98,11 +97,11 @@ impl GivenSchema {
     }
 }
 
-/// Hands a schema over to a generator, as if that had made it: with the definitions in its list, or in
-/// place of the references.
+/// Adds a schema to a generator as if it had generated the schema: with definitions in its list, or
+/// in place of the references.
 fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
     let mut schema = schema.clone();
-    // Only a document of its own has these: its dialect, and the name of its type.
+    // Only a document has these: the dialect, and the name of the type.
     schema.remove("$schema");
     schema.remove("title");
     let Some(Value::Object(definitions)) = schema.remove("$defs") else {
@@ -121,13 +120,13 @@ fn adopt(schema: &Schema, generator: &mut SchemaGenerator) -> Schema {
     schema
 }
 
-/// Puts definitions in the place of references, but for those that lead into what is `open`: types
-/// that contain themselves.
+/// Replaces references by definitions. References to `open` definitions stay: these types contain
+/// themselves.
 fn inline(schema: &mut Value, definitions: &Map<String, Value>, open: &mut Vec<String>) {
     let Some(members) = schema.as_object_mut() else {
         return;
     };
-    let name = members.get("$ref").and_then(Value::as_str);
+    let name = members.text("$ref");
     let name = name
         .and_then(definition_name)
         .filter(|name| !open.contains(name));

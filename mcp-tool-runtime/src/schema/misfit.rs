@@ -1,18 +1,19 @@
-//! Where a value leaves its schema.
+//! The place where a value departs from its schema.
 //!
-//! serde reads the content of some types (tagged and untagged enums, flattened structs) into a
-//! buffer of its own and forgets where it was when something in it is wrong. The schema knows.
+//! serde reads some types into a buffer: tagged and untagged enums, and flattened structs. An error
+//! inside the buffer has no position, so this module finds the position by the schema.
 
 use std::cell::Cell;
 
 use serde_json::{Map, Value};
 
+use super::keywords::Keywords as _;
 use super::resolve;
 use crate::suggestion::nearest;
 
-/// One place in a value that its schema does not admit.
+/// A place in a value that its schema rejects.
 pub(crate) struct Misfit<'a> {
-    /// From the outside inwards.
+    /// The steps to the place, outermost first.
     pub(crate) path: Vec<Place<'a>>,
     pub(crate) schema: &'a Value,
     pub(crate) what: What<'a>,
@@ -25,24 +26,34 @@ pub(crate) enum Place<'a> {
 }
 
 pub(crate) enum What<'a> {
-    /// This value is not what the schema of the place admits.
+    /// The schema of the place rejects this value.
     Wrong(&'a Value),
-    /// The object at the place lacks this member, whose schema it is.
+    /// The object at the place lacks this member.
     Lacks {
         name: &'a str,
         members: &'a Map<String, Value>,
         properties: &'a Map<String, Value>,
     },
-    /// The object at the place has this member, which its schema does not admit.
+    /// The object at the place has this unknown member.
     Unknown {
         name: &'a str,
         properties: &'a Map<String, Value>,
     },
 }
 
+impl<'a> Misfit<'a> {
+    fn new(schema: &'a Value, what: What<'a>) -> Self {
+        Misfit {
+            path: Vec::new(),
+            schema,
+            what,
+        }
+    }
+}
+
 impl<'a> What<'a> {
-    /// The member that is there instead of the one that is lacking, and is none of its own:
-    /// `old_text` for `oldText`. Not looked for until a fault is written, because most are not.
+    /// Returns an unknown member with a similar name, such as `old_text` for `oldText`. Computed
+    /// only for a fault that is reported.
     pub(crate) fn instead(&self) -> Option<&'a str> {
         match self {
             What::Wrong(_) | What::Unknown { .. } => None,
@@ -58,8 +69,8 @@ impl<'a> What<'a> {
     }
 }
 
-/// The first misfit, if it can be told: among the forms of an enum, only the one that is meant
-/// counts.
+/// Returns the first misfit, if it can be determined. Among the variants of an enum, only the
+/// intended one counts.
 pub(crate) fn misfit<'a>(
     schema: &'a Value,
     value: &'a Value,
@@ -68,8 +79,8 @@ pub(crate) fn misfit<'a>(
     find(schema, value, root, 32, &Cell::new(STEPS))
 }
 
-/// So many places are looked at and no more: the forms of an enum that holds itself multiply with
-/// each level, and a peer chooses how many levels there are.
+/// The maximum number of places to look at. The variants of a recursive enum multiply with each
+/// level, and a peer chooses the number of levels.
 const STEPS: u32 = 10_000;
 
 fn find<'a>(
@@ -83,45 +94,32 @@ fn find<'a>(
     steps.set(steps.get().checked_sub(1)?);
     let schema = resolve(schema, root);
     if !admits_surface(schema, value) {
-        return Some(Misfit {
-            path: Vec::new(),
-            schema,
-            what: What::Wrong(value),
-        });
+        return Some(Misfit::new(schema, What::Wrong(value)));
     }
-    for keyword in ["anyOf", "oneOf", "allOf"] {
-        let Some(branches) = schema.get(keyword).and_then(Value::as_array) else {
-            continue;
-        };
-        if keyword == "allOf" {
-            let found = branches
-                .iter()
-                .find_map(|branch| find(branch, value, root, depth, steps));
-            if found.is_some() {
-                return found;
-            }
-            continue;
-        }
-        // A form that the value rules out at its surface is not looked into.
+    for keyword in ["anyOf", "oneOf"] {
+        let branches = schema.list(keyword);
+        // Skips branches that the value rules out at its surface.
         let mut misfits = Vec::new();
-        let mut fits = false;
+        let mut fits = branches.is_empty();
         for branch in branches {
-            if is_ruled_out(branch, value, root) {
-                continue;
-            }
-            match find(branch, value, root, depth, steps) {
-                Some(misfit) => misfits.push((branch, misfit)),
-                None => {
-                    fits = true;
-                    break;
+            if !is_ruled_out(branch, value, root) {
+                match find(branch, value, root, depth, steps) {
+                    Some(misfit) => misfits.push((branch, misfit)),
+                    None => fits = true,
                 }
+            }
+            if fits {
+                break;
             }
         }
         if !fits {
             misfits.retain(|(branch, _)| is_meant(branch, value, root));
             if misfits.len() > 1 {
-                // Beside members of a struct around it, a form is named by one of several.
-                misfits.retain(|(branch, _)| has_required(branch, value, root));
+                // Required members decide among the branches of a flattened enum.
+                misfits.retain(|(branch, _)| {
+                    let mut names = resolve(branch, root).required();
+                    names.all(|name| value.get(name).is_some())
+                });
             }
             return match misfits.len() {
                 1 => misfits.pop().map(|(_, misfit)| misfit),
@@ -129,10 +127,12 @@ fn find<'a>(
             };
         }
     }
-    inside(schema, value, root, depth, steps)
+    let mut all = schema.list("allOf").iter();
+    all.find_map(|branch| find(branch, value, root, depth, steps))
+        .or_else(|| inside(schema, value, root, depth, steps))
 }
 
-/// Looks into the members or items.
+/// Looks into members or items.
 fn inside<'a>(
     schema: &'a Value,
     value: &'a Value,
@@ -140,68 +140,49 @@ fn inside<'a>(
     depth: usize,
     steps: &Cell<u32>,
 ) -> Option<Misfit<'a>> {
+    let look = |place, schema, value| {
+        let mut misfit = find(schema, value, root, depth, steps)?;
+        misfit.path.insert(0, place);
+        Some(misfit)
+    };
     match value {
         Value::Object(members) => {
-            let properties = schema.get("properties").and_then(Value::as_object);
+            let properties = schema.object("properties");
+            let others = schema.get("additionalProperties");
+            let open = others.filter(|others| others.is_object());
             for (name, member) in members {
-                let found = properties
-                    .and_then(|properties| properties.get(name))
-                    .or_else(|| {
-                        schema
-                            .get("additionalProperties")
-                            .filter(|schema| schema.is_object())
-                    })
-                    .and_then(|schema| find(schema, member, root, depth, steps));
-                if let Some(mut misfit) = found {
-                    misfit.path.insert(0, Place::Member(name));
-                    return Some(misfit);
+                let own = properties.and_then(|properties| properties.get(name));
+                let schema = own.or(open);
+                let found = schema.and_then(|schema| look(Place::Member(name), schema, member));
+                if found.is_some() {
+                    return found;
                 }
             }
-            let required = schema.get("required").and_then(Value::as_array);
-            let missing = required
-                .into_iter()
-                .flatten()
-                .filter_map(Value::as_str)
-                .find(|name| !members.contains_key(*name));
             let properties = properties?;
-            if let Some(name) = missing {
-                return Some(Misfit {
-                    path: Vec::new(),
-                    schema: properties.get(name)?,
-                    what: What::Lacks {
-                        name,
-                        members,
-                        properties,
-                    },
-                });
+            if let Some(name) = schema.required().find(|name| !members.contains_key(*name)) {
+                let what = What::Lacks {
+                    name,
+                    members,
+                    properties,
+                };
+                return Some(Misfit::new(properties.get(name)?, what));
             }
-            let is_closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
+            let is_closed = others == Some(&Value::Bool(false));
             let is_open = !is_closed || schema.get("patternProperties").is_some();
             let mut names = members.keys().filter(|_| !is_open);
             let name = names.find(|name| !properties.contains_key(*name))?;
-            Some(Misfit {
-                path: Vec::new(),
-                schema,
-                what: What::Unknown { name, properties },
-            })
+            Some(Misfit::new(schema, What::Unknown { name, properties }))
         }
-        Value::Array(items) => {
-            let first = schema.get("prefixItems").and_then(Value::as_array);
-            items.iter().enumerate().find_map(|(position, item)| {
-                let schema = first
-                    .and_then(|first| first.get(position))
-                    .or_else(|| schema.get("items"))?;
-                let mut misfit = find(schema, item, root, depth, steps)?;
-                misfit.path.insert(0, Place::Item(position));
-                Some(misfit)
-            })
-        }
+        Value::Array(items) => items
+            .iter()
+            .enumerate()
+            .find_map(|(position, item)| look(Place::Item(position), schema.item(position)?, item)),
         _ => None,
     }
 }
 
-/// Whether the form of an enum cannot be the one that was meant: the value is of another kind,
-/// has another tag, or lacks a member that the form must have.
+/// Returns whether the value rules a branch out: by its type, by its tag, or by lacking a required
+/// tag.
 pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
@@ -210,34 +191,23 @@ pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Val
     let Some(members) = value.as_object() else {
         return false;
     };
-    let required = |name: &str| {
-        let names = branch.get("required").and_then(Value::as_array);
-        names.is_some_and(|names| names.iter().any(|required| required == name))
-    };
     tags(branch).any(|(name, tag)| match members.get(name) {
         Some(member) => member != tag,
-        None => required(name),
+        None => branch.required().any(|required| required == name),
     })
 }
 
-/// The members of a form that have one value only.
+/// Returns the members of a branch that have a single value.
 pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
-    let properties = branch.get("properties").and_then(Value::as_object);
-    properties
-        .into_iter()
-        .flatten()
-        .filter_map(|(name, schema)| {
-            let only = schema
-                .get("enum")
-                .and_then(Value::as_array)
-                .filter(|only| only.len() == 1);
-            let tag = schema.get("const").or_else(|| only?.first())?;
-            Some((name.as_str(), tag))
+    branch
+        .named("properties")
+        .filter_map(|(name, schema)| match schema.only_values()? {
+            [tag] => Some((name.as_str(), tag)),
+            _ => None,
         })
 }
 
-/// Whether the form of an enum is the one that the value names: by a tag, or by being of the only
-/// kind of JSON that the value is.
+/// Returns whether the value selects a branch: by a tag, or by its type.
 pub(super) fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     let branch = resolve(branch, root);
     if !is_of_type(branch, value) {
@@ -250,32 +220,19 @@ pub(super) fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>)
     if tags.peek().is_some() {
         return tags.all(|(name, tag)| members.get(name) == Some(tag));
     }
-    // Externally tagged: the form is named by its only member.
-    match branch
-        .get("required")
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-    {
-        Some([Value::String(name)]) => members.contains_key(name),
+    // Externally tagged: the only member names the branch.
+    match branch.list("required") {
+        [Value::String(name)] => members.contains_key(name),
         _ => true,
     }
 }
 
-/// Whether a value has all members that a form must have.
-fn has_required(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
-    let names = resolve(branch, root)
-        .get("required")
-        .and_then(Value::as_array);
-    let mut names = names.into_iter().flatten().filter_map(Value::as_str);
-    names.all(|name| value.get(name).is_some())
-}
-
-/// Whether a schema admits the value as a whole; what is inside of it does not count.
+/// Returns whether a schema admits the value as a whole. Its members and items do not count.
 pub(crate) fn admits_itself(schema: &Value, value: &Value, root: &Map<String, Value>) -> bool {
     fn admits(schema: &Value, value: &Value, root: &Map<String, Value>, depth: usize) -> bool {
         let schema = resolve(schema, root);
         let one = |branch| admits(branch, value, root, depth - 1);
-        let branches = |keyword| schema.get(keyword).and_then(Value::as_array);
+        let branches = |keyword| schema.array(keyword);
         depth == 0
             || admits_surface(schema, value)
                 && ["anyOf", "oneOf"]
@@ -287,7 +244,7 @@ pub(crate) fn admits_itself(schema: &Value, value: &Value, root: &Map<String, Va
     admits(schema, value, root, 8)
 }
 
-/// What a schema says about the value as a whole, without its branches.
+/// Returns whether a schema without its branches admits the value as a whole.
 fn admits_surface(schema: &Value, value: &Value) -> bool {
     if !is_of_type(schema, value) {
         return false;
@@ -295,11 +252,11 @@ fn admits_surface(schema: &Value, value: &Value) -> bool {
     if schema.get("const").is_some_and(|only| only != value) {
         return false;
     }
-    let listed = schema.get("enum").and_then(Value::as_array);
+    let listed = schema.array("enum");
     if listed.is_some_and(|listed| !listed.contains(value)) {
         return false;
     }
-    let bound = |keyword| schema.get(keyword).and_then(Value::as_f64);
+    let bound = |keyword| schema.float(keyword);
     match value.as_f64() {
         Some(number) => {
             bound("minimum").is_none_or(|low| number >= low)
@@ -309,17 +266,21 @@ fn admits_surface(schema: &Value, value: &Value) -> bool {
     }
 }
 
-pub(super) fn is_of_type(schema: &Value, value: &Value) -> bool {
-    let is = |kind: &Value| match kind.as_str() {
-        Some("null") => value.is_null(),
-        Some("boolean") => value.is_boolean(),
-        Some("string") => value.is_string(),
-        Some("array") => value.is_array(),
-        Some("object") => value.is_object(),
-        Some("number") => value.is_number(),
-        Some("integer") => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+pub(super) fn is_of_kind(value: &Value, kind: &str) -> bool {
+    match kind {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "number" => value.is_number(),
+        "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
         _ => true,
-    };
+    }
+}
+
+pub(super) fn is_of_type(schema: &Value, value: &Value) -> bool {
+    let is = |kind: &Value| kind.as_str().is_none_or(|kind| is_of_kind(value, kind));
     match schema.get("type") {
         Some(Value::Array(kinds)) => kinds.iter().any(is),
         Some(kind) => is(kind),
@@ -379,7 +340,7 @@ mod tests {
             found(json!({ "type": "square", "sides": 4 })).as_deref(),
             Some(" lacks side, has sides")
         );
-        // Which one is meant cannot be told.
+        // The intended branch is unknown.
         assert_eq!(found(json!({ "radius": 1 })), None);
 
         let list = json!({ "type": "array", "items": shape });

@@ -1,5 +1,4 @@
-//! Schemas: what a tool publishes about its arguments and its structured content, and what can
-//! be said about a value in words.
+//! Schemas of arguments and of structured content, and descriptions of values in words.
 
 mod describe;
 mod dialect;
@@ -12,7 +11,10 @@ mod large_numbers;
 mod manual;
 mod misfit;
 mod nested_input;
+mod numbers;
 mod output;
+#[cfg(feature = "regex")]
+mod pattern;
 mod portable;
 mod profile;
 mod recursion;
@@ -23,26 +25,31 @@ mod written;
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
-pub(crate) use describe::{F32_MAX, describe, describe_beside, limits_in_words, resolve};
-pub(crate) use either_dialect::either_dialect;
+pub(crate) use describe::{
+    F32_MAX, describe, describe_beside, length_in_words, limits_in_words, resolve,
+};
+pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
 pub(crate) use input::{InputDocument, input_schema};
+pub(crate) use keywords::Keywords;
 pub(crate) use large_numbers::{describe_further, is_safe, large_number};
 pub(crate) use manual::GivenSchema;
 pub use manual::ManualSchema;
 pub(crate) use misfit::{Misfit, Place, What, admits_itself, misfit};
 pub(crate) use nested_input::nested_input;
 pub(crate) use output::{output_schema, wrapped};
+#[cfg(feature = "regex")]
+pub(crate) use pattern::compile_pattern;
 pub(crate) use portable::items_again;
 pub use profile::SchemaProfile;
 pub(crate) use recursion::copied_per_level;
 pub(crate) use violation::{Broken, Check, Violations};
-pub(crate) use written::{written_input, written_output};
+pub(crate) use written::is_closed;
 
-/// How a type's own schema is asked for.
+/// A function that generates a type's schema.
 pub(crate) type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
-/// Asks `T` for its schema: the [`SchemaFn`] of `T`.
+/// Generates the schema of `T`: the [`SchemaFn`] of `T`.
 pub(crate) fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }

@@ -1,15 +1,16 @@
-//! What a tool publishes about its structured content.
+//! Schemas of structured content.
 
 use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::document::{definition, finish};
+use super::keywords::Keywords as _;
 use super::large_numbers::large_numbers_in_words;
 use super::profile::Generated;
 use super::{SchemaProfile, resolve};
 
-/// The schema of a tool's structured content; `None` for a type that admits anything.
+/// Returns the schema of a tool's structured content, or `None` for a type that admits anything.
 pub(crate) fn output_schema(
     schema: impl Fn(&mut SchemaGenerator) -> Schema,
     profile: SchemaProfile,
@@ -21,14 +22,14 @@ pub(crate) fn output_schema(
         ..
     } = profile.generate(Contract::Serialize, make);
     let mut schema = schemas.into_iter().next()?;
-    // A root is an object, and no reference to one.
+    // The root must be an object and not a reference.
     if profile == SchemaProfile::Portable
         && let Some(target) = definition(&schema, &generator)
     {
         schema = target;
     }
     profile.apply(&mut schema, false, None);
-    let root = schema.ensure_object().clone();
+    let root = std::mem::take(schema.ensure_object());
     let says_nothing = root
         .keys()
         .all(|key| matches!(key.as_str(), "title" | "description" | "examples"));
@@ -36,15 +37,17 @@ pub(crate) fn output_schema(
         return None;
     }
     let mut root = finish(root, &mut generator, profile, false);
-    if admits_objects_only(&Value::Object(root.clone()), &root, 8) {
-        // Said in so many words even where each branch says it (R98).
+    if root.get("type") != Some(&json!("object"))
+        && admits_objects_only(&Value::Object(root.clone()), &root, 8)
+    {
+        // The root names the type even if each branch does.
         root.insert("type".to_owned(), json!("object"));
     }
     large_numbers_in_words(&mut root);
     Some(root)
 }
 
-/// The schema of an object that holds the structured content under `name`.
+/// Returns the schema of an object with the structured content under `name`.
 pub(crate) fn wrapped(name: &str, inner: Option<Map<String, Value>>) -> Map<String, Value> {
     let mut inner = inner.unwrap_or_default();
     let definitions = inner.remove("$defs");
@@ -68,14 +71,11 @@ fn admits_objects_only(schema: &Value, root: &Map<String, Value>, depth: usize) 
         return true;
     }
     ["anyOf", "oneOf"].into_iter().any(|keyword| {
-        schema
-            .get(keyword)
-            .and_then(Value::as_array)
-            .is_some_and(|branches| {
-                !branches.is_empty()
-                    && branches
-                        .iter()
-                        .all(|branch| admits_objects_only(branch, root, depth))
-            })
+        schema.array(keyword).is_some_and(|branches| {
+            !branches.is_empty()
+                && branches
+                    .iter()
+                    .all(|branch| admits_objects_only(branch, root, depth))
+        })
     })
 }

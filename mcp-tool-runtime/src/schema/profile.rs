@@ -5,9 +5,9 @@ use serde_json::{Map, Value};
 use super::portable::{self, Portable, asks_for_names};
 use super::references::{can_be_inlined, references_alone};
 
-/// What becomes of the schemas that types have of themselves, before they are published.
+/// How generated schemas are rewritten before they are published.
 ///
-/// Schemas that are written by hand are published as they are, whatever the profile.
+/// Handwritten schemas are published as they are, with any profile.
 ///
 /// ```
 /// use mcp_tool_runtime::{SchemaProfile, ToolRegistry, mcp_tool, tools};
@@ -43,25 +43,25 @@ use super::references::{can_be_inlined, references_alone};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SchemaProfile {
-    /// They say the same in words that every client takes: schemas in the place of references, one
-    /// type for each schema, choices among strings as one `enum`, bounds
-    /// in place of formats that JSON Schema does not have, examples of what is read as words, no
-    /// booleans for schemas.
+    /// Rewrites schemas so that every client accepts them, without a change of meaning: definitions
+    /// in place of references, one type for each schema, an `enum` for a choice among strings,
+    /// bounds in place of formats that JSON Schema does not define, examples as words, and no
+    /// boolean schemas.
     ///
-    /// References are kept to types that contain themselves, and in a document that would be more than
-    /// 16 KiB larger without them. The linter reports them; smaller types need none.
+    /// References stay in recursive types, and in documents that would grow by more than 16 KiB
+    /// without them. The linter reports these.
     #[default]
     Portable,
-    /// They are published as schemars makes them, with references and `$defs`. For clients that are
-    /// known to read all of JSON Schema 2020-12.
+    /// Publishes schemas as schemars generates them, with references and `$defs`. Use it for
+    /// clients that read all of JSON Schema 2020-12.
     AsGenerated,
 }
 
 impl SchemaProfile {
-    /// Generates schemas of one document, and the definitions that they refer to.
+    /// Generates the schemas of one document, and their definitions.
     ///
-    /// Many clients do not follow references. So the portable profile generates once more, without
-    /// them, where there are any and the document is not far larger for it.
+    /// Many clients do not follow references. So the portable profile generates the schemas a
+    /// second time without references, if the document does not grow far.
     pub(super) fn generate(
         self,
         contract: Contract,
@@ -69,19 +69,23 @@ impl SchemaProfile {
     ) -> Generated {
         let mut generator = generator(contract.clone(), false);
         let mut schemas = make(&mut generator);
+        let is_portable = self == SchemaProfile::Portable && !generator.definitions().is_empty();
+        if is_portable && can_be_inlined(&schemas, generator.definitions()) {
+            let mut inlined = self::generator(contract, true);
+            let without_references = make(&mut inlined);
+            return Generated {
+                schemas: without_references,
+                by_reference: (schemas, std::mem::take(generator.definitions_mut())),
+                generator: inlined,
+            };
+        }
         let by_reference = (schemas.clone(), generator.definitions().clone());
-        let definitions = &by_reference.1;
-        if self == SchemaProfile::Portable && !definitions.is_empty() {
-            if can_be_inlined(&schemas, definitions) {
-                generator = self::generator(contract, true);
-                schemas = make(&mut generator);
-            } else {
-                let schemas_of_root = schemas.iter_mut().map(Schema::ensure_object);
-                let defined = generator.definitions_mut().values_mut();
-                let defined = defined.filter_map(Value::as_object_mut);
-                for schema in schemas_of_root.chain(defined) {
-                    references_alone(schema, definitions);
-                }
+        if is_portable {
+            let schemas_of_root = schemas.iter_mut().map(Schema::ensure_object);
+            let defined = generator.definitions_mut().values_mut();
+            let defined = defined.filter_map(Value::as_object_mut);
+            for schema in schemas_of_root.chain(defined) {
+                references_alone(schema, &by_reference.1);
             }
         }
         Generated {
@@ -91,8 +95,7 @@ impl SchemaProfile {
         }
     }
 
-    /// Makes of a schema what is published; `description` is what is said about the whole, in place
-    /// of what its type says.
+    /// Rewrites a schema for publication. `description` replaces the description of its type.
     pub(super) fn apply(self, schema: &mut Schema, for_input: bool, description: Option<String>) {
         match self {
             SchemaProfile::Portable => {
@@ -110,12 +113,12 @@ impl SchemaProfile {
         }
     }
 
-    /// Whether a list whose items must differ is published as such.
+    /// Returns whether the profile publishes `uniqueItems` of a list.
     pub(super) fn keeps_unique_items(self, list: &Map<String, Value>) -> bool {
         self == SchemaProfile::AsGenerated || portable::keeps_unique_items(list)
     }
 
-    /// The same for definitions, which `root` and each other may refer to.
+    /// Rewrites definitions that `root` and other definitions refer to.
     pub(super) fn apply_to_definitions(
         self,
         definitions: &mut Map<String, Value>,
@@ -137,12 +140,12 @@ impl SchemaProfile {
         }
     }
 
-    /// Says what stands under `examples` in words; whether there was any.
+    /// Moves `examples` into descriptions. Returns whether there were any.
     pub(super) fn without_examples(self, schema: &mut Map<String, Value>) -> bool {
         self == SchemaProfile::Portable && portable::examples_in_words(schema)
     }
 
-    /// Takes `null` out of the schema of what may be left out.
+    /// Removes `null` from the schema of an optional value.
     pub(super) fn without_null(self, schema: &mut Map<String, Value>) {
         if self == SchemaProfile::Portable {
             portable::without_null(schema);
@@ -150,16 +153,16 @@ impl SchemaProfile {
     }
 }
 
-/// Schemas of one document.
+/// The schemas of one document.
 pub(super) struct Generated {
-    /// For the profile to be applied to.
+    /// The schemas to rewrite.
     pub(super) schemas: Vec<Schema>,
     pub(super) generator: SchemaGenerator,
-    /// The same as schemars made them, with references to these definitions.
+    /// The schemas as schemars generates them, with references to these definitions.
     pub(super) by_reference: (Vec<Schema>, Map<String, Value>),
 }
 
-/// Generates schemas with references, or with schemas in their place.
+/// Returns a generator that writes references, or definitions in their place.
 pub(super) fn generator(contract: Contract, inlines: bool) -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.meta_schema = None;

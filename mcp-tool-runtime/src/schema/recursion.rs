@@ -1,18 +1,18 @@
-//! Types that hold themselves, and whose values serde copies once for each level.
+//! Recursive types whose values serde copies once for each level.
 //!
-//! serde reads an untagged enum, and a struct with a flattened map, from a buffer of its own. The
-//! same type further inside is read from a copy of a part of that buffer.
+//! serde reads untagged enums, and structs with a flattened map, into a buffer. It reads the same
+//! type further inside from a copy of a part of that buffer.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
 use super::document::definition_name;
+use super::keywords::Keywords as _;
 
-/// The arguments of a document with such types; `None` is what an open document takes without a
-/// name.
+/// Returns the arguments with such types. `None` stands for unknown arguments of an open document.
 pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
-    let Some(definitions) = root.get("$defs").and_then(Value::as_object) else {
+    let Some(definitions) = root.object("$defs") else {
         return Vec::new();
     };
     let graph: Links = definitions
@@ -34,9 +34,8 @@ pub(crate) fn copied_per_level(root: &Map<String, Value>) -> Vec<Option<&str>> {
         let mut links = links(schema).into_iter();
         links.any(|link| !reached(&link.name, &graph).is_disjoint(&copied))
     };
-    let properties = root.get("properties").and_then(Value::as_object);
-    let properties = properties.into_iter().flatten();
-    let named = properties.map(|(name, schema)| (Some(name.as_str()), schema));
+    let named = root.named("properties");
+    let named = named.map(|(name, schema)| (Some(name.as_str()), schema));
     named
         .chain(
             root.get("additionalProperties")
@@ -52,7 +51,7 @@ type Links = BTreeMap<String, Vec<Link>>;
 
 struct Link {
     name: String,
-    /// Whether it starts at a place that serde reads from a buffer.
+    /// Whether the reference is inside something that serde reads from a buffer.
     from_form: bool,
 }
 
@@ -62,7 +61,7 @@ fn links(schema: &Value) -> Vec<Link> {
     while let Some((schema, in_form)) = left.pop() {
         match schema {
             Value::Object(members) => {
-                let target = members.get("$ref").and_then(Value::as_str);
+                let target = members.text("$ref");
                 links.extend(target.and_then(definition_name).map(|name| Link {
                     name,
                     from_form: in_form,
@@ -80,8 +79,8 @@ fn links(schema: &Value) -> Vec<Link> {
     links
 }
 
-/// Whether a keyword has several forms, or what a struct takes beside its members. An option is no
-/// choice between forms.
+/// Returns whether a keyword has several branches, or the unknown members of a struct. An option
+/// has one branch.
 fn is_form(keyword: &str, inner: &Value, schema: &Map<String, Value>) -> bool {
     match (keyword, inner) {
         ("anyOf" | "oneOf", Value::Array(branches)) => {
@@ -93,7 +92,7 @@ fn is_form(keyword: &str, inner: &Value, schema: &Map<String, Value>) -> bool {
     }
 }
 
-/// The definition, and all that it refers to.
+/// Returns a definition and everything that it refers to.
 fn reached<'l>(name: &str, links: &'l Links) -> BTreeSet<&'l String> {
     let mut reached = BTreeSet::new();
     let mut left = vec![name];

@@ -1,30 +1,32 @@
-//! References to definitions, in schemas that schemars generated: how much larger a document is
-//! without them, and schemas in their place.
+//! References in generated schemas: the growth of a document without them, and their replacement.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 
 use schemars::Schema;
 use serde_json::{Map, Value};
 
-use super::document::definition_name;
-use super::portable::{conjoin, each_inner, is_annotation};
+use super::document::{definition_name, references};
+use super::keywords::Keywords as _;
+use super::keywords::each_inner_object;
+use super::portable::{conjoin, is_annotation};
 
-/// A document may be so many bytes larger with every schema in the place of its references: about
-/// 4,000 tokens. The largest input among seven rebuilt public servers has less than 4 KiB in all.
+/// The maximum growth in bytes when definitions replace references: about 4,000 tokens. The largest
+/// input of seven public servers has less than 4 KiB in all.
 pub(super) const MAX_GROWTH: usize = 16 * 1024;
 
-/// Whether a document without references is larger by [`MAX_GROWTH`] at most. The work is bounded by
-/// that, too: each definition is measured once, and each step takes from what is left.
+/// Returns whether a document without references grows by at most [`MAX_GROWTH`]. The limit also
+/// bounds the work.
 pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value>) -> bool {
     let measured = definitions.iter().map(|(name, schema)| {
-        let bytes = schema.to_string().len();
-        (
-            name.as_str(),
-            Measured {
-                bytes,
-                refers_to: names(schema),
-            },
-        )
+        let mut bytes = Bytes(0);
+        // Counting bytes cannot fail.
+        let _ = serde_json::to_writer(&mut bytes, schema);
+        let measured = Measured {
+            bytes: bytes.0,
+            refers_to: references(schema),
+        };
+        (name.as_str(), measured)
     });
     let measured: BTreeMap<_, _> = measured.collect();
     let own: usize = measured.values().map(|definition| definition.bytes).sum();
@@ -34,11 +36,13 @@ pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value
         around: Vec::new(),
         recursive: Vec::new(),
     };
-    let roots = schemas.iter().flat_map(|schema| names(schema.as_value()));
+    let roots = schemas
+        .iter()
+        .flat_map(|schema| references(schema.as_value()));
     let mut next: Vec<_> = roots.collect();
     let mut position = 0;
     while expansion.takes(&next) {
-        // A type that contains itself is a definition as well.
+        // A recursive type stays a definition.
         let Some(name) = expansion.recursive.get(position).cloned() else {
             return true;
         };
@@ -56,18 +60,32 @@ struct Measured {
     refers_to: Vec<String>,
 }
 
+/// A writer that counts bytes.
+struct Bytes(usize);
+
+impl Write for Bytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 struct Expansion<'m> {
     measured: &'m BTreeMap<&'m str, Measured>,
-    /// How many more bytes there may be.
+    /// The number of bytes left.
     left: usize,
-    /// The definitions that are being put in place.
+    /// The definitions around the current one.
     around: Vec<String>,
-    /// The definitions that refer to themselves.
+    /// The recursive definitions.
     recursive: Vec<String>,
 }
 
 impl Expansion<'_> {
-    /// Puts these definitions in place. Returns whether there was room.
+    /// Inlines definitions. Returns whether there was room.
     fn takes(&mut self, names: &[String]) -> bool {
         names.iter().all(|name| {
             if self.around.contains(name) {
@@ -92,41 +110,12 @@ impl Expansion<'_> {
     }
 }
 
-/// The names of the definitions that a schema refers to, as often as it does.
-fn names(schema: &Value) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut left = vec![schema];
-    while let Some(value) = left.pop() {
-        match value {
-            Value::Array(items) => left.extend(items),
-            Value::Object(members) => {
-                names.extend(
-                    members
-                        .get("$ref")
-                        .and_then(Value::as_str)
-                        .and_then(definition_name),
-                );
-                left.extend(members.values());
-            }
-            _ => {}
-        }
-    }
-    names
-}
-
-/// Puts definitions in the place of references beside which something else is said of the value:
-/// many clients read nothing there.
+/// Inlines definitions for references with other keywords beside them. Many clients ignore those
+/// keywords.
 pub(super) fn references_alone(schema: &mut Map<String, Value>, definitions: &Map<String, Value>) {
-    each_inner(schema, &mut |_, inner| {
-        if let Some(inner) = inner.as_object_mut() {
-            references_alone(inner, definitions);
-        }
-    });
+    each_inner_object(schema, &mut |_, inner| references_alone(inner, definitions));
     let is_alone = schema.keys().all(|key| key == "$ref" || is_annotation(key));
-    let name = schema
-        .get("$ref")
-        .and_then(Value::as_str)
-        .and_then(definition_name);
+    let name = schema.text("$ref").and_then(definition_name);
     let target = name.and_then(|name| definitions.get(&name)?.as_object());
     if let (false, Some(target)) = (is_alone, target) {
         let mut rest = schema.clone();

@@ -1,16 +1,16 @@
-//! Schemas that somebody wrote by hand: checked, and published as they are.
+//! Handwritten schemas: checks that they can be published as they are.
 
 use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use serde_json::{Map, Value, json};
 
 use super::dialect::Dialect;
-use crate::arguments::{Input, required};
+use super::keywords::Keywords as _;
 
-/// Schemas nested deeper than this are refused: every peer would have to follow (R36).
+/// The maximum nesting. Every peer has to follow it.
 const MAX_DEPTH: usize = 64;
 
-/// The schema of a tool's arguments, and the input with one slot for all of them.
-pub(crate) fn written_input(schema: &Value) -> Result<(Map<String, Value>, Input), String> {
+/// Checks and returns the schema of a tool's arguments.
+pub(crate) fn written_input(schema: &Value) -> Result<Map<String, Value>, String> {
     let root = checked(schema)?;
     if root.get("type") != Some(&json!("object")) {
         return Err("its root must say `\"type\": \"object\"`".to_owned());
@@ -27,29 +27,33 @@ pub(crate) fn written_input(schema: &Value) -> Result<(Map<String, Value>, Input
             ));
         }
     }
-    if let Some(required) = root.get("required")
-        && !required
+    let required = match root.get("required") {
+        None => Some(Vec::new()),
+        Some(names) => names
             .as_array()
-            .is_some_and(|names| names.iter().all(Value::is_string))
-    {
+            .and_then(|names| names.iter().map(Value::as_str).collect()),
+    };
+    let Some(required) = required else {
         return Err("its `required` must be a list of names".to_owned());
-    }
-    // Other keywords can admit names, too; only a plain schema is known to be closed.
-    let closed = root.get("additionalProperties") == Some(&json!(false))
-        && !root.contains_key("patternProperties");
-    if closed
-        && let Some(name) = required(root)
-            .find(|name| properties.is_none_or(|properties| !properties.contains_key(*name)))
+    };
+    let is_unknown =
+        |name: &&str| properties.is_none_or(|properties| !properties.contains_key(*name));
+    if is_closed(root)
+        && let Some(name) = required.into_iter().find(is_unknown)
     {
         return Err(format!("it requires `{name}` and does not admit it"));
     }
-    let mut input = Input::default();
-    // There is one part, and so nothing that it could clash with.
-    input.push_joined(None, root, Map::new(), !closed, None);
-    Ok((root.clone(), input))
+    Ok(root.clone())
 }
 
-/// The schema of a tool's structured content.
+/// Returns whether an object has only the members in `properties`. Other keywords can admit more
+/// names, so only a plain schema is known to be closed.
+pub(crate) fn is_closed(schema: &Map<String, Value>) -> bool {
+    schema.get("additionalProperties") == Some(&json!(false))
+        && !schema.contains_key("patternProperties")
+}
+
+/// Checks and returns the schema of a tool's structured content.
 pub(crate) fn written_output(schema: &Value) -> Result<Map<String, Value>, String> {
     checked(schema).cloned()
 }
@@ -64,7 +68,7 @@ fn checked(schema: &Value) -> Result<&Map<String, Value>, String> {
     Ok(root)
 }
 
-/// Every reference leads to a place in the same schema (R33, R35).
+/// Checks that every reference leads to a place in the same schema.
 fn references(schema: &Value, root: &Map<String, Value>, depth: usize) -> Result<(), String> {
     let depth = depth
         .checked_sub(1)
@@ -72,7 +76,7 @@ fn references(schema: &Value, root: &Map<String, Value>, depth: usize) -> Result
     match schema {
         Value::Object(members) => {
             for keyword in ["$ref", "$dynamicRef"] {
-                if let Some(reference) = members.get(keyword).and_then(Value::as_str)
+                if let Some(reference) = members.text(keyword)
                     && !resolves(reference, root)
                 {
                     return Err(format!(
@@ -84,9 +88,9 @@ fn references(schema: &Value, root: &Map<String, Value>, depth: usize) -> Result
             members
                 .iter()
                 .try_for_each(|(keyword, inner)| match (keyword.as_str(), inner) {
-                    // What these hold are values, and no schemas.
+                    // These keywords hold values and not schemas.
                     (keyword, _) if holds_values(keyword) => Ok(()),
-                    // Names, which may be anything, also that of a keyword.
+                    // These are names, which may equal a keyword.
                     (keyword, Value::Object(named)) if holds(keyword) == Some(Holds::Named) => {
                         named
                             .values()
@@ -133,7 +137,7 @@ fn has_anchor<'v>(mut values: impl Iterator<Item = &'v Value>, anchor: &str) -> 
         Value::Object(members) => {
             ["$anchor", "$dynamicAnchor"]
                 .iter()
-                .any(|keyword| members.get(*keyword).and_then(Value::as_str) == Some(anchor))
+                .any(|keyword| members.text(keyword) == Some(anchor))
                 || has_anchor(members.values(), anchor)
         }
         Value::Array(items) => has_anchor(items.iter(), anchor),
@@ -147,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// R15, R16, R21, R23, R26, R33, R35, R36: what cannot be published is said at start-up.
+    /// R15, R16, R21, R23, R26, R33, R35, R36: the registry reports a schema that it cannot publish.
     #[test]
     fn what_is_wrong_with_a_schema() {
         let mut deep = json!({});
@@ -214,7 +218,7 @@ mod tests {
             },
             "$defs": { "a/b": { "anyOf": [{}, { "$anchor": "here" }] } },
         });
-        let (published, _) = written_input(&schema).unwrap();
+        let published = written_input(&schema).unwrap();
         assert_eq!(Value::Object(published), schema, "published as it is");
     }
 }

@@ -1,31 +1,31 @@
-//! What the compiler says of a constant or a file.
+//! Checks of texts in constants and files, which the compiler runs.
 //!
-//! `#[track_caller]` makes it point at the token of the expansion, which is the user's.
+//! `#[track_caller]` makes errors point at the user's token.
 
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 
 use super::words::words;
 use crate::message::Message;
 
-/// The title of a tool.
+/// Checks the title of a tool.
 #[track_caller]
 pub const fn check_title(text: &str) {
     check(text, Role::Title, "title");
 }
 
-/// The description of a tool.
+/// Checks the description of a tool.
 #[track_caller]
 pub const fn check_description(text: &str) {
     check(text, Role::Tool, "description of the tool");
 }
 
-/// The description of an argument.
+/// Checks the description of an argument.
 #[track_caller]
 pub const fn check_argument(text: &str) {
     check(text, Role::Argument, "description of the argument");
 }
 
-/// The name under which an answer is wrapped.
+/// Checks the name in `wrap`.
 #[track_caller]
 pub const fn check_wrap(text: &str) {
     check(text, Role::Name, "name in `wrap`");

@@ -1,5 +1,5 @@
-//! What texts may say: for the compiler, which looks at constants and files, and for the registry,
-//! which looks at all that a tool publishes.
+//! Rules for texts. The compiler checks constants and files, and the registry checks everything
+//! that a tool publishes.
 
 mod check;
 mod published;

@@ -1,4 +1,4 @@
-//! What the registry says of all that a tool publishes, however it was made.
+//! Checks of all texts that a tool publishes, which the registry runs.
 
 use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
@@ -6,9 +6,10 @@ use serde_json::{Map, Value};
 
 use super::words::words;
 use crate::message::Message;
+use crate::schema::Keywords as _;
 use crate::{BuildProblem, ToolDefinition};
 
-/// What is wrong with the texts of a tool. That there must be a description is another matter.
+/// Returns the faults of a tool's texts. A missing description is checked elsewhere.
 pub(crate) fn faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
     let mut faults = Faults {
         tool: &tool.name,
@@ -52,10 +53,10 @@ impl Faults<'_> {
     }
 
     fn arguments(&mut self, schema: &Map<String, Value>) {
-        for (name, argument) in members(schema) {
+        for (name, argument) in schema.named("properties") {
             let reason = in_name(name).or_else(|| {
                 let argument = argument.as_object()?;
-                let own = argument.get("description").and_then(Value::as_str);
+                let own = argument.text("description");
                 let own = own.and_then(|text| told(text, Role::Argument));
                 own.map(|reason| format!("its description {reason}"))
                     .or_else(|| in_schema(argument))
@@ -81,26 +82,21 @@ impl Faults<'_> {
     }
 }
 
-fn members(schema: &Map<String, Value>) -> impl Iterator<Item = (&String, &Value)> {
-    let properties = schema.get("properties").and_then(Value::as_object);
-    properties.into_iter().flatten()
-}
-
 fn in_names(schema: &Map<String, Value>) -> Option<String> {
-    members(schema).find_map(|(name, _)| {
+    schema.named("properties").find_map(|(name, _)| {
         let reason = in_name(name)?;
         Some(format!("of its member `{}`, {reason}", name.escape_debug()))
     })
 }
 
-/// Of a name, only what cannot be seen in it.
+/// Checks a name for invisible characters only.
 fn in_name(name: &str) -> Option<String> {
     let reason = told_of_characters(name, Role::Name)?;
     Some(format!("its name {reason}"))
 }
 
-/// The first text in a schema with a character that does not belong there. What is said inside of
-/// a type may come from elsewhere, and may say as little as it likes.
+/// Returns the first text in a schema with a character that does not belong there. Texts inside a
+/// type may come from another crate, so an empty one is accepted.
 fn in_schema<'s>(schema: impl IntoIterator<Item = (&'s String, &'s Value)>) -> Option<String> {
     let mut keywords = schema.into_iter();
     keywords.find_map(|(keyword, value)| match (keyword.as_str(), value) {
@@ -108,7 +104,7 @@ fn in_schema<'s>(schema: impl IntoIterator<Item = (&'s String, &'s Value)>) -> O
             let reason = told_of_characters(text, Role::Argument)?;
             Some(format!("a {keyword} in its schema {reason}"))
         }
-        // What stands in it is named by the user.
+        // The keys are names of the user's choice.
         (keyword, Value::Object(named)) if holds(keyword) == Some(Holds::Named) => {
             named.values().find_map(in_value)
         }
@@ -132,7 +128,7 @@ fn told_of_characters(text: &str, role: Role) -> Option<String> {
     }
 }
 
-/// What is wrong with a text, and what to do about it.
+/// Returns the fault of a text, with advice.
 fn told(text: &str, role: Role) -> Option<String> {
     let fault = text_fault(text, role)?;
     let message = words(Message::new(), text, role, fault);

@@ -1,10 +1,10 @@
-//! What is said of a faulty text, behind the words for what it is.
+//! Words for the faults of texts.
 
 use mcp_tool_rules::text::{Role, TextFault, before, harm, line};
 
 use crate::message::Message;
 
-/// Adds what is wrong.
+/// Adds the fault.
 pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextFault) -> Message {
     match fault {
         TextFault::Empty => message.add("is empty"),
@@ -23,7 +23,7 @@ pub(super) const fn words(message: Message, text: &str, role: Role, fault: TextF
     }
 }
 
-/// Adds where a byte of the text is: behind what, and in which line, if there are several.
+/// Adds the place of a byte in the text: the characters before it, and its line.
 const fn place(message: Message, text: &str, at: usize) -> Message {
     let before = before(text, at);
     let line = line(text, at);

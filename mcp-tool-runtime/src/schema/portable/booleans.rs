@@ -1,11 +1,11 @@
-//! Booleans in the place of schemas.
+//! Boolean schemas.
 
 use serde_json::{Map, Value, json};
 
-use super::inner::each_inner;
+use crate::schema::keywords::each_inner;
 
-/// `true` as the schema that says nothing, and `false` as the one that nothing fits. That an object
-/// is closed is said by the one boolean that every client knows.
+/// Replaces `true` by a schema without keywords, and `false` by one that admits no value. A closed
+/// object keeps `false`, which every client knows.
 pub(super) fn no_booleans(schema: &mut Map<String, Value>) {
     each_inner(schema, &mut |keyword, inner| match (keyword, &*inner) {
         ("additionalProperties" | "unevaluatedProperties", Value::Bool(false)) => {}
@@ -19,7 +19,7 @@ pub(super) fn no_booleans(schema: &mut Map<String, Value>) {
     });
 }
 
-/// The schema that no value fits.
+/// Returns a schema that admits no value.
 pub(super) fn nothing() -> Value {
     json!({ "not": {} })
 }

@@ -1,12 +1,13 @@
-//! Choices among strings as one `enum`.
+//! A choice among strings as one `enum`.
 //!
-//! An enum whose variants have doc comments is a list of constants to schemars, each with its
-//! description. Some clients know no `const`, and some only the first of several schemas. What the
-//! variants say moves into the description of the whole.
+//! schemars writes an enum with doc comments as a list of constants. Some clients do not know
+//! `const`, and some read only the first branch. The descriptions of the variants move into the
+//! description of the enum.
 
+use crate::schema::keywords::Keywords as _;
 use serde_json::{Map, Value, json};
 
-/// What it says about values stays the same.
+/// Rewrites a constant or a choice among strings. The schema admits the same values.
 pub(super) fn one_enum(schema: &mut Map<String, Value>) {
     constant(schema);
     for keyword in ["oneOf", "anyOf"] {
@@ -14,7 +15,7 @@ pub(super) fn one_enum(schema: &mut Map<String, Value>) {
     }
 }
 
-/// A single string.
+/// Rewrites a single string.
 fn constant(schema: &mut Map<String, Value>) {
     if !schema.contains_key("enum")
         && schema.get("type").is_none_or(|kind| kind == "string")
@@ -40,7 +41,7 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
     let mut values: Vec<Value> = Vec::new();
     let mut said: Vec<String> = Vec::new();
     for Strings { of, description } in strings {
-        // Of `oneOf`, a value that two branches admit is none.
+        // A value of two branches fits neither `oneOf` nor an `enum`.
         if of.iter().any(|value| values.contains(value)) {
             return;
         }
@@ -50,7 +51,7 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
                 .filter_map(Value::as_str)
                 .map(|value| format!("`{value}`"))
                 .collect();
-            // The lines of a longer text belong to their entry.
+            // Indents the lines of a longer text.
             format!("- {}: {}", of.join(", "), indented(text))
         }));
         values.extend(of.iter().cloned());
@@ -59,7 +60,7 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
     schema.insert("type".to_owned(), json!("string"));
     schema.insert("enum".to_owned(), Value::Array(values));
     if !said.is_empty() {
-        let whole = schema.get("description").and_then(Value::as_str);
+        let whole = schema.text("description");
         let whole = whole
             .map(|whole| format!("{whole}\n\n"))
             .unwrap_or_default();
@@ -68,12 +69,12 @@ fn choice(schema: &mut Map<String, Value>, keyword: &str) {
     }
 }
 
-/// The lines of a text below its first, as those of a list's entry.
+/// Indents the lines below the first.
 fn indented(text: &str) -> String {
     text.replace('\n', "\n  ").replace("\n  \n", "\n\n")
 }
 
-/// A branch that admits some strings, and what it says about them.
+/// A branch that admits some strings.
 struct Strings<'s> {
     of: &'s [Value],
     description: Option<&'s str>,
@@ -84,12 +85,12 @@ fn strings(branch: &Value) -> Option<Strings<'_>> {
     let is_plain = branch
         .keys()
         .all(|key| matches!(key.as_str(), "type" | "enum" | "description" | "title"));
-    let of = branch.get("enum")?.as_array()?;
+    let of = branch.array("enum")?;
     let is_text =
         branch.get("type").is_none_or(|kind| kind == "string") && of.iter().all(Value::is_string);
     (is_plain && is_text && !of.is_empty()).then_some(Strings {
         of,
-        description: branch.get("description").and_then(Value::as_str),
+        description: branch.text("description"),
     })
 }
 

@@ -1,8 +1,8 @@
-//! `allOf`, `anyOf` and `oneOf`: taken apart where the same can be said without them.
+//! `allOf`, `anyOf` and `oneOf`, merged where the meaning stays the same.
 //!
-//! What schemars makes of `#[serde(flatten)]` and of enums is spread over several schemas that hold at
-//! once. Clients look at one of them. Nothing is closed alone: `additionalProperties` moves only
-//! together with the names that it speaks of.
+//! For `#[serde(flatten)]` and for enums, schemars writes several schemas that hold together.
+//! Clients read one of them. `additionalProperties` moves only together with the properties that it
+//! excludes.
 
 use serde_json::{Map, Value, json};
 
@@ -10,11 +10,10 @@ use super::conjoin::{conjoin, is_annotation};
 use super::disjoint::are_disjoint;
 use super::inner::Around;
 
-/// A choice whose forms each say what stands beside it is longer; by more than this many bytes, it
-/// stays as it is.
+/// The maximum growth in bytes when the keywords beside a choice move into each branch.
 pub(super) const MAX_GROWTH: usize = 4 * 1024;
 
-/// All of it, at one schema whose inner ones have been through it.
+/// Simplifies one schema whose inner schemas are done.
 pub(super) fn simplify(schema: &mut Map<String, Value>, around: &Around) {
     join_all(schema);
     exactly_one_of_disjoint_is_any(schema);
@@ -23,20 +22,23 @@ pub(super) fn simplify(schema: &mut Map<String, Value>, around: &Around) {
     close_what_is_whole(schema, around);
 }
 
-/// `flatten` requires a name as often as it comes across it.
-pub(super) fn each_name_once(schema: &mut Map<String, Value>) {
-    if let Some(Value::Array(names)) = schema.get_mut("required") {
-        let mut once: Vec<Value> = Vec::new();
-        for name in names.drain(..) {
-            if !once.contains(&name) {
-                once.push(name);
-            }
+/// Removes repeated names from `required`, which `flatten` writes. Returns whether there were any.
+pub(super) fn each_name_once(schema: &mut Map<String, Value>) -> bool {
+    let Some(Value::Array(names)) = schema.get_mut("required") else {
+        return false;
+    };
+    let before = names.len();
+    let mut at = 0;
+    while at < names.len() {
+        match names[..at].contains(&names[at]) {
+            true => drop(names.remove(at)),
+            false => at += 1,
         }
-        *names = once;
     }
+    names.len() < before
 }
 
-/// Each branch of `allOf` that can be, said by the schema itself.
+/// Merges the branches of `allOf` into the schema where possible.
 fn join_all(schema: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = schema.remove("allOf") else {
         return;
@@ -50,18 +52,17 @@ fn join_all(schema: &mut Map<String, Value>) {
             None => left.push(branch),
         }
     }
-    // What was said already may have brought an `allOf` of its own.
+    // A merged branch may have had an `allOf` of its own.
     if !left.is_empty()
         && let Value::Array(all) = schema.entry("allOf").or_insert_with(|| json!([]))
     {
         all.extend(left);
     }
-    // It has looked into the branches before, too.
+    // It also covers the names in the branches.
     schema.extend(others.map(|others| (UNEVALUATED.to_owned(), others)));
 }
 
-/// Where a value cannot be two of the forms, being one of them and being exactly one is the same; and
-/// more clients know `anyOf`.
+/// Replaces `oneOf` by `anyOf` where no value fits two branches: more clients know `anyOf`.
 fn exactly_one_of_disjoint_is_any(schema: &mut Map<String, Value>) {
     let Some(Value::Array(branches)) = schema.get("oneOf") else {
         return;
@@ -74,7 +75,7 @@ fn exactly_one_of_disjoint_is_any(schema: &mut Map<String, Value>) {
     }
 }
 
-/// A choice inside a choice is the same choice, and a choice of one is none.
+/// Flattens a choice inside a choice, and merges a choice with one branch.
 fn nested_choices(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(branches)) = schema.get_mut("anyOf") {
         *branches = branches.drain(..).flat_map(choices).collect();
@@ -91,7 +92,7 @@ fn nested_choices(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Says what the only branch under a keyword says in place of it, if that can be.
+/// Merges the only branch under a keyword into the schema, if possible.
 pub(super) fn move_up(schema: &mut Map<String, Value>, keyword: &str, only: &Map<String, Value>) {
     let mut rest = schema.clone();
     rest.remove(keyword);
@@ -102,7 +103,7 @@ pub(super) fn move_up(schema: &mut Map<String, Value>, keyword: &str, only: &Map
     }
 }
 
-/// The branches of a schema that is a choice and says nothing else; otherwise the schema.
+/// Returns the branches of a plain choice, or the schema itself.
 fn choices(branch: Value) -> Vec<Value> {
     match branch {
         Value::Object(mut schema) if schema.len() == 1 && schema.contains_key("anyOf") => {
@@ -115,8 +116,7 @@ fn choices(branch: Value) -> Vec<Value> {
     }
 }
 
-/// What stands beside a choice, said in each of its forms: some clients take a choice only where it
-/// stands alone.
+/// Moves the keywords beside a choice into each branch: some clients accept only a choice alone.
 fn spread(schema: &mut Map<String, Value>, around: &Around) {
     let keyword = match (schema.contains_key("anyOf"), schema.contains_key("oneOf")) {
         (true, false) => "anyOf",
@@ -131,12 +131,12 @@ fn spread(schema: &mut Map<String, Value>, around: &Around) {
     let (mut said, mut base): (Map<_, _>, Map<_, _>) =
         rest.partition(|(key, _)| is_annotation(key));
     said.extend(base.remove_entry("$defs"));
-    // A root says that it is an object, whatever its forms are.
+    // The root always names its type.
     if base.keys().all(|key| key == "type") {
         return;
     }
     let others = base.remove(UNEVALUATED);
-    // Which of the forms a value is decides what has been looked at; it must be one of them only.
+    // The branch decides which names are known, so a value must fit only one.
     if others.is_some() && !are_disjoint(branches) {
         return;
     }
@@ -160,7 +160,7 @@ fn spread(schema: &mut Map<String, Value>, around: &Around) {
     }
 }
 
-/// Where a schema is in one piece, the names that nothing has looked at are the additional ones.
+/// Replaces `unevaluatedProperties` by `additionalProperties` in a schema without parts.
 fn close_what_is_whole(schema: &mut Map<String, Value>, around: &Around) {
     let is_whole = !ELSEWHERE
         .iter()
@@ -168,7 +168,7 @@ fn close_what_is_whole(schema: &mut Map<String, Value>, around: &Around) {
     match schema.get(UNEVALUATED) {
         Some(others) if *others == json!({}) => {
             schema.remove(UNEVALUATED);
-            // Somebody further out may ask.
+            // A schema further out may depend on it.
             if around.is_watched {
                 schema.insert("additionalProperties".to_owned(), json!({}));
             }
@@ -183,7 +183,7 @@ fn close_what_is_whole(schema: &mut Map<String, Value>, around: &Around) {
 
 const UNEVALUATED: &str = "unevaluatedProperties";
 
-/// Where else names may have been looked at.
+/// Keywords that may evaluate other names.
 const ELSEWHERE: &[&str] = &[
     "allOf",
     "anyOf",

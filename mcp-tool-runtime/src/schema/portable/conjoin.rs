@@ -1,9 +1,14 @@
-//! Two schemas that both hold, as one.
+//! The conjunction of two schemas as one schema.
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
-/// What admits exactly what both admit, if that can be said without `allOf`. Where both say
-/// something to their reader, the first one comes first, or alone.
+use super::tuple::distinct;
+use crate::schema::keywords::Keywords as _;
+use crate::schema::numbers::{same, whole};
+
+/// Merges two schemas into one that admits what both admit. Returns `None` if only `allOf`
+/// expresses that. The first description precedes the second; other annotations of the first schema
+/// win.
 pub(in crate::schema) fn conjoin(
     first: &Map<String, Value>,
     second: &Map<String, Value>,
@@ -33,7 +38,7 @@ pub(in crate::schema) fn conjoin(
     Some(both)
 }
 
-/// Whether a keyword says something to a reader, and nothing about values.
+/// Returns whether a keyword is an annotation, which does not restrict values.
 pub(in crate::schema) fn is_annotation(keyword: &str) -> bool {
     matches!(
         keyword,
@@ -48,15 +53,14 @@ pub(in crate::schema) fn is_annotation(keyword: &str) -> bool {
     ) || keyword.starts_with("x-")
 }
 
-/// Some keywords mean something only together with others beside them, which the other schema may
-/// have.
+/// Returns whether the keywords of one schema keep their meaning when merged into the other.
 fn can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
-    // A reference stands for a schema of its own, with names that are not known here.
+    // The names behind a reference are unknown here.
     let refers = ["$ref", "$dynamicRef"]
         .iter()
         .any(|key| one.contains_key(*key));
     let is_bare = |schema: &Map<String, Value>| schema.keys().all(|key| is_annotation(key));
-    // What was looked at already is another thing in the whole than in its parts.
+    // Evaluated names and items differ between the whole and its parts.
     let is_a_place = ALONE.iter().any(|keyword| one.contains_key(*keyword));
     let is_split = TOGETHER.iter().any(|group| {
         let has = |schema: &Map<String, Value>| group.iter().any(|key| schema.contains_key(*key));
@@ -65,7 +69,7 @@ fn can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     names_can_be_joined(one, other) && !is_a_place && !is_split && (!refers || is_bare(other))
 }
 
-/// Keywords of which a schema has its own, whatever stands around it.
+/// Keywords that depend on the schema which contains them.
 const ALONE: &[&str] = &[
     "unevaluatedProperties",
     "unevaluatedItems",
@@ -77,20 +81,20 @@ const ALONE: &[&str] = &[
     "definitions",
 ];
 
-/// Keywords that belong together.
+/// Keywords that depend on each other.
 const TOGETHER: &[&[&str]] = &[
     &["items", "prefixItems", "additionalItems"],
     &["contains", "minContains", "maxContains"],
     &["if", "then", "else"],
 ];
 
-/// What is closed is closed for all names but those beside it.
+/// Returns whether the properties of both schemas agree. A closed schema admits only its own.
 fn names_can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     let Some(others) = one.get("additionalProperties") else {
         return true;
     };
     let names = |schema: &Map<String, Value>| {
-        let members = schema.get("properties").and_then(Value::as_object);
+        let members = schema.object("properties");
         members.map_or_else(Vec::new, |members| members.keys().cloned().collect())
     };
     let own = names(one);
@@ -102,7 +106,7 @@ fn names_can_be_joined(one: &Map<String, Value>, other: &Map<String, Value>) -> 
             .is_none_or(|same| same == others && names(other).len() == own.len())
 }
 
-/// The value of one keyword that both have, and do not agree about.
+/// Merges two different values of a keyword.
 pub(super) fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Value> {
     match keyword {
         "type" => match (first.as_str()?, second.as_str()?) {
@@ -110,13 +114,8 @@ pub(super) fn joined(keyword: &str, first: &Value, second: &Value) -> Option<Val
             _ => None,
         },
         "required" => {
-            let mut names = first.as_array()?.clone();
-            for name in second.as_array()? {
-                if !names.contains(name) {
-                    names.push(name.clone());
-                }
-            }
-            Some(Value::Array(names))
+            let names = first.as_array()?.iter().chain(second.as_array()?);
+            Some(Value::Array(distinct(names.cloned())))
         }
         "properties" => {
             let mut members = first.as_object()?.clone();
@@ -153,33 +152,9 @@ fn narrower(first: &Value, second: &Value, is: fn(f64, f64) -> bool) -> Option<V
         return None;
     };
     let is_first = match (whole(one), whole(other)) {
-        // Neighbours among large integers are one number as floats.
+        // As floats, neighbours among large integers are equal.
         (Some(one), Some(other)) if one != other => is(if one > other { 1.0 } else { -1.0 }, 0.0),
         _ => is(one.as_f64()?, other.as_f64()?),
     };
     Some(if is_first { first } else { second }.clone())
-}
-
-/// An integer, if it is one.
-pub(super) fn whole(number: &Number) -> Option<i128> {
-    let small = number.as_i64().map(i128::from);
-    small.or_else(|| number.as_u64().map(i128::from))
-}
-
-/// Whether two values are one to JSON Schema, which `1` and `1.0` are.
-pub(super) fn same(one: &Value, other: &Value) -> bool {
-    match (one, other) {
-        (Value::Number(one), Value::Number(other)) => match (whole(one), whole(other)) {
-            (Some(one), Some(other)) => one == other,
-            _ => one.as_f64() == other.as_f64(),
-        },
-        (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
-        }
-        (Value::Object(one), Value::Object(other)) => {
-            let is_same = |(name, value)| other.get(name).is_some_and(|other| same(value, other));
-            one.len() == other.len() && one.iter().all(is_same)
-        }
-        (one, other) => one == other,
-    }
 }

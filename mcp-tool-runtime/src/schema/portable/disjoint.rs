@@ -1,8 +1,9 @@
-//! Whether no value can be what two schemas describe.
+//! Disjoint schemas: no value fits two of them.
 
+use crate::schema::keywords::Keywords as _;
 use serde_json::{Map, Value};
 
-/// Whether that is certain. Schemas nested deeper than a few levels are not looked into.
+/// Returns whether the branches are certainly disjoint. Looks only a few levels deep.
 pub(super) fn are_disjoint(branches: &[Value]) -> bool {
     branches.iter().enumerate().all(|(position, branch)| {
         branches[..position]
@@ -21,7 +22,7 @@ fn apart(one: &Value, other: &Value, depth: usize) -> bool {
     let each_is_apart = |some: &Map<String, Value>, from: &Map<String, Value>| {
         let from = Value::Object(from.clone());
         ["anyOf", "oneOf"].iter().any(|keyword| {
-            let branches = some.get(*keyword).and_then(Value::as_array);
+            let branches = some.array(keyword);
             branches
                 .is_some_and(|branches| branches.iter().all(|branch| apart(branch, &from, depth)))
         })
@@ -55,43 +56,29 @@ fn kinds_are_apart(one: &Map<String, Value>, other: &Map<String, Value>) -> bool
     })
 }
 
-/// The only values that a schema admits, if it lists them.
-fn values(schema: &Map<String, Value>) -> Option<Vec<&Value>> {
-    match (schema.get("const"), schema.get("enum")) {
-        (Some(only), _) => Some(vec![only]),
-        (None, Some(Value::Array(values))) => Some(values.iter().collect()),
-        _ => None,
-    }
-}
-
 fn values_are_apart(one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
-    let (Some(one), Some(other)) = (values(one), values(other)) else {
+    let (Some(one), Some(other)) = (one.only_values(), other.only_values()) else {
         return false;
     };
-    // `1` and `1.0` are one value, and not equal here.
-    let plain = |value: &&Value| value.is_string() || value.is_null() || value.is_boolean();
-    one.iter().chain(&other).all(plain) && !one.iter().any(|value| other.contains(value))
+    // `1` equals `1.0` in JSON Schema, but not here.
+    let plain = |value: &Value| value.is_string() || value.is_null() || value.is_boolean();
+    one.iter().chain(other).all(plain) && !one.iter().any(|value| other.contains(value))
 }
 
 fn is_object(schema: &Map<String, Value>) -> bool {
     schema.get("type").is_some_and(|kind| kind == "object")
 }
 
-fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    let names = schema.get("required").and_then(Value::as_array);
-    names.into_iter().flatten().filter_map(Value::as_str)
-}
-
 fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
     schema.get("properties")?.get(name)
 }
 
-/// A member that both must have is one thing here and another there, such as a tag.
+/// Compares a member that both require, such as a tag.
 fn members_are_apart(one: &Map<String, Value>, other: &Map<String, Value>, depth: usize) -> bool {
-    // What is no object has no members, and is both.
+    // A value that is not an object has no members, and would fit both.
     (is_object(one) || is_object(other))
-        && required(one).any(|name| {
-            required(other).any(|required| required == name)
+        && one.required().any(|name| {
+            other.required().any(|required| required == name)
                 && match (member(one, name), member(other, name)) {
                     (Some(one), Some(other)) => apart(one, other, depth),
                     _ => false,
@@ -99,10 +86,10 @@ fn members_are_apart(one: &Map<String, Value>, other: &Map<String, Value>, depth
         })
 }
 
-/// One must have a member that the other, which is closed, does not know.
+/// Returns whether `other` requires a member that the closed schema does not admit.
 fn lacks(closed: &Map<String, Value>, other: &Map<String, Value>) -> bool {
     (is_object(closed) || is_object(other))
         && closed.get("additionalProperties") == Some(&Value::Bool(false))
         && !closed.contains_key("patternProperties")
-        && required(other).any(|name| member(closed, name).is_none())
+        && other.required().any(|name| member(closed, name).is_none())
 }

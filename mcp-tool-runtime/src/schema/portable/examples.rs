@@ -1,26 +1,22 @@
-//! Examples in words.
+//! Examples in descriptions.
 //!
-//! Gemini refuses every request in which a tool's schema has `examples`, and most clients show a
-//! model nothing but the description. So that is where they go, once all else is done: rules,
-//! defaults and examples of an argument are written after the pass.
+//! Gemini rejects every request with `examples` in the schema of a tool. Most clients show only the
+//! description to the model. So examples move there as the last step, after the rules, defaults and
+//! examples of arguments are written.
 
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
 
-use super::super::large_numbers::describe_further;
-use super::inner::each_inner;
+use crate::schema::keywords::each_inner_object;
+use crate::schema::large_numbers::describe_further;
 
-/// Examples after the first are left out where all together would be longer, in bytes.
+/// The maximum length of all examples in bytes. The first one is always kept.
 const MAX_BYTES: usize = 400;
 
-/// Moves all examples, those of inner schemas, too. Whether there were any.
+/// Moves all examples, including those of inner schemas. Returns whether there were any.
 pub(in crate::schema) fn examples_in_words(schema: &mut Map<String, Value>) -> bool {
     let mut moved = false;
-    each_inner(schema, &mut |_, inner| {
-        if let Some(inner) = inner.as_object_mut() {
-            moved |= examples_in_words(inner);
-        }
-    });
+    each_inner_object(schema, &mut |_, inner| moved |= examples_in_words(inner));
     let Some(examples) = schema.remove("examples") else {
         return moved;
     };
@@ -34,13 +30,13 @@ pub(in crate::schema) fn examples_in_words(schema: &mut Map<String, Value>) -> b
 fn sentence(examples: Value) -> Option<String> {
     let examples = match examples {
         Value::Array(examples) => examples,
-        // A schema that says it in its own way.
+        // A single value in place of a list.
         one => vec![one],
     };
     let mut said: Vec<String> = Vec::new();
     let mut length = 0;
     for mut example in examples {
-        // To a model, `null` is how nothing is written.
+        // A model reads `null` as the absence of a value.
         if example.is_null() {
             continue;
         }
@@ -62,8 +58,7 @@ fn sentence(examples: Value) -> Option<String> {
     }
 }
 
-/// JSON without the characters that do not belong into a description; they can only stand in a
-/// string, where they may as well be escaped.
+/// Escapes characters that do not belong into a description. They occur only inside strings.
 fn visible(mut json: String) -> String {
     while let Some(TextFault::Character(c, at)) = text_fault(&json, Role::Argument) {
         let mut units = [0; 2];

@@ -1,4 +1,4 @@
-//! Formats that JSON Schema has, and what is said in place of others.
+//! Formats that JSON Schema does not define.
 
 use mcp_tool_rules::schema::{FORMATS, integer_ends};
 use serde_json::{Map, Value};
@@ -7,13 +7,13 @@ use super::conjoin::joined;
 use super::inner::Around;
 use super::integers::number;
 use crate::schema::is_safe;
+use crate::schema::keywords::Keywords as _;
 
-/// Formats such as `uint8` are no JSON Schema formats: some clients warn at each, some refuse
-/// the tool. What a format of a number says about its range is said with bounds instead, because
-/// what the decoder refuses must not be published as allowed. The ends of 64 bits and of `f32` are
-/// left out: some JSON readers fail at numbers beyond ±(2^53 − 1).
+/// Replaces a format such as `uint8` by bounds. Some clients warn at an unknown format, and some
+/// reject the tool. The bounds keep what the decoder rejects out of the schema. The bounds of 64
+/// bits and of `f32` are left out, because some JSON readers fail at numbers beyond ±(2^53 − 1).
 pub(super) fn replace_invented_format(schema: &mut Map<String, Value>, around: &Around) {
-    let Some(format) = schema.get("format").and_then(Value::as_str) else {
+    let Some(format) = schema.text("format") else {
         return;
     };
     let (low, high) = match integer_ends(format) {
@@ -22,7 +22,7 @@ pub(super) fn replace_invented_format(schema: &mut Map<String, Value>, around: &
         Some((low, high)) => (number(low).filter(is_safe), number(high).filter(is_safe)),
     };
     schema.remove("format");
-    // Of what is only asked, a format says nothing.
+    // A condition ignores the format.
     if around.is_asked {
         return;
     }

@@ -1,41 +1,26 @@
-//! The schemas inside a schema, and what stands around each.
+//! The context of a schema: the schemas around it that describe the same value.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::schema::keywords::inner_mut;
-
-/// Every schema that stands directly inside of a schema, with the keyword it stands under.
-pub(in crate::schema) fn each_inner(
-    schema: &mut Map<String, Value>,
-    then: &mut dyn FnMut(&str, &mut Value),
-) {
-    for (keyword, value) in schema {
-        // 2020-12, which is written here, does not have `dependencies`.
-        if keyword != "dependencies" {
-            let inner = inner_mut(keyword, value).into_iter();
-            inner.for_each(|inner| then(keyword, inner));
-        }
-    }
-}
-
-/// What holds for a schema because of those around it that describe the same value.
+/// The context of a schema.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Around {
-    /// The names of members that the value must have.
+    /// The members that the value must have.
     required: BTreeSet<String>,
-    /// Whether somebody asks which members were looked at.
+    /// Whether a schema further out depends on the evaluated members.
     pub(super) is_watched: bool,
-    /// Whether somebody asks it of what a reference leads to, as far as is known.
+    /// Whether such a schema may lead here by reference.
     watches_references: bool,
-    /// Whether this is asked of the value and not demanded, as under `not`: to say less there is to
-    /// say more.
+    /// Whether the schema is part of a condition, such as `not`. A looser condition would admit
+    /// less.
     pub(super) is_asked: bool,
 }
 
 impl Around {
-    /// What holds for a whole document; `asks` is whether others that refer to it ask for names.
+    /// Returns the context of a document. `asks` is whether a schema outside depends on evaluated
+    /// members.
     pub(super) fn document(schema: &Map<String, Value>, asks: bool) -> Around {
         let watches_references = asks || asks_for_names(schema);
         Around {
@@ -45,37 +30,49 @@ impl Around {
         }
     }
 
-    /// Whether the value must have the member, or may have to.
-    pub(super) fn requires(&self, schema: &Map<String, Value>, name: &str) -> bool {
-        let is_required = |names: &BTreeSet<String>| names.contains(name);
-        is_required(&self.required) || is_required(&demanded(schema, |_| true))
+    /// Returns the members that the value must have, or may have to.
+    pub(super) fn required(&self, schema: &Map<String, Value>) -> BTreeSet<String> {
+        let mut names = self.required.clone();
+        demands(schema, &|_| true, &mut names);
+        names
     }
 
-    /// What holds for the schemas of a schema under a keyword.
-    pub(super) fn inside(&self, schema: &Map<String, Value>, keyword: &str) -> Around {
-        let is_asked = self.is_asked || matches!(keyword, "not" | "if");
-        if !IN_PLACE.contains(&keyword) {
-            return Around {
-                is_asked,
-                is_watched: self.watches_references && matches!(keyword, "$defs" | "definitions"),
+    /// Returns the context under each keyword that describes the same value.
+    pub(super) fn in_place(&self, schema: &Map<String, Value>) -> Vec<(&'static str, Around)> {
+        let keywords = schema.keys();
+        let keywords = keywords.filter_map(|key| IN_PLACE.iter().find(|keyword| *keyword == key));
+        let around = |keyword: &&'static str| {
+            // The branches of a choice do not depend on each other.
+            let is_choice = matches!(*keyword, "anyOf" | "oneOf");
+            let mut required = self.required.clone();
+            demands(
+                schema,
+                &|other| !(is_choice && other == *keyword),
+                &mut required,
+            );
+            let around = Around {
+                required,
+                is_watched: self.is_watched || schema.contains_key("unevaluatedProperties"),
                 watches_references: self.watches_references,
-                ..Around::default()
+                is_asked: self.is_asked || matches!(*keyword, "not" | "if"),
             };
-        }
-        // Of several forms, each stands for itself.
-        let is_choice = matches!(keyword, "anyOf" | "oneOf");
-        let mut required = demanded(schema, |other| !(is_choice && other == keyword));
-        required.extend(self.required.iter().cloned());
+            (*keyword, around)
+        };
+        keywords.map(around).collect()
+    }
+
+    /// Returns the context under any other keyword, for another value.
+    pub(super) fn below(&self, keyword: &str) -> Around {
         Around {
-            required,
-            is_watched: self.is_watched || schema.contains_key("unevaluatedProperties"),
+            is_asked: self.is_asked,
+            is_watched: self.watches_references && matches!(keyword, "$defs" | "definitions"),
             watches_references: self.watches_references,
-            is_asked,
+            required: BTreeSet::new(),
         }
     }
 }
 
-/// Whether something in a schema asks which members were looked at.
+/// Returns whether any schema depends on the evaluated members.
 pub(in crate::schema) fn asks_for_names(schema: &Map<String, Value>) -> bool {
     somewhere(schema, &|schema| {
         schema.contains_key("unevaluatedProperties")
@@ -100,7 +97,7 @@ fn somewhere(schema: &Map<String, Value>, holds: &dyn Fn(&Map<String, Value>) ->
     holds(schema) || schema.values().any(in_value)
 }
 
-/// Keywords whose schemas describe the same value as the schema they stand in.
+/// Keywords whose schemas describe the same value.
 const IN_PLACE: &[&str] = &[
     "allOf",
     "anyOf",
@@ -112,13 +109,7 @@ const IN_PLACE: &[&str] = &[
     "dependentSchemas",
 ];
 
-/// The names that a schema demands of the value, itself or below those keywords.
-fn demanded(schema: &Map<String, Value>, below: impl Fn(&str) -> bool) -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    demands(schema, &below, &mut names);
-    names
-}
-
+/// Adds the members that a schema requires, itself or in these keywords.
 fn demands(
     schema: &Map<String, Value>,
     below: &dyn Fn(&str) -> bool,

@@ -1,10 +1,12 @@
-//! What is said about integers, in words that every client knows: `minimum` and `maximum`.
+//! Integers by `minimum` and `maximum`, which every client knows.
 
 use serde_json::{Map, Number, Value, json};
 
-use super::conjoin::{is_annotation, whole};
+use super::conjoin::is_annotation;
+use crate::schema::keywords::Keywords as _;
+use crate::schema::numbers::whole;
 
-/// All of it, at one schema.
+/// Rewrites the schema of an integer.
 pub(super) fn integers(schema: &mut Map<String, Value>) {
     if schema.get("type") != Some(&json!("integer")) {
         return;
@@ -15,7 +17,7 @@ pub(super) fn integers(schema: &mut Map<String, Value>) {
     not_zero(schema);
 }
 
-/// Above 4 is from 5 on: not every client knows the exclusive bounds.
+/// Replaces an exclusive bound, which some clients do not know.
 fn inclusive(schema: &mut Map<String, Value>, exclusive: &str, bound: &str, step: i128) {
     let Some(Value::Number(end)) = schema.get(exclusive) else {
         return;
@@ -44,7 +46,7 @@ pub(super) fn number(whole: i128) -> Option<Number> {
         .ok()
 }
 
-/// A list of numbers, which some clients refuse, as what it is where they follow each other.
+/// Replaces a list of consecutive integers by bounds: some clients reject the list.
 fn consecutive(schema: &mut Map<String, Value>) {
     let listed = match (schema.get("const"), schema.get("enum")) {
         (Some(only), None) => std::slice::from_ref(only),
@@ -74,17 +76,12 @@ fn consecutive(schema: &mut Map<String, Value>) {
     }
 }
 
-/// All but zero is what lies below, or what lies above.
+/// Replaces "not zero" by the integers below and above.
 fn not_zero(schema: &mut Map<String, Value>) {
     if schema.get("not") != Some(&json!({ "const": 0 })) {
         return;
     }
-    let end = |keyword| {
-        schema
-            .get(keyword)
-            .and_then(Value::as_number)
-            .and_then(whole)
-    };
+    let end = |keyword| schema.number(keyword).and_then(whole);
     let is_plain = schema.keys().all(|key| {
         is_annotation(key) || matches!(key.as_str(), "type" | "not" | "minimum" | "maximum")
     });

@@ -1,12 +1,13 @@
-//! One type for each schema. A list of types is legal, and some clients know a single one only.
+//! One type for each schema: some clients reject a list of types.
 
 use serde_json::{Map, Value, json};
 
 use super::composition;
 use super::conjoin::is_annotation;
 use super::disjoint::are_disjoint;
+use crate::schema::misfit::is_of_kind;
 
-/// A list of types as one form for each of them, which has what is said about that type.
+/// Replaces a list of types by a choice, with the keywords of each type in its branch.
 pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
     let Some(Value::Array(kinds)) = schema.get("type") else {
         return;
@@ -23,7 +24,7 @@ pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
     else {
         return;
     };
-    // What holds for every type and looks deeper would have to be said in each form.
+    // Keywords for every type would have to be repeated in each branch.
     let is_plain = |keyword: &String| {
         is_annotation(keyword)
             || matches!(keyword.as_str(), "type" | "enum" | "const")
@@ -42,13 +43,13 @@ pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
         .collect();
     schema.retain(|keyword, _| is_annotation(keyword));
     match forms.is_empty() {
-        // It lists values, and none of a type that it lists.
+        // None of the listed values has one of the types.
         true => schema.extend([("not".to_owned(), json!({}))]),
         false => schema.extend([("anyOf".to_owned(), Value::Array(forms))]),
     }
 }
 
-/// Says that one of the forms holds besides.
+/// Adds a choice to the schema.
 fn also_one_of(schema: &mut Map<String, Value>, forms: Vec<Value>) {
     if !schema.contains_key("anyOf") {
         schema.insert("anyOf".to_owned(), Value::Array(forms));
@@ -60,14 +61,14 @@ fn also_one_of(schema: &mut Map<String, Value>, forms: Vec<Value>) {
     }
 }
 
-/// What a schema says about one type; `None` where it lists values and none is of that type.
+/// Returns the branch for one type, or `None` if no listed value has it.
 fn form(kind: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
     let mut form = Map::new();
     form.insert("type".to_owned(), json!(kind));
     for (keyword, value) in schema {
         match (keyword.as_str(), value) {
             ("enum", Value::Array(values)) => {
-                let own = values.iter().filter(|value| is_of(value, kind));
+                let own = values.iter().filter(|value| is_of_kind(value, kind));
                 let own: Vec<_> = own.cloned().collect();
                 match (own.is_empty(), kind) {
                     (true, _) => return None,
@@ -78,7 +79,7 @@ fn form(kind: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
                 }
             }
             ("const", value) => {
-                if !is_of(value, kind) {
+                if !is_of_kind(value, kind) {
                     return None;
                 }
                 form.insert(keyword.clone(), value.clone());
@@ -92,21 +93,7 @@ fn form(kind: &str, schema: &Map<String, Value>) -> Option<Map<String, Value>> {
     Some(form)
 }
 
-fn is_of(value: &Value, kind: &str) -> bool {
-    match value {
-        Value::Null => kind == "null",
-        Value::Bool(_) => kind == "boolean",
-        Value::String(_) => kind == "string",
-        Value::Array(_) => kind == "array",
-        Value::Object(_) => kind == "object",
-        Value::Number(number) => {
-            let is_whole = || number.as_f64().is_some_and(|number| number.fract() == 0.0);
-            kind == "number" || kind == "integer" && is_whole()
-        }
-    }
-}
-
-/// The types about which a keyword says something.
+/// Returns the types that a keyword restricts.
 fn kind_of(keyword: &str) -> Option<&'static [&'static str]> {
     Some(match keyword {
         "minLength" | "maxLength" | "pattern" | "contentEncoding" | "contentMediaType" => {
@@ -130,7 +117,7 @@ fn kind_of(keyword: &str) -> Option<&'static [&'static str]> {
     })
 }
 
-/// Takes `null` out of a schema that admits something else beside it.
+/// Removes `null` from a schema that admits other values.
 pub(in crate::schema) fn without_null(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(kinds)) = schema.get_mut("type")
         && kinds.len() > 1
@@ -153,7 +140,7 @@ pub(in crate::schema) fn without_null(schema: &mut Map<String, Value>) {
         let Some(Value::Array(branches)) = schema.get_mut(keyword) else {
             continue;
         };
-        // Of exactly one form, what `null` fits besides would have to go, too.
+        // In `oneOf`, another branch could admit `null`, too.
         let can_go = keyword == "anyOf" || are_disjoint(branches);
         if can_go && !branches.iter().all(is_null) {
             branches.retain(|branch| !is_null(branch));
@@ -162,8 +149,7 @@ pub(in crate::schema) fn without_null(schema: &mut Map<String, Value>) {
     }
 }
 
-/// The branch that is left moves up; what stands outside, such as the description of the parameter,
-/// is nearer to the reader and wins.
+/// Merges the branch that is left. Annotations of the outer schema win.
 fn only_branch(schema: &mut Map<String, Value>, keyword: &str) {
     let only = match schema.get(keyword) {
         Some(Value::Array(branches)) => match branches.as_slice() {

@@ -1,7 +1,7 @@
-//! Makes a generated schema one that clients accept, without a change of meaning.
+//! Rewrites generated schemas so that clients accept them, without a change of meaning.
 //!
-//! Each file has one kind of thing that clients do not take. All of it happens at every schema, the
-//! inner ones first, and can be done again without further change.
+//! Each file rewrites one kind of keyword that clients reject. The pass visits inner schemas first,
+//! and a second pass changes nothing.
 
 mod booleans;
 mod choice;
@@ -17,35 +17,38 @@ mod kinds;
 mod meaning;
 mod tuple;
 
+use mcp_tool_rules::schema::FORMATS;
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
+use super::keywords::each_inner_object;
 use crate::doc_comment;
+use crate::schema::keywords::Keywords as _;
 use booleans::no_booleans;
 use inner::Around;
 
 pub(super) use conjoin::{conjoin, is_annotation};
 pub(super) use examples::examples_in_words;
-pub(super) use inner::{asks_for_names, each_inner};
+pub(super) use inner::asks_for_names;
 pub(super) use kinds::without_null;
 pub(crate) use tuple::items_again;
-pub(super) use tuple::one_of_these;
+pub(super) use tuple::{distinct, one_of_these};
 
-/// Applied to every generated schema, and to every schema inside it.
+/// The pass over a generated schema and every schema inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable {
-    /// Whether this is what is read. Members that may be left out then lose their `null`, which is
-    /// wrong for what is written, because there a `null` may really come.
+    /// Whether the schema describes input. Optional members of input lose `null`, which output may
+    /// contain.
     pub(super) for_input: bool,
-    /// Whether this is what others refer to, one of which asks which members were looked at.
+    /// Whether a schema that refers here depends on the evaluated members.
     pub(super) is_watched: bool,
 }
 
-/// What one round makes may be taken further by the next; more than two are rare.
+/// The maximum number of passes. More than two are rare.
 const MAX_ROUNDS: usize = 8;
 
 impl Portable {
-    /// `description` is what is said about the whole, in place of what its type says.
+    /// Rewrites a schema. `description` replaces the description of its type.
     pub(super) fn apply(self, schema: &mut Schema, description: Option<String>) {
         let schema = schema.ensure_object();
         no_booleans(schema);
@@ -54,28 +57,41 @@ impl Portable {
             schema.insert("description".to_owned(), Value::String(description));
         }
         for _ in 0..MAX_ROUNDS {
-            let before = schema.clone();
             let around = Around::document(schema, self.is_watched);
-            self.walk(schema, &around);
-            if *schema == before {
+            if !self.walk(schema, &around) {
                 break;
             }
         }
     }
 
-    fn walk(self, schema: &mut Map<String, Value>, around: &Around) {
+    /// Rewrites a schema and all inside it. Returns whether anything changed.
+    fn walk(self, schema: &mut Map<String, Value>, around: &Around) -> bool {
         let reads = self.for_input && !around.is_asked;
-        composition::each_name_once(schema);
-        // Once before, so that an enum is known to be one, and once after, for what has come up.
+        let mut changed = composition::each_name_once(schema);
+        // A first time so that an enum is recognized, and a second time for the rewritten schema.
         if reads {
-            plain_optional_members(schema, around);
+            changed |= plain_optional_members(schema, around);
         }
-        let whole = schema.clone();
-        each_inner(schema, &mut |keyword, inner| {
-            if let Some(inner) = inner.as_object_mut() {
-                self.walk(inner, &around.inside(&whole, keyword));
-            }
+        let in_place = around.in_place(schema);
+        each_inner_object(schema, &mut |keyword, inner| {
+            changed |= match in_place.iter().find(|(known, _)| *known == keyword) {
+                Some((_, around)) => self.walk(inner, around),
+                None => self.walk(inner, &around.below(keyword)),
+            };
         });
+        if !is_plain(schema) {
+            let before = schema.clone();
+            self.rewrite(schema, around, reads);
+            changed |= *schema != before;
+        }
+        if reads {
+            changed |= plain_optional_members(schema, around);
+        }
+        changed
+    }
+
+    /// Rewrites a schema whose inner schemas are done.
+    fn rewrite(self, schema: &mut Map<String, Value>, around: &Around, reads: bool) {
         formats::replace_invented_format(schema, around);
         open(schema, around);
         if reads && !keeps_unique_items(schema) {
@@ -92,20 +108,40 @@ impl Portable {
     }
 }
 
-/// Whether the items of a list must differ. A set takes the same item twice, and is a set; one that must
-/// have several items may then lack one.
+/// Returns whether a schema has no keyword that [`Portable::rewrite`] changes. Most have none.
+fn is_plain(schema: &Map<String, Value>) -> bool {
+    schema
+        .iter()
+        .all(|(keyword, value)| match keyword.as_str() {
+            "type" => value.is_string(),
+            "enum" => schema.get("type").is_none_or(|kind| kind != "integer"),
+            "format" => value.as_str().is_some_and(|it| FORMATS.contains(&it)),
+            "additionalProperties" => *value != json!({}),
+            "allOf"
+            | "anyOf"
+            | "oneOf"
+            | "not"
+            | "const"
+            | "exclusiveMinimum"
+            | "exclusiveMaximum"
+            | "unevaluatedProperties"
+            | "uniqueItems"
+            | "prefixItems"
+            | "maxItems" => false,
+            _ => true,
+        })
+}
+
+/// Returns whether `uniqueItems` restricts a list. A set accepts repeated items, unless it must
+/// have several.
 pub(super) fn keeps_unique_items(list: &Map<String, Value>) -> bool {
-    let least = list.get("minItems").and_then(Value::as_u64);
+    let least = list.count("minItems");
     least.is_some_and(|least| least > 1)
 }
 
-/// Descriptions are the doc comments of types and their members.
+/// Converts descriptions from doc comments.
 fn read_descriptions(schema: &mut Map<String, Value>) {
-    each_inner(schema, &mut |_, inner| {
-        if let Some(inner) = inner.as_object_mut() {
-            read_descriptions(inner);
-        }
-    });
+    each_inner_object(schema, &mut |_, inner| read_descriptions(inner));
     if let Some(Value::String(description)) = schema.get_mut("description") {
         *description = doc_comment::read(description);
         if description.is_empty() {
@@ -114,10 +150,9 @@ fn read_descriptions(schema: &mut Map<String, Value>) {
     }
 }
 
-/// That names which are left may be anything is said by saying nothing, unless somebody asks whether
-/// they were looked at.
+/// Removes `additionalProperties` without a restriction, unless a schema further out depends on it.
 fn open(schema: &mut Map<String, Value>, around: &Around) {
-    // Where all names have a schema, none is left.
+    // It covers all other names.
     if schema.contains_key("additionalProperties") {
         schema.remove("unevaluatedProperties");
     }
@@ -126,19 +161,37 @@ fn open(schema: &mut Map<String, Value>, around: &Around) {
     }
 }
 
-/// What may be left out is not written as `null` besides.
-fn plain_optional_members(schema: &mut Map<String, Value>, around: &Around) {
-    let Some(Value::Object(mut members)) = schema.remove("properties") else {
-        return;
+/// Takes `null` from the members that may be left out. Returns whether there was any.
+fn plain_optional_members(schema: &mut Map<String, Value>, around: &Around) -> bool {
+    let may_be_null = |member: &Value| match member.as_object() {
+        Some(member) => member
+            .iter()
+            .any(|(keyword, value)| match keyword.as_str() {
+                "type" => value.is_array(),
+                "default" => value.is_null(),
+                "enum" | "anyOf" | "oneOf" => true,
+                _ => false,
+            }),
+        None => false,
     };
-    for (name, member) in &mut members {
-        if let Some(member) = member.as_object_mut()
-            && !around.requires(schema, name)
+    match schema.object("properties") {
+        Some(members) if members.values().any(may_be_null) => {}
+        _ => return false,
+    }
+    let required = around.required(schema);
+    let mut changed = false;
+    let members = schema.get_mut("properties").and_then(Value::as_object_mut);
+    for (name, member) in members.into_iter().flatten() {
+        if may_be_null(member)
+            && !required.contains(name)
+            && let Some(member) = member.as_object_mut()
         {
+            let before = member.clone();
             without_null(member);
+            changed |= *member != before;
         }
     }
-    schema.insert("properties".to_owned(), Value::Object(members));
+    changed
 }
 
 #[cfg(test)]
@@ -213,7 +266,7 @@ mod tests {
             bounded("int32"),
             json!({ "type": "integer", "minimum": i32::MIN, "maximum": i32::MAX }),
         );
-        // What a JSON reader may not hold is not published.
+        // Some JSON readers cannot hold the bounds.
         for format in ["uint", "uint64", "uint128"] {
             assert_eq!(bounded(format), json!({ "type": "integer", "minimum": 0 }));
         }
@@ -279,7 +332,7 @@ mod tests {
             portable(asked, true).to_string().matches("items").count(),
             0
         );
-        // More may follow: what that is, nobody says.
+        // Any items may follow.
         let open = json_schema!({ "type": "array", "prefixItems": [text] });
         assert_eq!(portable(open.clone(), true), open.to_value());
     }

@@ -1,20 +1,19 @@
-//! Tuples, also those of nothing.
+//! Tuples, including the empty one.
 
 use serde_json::{Map, Value, json};
 
 use super::composition;
 use super::inner::Around;
 
-/// Items beyond this many bytes of schema are not said a second time.
+/// The maximum size in bytes of the schemas that `items` repeats.
 pub(super) const MAX_SAID_TWICE: usize = 1024;
 
-/// What the items of a tuple are, also for a client that looks for `items` and nothing else: where
-/// all are alike, that says everything; otherwise it is what each of them is one of, which under
-/// 2020-12 speaks of further items, and there are none.
+/// Adds `items` to a tuple, for clients that read only `items`: the common schema, or a choice
+/// among the schemas. In 2020-12, `items` describes further items, and there are none.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
-        // Without `items`, VS Code, OpenAI and Gemini refuse even an array that has none. Elsewhere
-        // it would be a change of meaning: `unevaluatedItems` around it asks which were looked at.
+        // VS Code, OpenAI and Gemini reject an array without `items`. Elsewhere `items` would
+        // change the meaning, because `unevaluatedItems` depends on it.
         if schema.get("maxItems") == Some(&json!(0)) && !schema.contains_key("items") {
             schema.insert("items".to_owned(), json!({}));
         }
@@ -36,7 +35,7 @@ pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Writes the `items` of a tuple that has them, once more.
+/// Rewrites the `items` of a tuple that has them.
 pub(crate) fn items_again(schema: &mut Map<String, Value>) {
     let (Some(Value::Array(each)), true) =
         (schema.get("prefixItems"), schema.contains_key("items"))
@@ -46,13 +45,8 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
     if schema.get("maxItems") != Some(&json!(each.len())) {
         return;
     }
-    let mut different: Vec<Value> = Vec::new();
-    for item in each {
-        if !different.contains(item) {
-            different.push(item.clone());
-        }
-    }
-    // Tuples inside of tuples would double with every step.
+    let different = distinct(each.iter().cloned());
+    // Nested tuples would double with every level.
     let any = match json!(different).to_string().len() {
         ..=MAX_SAID_TWICE => one_of_these(different),
         _ => json!({}),
@@ -60,7 +54,18 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
     schema.insert("items".to_owned(), any);
 }
 
-/// The schema of what fits one of several, at least.
+/// Returns each value once.
+pub(in crate::schema) fn distinct(values: impl IntoIterator<Item = Value>) -> Vec<Value> {
+    let mut distinct = Vec::new();
+    for value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    distinct
+}
+
+/// Returns a schema that admits at least the values of each schema.
 pub(in crate::schema) fn one_of_these(schemas: Vec<Value>) -> Value {
     let mut any = Map::new();
     any.insert("anyOf".to_owned(), Value::Array(schemas));

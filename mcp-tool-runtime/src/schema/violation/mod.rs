@@ -1,10 +1,9 @@
-//! Whether a value keeps the rules that its type publishes and does not decode by.
+//! Rules that a type publishes and its decoder does not enforce.
 //!
-//! An attribute such as `#[schemars(range(min = 1))]` writes a keyword into the schema of a type, and
-//! its decoder knows nothing of it. A [`Check`] is made where a registry is built, and only where
-//! there is such a keyword; it holds each value against the schema as schemars made it.
+//! An attribute such as `#[schemars(range(min = 1))]` writes a keyword into the schema, and the
+//! decoder ignores it. The registry builds a [`Check`] for each type with such a keyword. It
+//! compares each value with the schema as schemars generates it.
 
-mod numbers;
 mod walk;
 
 use std::collections::BTreeSet;
@@ -14,9 +13,10 @@ use serde_json::{Map, Value, json};
 
 use super::SchemaProfile;
 use super::describe::describe;
-use super::document::definition_name;
-use super::misfit::{Place, is_of_type};
-use numbers::whole;
+use super::document::{definition_name, references, used};
+use super::misfit::{Place, is_of_kind, is_of_type};
+use super::numbers::whole;
+use crate::schema::keywords::Keywords as _;
 use walk::Walk;
 
 /// The keywords that are checked.
@@ -36,10 +36,10 @@ const RULES: [&str; 13] = [
     "maxProperties",
 ];
 
-/// Marks a schema with a rule in it. No keyword has a space.
+/// Marks a schema that contains a rule. The name cannot clash with a keyword.
 const MARK: &str = "has rules";
 
-/// Whether a schema, or one that it may refer to, says anything that could be a rule.
+/// Returns whether a schema may contain a rule.
 pub(crate) fn mentions_rules(schema: &Value) -> bool {
     match schema {
         Value::Object(members) => {
@@ -51,7 +51,7 @@ pub(crate) fn mentions_rules(schema: &Value) -> bool {
     }
 }
 
-/// The rules of one type, and of all types inside it.
+/// The rules of one type and of all types inside it.
 #[derive(Debug)]
 pub(crate) struct Check {
     schema: Value,
@@ -62,12 +62,11 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    /// Makes the check of a schema as it was generated, if there is anything to check in what `profile`
-    /// publishes.
+    /// Builds the check of a generated schema, if it contains rules that `profile` publishes.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with patterns: that they are none, or that nothing here can check them.
+    /// Returns the patterns that are invalid, or that need the feature `regex`.
     pub(crate) fn new(
         mut schema: Value,
         mut definitions: Map<String, Value>,
@@ -85,7 +84,7 @@ impl Check {
             return Ok(None);
         }
         let mut patterns = Vec::new();
-        let used = reached(&schema, &definitions);
+        let used = used(references(&schema), &definitions);
         definitions.retain(|name, _| used.contains(name));
         collect_patterns(&mut schema, "", &mut patterns);
         for (name, definition) in &mut definitions {
@@ -111,20 +110,20 @@ impl Check {
         }))
     }
 
-    /// Finds the rules that a value breaks. Its type has taken it, or is about to.
+    /// Finds the rules that a value breaks.
     pub(crate) fn violations<'v>(&'v self, value: &'v Value) -> Violations<'v> {
         let mut walk = Walk::new(self, value);
         walk.found.is_exhausted = walk.collect(&self.schema, value).is_err();
         walk.found
     }
 
-    /// Whether a value keeps all rules.
+    /// Returns whether a value keeps all rules.
     pub(crate) fn admits(&self, value: &Value) -> bool {
         let found = self.violations(value);
         found.listed.is_empty() && !found.is_exhausted
     }
 
-    /// What the schema of a place says, in words that follow "expected".
+    /// Describes the schema of a violation, in words that follow "expected".
     pub(crate) fn expected(&self, violation: &Violation<'_>) -> String {
         let mut schema = violation.schema.clone();
         if let Some(schema) = schema.as_object_mut()
@@ -136,19 +135,19 @@ impl Check {
     }
 }
 
-/// What is wrong with a value.
+/// The rules that a value breaks.
 #[derive(Default)]
 pub(crate) struct Violations<'v> {
     pub(crate) listed: Vec<Violation<'v>>,
-    /// The number of those that are not listed.
+    /// The number of violations that are not listed.
     pub(crate) more: usize,
-    /// Whether the check was given up: nobody knows what else is wrong.
+    /// Whether the check ended early, so that more may be wrong.
     pub(crate) is_exhausted: bool,
 }
 
-/// A rule that is broken.
+/// A rule that a value breaks.
 pub(crate) struct Violation<'v> {
-    /// From the outside inwards.
+    /// The steps to the place, outermost first.
     pub(crate) path: Vec<Place<'v>>,
     pub(crate) value: &'v Value,
     pub(crate) broken: Broken,
@@ -158,46 +157,41 @@ pub(crate) struct Violation<'v> {
 /// How a value breaks a rule.
 #[derive(Clone, Copy)]
 pub(crate) enum Broken {
-    /// By what it is.
+    /// By its value.
     Value,
-    /// By its length, in characters, items or members.
+    /// By its length: a number, and its unit.
     Length(usize, &'static str),
-    /// By two items that are equal.
+    /// By equal items at two positions.
     Repeated(usize, usize),
 }
 
-/// The one type that a value has, where a schema has several.
+/// Returns the type of the value, if the schema lists several types.
 fn kind(schema: &Map<String, Value>, value: &Value) -> Option<Value> {
-    let kinds = schema.get("type")?.as_array()?;
+    let kinds = schema.array("type")?;
     let own = kinds
         .iter()
-        .find(|kind| is_of_type(&json!({ "type": kind }), value));
+        .find(|kind| kind.as_str().is_none_or(|kind| is_of_kind(value, kind)));
     own.cloned()
 }
 
-/// The ends of the integers that a schema stands for by its format.
+/// Returns the bounds of the integers that a schema describes by its format.
 fn ends(schema: &Value) -> Option<(i128, i128)> {
-    integer_ends(schema.get("format")?.as_str()?)
+    integer_ends(schema.text("format")?)
 }
 
-/// Takes out of a schema, and of every schema inside, what the type's own decoder keeps to.
+/// Removes the rules that the decoder of the type enforces.
 fn strip(schema: &mut Value, definition: Option<&str>, profile: SchemaProfile) {
     if is_schemars_pattern(schema, definition) {
         remove(schema, "pattern");
     }
     if let Some((low, high)) = ends(schema) {
         for (keyword, end) in [("minimum", low), ("maximum", high)] {
-            if schema
-                .get(keyword)
-                .and_then(Value::as_number)
-                .and_then(whole)
-                == Some(end)
-            {
+            if schema.number(keyword).and_then(whole) == Some(end) {
                 remove(schema, keyword);
             }
         }
     }
-    let items = schema.get("prefixItems").and_then(Value::as_array);
+    let items = schema.array("prefixItems");
     if let Some(items) = items.map(|items| json!(items.len())) {
         for keyword in ["minItems", "maxItems"] {
             if schema.get(keyword) == Some(&items) {
@@ -220,14 +214,14 @@ fn remove(schema: &mut Value, keyword: &str) {
     }
 }
 
-/// Whether a pattern is one that schemars writes for a type of another crate, whose decoder is what
-/// counts: decimal numbers, which alone are a string or a number with a pattern, and versions, which
-/// have a definition of their own. No other type that schemars knows has a pattern.
+/// Returns whether schemars writes a pattern for a type of another crate, whose decoder enforces
+/// it. These are decimal numbers, with the types string and number, and versions, which have a
+/// definition of their own.
 fn is_schemars_pattern(schema: &Value, definition: Option<&str>) -> bool {
     const DECIMAL: &str = r"^-?\d+(\.\d+)?([eE]\d+)?$";
     const VERSION: &str = r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(";
 
-    let Some(pattern) = schema.get("pattern").and_then(Value::as_str) else {
+    let Some(pattern) = schema.text("pattern") else {
         return false;
     };
     let is_version = || definition.is_some_and(|name| name.starts_with("SemVer"));
@@ -235,7 +229,7 @@ fn is_schemars_pattern(schema: &Value, definition: Option<&str>) -> bool {
         || (pattern.starts_with(VERSION) && is_version())
 }
 
-/// Every schema that describes the same value as this one or a part of it, and can be followed.
+/// Visits every schema that describes the same value or a part of it.
 fn each_part(schema: &mut Value, then: &mut dyn FnMut(&str, &mut Value)) {
     for (keyword, value) in schema.as_object_mut().into_iter().flatten() {
         match (keyword.as_str(), value) {
@@ -259,7 +253,7 @@ fn each_part(schema: &mut Value, then: &mut dyn FnMut(&str, &mut Value)) {
     }
 }
 
-/// The definitions that have a rule, or that lead to one that has.
+/// Returns the definitions that contain or lead to a rule.
 fn with_rules(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     loop {
@@ -275,7 +269,7 @@ fn with_rules(definitions: &mut Map<String, Value>) -> BTreeSet<String> {
     }
 }
 
-/// Marks what has rules; whether this is one of them.
+/// Marks schemas with rules. Returns whether this is one of them.
 fn mark(schema: &mut Value, with_rules: &BTreeSet<String>) -> bool {
     let own = RULES.iter().any(|rule| schema.get(rule).is_some());
     let mut has_rules = own || reference(schema).is_some_and(|name| with_rules.contains(&name));
@@ -290,36 +284,14 @@ fn is_marked(schema: &Value) -> bool {
     schema.get(MARK).is_some()
 }
 
-/// The name of the definition that a schema refers to.
+/// Returns the name of the definition that a schema refers to.
 fn reference(schema: &Value) -> Option<String> {
-    definition_name(schema.get("$ref")?.as_str()?)
+    definition_name(schema.text("$ref")?)
 }
 
-/// The definitions that are needed.
-fn reached(schema: &Value, definitions: &Map<String, Value>) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let mut left = vec![schema];
-    while let Some(value) = left.pop() {
-        match value {
-            Value::Array(values) => left.extend(values),
-            Value::Object(members) => {
-                if let Some(name) = reference(value)
-                    && let Some(definition) = definitions.get(&name)
-                    && found.insert(name)
-                {
-                    left.push(definition);
-                }
-                left.extend(members.values());
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The patterns of a schema, each with words about its place.
+/// Collects the patterns of a schema, each with words for its place.
 fn collect_patterns(schema: &mut Value, place: &str, patterns: &mut Vec<(String, String)>) {
-    if let Some(pattern) = schema.get("pattern").and_then(Value::as_str) {
+    if let Some(pattern) = schema.text("pattern") {
         let place = match place {
             "" => String::new(),
             place => format!("at `{}`, ", place.trim_start_matches('.')),
@@ -338,7 +310,7 @@ fn compiled(
     let mut compiled = std::collections::BTreeMap::new();
     let mut faults = Vec::new();
     for (place, pattern) in patterns {
-        match crate::arguments::compile_pattern(&pattern) {
+        match crate::schema::compile_pattern(&pattern) {
             Ok(regex) => {
                 compiled.insert(pattern, regex);
             }

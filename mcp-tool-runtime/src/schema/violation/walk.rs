@@ -1,39 +1,40 @@
-//! A walk through a value, along the schema that it is held against.
+//! The walk through a value along its schema.
 
 use std::cmp::Ordering;
-use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::numbers::{compare, is_multiple, whole};
 use super::{Broken, Check, Violation, Violations, ends, is_marked, reference};
-use crate::arguments::LISTED;
+use crate::schema::describe::LISTED;
+use crate::schema::keywords::Keywords as _;
 use crate::schema::misfit::{Place, is_meant, is_of_type, is_ruled_out, tags};
+use crate::schema::numbers::{canonical, compare, is_multiple, same, whole};
 use crate::schema::resolve;
 
-/// The work that any value may cost: a unit is a look at one place or at a few characters.
+/// The work for any value. A unit is a place or a few characters.
 pub(super) const WORK: usize = 10_000;
 
-/// The work that a value may cost for each unit of its size: the forms of an enum that contains
-/// itself multiply with each level, and a peer chooses the number of levels.
+/// The additional work for each unit of a value's size. The variants of a recursive enum multiply
+/// with each level, and a peer chooses the number of levels.
 pub(super) const WORK_PER_UNIT: usize = 32;
 
-/// The characters, in bytes, that are a unit of work.
+/// The number of bytes in a unit of work.
 const UNIT: usize = 16;
 
-/// The number of schemas inside each other. JSON is read to a depth of 128.
+/// The maximum nesting of schemas. serde_json reads 128 levels of values.
 const DEPTH: usize = 600;
 
-/// There is no work left.
+/// No work is left.
 pub(super) struct Exhausted;
 
-/// A walk through one value.
+/// The walk through one value.
 pub(super) struct Walk<'v> {
     check: &'v Check,
     value: &'v Value,
     /// The work that is left.
     pub(super) work: usize,
-    /// Whether the size of the value was taken into account.
+    /// Whether the work includes the size of the value.
     is_extended: bool,
     depth: usize,
     path: Vec<Place<'v>>,
@@ -62,7 +63,7 @@ impl<'v> Walk<'v> {
         Ok(())
     }
 
-    /// Does what is to be done one schema further in.
+    /// Runs `then` one schema further in.
     fn inside<T>(
         &mut self,
         then: impl FnOnce(&mut Self) -> Result<T, Exhausted>,
@@ -82,7 +83,7 @@ impl<'v> Walk<'v> {
         definitions.get(reference(schema)?)
     }
 
-    /// Collects the rules that a value breaks, of which its type knows nothing.
+    /// Collects the broken rules that the decoder does not enforce.
     pub(super) fn collect(&mut self, schema: &'v Value, value: &'v Value) -> Result<(), Exhausted> {
         if !is_marked(schema) {
             return Ok(());
@@ -97,19 +98,18 @@ impl<'v> Walk<'v> {
         if let Some(target) = self.target(schema) {
             self.collect(target, value)?;
         }
-        for branch in branches(schema, "allOf") {
+        for branch in schema.list("allOf") {
             self.collect(branch, value)?;
         }
         for keyword in ["anyOf", "oneOf"] {
-            let branches = branches(schema, keyword);
+            let branches = schema.list(keyword);
             if branches.iter().any(is_marked) {
                 self.choose(schema, branches, value)?;
             }
         }
         match value {
             Value::Object(members) => {
-                let known = schema.get("properties").and_then(Value::as_object);
-                for (name, schema) in known.into_iter().flatten() {
+                for (name, schema) in schema.named("properties") {
                     if let Some((name, member)) = members.get_key_value(name) {
                         self.step(Place::Member(name), schema, member)?;
                     }
@@ -130,7 +130,7 @@ impl<'v> Walk<'v> {
                     part => is_marked(part),
                 }) {
                     for (position, item) in items.iter().enumerate() {
-                        if let Some(schema) = item_schema(schema, position) {
+                        if let Some(schema) = schema.item(position) {
                             self.step(Place::Item(position), schema, item)?;
                         }
                     }
@@ -166,7 +166,7 @@ impl<'v> Walk<'v> {
         });
     }
 
-    /// Collects from the one form that a value has, if it breaks rules in every form.
+    /// Collects from the intended branch, if the value breaks rules in every branch.
     fn choose(
         &mut self,
         schema: &'v Value,
@@ -191,7 +191,7 @@ impl<'v> Walk<'v> {
             }
         }
         if alike.is_empty() {
-            // The type takes more than its schema says, by another name of a member perhaps.
+            // The type admits more than its schema, perhaps an alias of a member.
             possible.retain(|branch| is_meant(branch, value, &self.check.root));
             return match possible.as_slice() {
                 [only] => self.collect(only, value),
@@ -215,8 +215,8 @@ impl<'v> Walk<'v> {
         }
     }
 
-    /// Whether a form is named by something else than a text: in a buffer, serde takes the position of a
-    /// variant for its name, which would lead around the rules of the form.
+    /// Returns whether the tag is not a string. In a buffer, serde reads an integer as the position
+    /// of a variant, which would bypass the rules of the variant.
     fn has_odd_tag(&self, branch: &Value, value: &Value) -> bool {
         tags(resolve(branch, &self.check.root)).any(|(name, tag)| {
             let given = value.get(name);
@@ -224,7 +224,7 @@ impl<'v> Walk<'v> {
         })
     }
 
-    /// Whether a value is what a schema describes, with or without its rules.
+    /// Returns whether a schema admits a value, with or without its rules.
     fn fits(
         &mut self,
         schema: &'v Value,
@@ -253,19 +253,17 @@ impl<'v> Walk<'v> {
         {
             return Ok(false);
         }
-        for branch in branches(schema, "allOf") {
+        for branch in schema.list("allOf") {
             if !self.fits(branch, value, rules)? {
                 return Ok(false);
             }
         }
         match value {
             Value::Object(members) => {
-                let required = schema.get("required").and_then(Value::as_array);
-                let mut required = required.into_iter().flatten().filter_map(Value::as_str);
-                if !required.all(|name| members.contains_key(name)) {
+                if !schema.required().all(|name| members.contains_key(name)) {
                     return Ok(false);
                 }
-                let known = schema.get("properties").and_then(Value::as_object);
+                let known = schema.object("properties");
                 let others = others(schema);
                 for (name, member) in members {
                     self.spend(1)?;
@@ -282,7 +280,7 @@ impl<'v> Walk<'v> {
             }
             Value::Array(items) => {
                 for (position, item) in items.iter().enumerate() {
-                    if let Some(schema) = item_schema(schema, position)
+                    if let Some(schema) = schema.item(position)
                         && !self.fits(schema, item, rules)?
                     {
                         return Ok(false);
@@ -292,7 +290,7 @@ impl<'v> Walk<'v> {
             _ => {}
         }
         'forms: for keyword in ["anyOf", "oneOf"] {
-            let branches = branches(schema, keyword);
+            let branches = schema.list(keyword);
             if branches.is_empty() {
                 continue;
             }
@@ -309,8 +307,8 @@ impl<'v> Walk<'v> {
         Ok(true)
     }
 
-    /// Whether a member has a schema of its own: here, or in a form of the same object where the
-    /// schema of all others asks for it.
+    /// Returns whether a member has a schema, here or in a branch that `unevaluatedProperties`
+    /// covers.
     fn is_described(&self, schema: &Value, name: &str) -> bool {
         let asks = schema.get("unevaluatedProperties").is_some();
         self.has_property(schema, name, if asks { 4 } else { 0 })
@@ -325,17 +323,17 @@ impl<'v> Walk<'v> {
             return false;
         };
         let forms = ["allOf", "anyOf", "oneOf"].into_iter();
-        let mut forms = forms.flat_map(|keyword| branches(schema, keyword));
+        let mut forms = forms.flat_map(|keyword| schema.list(keyword));
         forms.any(|form| self.has_property(form, name, depth))
             || self
                 .target(schema)
                 .is_some_and(|target| self.has_property(target, name, depth))
     }
 
-    /// The rule of a schema's own that a value breaks.
+    /// Returns the rule of the schema itself that a value breaks.
     fn broken(&mut self, schema: &'v Value, value: &'v Value) -> Result<Option<Broken>, Exhausted> {
         let length = |least, most, length: usize, unit| {
-            let bound = |keyword| schema.get(keyword).and_then(Value::as_u64);
+            let bound = |keyword| schema.count(keyword);
             let length_u64 = length as u64;
             (bound(least).is_some_and(|least| length_u64 < least)
                 || bound(most).is_some_and(|most| length_u64 > most))
@@ -344,10 +342,10 @@ impl<'v> Walk<'v> {
         Ok(match value {
             Value::Number(number) => {
                 let is_kept = |keyword, kept: fn(Ordering) -> bool| {
-                    let bound = schema.get(keyword).and_then(Value::as_number);
+                    let bound = schema.number(keyword);
                     bound.is_none_or(|bound| compare(number, bound).is_some_and(kept))
                 };
-                let multiple = schema.get("multipleOf").and_then(Value::as_number);
+                let multiple = schema.number("multipleOf");
                 let is_kept = is_kept("minimum", Ordering::is_ge)
                     && is_kept("maximum", Ordering::is_le)
                     && is_kept("exclusiveMinimum", Ordering::is_gt)
@@ -382,69 +380,33 @@ impl<'v> Walk<'v> {
 
     #[cfg(feature = "regex")]
     fn matches(&self, schema: &Value, text: &str) -> bool {
-        let pattern = schema.get("pattern").and_then(Value::as_str);
+        let pattern = schema.text("pattern");
         let regex = pattern.and_then(|pattern| self.check.patterns.get(pattern));
         regex.is_none_or(|regex| regex.is_match(text))
     }
 
-    /// No registry with a pattern is built.
+    /// A registry with a pattern does not build.
     #[cfg(not(feature = "regex"))]
     fn matches(&self, _: &Value, _: &str) -> bool {
         true
     }
 
-    /// The positions of two items that are equal: by digests, so that no two others are compared.
+    /// Returns the positions of two items that are equal.
     fn repeated(&mut self, items: &'v [Value]) -> Result<Option<(usize, usize)>, Exhausted> {
-        let state = RandomState::new();
-        let mut digests = Vec::new();
+        let mut seen = HashMap::new();
+        let mut first = None;
         for (position, item) in items.iter().enumerate() {
-            digests.push((self.digest(&state, item)?, position));
+            self.spend(size(item))?;
+            let earlier = *seen.entry(canonical(item)).or_insert(position);
+            if earlier < position && first.is_none_or(|(found, _)| earlier < found) {
+                first = Some((earlier, position));
+            }
         }
-        digests.sort_unstable();
-        let same = digests.windows(2).filter_map(|pair| match pair {
-            [(one, first), (other, second)] if one == other => Some((*first, *second)),
-            _ => None,
-        });
-        Ok(same.min())
-    }
-
-    /// A digest that equal values share: `1` and `1.0` are equal, and so are objects with the same
-    /// members. It is keyed anew for each list, so that nobody can make two others share one.
-    fn digest(&mut self, state: &RandomState, value: &Value) -> Result<u64, Exhausted> {
-        self.spend(1)?;
-        Ok(match value {
-            Value::Null => state.hash_one(0_u8),
-            Value::Bool(value) => state.hash_one((1_u8, value)),
-            Value::Number(number) => match whole(number) {
-                Some(whole) => state.hash_one((2_u8, whole)),
-                None => state.hash_one((3_u8, number.as_f64().map(f64::to_bits))),
-            },
-            Value::String(text) => {
-                self.spend(text.len() / UNIT)?;
-                state.hash_one((4_u8, text))
-            }
-            Value::Array(items) => {
-                let mut hasher = state.build_hasher();
-                (5_u8, items.len()).hash(&mut hasher);
-                for item in items {
-                    self.digest(state, item)?.hash(&mut hasher);
-                }
-                hasher.finish()
-            }
-            Value::Object(members) => {
-                let mut sum = 0_u64;
-                for (name, member) in members {
-                    self.spend(name.len() / UNIT)?;
-                    let member = self.digest(state, member)?;
-                    sum = sum.wrapping_add(state.hash_one((6_u8, name, member)));
-                }
-                state.hash_one((7_u8, members.len(), sum))
-            }
-        })
+        Ok(first)
     }
 }
 
-/// The size of a value in units of work.
+/// Returns the size of a value in units of work.
 pub(super) fn size(value: &Value) -> usize {
     match value {
         Value::String(text) => 1 + text.len() / UNIT,
@@ -457,37 +419,20 @@ pub(super) fn size(value: &Value) -> usize {
     }
 }
 
-fn branches<'s>(schema: &'s Value, keyword: &str) -> &'s [Value] {
-    let branches = schema.get(keyword).and_then(Value::as_array);
-    branches.map_or(&[], Vec::as_slice)
-}
-
-/// The schema of members without one of their own. The names of those with a pattern were decoded,
-/// and all have the same schema.
+/// Returns the schema of members without one of their own. The decoder checks the names of those
+/// with a pattern.
 fn others(schema: &Value) -> Option<&Value> {
-    let patterns = schema.get("patternProperties").and_then(Value::as_object);
+    let patterns = schema.object("patternProperties");
     patterns
         .and_then(|patterns| patterns.values().next())
         .or_else(|| schema.get("additionalProperties"))
         .or_else(|| schema.get("unevaluatedProperties"))
 }
 
-fn item_schema(schema: &Value, position: usize) -> Option<&Value> {
-    let first = schema.get("prefixItems").and_then(Value::as_array);
-    first
-        .and_then(|first| first.get(position))
-        .or_else(|| schema.get("items"))
-}
-
 fn is_listed(schema: &Value, value: &Value) -> bool {
-    let same = |only: &Value| match (only, value) {
-        (Value::Number(only), Value::Number(value)) => {
-            compare(only, value).is_some_and(Ordering::is_eq)
-        }
-        (only, value) => only == value,
-    };
-    let listed = schema.get("enum").and_then(Value::as_array);
-    schema.get("const").is_none_or(same) && listed.is_none_or(|listed| listed.iter().any(same))
+    let listed = schema.array("enum");
+    schema.get("const").is_none_or(|only| same(only, value))
+        && listed.is_none_or(|listed| listed.iter().any(|one| same(one, value)))
 }
 
 fn is_in_format(schema: &Value, value: &Value) -> bool {

@@ -1,10 +1,11 @@
-//! Numbers as JSON writes them: `3` is `3.0`, and 0.3 is a multiple of 0.1.
+//! Numbers and equality as JSON Schema defines them: `3` equals `3.0`, and 0.3 is a multiple of
+//! 0.1.
 
 use std::cmp::Ordering;
 
-use serde_json::Number;
+use serde_json::{Number, Value};
 
-/// The integer that a number is.
+/// Returns the integer that a number is equal to.
 pub(super) fn whole(number: &Number) -> Option<i128> {
     const TWO_64: f64 = 18_446_744_073_709_551_616.0;
 
@@ -24,7 +25,7 @@ pub(super) fn compare(one: &Number, other: &Number) -> Option<Ordering> {
     }
 }
 
-/// Whether a number is a multiple of another one, as they are written: 0.3 is one of 0.1.
+/// Returns whether a number is a multiple of another one in decimal digits.
 pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     if let (Some((one, one_scale)), Some((other, other_scale))) = (decimal(number), decimal(of)) {
         let scale = one_scale.max(other_scale);
@@ -39,7 +40,7 @@ pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     }
 }
 
-/// The digits of a number and how many of them are behind the point.
+/// Returns the digits of a number, and how many of them follow the point.
 fn decimal(number: &Number) -> Option<(i128, u32)> {
     if let Some(whole) = whole(number) {
         return Some((whole, 0));
@@ -53,4 +54,41 @@ fn decimal(number: &Number) -> Option<(i128, u32)> {
     let scale = i32::try_from(after.len()).ok()?.checked_sub(exponent)?;
     let scale = u32::try_from(scale).ok()?;
     Some((format!("{before}{after}").parse().ok()?, scale))
+}
+
+/// Returns whether two values are equal.
+pub(super) fn same(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            compare(one, other).is_some_and(Ordering::is_eq)
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same(one, other))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let is_same = |(name, value)| other.get(name).is_some_and(|other| same(value, other));
+            one.len() == other.len() && one.iter().all(is_same)
+        }
+        (one, other) => one == other,
+    }
+}
+
+/// Returns JSON that equal values share: `1` equals `1.0`.
+pub(super) fn canonical(value: &Value) -> String {
+    fn write_integers(value: &mut Value) {
+        match value {
+            Value::Number(number) => {
+                if let Some(integer) = whole(number).and_then(Number::from_i128) {
+                    *number = integer;
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(write_integers),
+            Value::Object(members) => members.values_mut().for_each(write_integers),
+            _ => {}
+        }
+    }
+    let mut value = value.clone();
+    write_integers(&mut value);
+    value.sort_all_objects();
+    value.to_string()
 }
