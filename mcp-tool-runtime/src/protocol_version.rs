@@ -168,3 +168,15 @@ impl fmt::Display for UnsupportedProtocolVersion {
 }
 
 impl std::error::Error for UnsupportedProtocolVersion {}
+
+impl From<UnsupportedProtocolVersion> for ProtocolError {
+    fn from(error: UnsupportedProtocolVersion) -> Self {
+        let supported = ProtocolVersion::ALL.iter().map(|version| version.as_str());
+        let supported: Vec<_> = supported.collect();
+        ProtocolError::unsupported_protocol_version(
+            error.to_string(),
+            error.requested(),
+            &supported,
+        )
+    }
+}

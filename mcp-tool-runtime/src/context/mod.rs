@@ -1,10 +1,11 @@
 mod amount;
 mod cancellation;
-mod client;
 mod extensions;
 mod input;
 mod principal;
 mod progress;
+#[cfg(feature = "rmcp3")]
+mod sdk_request;
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,15 +15,16 @@ use serde_json::{Map, Value};
 
 pub use amount::{ProgressAmount, ProgressMessage, ProgressTotal};
 pub use cancellation::Cancellation;
-pub use client::{ClientCapabilities, ClientInfo};
 pub use principal::Principal;
 pub use progress::{Progress, ProgressToken};
+#[cfg(feature = "rmcp3")]
+pub(crate) use sdk_request::extension;
 
 use self::extensions::Extensions;
 use self::input::Inbox;
 use self::progress::{Reporter, Sink};
-use crate::ProtocolVersion;
 use crate::elicit::Round;
+use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion};
 
 /// What a call knows about the request it serves, and its way back to the peer while it runs.
 ///
@@ -302,8 +304,17 @@ impl ToolContext {
     pub fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
         let own = self.host.extensions.get();
         #[cfg(feature = "rmcp3")]
-        let own = own.or_else(|| crate::rmcp::extension(self.host.extensions.get()?));
+        let own = own.or_else(|| extension(self.host.extensions.get()?));
         own
+    }
+
+    /// The version of a request: its own `_meta` takes precedence over this context (R176).
+    pub(crate) fn version_of(
+        &self,
+        meta: Option<&Map<String, Value>>,
+    ) -> Result<ProtocolVersion, ProtocolError> {
+        let named = meta.map_or(Ok(None), ProtocolVersion::from_meta)?;
+        Ok(named.unwrap_or(self.revision))
     }
 
     /// The context for one request: the request's `_meta` in place of this context's, and the

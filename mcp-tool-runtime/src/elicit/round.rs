@@ -369,7 +369,7 @@ mod tests {
         assert_eq!(locked.load(Ordering::SeqCst), 0, "under the lock");
 
         // A task unwinds without the lock.
-        let unwound = crate::guard::catch(|| asks.as_mut().poll(&mut task_context).is_ready());
+        let unwound = crate::error::catch(|| asks.as_mut().poll(&mut task_context).is_ready());
         assert!(unwound.is_err());
         assert!(!round.0.is_poisoned());
     }

@@ -3,8 +3,6 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::{ProtocolVersion, UnsupportedProtocolVersion};
-
 /// A failure that the model cannot repair: the request itself is wrong, or the server is.
 ///
 /// It is the `error` member of a JSON-RPC response. A tool cannot return one: whatever happens
@@ -59,7 +57,7 @@ impl ProtocolError {
 
     /// -32600 for a request under the id of another one.
     #[cfg(feature = "rmcp3")]
-    pub(crate) fn in_use(id: &crate::json_rpc::request_id::Id) -> Self {
+    pub(crate) fn in_use(id: &impl Serialize) -> Self {
         let id = serde_json::to_string(id).unwrap_or_default();
         let id = shorten(&id);
         Self::invalid_request(format!(
@@ -92,6 +90,18 @@ impl ProtocolError {
         ProtocolError {
             data: Some(json!({ "requiredCapabilities": required })),
             ..Self::new(Self::MISSING_CLIENT_CAPABILITY, message)
+        }
+    }
+
+    /// -32022: the request names a protocol version that is not supported (R164).
+    pub(crate) fn unsupported_protocol_version(
+        message: impl Into<String>,
+        requested: &str,
+        supported: &[&str],
+    ) -> Self {
+        ProtocolError {
+            data: Some(json!({ "supported": supported, "requested": requested })),
+            ..Self::new(Self::UNSUPPORTED_PROTOCOL_VERSION, message)
         }
     }
 
@@ -141,16 +151,3 @@ impl fmt::Display for ProtocolError {
 }
 
 impl std::error::Error for ProtocolError {}
-
-impl From<UnsupportedProtocolVersion> for ProtocolError {
-    fn from(error: UnsupportedProtocolVersion) -> Self {
-        let supported: Vec<_> = ProtocolVersion::ALL
-            .iter()
-            .map(|revision| revision.as_str())
-            .collect();
-        ProtocolError {
-            data: Some(json!({ "supported": supported, "requested": error.requested() })),
-            ..Self::new(Self::UNSUPPORTED_PROTOCOL_VERSION, error.to_string())
-        }
-    }
-}

@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use crate::{CallToolResult, ContentBlock, IntoToolError};
+use crate::IntoToolError;
 
 /// A failure of a tool, in words for the model that called it.
 ///
@@ -174,18 +174,10 @@ impl ToolError {
     }
 
     /// What was written for the model besides the message, with a line break before each.
-    fn hints(&self) -> String {
+    pub(crate) fn hints(&self) -> String {
         let retry = self.retry_delay.map(try_again);
         let hints = self.suggestions.iter().chain(&retry);
         hints.flat_map(|hint| ["\n", hint]).collect()
-    }
-
-    /// Adds the hints to a result that says nothing else of the error.
-    pub(crate) fn add_hints(&self, mut result: CallToolResult) -> CallToolResult {
-        if let Some(ContentBlock::Text(block)) = result.content.first_mut() {
-            block.text += &self.hints();
-        }
-        result
     }
 
     /// For the log, what the peer may not read: the message, and whatever led to it.

@@ -11,8 +11,7 @@ use serde_json::{Map, Value};
 
 use self::message::{Message, Refusal};
 use self::request_id::Id;
-use crate::registry::call::{Given, effective_revision};
-use crate::registry::input_required_round::Earlier;
+use crate::call::{Earlier, Given};
 use crate::registry::{ToolRegistry, Tools};
 use crate::tool::State;
 use crate::{ClientCapabilities, ProtocolError, ProtocolVersion, ToolContext, json_kind};
@@ -123,7 +122,7 @@ impl Tools {
             Some(other) => return Err(mismatch("params", "an object", other)),
         };
         let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;
-        let revision = effective_revision(meta.as_ref(), context)?;
+        let revision = context.version_of(meta.as_ref())?;
         // A host may know the version, and what the client can do, from elsewhere.
         if let Some(meta) = meta
             .as_ref()

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 
+use crate::json_kind::is_exact;
+
 /// The id of a request, as it is echoed in the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
@@ -44,11 +46,6 @@ impl Id {
             Id::Text(_) => true,
         }
     }
-}
-
-/// Whether a float is an integer whose digits have all come through.
-pub(crate) fn is_exact(number: f64) -> bool {
-    number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
 }
 
 #[cfg(test)]

@@ -1,19 +1,20 @@
 //! From a tool and the settings of its registry to what serves its calls; or to what is wrong with
 //! the tool.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_tool_rules::tool_name::name_fault;
 use serde_json::{Map, Value};
 
-use super::registered::{Limit, Registered, check, name_problems};
-use super::request_state::StateKeys;
-use super::services::Services;
 use super::{Settings, Tools, UnknownArguments};
 use crate::arguments::Accept;
+use crate::call::{Limit, Registered, StateKeys};
 use crate::definition::ByHand;
-use crate::guard::{Panicked, catch};
+use crate::error::{Panicked, catch};
 use crate::schema::{InputDocument, input_schema, nested_input, output_schema, wrapped};
+use crate::services::Services;
 use crate::text::short_type_name;
 use crate::tool::{BoundTool, Declaration, Handler, ValueSchema, ValueTool};
 use crate::{
@@ -335,4 +336,27 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
         }
     }
     published
+}
+
+/// Lists every name that is no name, or that two tools have.
+pub(super) fn name_problems<'n>(names: impl Iterator<Item = &'n str>) -> Vec<BuildProblem> {
+    let mut problems = Vec::new();
+    let mut seen = HashSet::new();
+    for name in names {
+        let tool = name.to_owned();
+        if let Some(fault) = name_fault(name) {
+            let reason = fault.words().to_owned();
+            problems.push(BuildProblem::InvalidName { tool, reason });
+        } else if !seen.insert(name) {
+            problems.push(BuildProblem::DuplicateName { tool });
+        }
+    }
+    problems
+}
+
+pub(super) fn check(problems: Vec<BuildProblem>) -> Result<(), BuildError> {
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(BuildError::new(problems)),
+    }
 }

@@ -6,8 +6,10 @@ use std::time::Duration;
 use tracing::Span;
 
 use super::assemble::assemble;
-use super::services::Services;
 use super::{Settings, ToolRegistry};
+#[cfg(feature = "request-state")]
+use crate::call::StateKeys;
+use crate::services::Services;
 use crate::tool::{Bind, OneTool, State, Tool, ToolList, bind};
 use crate::{BuildError, SchemaProfile, ToolContext};
 
@@ -230,9 +232,9 @@ impl<S> ToolRegistryBuilder<S> {
     }
 
     #[cfg(feature = "request-state")]
-    fn state_keys(&mut self) -> &mut super::request_state::StateKeys {
+    fn state_keys(&mut self) -> &mut StateKeys {
         let keys = &mut self.settings.state_keys;
-        keys.get_or_insert_with(super::request_state::StateKeys::new)
+        keys.get_or_insert_with(StateKeys::new)
     }
 
     /// Checks everything and makes the registry.

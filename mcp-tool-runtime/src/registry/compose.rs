@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use mcp_tool_rules::tool_name::{NameFault, name_fault};
 
-use super::registered::{Registered, check, name_problems};
+use super::assemble::{check, name_problems};
 use super::{ToolRegistry, Tools};
+use crate::call::Registered;
 use crate::suggestion::nearest;
 use crate::tool::State;
 use crate::{BuildError, BuildProblem, ToolDefinition};

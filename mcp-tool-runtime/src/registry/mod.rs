@@ -2,33 +2,22 @@
 
 mod assemble;
 mod builder;
-pub(crate) mod call;
+mod call;
 mod compose;
-pub(crate) mod input_required_round;
 mod list;
-mod registered;
-#[cfg(feature = "request-state")]
-mod request_state;
-#[cfg(not(feature = "request-state"))]
-#[path = "request_state_stub.rs"]
-mod request_state;
+mod settings;
+mod tools;
 
-mod services;
-mod span;
-
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 pub use builder::{ToolRegistryBuilder, UnknownArguments};
 pub use list::{CacheScope, ListToolsResult};
 
-use self::registered::Registered;
-use self::request_state::StateKeys;
-pub(crate) use self::services::Sleep;
-use self::span::OnSpan;
+use self::settings::Settings;
+pub(crate) use self::tools::Tools;
 use crate::tool::{SharedState, State};
-use crate::{HeaderBinding, SchemaProfile, ToolDefinition};
+use crate::{HeaderBinding, ToolDefinition};
 
 /// The tools of a server, with the state that they share.
 ///
@@ -73,63 +62,6 @@ pub struct ToolRegistry<S: 'static> {
     tools: Arc<Tools>,
 }
 
-/// The tools, whatever the state: each has what it needs of it.
-pub(crate) struct Tools {
-    entries: Vec<Registered>,
-    by_name: HashMap<String, usize>,
-    definitions: Vec<ToolDefinition>,
-    lists: list::Lists,
-}
-
-impl Tools {
-    /// Each tool and argument, and the name of the argument's Rust type.
-    pub(crate) fn argument_types(&self) -> impl Iterator<Item = (&str, &str, &'static str)> {
-        self.entries.iter().flat_map(|tool| {
-            let types = tool.input.types();
-            types.map(|(argument, name)| (tool.definition.name.as_str(), argument, name))
-        })
-    }
-
-    /// Whether a tool's author accepts that its whole input is nested under one argument.
-    pub(crate) fn allows_nested_input(&self, tool: &str) -> bool {
-        self.find(tool).is_some_and(|tool| tool.allow_nested_input)
-    }
-
-    /// Every name has been checked.
-    fn new(entries: Vec<Registered>) -> Self {
-        let definitions: Vec<_> = entries.iter().map(|tool| tool.definition.clone()).collect();
-        let names = definitions.iter().map(|definition| definition.name.clone());
-        Tools {
-            by_name: names.zip(0..).collect(),
-            lists: list::Lists::new(&definitions),
-            definitions,
-            entries,
-        }
-    }
-
-    /// The definition of a tool, in no revision's form.
-    #[cfg(feature = "rmcp3")]
-    pub(crate) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
-        self.find(name).map(|tool| &tool.definition)
-    }
-
-    fn find(&self, name: &str) -> Option<&Registered> {
-        self.by_name
-            .get(name)
-            .map(|position| &self.entries[*position])
-    }
-}
-
-#[derive(Clone, Default)]
-struct Settings {
-    unknown_arguments: UnknownArguments,
-    ignored_arguments: Vec<String>,
-    mask_errors: bool,
-    schema_profile: SchemaProfile,
-    state_keys: Option<StateKeys>,
-    on_span: Option<OnSpan>,
-}
-
 impl<S: State> ToolRegistry<S> {
     /// Starts a registry whose tools share `state`. A server whose tools need none passes `()`.
     pub fn builder(state: S) -> ToolRegistryBuilder<S> {
@@ -164,7 +96,7 @@ impl<S> ToolRegistry<S> {
 
     /// The definitions of all tools, in the order of their registration, in no revision's form.
     pub fn definitions(&self) -> &[ToolDefinition] {
-        &self.tools.definitions
+        self.tools.definitions()
     }
 
     pub(crate) fn tools(&self) -> &Tools {

@@ -5,8 +5,9 @@ use futures_channel::oneshot;
 use super::{Adapter, Call, Declaration, Kind, Reply, State, Tool, ValueTool};
 use crate::ToolContext;
 use crate::arguments::Arguments;
-use crate::guard::catch;
+use crate::error::catch;
 use crate::return_type::Outcome;
+use crate::services::{Busy, Pool};
 
 /// What answers the calls of one tool, with whatever it needs bound into it: registries of
 /// different states can then be joined.
@@ -77,36 +78,6 @@ struct DeclaredCall<S: 'static> {
 impl<S: Send + Sync> Handler for DeclaredCall<S> {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a> {
         (self.call)(&self.state, context, arguments)
-    }
-}
-
-/// Work for a thread that may wait.
-pub(crate) type Job = Box<dyn FnOnce() + Send>;
-
-/// Hands work to a thread that may wait.
-#[derive(Clone)]
-pub(crate) enum Pool {
-    /// The author's own, which takes whatever comes.
-    Custom(Arc<dyn Fn(Job) + Send + Sync>),
-    /// The threads of the process.
-    #[cfg(feature = "rmcp3")]
-    Threads,
-}
-
-/// Too much work waits already.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Busy;
-
-impl Pool {
-    async fn run(&self, job: Job) -> Result<(), Busy> {
-        match self {
-            Pool::Custom(run) => {
-                run(job);
-                Ok(())
-            }
-            #[cfg(feature = "rmcp3")]
-            Pool::Threads => crate::rmcp::run_on_thread(job).await,
-        }
     }
 }
 

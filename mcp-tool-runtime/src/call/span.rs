@@ -6,16 +6,15 @@ use std::time::Instant;
 use tracing::field::Empty;
 use tracing::{Instrument as _, Level, Span};
 
-use super::call::Given;
-use super::registered::Registered;
+use super::{Given, Registered};
 use crate::arguments::Input;
-use crate::guard::{Panicked, catch};
+use crate::error::{Panicked, catch};
 use crate::{
     CallToolResponse, CallToolResult, ContentBlock, Principal, ProtocolError, ToolContext,
 };
 
 /// What else is done with a span, before it is entered.
-pub(super) type OnSpan = Arc<dyn Fn(&Span, &ToolContext) + Send + Sync>;
+pub(crate) type OnSpan = Arc<dyn Fn(&Span, &ToolContext) + Send + Sync>;
 
 impl Registered {
     /// The span of a call of this tool.

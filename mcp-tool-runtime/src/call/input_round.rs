@@ -7,9 +7,8 @@ use std::task::Poll;
 
 use serde_json::{Map, Value};
 
-use super::call::error_id;
-use super::registered::Registered;
 use super::request_state::{Binding, StateKeys};
+use super::{Given, Registered, error_id};
 use crate::elicit::{End, Ended};
 use crate::{
     CallToolResponse, CallToolResult, InputRequest, InputRequired, Principal, ProtocolError,
@@ -29,11 +28,7 @@ pub(crate) struct Earlier {
 
 impl Registered {
     /// What the state of this call holds for, if the tool has any.
-    pub(super) fn binding(
-        &self,
-        context: &ToolContext,
-        given: &super::call::Given<'_>,
-    ) -> Option<Binding> {
+    pub(super) fn binding(&self, context: &ToolContext, given: &Given<'_>) -> Option<Binding> {
         let sealed = self.state_keys.is_some() && context.protocol_version().has_input_required();
         let principal = context.extension::<Principal>();
         sealed
@@ -112,7 +107,7 @@ impl Registered {
             End::Unaskable { .. } => {
                 let id = error_id();
                 tracing::error!(tool = name, error_id = %id, "{}", end.explain());
-                super::call::without_a_log(name, &id, &end.explain());
+                super::without_a_log(name, &id, &end.explain());
                 Ok(CallToolResult::error(format!(
                     "`{name}` cannot ask the user what it has to (error {id})"
                 )))

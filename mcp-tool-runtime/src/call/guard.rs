@@ -1,16 +1,10 @@
-//! A panic inside a call is an answer of that call, and nothing else (R154); so is the end of its
-//! time.
-
 use std::future::{Future, poll_fn};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::task::Poll;
 
-use crate::registry::Sleep;
+use crate::error::{Panicked, catch};
 use crate::return_type::Outcome;
+use crate::services::Sleep;
 use crate::tool::Reply;
-
-/// User code panicked, with this message if it was a text. It goes to the log and no further.
-pub(crate) struct Panicked(pub(crate) Option<String>);
 
 /// Why a call has no outcome.
 pub(crate) enum Stopped {
@@ -67,24 +61,6 @@ pub(crate) fn guard<'a>(
                 Poll::Ready(Err(Stopped::Panicked(panicked)))
             }
         }
-    })
-}
-
-/// Runs code of the user's, which may panic.
-///
-/// Whatever a call leaves half done when it panics is dropped with it or lives in the user's
-/// state, which is shared by reference and has its own locks; hence `AssertUnwindSafe`.
-pub(crate) fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panicked> {
-    catch_unwind(AssertUnwindSafe(run)).map_err(|payload| {
-        let text = payload
-            .downcast_ref::<&str>()
-            .map(|text| (*text).to_owned());
-        let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-        // The payload is a value of the user's too. One that panics in its turn is leaked.
-        if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
-            std::mem::forget(again);
-        }
-        Panicked(text)
     })
 }
 

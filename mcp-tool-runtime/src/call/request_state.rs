@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-use super::call::Given;
-use crate::json_rpc::request_id::is_exact;
+use super::Given;
+use crate::json_kind::is_exact;
 
 /// The keys of a registry. The first one seals, all of them open.
 #[derive(Clone)]
@@ -32,37 +32,37 @@ struct Payload {
 
 impl StateKeys {
     /// As long as what SHA-256 makes: a longer key is no safer, a shorter one is.
-    pub(super) const MIN_KEY_LENGTH: usize = 32;
+    pub(crate) const MIN_KEY_LENGTH: usize = 32;
     /// Time enough for a user to come back to a form.
     const LIFETIME: Duration = Duration::from_secs(60 * 60);
 
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         StateKeys {
             keys: Vec::new(),
             lifetime: Self::LIFETIME,
         }
     }
 
-    pub(super) fn add(&mut self, key: Vec<u8>) {
+    pub(crate) fn add(&mut self, key: Vec<u8>) {
         self.keys.push(key);
     }
 
-    pub(super) fn set_lifetime(&mut self, lifetime: Duration) {
+    pub(crate) fn set_lifetime(&mut self, lifetime: Duration) {
         self.lifetime = lifetime;
     }
 
-    pub(super) fn has_keys(&self) -> bool {
+    pub(crate) fn has_keys(&self) -> bool {
         !self.keys.is_empty()
     }
 
     /// The lengths of those keys that are too short.
-    pub(super) fn short_keys(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn short_keys(&self) -> impl Iterator<Item = usize> {
         let lengths = self.keys.iter().map(Vec::len);
         lengths.filter(|length| *length < Self::MIN_KEY_LENGTH)
     }
 
     /// What a state holds for.
-    pub(super) fn bind(principal: Option<&str>, tool: &str, given: &Given<'_>) -> Binding {
+    pub(crate) fn bind(principal: Option<&str>, tool: &str, given: &Given<'_>) -> Binding {
         let arguments = match given {
             Given::Map(map) => Value::Object(map.clone()),
             // What cannot be read is not the same as anything else that cannot.
@@ -83,7 +83,7 @@ impl StateKeys {
         Binding(digest.finalize().into())
     }
 
-    pub(super) fn seal(&self, binding: &Binding, answers: Map<String, Value>) -> Option<String> {
+    pub(crate) fn seal(&self, binding: &Binding, answers: Map<String, Value>) -> Option<String> {
         let key = self.keys.first()?;
         let payload = Payload {
             expires: now().saturating_add(self.lifetime.as_secs()),
@@ -95,7 +95,7 @@ impl StateKeys {
     }
 
     /// What was sealed; nothing if it was not, not for this, or too long ago.
-    pub(super) fn open(&self, binding: &Binding, state: &str) -> Option<Map<String, Value>> {
+    pub(crate) fn open(&self, binding: &Binding, state: &str) -> Option<Map<String, Value>> {
         let (payload, tag) = state.split_once('.')?;
         let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
         let sealed = self.keys.iter().any(|key| {

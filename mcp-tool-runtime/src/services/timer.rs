@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 ///
 /// This feature may be on because of another crate in the tree. So a call may run without tokio: a
 /// thread waits for it then, until the time is over or the future is dropped.
-pub(crate) fn sleep(after: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+pub(super) fn sleep(after: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     match Handle::try_current() {
         Ok(_) => Box::pin(tokio::time::sleep(after)),
         Err(_) => Box::pin(sleep_on_thread(after)),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
-use crate::tool::{Busy, Job};
+use super::{Busy, Job};
 
 /// All servers of the process share these threads.
 static THREADS: Threads = Threads::new(512, 1024);
@@ -39,7 +39,7 @@ struct Threads {
 /// # Errors
 ///
 /// Fails if too many functions wait already. The function is dropped then.
-pub(crate) async fn run(job: Job) -> Result<(), Busy> {
+pub(super) async fn run(job: Job) -> Result<(), Busy> {
     THREADS.run(job).await
 }
 
@@ -73,7 +73,7 @@ impl Threads {
 /// Waits until no function runs any more, for a while.
 ///
 /// Nothing can stop them, but they may ask whether their call was cancelled, and tidy up.
-pub(super) async fn have_ended() {
+pub(crate) async fn have_ended() {
     let mut running = RUNNING.subscribe();
     let ended = running.wait_for(|running| *running == 0);
     // Those that have not by then end with the process.
