@@ -26,6 +26,14 @@ impl CallToolResponse {
         }
     }
 
+    /// Returns about how many bytes the response takes.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            CallToolResponse::Complete(result) => result.size(),
+            CallToolResponse::InputRequired(_) => 1024,
+        }
+    }
+
     /// The response as the result object of a JSON-RPC response, for a peer of `revision`.
     pub fn to_value(&self, revision: ProtocolVersion) -> Value {
         match self {
@@ -151,6 +159,20 @@ impl CallToolResult {
             let mirror = ContentBlock::text(structured.as_str());
             self.content.push(mirror);
         }
+    }
+
+    /// Returns about how many bytes the result takes.
+    fn size(&self) -> usize {
+        let content = self.content.iter().map(|block| match block {
+            // Escapes of quotes make the text longer.
+            ContentBlock::Text(text) => text.text.len() * 5 / 4 + 32,
+            ContentBlock::Image(image) => image.data.len() + 128,
+            ContentBlock::Audio(audio) => audio.data.len() + 128,
+            _ => 512,
+        });
+        let structured = self.structured_content.as_ref();
+        let structured = structured.map_or(0, |structured| structured.as_str().len());
+        content.sum::<usize>() + structured + 96
     }
 
     /// Says for the log what kind of failure it is.

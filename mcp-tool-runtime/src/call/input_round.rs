@@ -1,14 +1,13 @@
 //! A call that needs something from the client before it can answer.
 
 use std::collections::BTreeMap;
-use std::future::{Future, poll_fn};
-use std::pin::pin;
-use std::task::Poll;
 
 use serde_json::{Map, Value};
+use tracing::Level;
 
+use super::outcome::hide;
 use super::request_state::{Binding, StateKeys};
-use super::{Given, Registered, error_id};
+use super::{RawArguments, RegisteredTool};
 use crate::elicit::{End, Ended};
 use crate::{
     CallToolResponse, CallToolResult, InputRequest, InputRequired, Principal, ProtocolError,
@@ -21,14 +20,18 @@ type Used = BTreeMap<String, (InputRequest, Value)>;
 
 /// What the client brings of earlier rounds of a call (R197).
 #[derive(Default)]
-pub(crate) struct Earlier {
+pub(crate) struct EarlierRounds {
     pub(crate) responses: Map<String, Value>,
     pub(crate) state: Option<String>,
 }
 
-impl Registered {
+impl RegisteredTool {
     /// What the state of this call holds for, if the tool has any.
-    pub(super) fn binding(&self, context: &ToolContext, given: &Given<'_>) -> Option<Binding> {
+    pub(super) fn binding(
+        &self,
+        context: &ToolContext,
+        given: &RawArguments<'_>,
+    ) -> Option<Binding> {
         let sealed = self.state_keys.is_some() && context.protocol_version().has_input_required();
         let principal = context.extension::<Principal>();
         sealed
@@ -37,7 +40,7 @@ impl Registered {
 
     /// What earlier rounds have answered. A state that was not sealed here for this very call is
     /// refused (R193); a tool that seals none looks at none.
-    pub(super) fn open(
+    fn open(
         &self,
         binding: Option<&Binding>,
         state: Option<&str>,
@@ -53,6 +56,24 @@ impl Registered {
                  old; call again without it and without `inputResponses`"
             ))
         })
+    }
+
+    /// Gives a call the answers of earlier rounds.
+    pub(super) fn resume(
+        &self,
+        earlier: EarlierRounds,
+        binding: Option<&Binding>,
+        context: &ToolContext,
+    ) -> Result<(), ProtocolError> {
+        if !context.protocol_version().has_input_required() {
+            return Ok(());
+        }
+        let mut answers = self.open(binding, earlier.state.as_deref())?;
+        answers.extend(earlier.responses);
+        if !answers.is_empty() {
+            context.set_answers(answers);
+        }
+        Ok(())
     }
 
     /// The answer to a call that cannot go on.
@@ -105,9 +126,12 @@ impl Registered {
                 ))
             }
             End::Unaskable { .. } => {
-                let id = error_id();
-                tracing::error!(tool = name, error_id = %id, "{}", end.explain());
-                super::without_a_log(name, &id, &end.explain());
+                let id = hide(
+                    Level::ERROR,
+                    name,
+                    "the tool cannot ask",
+                    Some(&end.explain()),
+                );
                 Ok(CallToolResult::error(format!(
                     "`{name}` cannot ask the user what it has to (error {id})"
                 )))
@@ -115,20 +139,4 @@ impl Registered {
             _ => Ok(CallToolResult::error(explained)),
         }
     }
-}
-
-/// The answer of a call, unless it has to ask first.
-pub(super) async fn unless_it_asks<T>(
-    context: &ToolContext,
-    answer: impl Future<Output = T>,
-) -> Result<T, Ended> {
-    let mut answer = pin!(answer);
-    poll_fn(|waker| match answer.as_mut().poll(waker) {
-        Poll::Ready(answer) => Poll::Ready(Ok(answer)),
-        Poll::Pending => {
-            let ended = context.round().and_then(|round| round.ended(waker));
-            ended.map_or(Poll::Pending, |ended| Poll::Ready(Err(ended)))
-        }
-    })
-    .await
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-use super::Given;
+use super::RawArguments;
 use crate::json_kind::is_exact;
 
 /// The keys of a registry. The first one seals, all of them open.
@@ -62,11 +62,13 @@ impl StateKeys {
     }
 
     /// What a state holds for.
-    pub(crate) fn bind(principal: Option<&str>, tool: &str, given: &Given<'_>) -> Binding {
+    pub(crate) fn bind(principal: Option<&str>, tool: &str, given: &RawArguments<'_>) -> Binding {
         let arguments = match given {
-            Given::Map(map) => Value::Object(map.clone()),
+            RawArguments::Map(map) => Value::Object(map.clone()),
             // What cannot be read is not the same as anything else that cannot.
-            Given::Text(text) => serde_json::from_str(text).unwrap_or_else(|_| (*text).into()),
+            RawArguments::Text(text) => {
+                serde_json::from_str(text).unwrap_or_else(|_| (*text).into())
+            }
         };
         let mut digest = Sha256::new();
         for part in [
@@ -171,14 +173,14 @@ mod tests {
     fn what_is_sealed_opens_for_the_same_call_alone() {
         // R193, R194
         let keys = keys(&[KEY]);
-        let text = Given::Text(r#"{"b":[{"d":1,"c":2}],"a":1}"#);
+        let text = RawArguments::Text(r#"{"b":[{"d":1,"c":2}],"a":1}"#);
         let binding = StateKeys::bind(Some("ada"), "book", &text);
         let state = keys.seal(&binding, answers()).unwrap();
         assert_eq!(keys.open(&binding, &state), Some(answers()));
 
         // However the arguments are written.
         let same = json!({ "a": 1, "b": [{ "c": 2, "d": 1 }] });
-        let same = StateKeys::bind(Some("ada"), "book", &Given::Map(map(same)));
+        let same = StateKeys::bind(Some("ada"), "book", &RawArguments::Map(map(same)));
         assert_eq!(keys.open(&same, &state), Some(answers()));
 
         for (principal, tool, arguments) in [
@@ -190,7 +192,7 @@ mod tests {
             (Some("ada"), "book", r#"{"b":[{"d":1,"c":2}],"a":2}"#),
             (Some("ada"), "book", "{}"),
         ] {
-            let other = StateKeys::bind(principal, tool, &Given::Text(arguments));
+            let other = StateKeys::bind(principal, tool, &RawArguments::Text(arguments));
             assert_eq!(
                 keys.open(&other, &state),
                 None,
@@ -203,7 +205,7 @@ mod tests {
     fn no_changed_state_opens() {
         // R193
         let keys = keys(&[KEY]);
-        let binding = StateKeys::bind(None, "book", &Given::Text("{}"));
+        let binding = StateKeys::bind(None, "book", &RawArguments::Text("{}"));
         let state = keys.seal(&binding, answers()).unwrap();
         for position in 0..state.len() {
             let mut changed = state.clone().into_bytes();
@@ -232,14 +234,14 @@ mod tests {
         // R194
         let mut keys = keys(&[KEY]);
         keys.set_lifetime(Duration::ZERO);
-        let binding = StateKeys::bind(None, "book", &Given::Text("{}"));
+        let binding = StateKeys::bind(None, "book", &RawArguments::Text("{}"));
         let state = keys.seal(&binding, answers()).unwrap();
         assert_eq!(keys.open(&binding, &state), None);
     }
 
     #[test]
     fn an_older_key_still_opens() {
-        let binding = StateKeys::bind(None, "book", &Given::Text("{}"));
+        let binding = StateKeys::bind(None, "book", &RawArguments::Text("{}"));
         let state = keys(&[KEY]).seal(&binding, answers()).unwrap();
         assert_eq!(keys(&[OTHER, KEY]).open(&binding, &state), Some(answers()));
         assert_eq!(keys(&[OTHER]).open(&binding, &state), None);

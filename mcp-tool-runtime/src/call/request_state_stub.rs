@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::Given;
+use super::RawArguments;
 
 #[derive(Clone)]
 pub(crate) enum StateKeys {}
@@ -10,7 +10,11 @@ pub(crate) enum StateKeys {}
 pub(crate) struct Binding;
 
 impl StateKeys {
-    pub(crate) fn bind(_principal: Option<&str>, _tool: &str, _given: &Given<'_>) -> Binding {
+    pub(crate) fn bind(
+        _principal: Option<&str>,
+        _tool: &str,
+        _given: &RawArguments<'_>,
+    ) -> Binding {
         Binding
     }
 

@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tracing::field::Empty;
-use tracing::{Instrument as _, Level, Span};
+use tracing::{Level, Span};
 
-use super::{Given, Registered};
-use crate::arguments::Input;
+use super::{RawArguments, RegisteredTool};
 use crate::error::{Panicked, catch};
 use crate::{
     CallToolResponse, CallToolResult, ContentBlock, Principal, ProtocolError, ToolContext,
@@ -15,20 +14,6 @@ use crate::{
 
 /// What else is done with a span, before it is entered.
 pub(crate) type OnSpan = Arc<dyn Fn(&Span, &ToolContext) + Send + Sync>;
-
-impl Registered {
-    /// The span of a call of this tool.
-    pub(super) fn span(&self, given: &Given<'_>, context: &ToolContext) -> CallSpan {
-        let call = CallSpan::begin(&self.definition.name, &self.input, given, context);
-        if let Some(prepare) = &self.on_span
-            && !call.span.is_disabled()
-            && let Err(Panicked(panic)) = catch(|| prepare(&call.span, context))
-        {
-            tracing::error!(panic, "what is done with the span of a call panicked");
-        }
-        call
-    }
-}
 
 /// The span of a call that has begun. One that is dropped without an answer was cancelled.
 pub(super) struct CallSpan {
@@ -38,18 +23,24 @@ pub(super) struct CallSpan {
 }
 
 impl CallSpan {
-    /// What was given is in it at the level of `TRACE` only, and never what is sensitive (R170).
-    fn begin(tool: &str, input: &Input, given: &Given<'_>, context: &ToolContext) -> Self {
+    /// Begins the span of a call; `None` if it is disabled. Arguments are in it at the level `TRACE`
+    /// only, and sensitive ones never are.
+    pub(super) fn begin(
+        tool: &RegisteredTool,
+        arguments: &RawArguments<'_>,
+        context: &ToolContext,
+    ) -> Option<Self> {
+        let name = &tool.definition.name;
         let text = |key| context.meta().get(key).and_then(|value| value.as_str());
         let span = tracing::info_span!(
             "tools/call",
-            otel.name = %format_args!("tools/call {tool}"),
+            otel.name = %format_args!("tools/call {name}"),
             otel.kind = "server",
             otel.status_code = Empty,
             mcp.method.name = "tools/call",
             mcp.protocol.version = context.protocol_version().as_str(),
             gen_ai.operation.name = "execute_tool",
-            gen_ai.tool.name = tool,
+            gen_ai.tool.name = name,
             gen_ai.tool.call.arguments = Empty,
             enduser.id = Empty,
             mcp.client.name = Empty,
@@ -62,44 +53,48 @@ impl CallSpan {
             answer_bytes = Empty,
             duration_ms = Empty,
         );
-        if !span.is_disabled() {
-            if let Some(principal) = context.extension::<Principal>() {
-                span.record("enduser.id", principal.name());
-            }
-            if let Some(client) = context.client() {
-                span.record("mcp.client.name", client.name);
-            }
-            if let Given::Text(text) = given {
-                span.record("arguments_bytes", number(text.len()));
-            }
-            if tracing::enabled!(Level::TRACE) {
-                let arguments = match given {
-                    Given::Text(text) => serde_json::from_str(text).ok(),
-                    Given::Map(map) => Some(map.clone()),
-                };
-                let arguments = arguments.map(|map| input.without_secrets(map));
-                let arguments = arguments.and_then(|map| serde_json::to_string(&map).ok());
-                span.record("gen_ai.tool.call.arguments", arguments);
-            }
+        if span.is_disabled() {
+            return None;
         }
-        CallSpan {
+        if let Some(principal) = context.extension::<Principal>() {
+            span.record("enduser.id", principal.name());
+        }
+        if let Some(client) = context.client() {
+            span.record("mcp.client.name", client.name);
+        }
+        if let RawArguments::Text(text) = arguments {
+            span.record("arguments_bytes", number(text.len()));
+        }
+        if tracing::enabled!(Level::TRACE) {
+            let arguments = match arguments {
+                RawArguments::Text(text) => serde_json::from_str(text).ok(),
+                RawArguments::Map(map) => Some(map.clone()),
+            };
+            let arguments = arguments.map(|map| tool.input.without_secrets(map));
+            let arguments = arguments.and_then(|map| serde_json::to_string(&map).ok());
+            span.record("gen_ai.tool.call.arguments", arguments);
+        }
+        if let Some(prepare) = &tool.on_span
+            && let Err(Panicked(panic)) = catch(|| prepare(&span, context))
+        {
+            tracing::error!(panic, "what is done with the span of a call panicked");
+        }
+        Some(CallSpan {
             span,
             began: Instant::now(),
             outcome: "cancelled",
-        }
+        })
     }
 
-    /// Runs a call in its span.
-    pub(super) async fn around(
-        mut self,
-        call: impl Future<Output = Result<CallToolResponse, ProtocolError>>,
-    ) -> Result<CallToolResponse, ProtocolError> {
-        let answer = call.instrument(self.span.clone()).await;
-        self.outcome = match &answer {
+    pub(super) fn span(&self) -> Span {
+        self.span.clone()
+    }
+
+    /// Records the answer of the call.
+    pub(super) fn record(&mut self, answer: &Result<CallToolResponse, ProtocolError>) {
+        self.outcome = match answer {
             Ok(CallToolResponse::Complete(result)) => {
-                if !self.span.is_disabled() {
-                    self.span.record("answer_bytes", number(size(result)));
-                }
+                self.span.record("answer_bytes", number(size(result)));
                 match result.failure() {
                     None => "ok",
                     // `tool_error` is what the conventions call a result with `isError`.
@@ -117,7 +112,6 @@ impl CallSpan {
                 "error"
             }
         };
-        answer
     }
 
     /// To the conventions, a result with `isError` is a failure like any other.
@@ -129,9 +123,6 @@ impl CallSpan {
 
 impl Drop for CallSpan {
     fn drop(&mut self) {
-        if self.span.is_disabled() {
-            return;
-        }
         // To the microsecond; the rest is noise.
         let time = self.began.elapsed().as_micros() as f64 / 1e3;
         self.span.record("duration_ms", time);

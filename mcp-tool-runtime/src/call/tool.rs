@@ -3,17 +3,20 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::request_state::StateKeys;
-use super::span::OnSpan;
-use crate::arguments::{Accept, Input};
+use super::future::{Running, State};
+use super::request_state::{Binding, StateKeys};
+use super::span::{CallSpan, OnSpan};
+use super::{CallFuture, EarlierRounds, RawArguments};
+use crate::arguments::{Accept, Arguments, Input};
+use crate::error::catch;
 use crate::services::Timer;
 use crate::tool::Handler;
-use crate::{HeaderBinding, ToolDefinition};
+use crate::{CallToolResult, HeaderBinding, ProtocolError, ToolContext, ToolDefinition};
 
 /// A tool with all that its calls need, whichever registry it is in: what the registry's settings
 /// meant for it has been resolved.
 #[derive(Clone)]
-pub(crate) struct Registered {
+pub(crate) struct RegisteredTool {
     pub(crate) definition: ToolDefinition,
     pub(crate) input: Arc<Input>,
     pub(crate) handler: Arc<dyn Handler>,
@@ -40,4 +43,73 @@ pub(crate) struct Registered {
 pub(crate) struct Limit {
     pub(crate) after: Duration,
     pub(crate) timer: Timer,
+}
+
+impl RegisteredTool {
+    /// Starts a call: decodes the arguments, and calls the function.
+    pub(crate) fn call<'c>(
+        &'c self,
+        arguments: RawArguments<'_>,
+        earlier: EarlierRounds,
+        context: &'c ToolContext,
+    ) -> CallFuture<'c> {
+        let mut call = CallFuture {
+            tool: self,
+            context,
+            span: CallSpan::begin(self, &arguments, context),
+            binding: None,
+            state: State::Ended,
+        };
+        let start = || {
+            let binding = self.binding(context, &arguments);
+            let started = self.start(arguments, earlier, binding.as_ref(), context);
+            (binding, started)
+        };
+        let started = match &call.span {
+            None => start(),
+            Some(span) => span.span().in_scope(start),
+        };
+        call.binding = started.0;
+        call.state = match started.1 {
+            Ok(running) => State::Running(running),
+            Err(failed) => State::Failed(Box::new(failed)),
+        };
+        call
+    }
+
+    fn start<'c>(
+        &'c self,
+        arguments: RawArguments<'_>,
+        earlier: EarlierRounds,
+        binding: Option<&Binding>,
+        context: &'c ToolContext,
+    ) -> Result<Running<'c>, Result<CallToolResult, ProtocolError>> {
+        self.resume(earlier, binding, context).map_err(Err)?;
+        let call = || {
+            let (input, accept) = (&self.input, &self.accept);
+            let arguments = match arguments {
+                RawArguments::Map(map) => Arguments::from_map(input, map, accept),
+                RawArguments::Text(text) => Arguments::from_text(input, text, accept)
+                    .map_err(|error| self.unreadable(&error))?,
+            };
+            // A tool without parameters reads no slot, and so would not report an unknown argument.
+            if input.is_empty() && arguments.is_faulty() {
+                return Ok(arguments.refuse());
+            }
+            Ok(self.handler.call(context, arguments))
+        };
+        let panicked = |panicked| Ok(self.panicked(&panicked));
+        let reply = catch(call).map_err(panicked)?.map_err(Ok)?;
+        let mut running = Running::new(reply);
+        if let Some(limit) = &self.limit {
+            match catch(|| (limit.timer)(limit.after)) {
+                Ok(sleep) => running.sleep = Some(sleep),
+                Err(error) => {
+                    running.stop();
+                    return Err(panicked(error));
+                }
+            }
+        }
+        Ok(running)
+    }
 }

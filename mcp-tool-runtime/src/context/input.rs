@@ -64,7 +64,7 @@ impl ToolContext {
         A: Future<Output = Result<Value, E>> + Send + 'static,
         E: Into<Box<dyn Error + Send + Sync>>,
     {
-        self.host.inbox = Some(Arc::new(move |request| {
+        self.host_mut().inbox = Some(Arc::new(move |request| {
             let answer = send(request);
             Box::pin(async move { answer.await.map_err(Into::into) })
         }));
@@ -252,7 +252,7 @@ impl ToolContext {
 
     fn key(&self, key: &str) -> String {
         match &self.round {
-            Some(round) => round.key(key),
+            Some(round) => round.get().key(key),
             None => key.to_owned(),
         }
     }
@@ -263,6 +263,7 @@ impl ToolContext {
         let is_again = again.is_some();
         let sent = again.unwrap_or_else(|| request.clone());
         if let Some(round) = &self.round {
+            let round = round.get();
             if self.asks_by_result()
                 && !is_again
                 && let Some(answer) = round.answer(key, request)
@@ -285,7 +286,7 @@ impl ToolContext {
         let Some(inbox) = &self.host.inbox else {
             return self.give_up(End::Unreachable { request }).await;
         };
-        let _shown = self.round.as_ref().map(|round| round.shown());
+        let _shown = self.round.as_ref().map(|round| round.get().shown());
         match inbox(sent.project(self.revision)).await {
             Ok(answer) => answer,
             Err(error) => {
@@ -298,7 +299,7 @@ impl ToolContext {
     /// Ends the call; what would have come of it never does.
     async fn give_up<T>(&self, end: End) -> T {
         match &self.round {
-            Some(round) => round.end(end).await,
+            Some(round) => round.get().end(end).await,
             None if self.host.inbox.is_some() => {
                 panic!(
                     "a tool asked outside of a call of a registry: {}",

@@ -2,6 +2,7 @@ mod amount;
 mod cancellation;
 mod extensions;
 mod input;
+mod meta;
 mod principal;
 mod progress;
 #[cfg(feature = "rmcp3")]
@@ -15,6 +16,7 @@ use serde_json::{Map, Value};
 
 pub use amount::{ProgressAmount, ProgressMessage, ProgressTotal};
 pub use cancellation::Cancellation;
+pub(crate) use meta::Meta;
 pub use principal::Principal;
 pub use progress::{Progress, ProgressToken};
 #[cfg(feature = "rmcp3")]
@@ -23,7 +25,7 @@ pub(crate) use sdk_request::extension;
 use self::extensions::Extensions;
 use self::input::Inbox;
 use self::progress::{Reporter, Sink};
-use crate::elicit::Round;
+use crate::elicit::{LazyRound, Round};
 use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion};
 
 /// What a call knows about the request it serves, and its way back to the peer while it runs.
@@ -56,12 +58,12 @@ use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion};
 #[derive(Clone)]
 pub struct ToolContext {
     revision: ProtocolVersion,
-    meta: Map<String, Value>,
-    host: Host,
+    meta: Meta,
+    host: Arc<Host>,
     /// Of the call that this is the context of, if its peer wants to know.
     reporter: Option<Arc<Reporter>>,
-    /// Of the call that this is the context of: what it asks the client for.
-    round: Option<Arc<Round>>,
+    /// The questions of the call; `None` outside of calls of a registry.
+    round: Option<LazyRound>,
 }
 
 /// What the host brings.
@@ -88,8 +90,8 @@ impl ToolContext {
     pub fn new(revision: ProtocolVersion) -> Self {
         ToolContext {
             revision,
-            meta: Map::new(),
-            host: Host::default(),
+            meta: Meta::default(),
+            host: Arc::default(),
             reporter: None,
             round: None,
         }
@@ -102,7 +104,7 @@ impl ToolContext {
 
     /// Sets the request's `_meta`, as a test may want it; a request brings its own.
     pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
-        self.meta = meta;
+        self.meta = meta.into();
         self
     }
 
@@ -143,22 +145,23 @@ impl ToolContext {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
     /// ```
     pub fn with_progress(mut self, send: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        self.host.sink = Some(Arc::new(send));
+        self.host_mut().sink = Some(Arc::new(send));
         self
     }
 
     /// Sets what knows whether the request is cancelled. A call whose request is gets no answer: its
     /// future is dropped.
     pub fn with_cancellation(mut self, cancellation: impl Cancellation) -> Self {
-        self.host.cancellation = Some(Arc::new(cancellation));
+        self.host_mut().cancellation = Some(Arc::new(cancellation));
         self
     }
 
     /// Sets who calls and what that client can do, as `initialize` has told it. What the `_meta` of a
     /// request says goes before it.
     pub fn with_client(mut self, client: ClientInfo, capabilities: ClientCapabilities) -> Self {
-        self.host.client = Some(Arc::new(client));
-        self.host.capabilities = Some(Arc::new(capabilities));
+        let host = self.host_mut();
+        host.client = Some(Arc::new(client));
+        host.capabilities = Some(Arc::new(capabilities));
         self
     }
 
@@ -183,13 +186,18 @@ impl ToolContext {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run());
     /// ```
     pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
-        self.host.extensions.insert(value);
+        self.host_mut().extensions.insert(value);
         self
+    }
+
+    /// The host's part, to change it.
+    fn host_mut(&mut self) -> &mut Host {
+        Arc::make_mut(&mut self.host)
     }
 
     #[cfg(feature = "rmcp3")]
     pub(crate) fn with_shared_extension<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
-        self.host.extensions.insert_shared(value);
+        self.host_mut().extensions.insert_shared(value);
         self
     }
 
@@ -200,7 +208,7 @@ impl ToolContext {
 
     /// The request's `_meta`; empty if it had none.
     pub fn meta(&self) -> &Map<String, Value> {
-        &self.meta
+        self.meta.members()
     }
 
     /// Says how far the call has come: `progress` of `total`, with a message for people. Both are
@@ -231,29 +239,32 @@ impl ToolContext {
     /// An `async` tool need not ask: its future is dropped then. One that is `blocking`, or a task
     /// that the tool has started with a clone of the context, goes on unless it asks.
     pub fn is_cancelled(&self) -> bool {
-        let cancellation = self.host.cancellation.as_ref();
-        cancellation.is_some_and(|cancellation| cancellation.is_cancelled())
+        self.cancellation().is_some_and(Cancellation::is_cancelled)
     }
 
-    /// Waits until nobody waits for the answer any more, for ever if need be.
+    /// Completes when the request is cancelled; never, if nothing can cancel it.
     pub async fn cancelled(&self) {
-        match &self.host.cancellation {
+        match self.cancellation() {
             Some(cancellation) => cancellation.cancelled().await,
             None => std::future::pending().await,
         }
     }
 
+    pub(crate) fn cancellation(&self) -> Option<&dyn Cancellation> {
+        self.host.cancellation.as_deref()
+    }
+
     /// Who calls, if that is known: since 2026-07-28 from the request's `_meta`, before that from
     /// `initialize`.
     pub fn client(&self) -> Option<ClientInfo> {
-        let own = self.meta.get("io.modelcontextprotocol/clientInfo");
+        let own = self.meta().get("io.modelcontextprotocol/clientInfo");
         let own = own.and_then(|info| ClientInfo::deserialize(info).ok());
         own.or_else(|| self.host.client.as_deref().cloned())
     }
 
     /// What the client can do; nothing if that is not known.
     pub fn client_capabilities(&self) -> ClientCapabilities {
-        match self.meta.get(ClientCapabilities::META_KEY) {
+        match self.meta().get(ClientCapabilities::META_KEY) {
             Some(Value::Object(own)) => ClientCapabilities::new(own.clone()),
             _ => self
                 .host
@@ -319,24 +330,32 @@ impl ToolContext {
 
     /// The context for one request: the request's `_meta` in place of this context's, and the
     /// revision named in it, if it names one.
-    pub(crate) fn for_request(
-        &self,
-        revision: ProtocolVersion,
-        meta: Option<Map<String, Value>>,
-    ) -> Self {
+    pub(crate) fn for_request(&self, revision: ProtocolVersion, meta: Option<Meta>) -> Self {
         let meta = meta.unwrap_or_else(|| self.meta.clone());
-        let token = self.host.sink.as_ref().zip(ProgressToken::of(&meta));
+        let sink = self.host.sink.as_ref();
+        let reporter = sink.and_then(|sink| {
+            let token = ProgressToken::of(meta.members())?;
+            Some(Arc::new(Reporter::new(token, Arc::clone(sink))))
+        });
         ToolContext {
             revision,
-            reporter: token.map(|(sink, token)| Arc::new(Reporter::new(token, Arc::clone(sink)))),
+            reporter,
             meta,
-            host: self.host.clone(),
-            round: Some(Arc::default()),
+            host: Arc::clone(&self.host),
+            round: Some(LazyRound::default()),
         }
     }
 
+    /// Sets what the client has answered in this round and in earlier ones.
+    pub(crate) fn set_answers(&self, answers: Map<String, Value>) {
+        if let Some(round) = &self.round {
+            round.get().set_answers(answers);
+        }
+    }
+
+    /// The questions of the call, if there may be any.
     pub(crate) fn round(&self) -> Option<&Round> {
-        self.round.as_deref()
+        self.round.as_ref()?.begun()
     }
 
     /// The end of the call: nothing is sent after it. What was held back is, where the call ended by
@@ -345,7 +364,7 @@ impl ToolContext {
         if let Some(reporter) = &self.reporter {
             reporter.end(by_itself);
         }
-        if let Some(round) = &self.round {
+        if let Some(round) = self.round() {
             round.over();
         }
     }
@@ -355,7 +374,7 @@ impl fmt::Debug for ToolContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolContext")
             .field("revision", &self.revision)
-            .field("meta", &self.meta)
+            .field("meta", self.meta())
             .finish_non_exhaustive()
     }
 }

@@ -25,7 +25,7 @@ pub use bounds::{DescribeForm, ElicitForm, FormChoice, FormField, ReadForm};
 pub(crate) use form::{Form, FormFault};
 pub use request::InputRequest;
 pub(crate) use request::{Action, Decision, missing};
-pub(crate) use round::{End, Ended, Round};
+pub(crate) use round::{End, Ended, LazyRound, Round};
 
 /// What became of a question to the user: [`ToolContext::elicit`](crate::ToolContext::elicit) and
 /// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url).

@@ -8,14 +8,36 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::future::poll_fn;
 use std::panic::resume_unwind;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::task::{Context, Poll, Waker};
 
 use serde_json::{Map, Value};
 
 use super::InputRequest;
 
-/// Shared by the clones of a call's context.
+/// The round of a call's context. It is created by the first question, and by the first clone of the
+/// context: few tools ask, and clones share one round.
+#[derive(Default)]
+pub(crate) struct LazyRound(OnceLock<Arc<Round>>);
+
+impl LazyRound {
+    pub(crate) fn get(&self) -> &Round {
+        self.0.get_or_init(Arc::default)
+    }
+
+    /// The round, if it has been created.
+    pub(crate) fn begun(&self) -> Option<&Round> {
+        self.0.get().map(|round| &**round)
+    }
+}
+
+impl Clone for LazyRound {
+    fn clone(&self) -> Self {
+        LazyRound(Arc::clone(self.0.get_or_init(Arc::default)).into())
+    }
+}
+
+/// The questions and answers of one run of a tool.
 #[derive(Default)]
 pub(crate) struct Round(Mutex<Inner>);
 
@@ -77,8 +99,8 @@ pub(crate) enum Ended {
 }
 
 impl Round {
-    /// What the client has answered in this round and in earlier ones.
-    pub(crate) fn answered(&self, answers: Map<String, Value>) {
+    /// Sets what the client has answered in this round and in earlier ones.
+    pub(crate) fn set_answers(&self, answers: Map<String, Value>) {
         self.lock().answers = answers;
     }
 
@@ -283,8 +305,8 @@ impl End {
 #[cfg(test)]
 mod tests {
     use std::pin::pin;
+    use std::sync::Weak;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::{Arc, Weak};
     use std::task::Wake;
 
     use super::*;

@@ -1,5 +1,10 @@
 //! What a message says, in terms of JSON-RPC, before anybody looks at methods and parameters.
 
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
@@ -94,9 +99,75 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
 
 /// Reads one message.
 pub(crate) fn read(line: &[u8]) -> Result<Message<'_>, Refusal> {
+    read_text(text(line)?)
+}
+
+/// Returns the text of a message, without a byte order mark.
+pub(super) fn text(line: &[u8]) -> Result<&str, Refusal> {
     let line = str::from_utf8(line)
         .map_err(|error| Refusal::parse_error(format!("the message is not UTF-8: {error}")))?;
-    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    Ok(line.strip_prefix('\u{feff}').unwrap_or(line))
+}
+
+/// Reads a request with parameters of a type in one pass.
+///
+/// Returns `None` for everything else: it may be another message, or a wrong one.
+pub(super) fn read_request<'a, P: Deserialize<'a>>(
+    line: &'a str,
+) -> Option<(Id, &'a str, Option<P>)> {
+    let Object(request): Object<TypedRequest<'_, P>> = serde_json::from_str(line).ok()?;
+    let params = request.params.map(|Object(params)| params);
+    (request.jsonrpc == "2.0").then_some((request.id, request.method, params))
+}
+
+#[derive(Deserialize)]
+#[serde(bound = "P: Deserialize<'de>")]
+struct TypedRequest<'a, P> {
+    jsonrpc: &'a str,
+    id: Id,
+    method: &'a str,
+    params: Option<Object<P>>,
+    #[serde(default, rename = "result")]
+    _result: Forbidden,
+    #[serde(default, rename = "error")]
+    _error: Forbidden,
+}
+
+/// A member that a request must not have, not even as `null`.
+#[derive(Default)]
+struct Forbidden;
+
+impl<'de> Deserialize<'de> for Forbidden {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(D::Error::custom("a request has no such member"))
+    }
+}
+
+/// A struct that is read from an object alone: serde would read it from an array as well.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Members<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Object<T>, M::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+            }
+        }
+
+        deserializer.deserialize_map(Members(PhantomData))
+    }
+}
+
+/// Reads one message, member by member.
+pub(super) fn read_text(line: &str) -> Result<Message<'_>, Refusal> {
     // Neither nesting nor escapes matter to this check.
     let json: &RawValue = serde_json::from_str(line)
         .map_err(|error| Refusal::parse_error(format!("the message is not JSON: {error}")))?;

@@ -1,6 +1,9 @@
 //! The id of a JSON-RPC request.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 
@@ -45,6 +48,35 @@ impl Id {
             }
             Id::Text(_) => true,
         }
+    }
+}
+
+/// Reads a string or an integer of 64 bits. Any other id needs [`Id::read`].
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrInteger;
+
+        impl Visitor<'_> for TextOrInteger {
+            type Value = Id;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string or an integer")
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Id, E> {
+                Ok(Id::Number(number.into()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Id, E> {
+                Ok(Id::Number(number.into()))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Id, E> {
+                Ok(Id::Text(text.to_owned()))
+            }
+        }
+
+        deserializer.deserialize_any(TextOrInteger)
     }
 }
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::{Settings, Tools, UnknownArguments};
 use crate::arguments::Accept;
-use crate::call::{Limit, Registered, StateKeys};
+use crate::call::{Limit, RegisteredTool, StateKeys};
 use crate::definition::ByHand;
 use crate::error::{Panicked, catch};
 use crate::schema::{InputDocument, input_schema, nested_input, output_schema, wrapped};
@@ -75,7 +75,7 @@ type Fault = (&'static str, String);
 
 impl Assembly<'_> {
     /// `None` where the tool cannot be published at all, which has been reported.
-    fn tool(&mut self, tool: BoundTool) -> Option<Registered> {
+    fn tool(&mut self, tool: BoundTool) -> Option<RegisteredTool> {
         match tool {
             BoundTool::Declared(declaration, handler) => self.declared(declaration, handler),
             BoundTool::Value(tool) => self.by_value(*tool),
@@ -86,7 +86,7 @@ impl Assembly<'_> {
         &mut self,
         declaration: &'static Declaration,
         handler: Option<Arc<dyn Handler>>,
-    ) -> Option<Registered> {
+    ) -> Option<RegisteredTool> {
         let closed = !declaration.allow_unknown && self.refuses_unknown();
         let profile = declaration
             .schema_profile
@@ -117,7 +117,7 @@ impl Assembly<'_> {
         Some(registered)
     }
 
-    fn by_value(&mut self, mut tool: ValueTool) -> Option<Registered> {
+    fn by_value(&mut self, mut tool: ValueTool) -> Option<RegisteredTool> {
         let name = tool.definition.name.clone();
         let closed = self.refuses_unknown();
         let profile = tool.schema_profile.unwrap_or(self.settings.schema_profile);
@@ -152,7 +152,7 @@ impl Assembly<'_> {
         published: Published,
         handler: Arc<dyn Handler>,
         timeout: Option<Duration>,
-    ) -> Option<Registered> {
+    ) -> Option<RegisteredTool> {
         let tool = definition.name.clone();
         let Published {
             input: document,
@@ -202,7 +202,7 @@ impl Assembly<'_> {
         definition.sort();
         self.problems.extend(text_rules::faults(&definition));
         let promise = definition.output_schema.clone().filter(|_| is_held);
-        Some(Registered {
+        Some(RegisteredTool {
             structured_is_no_object: definition.output_schema.is_some()
                 && !definition.has_object_output(),
             promise: promise.map(|schema| Arc::new(Value::Object(schema))),
@@ -241,7 +241,7 @@ impl Assembly<'_> {
 
 /// Logs that the members of the input are not the arguments, which the compiler cannot see: it
 /// happens where somebody drops rmcp's `Parameters` around a struct.
-fn warn_of_nested_input(declaration: &Declaration, tool: &Registered) {
+fn warn_of_nested_input(declaration: &Declaration, tool: &RegisteredTool) {
     let nested = nested_input(&tool.definition.input_schema);
     let Some(argument) = nested.filter(|_| !declaration.allow_nested_input) else {
         return;

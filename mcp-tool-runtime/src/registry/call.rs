@@ -1,7 +1,8 @@
 use serde_json::{Map, Value};
 
 use super::{ToolRegistry, Tools};
-use crate::call::{Earlier, Given};
+use crate::call::{CallFuture, EarlierRounds, RawArguments, RawCall};
+use crate::context::Meta;
 use crate::json_kind;
 use crate::suggestion::nearest;
 use crate::tool::State;
@@ -25,46 +26,42 @@ impl<S: State> ToolRegistry<S> {
         request: CallToolRequest,
         context: &ToolContext,
     ) -> Result<CallToolResponse, ProtocolError> {
-        self.tools.call(request, context).await
-    }
-}
-
-impl Tools {
-    async fn call(
-        &self,
-        request: CallToolRequest,
-        context: &ToolContext,
-    ) -> Result<CallToolResponse, ProtocolError> {
-        let given = match request.arguments {
-            Value::Object(map) => Given::Map(map),
-            Value::Null => Given::Map(Map::new()),
+        let (name, arguments) = (request.name.into(), request.arguments);
+        let arguments = match arguments {
+            Value::Object(map) => RawArguments::Map(map),
+            Value::Null => RawArguments::Map(Map::new()),
             other => {
                 let mismatch = json_kind::mismatch("arguments", "an object", json_kind::of(&other));
                 return Err(ProtocolError::invalid_params(mismatch));
             }
         };
-        let revision = context.version_of(request.meta.as_ref())?;
-        let context = context.for_request(revision, request.meta);
-        let earlier = Earlier {
+        let version = context.version_of(request.meta.as_ref())?;
+        let context = context.for_request(version, request.meta.map(Meta::from));
+        let earlier = EarlierRounds {
             responses: request.input_responses.unwrap_or_default(),
             state: request.request_state,
         };
-        self.call_tool(&request.name, given, earlier, &context)
-            .await
-    }
-
-    /// Calls a tool with a context that is already the request's own.
-    pub(crate) async fn call_tool(
-        &self,
-        name: &str,
-        given: Given<'_>,
-        earlier: Earlier,
-        context: &ToolContext,
-    ) -> Result<CallToolResponse, ProtocolError> {
-        let Some(tool) = self.find(name) else {
-            let known = self.definitions.iter().map(|tool| tool.name.as_str());
-            return Err(ProtocolError::unknown_tool(name, nearest(name, known)));
+        let call = RawCall {
+            name,
+            arguments,
+            earlier,
         };
-        tool.call(given, earlier, context).await
+        self.tools.call(call, &context)?.await
+    }
+}
+
+impl Tools {
+    /// Starts a call with a context of its own.
+    pub(crate) fn call<'c>(
+        &'c self,
+        call: RawCall<'_>,
+        context: &'c ToolContext,
+    ) -> Result<CallFuture<'c>, ProtocolError> {
+        let Some(tool) = self.find(&call.name) else {
+            let known = self.definitions.iter().map(|tool| tool.name.as_str());
+            let nearest = nearest(&call.name, known);
+            return Err(ProtocolError::unknown_tool(&call.name, nearest));
+        };
+        Ok(tool.call(call.arguments, call.earlier, context))
     }
 }

@@ -6,7 +6,7 @@ use mcp_tool_rules::tool_name::{NameFault, name_fault};
 
 use super::assemble::{check, name_problems};
 use super::{ToolRegistry, Tools};
-use crate::call::Registered;
+use crate::call::RegisteredTool;
 use crate::suggestion::nearest;
 use crate::tool::State;
 use crate::{BuildError, BuildProblem, ToolDefinition};
@@ -157,7 +157,7 @@ impl<S> ToolRegistry<S> {
 
 impl Tools {
     /// The same tools but for a change, checked again.
-    fn change(&self, change: impl FnOnce(&mut Vec<Registered>)) -> Result<Tools, BuildError> {
+    fn change(&self, change: impl FnOnce(&mut Vec<RegisteredTool>)) -> Result<Tools, BuildError> {
         let mut entries = self.entries.clone();
         change(&mut entries);
         let names = entries.iter().map(|tool| tool.definition.name.as_str());

@@ -46,6 +46,11 @@ pub struct ListToolsResult<'r> {
 }
 
 impl<'r> ListToolsResult<'r> {
+    /// Returns about how many bytes the list takes.
+    pub(crate) fn size(&self) -> usize {
+        self.json.get().len() + 96
+    }
+
     /// The definitions, in the form of the revision.
     pub fn tools(&self) -> &'r [ToolDefinition] {
         self.tools

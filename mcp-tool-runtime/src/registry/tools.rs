@@ -2,11 +2,11 @@ use std::collections::HashMap;
 
 use super::list::Lists;
 use crate::ToolDefinition;
-use crate::call::Registered;
+use crate::call::RegisteredTool;
 
 /// The tools, whatever the state: each has what it needs of it.
 pub(crate) struct Tools {
-    pub(super) entries: Vec<Registered>,
+    pub(super) entries: Vec<RegisteredTool>,
     pub(super) by_name: HashMap<String, usize>,
     pub(super) definitions: Vec<ToolDefinition>,
     pub(super) lists: Lists,
@@ -27,7 +27,7 @@ impl Tools {
     }
 
     /// Every name has been checked.
-    pub(super) fn new(entries: Vec<Registered>) -> Self {
+    pub(super) fn new(entries: Vec<RegisteredTool>) -> Self {
         let definitions: Vec<_> = entries.iter().map(|tool| tool.definition.clone()).collect();
         let names = definitions.iter().map(|definition| definition.name.clone());
         Tools {
@@ -49,7 +49,7 @@ impl Tools {
         self.find(name).map(|tool| &tool.definition)
     }
 
-    pub(super) fn find(&self, name: &str) -> Option<&Registered> {
+    pub(super) fn find(&self, name: &str) -> Option<&RegisteredTool> {
         self.by_name
             .get(name)
             .map(|position| &self.entries[*position])
