@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::tools::{Sum, Terms, Unit, forecast_of, items_of};
+use crate::tools::{Sum, Terms, forecast_of};
 
 #[derive(Deserialize)]
 struct Request<'a> {
@@ -32,13 +32,7 @@ struct Meta<'a> {
 #[derive(Deserialize)]
 struct Place<'a> {
     city: &'a str,
-    days: u8,
-    unit: Option<Unit>,
-}
-
-#[derive(Deserialize)]
-struct Number {
-    count: u32,
+    days: u32,
 }
 
 /// Serves a call, or the list that `tools` holds.
@@ -55,14 +49,13 @@ pub(crate) fn handle(message: &[u8], tools: &str) -> Vec<u8> {
     let version = params.meta.and_then(|meta| meta.version);
     let arguments = params.arguments.map_or("{}", RawValue::get);
     let data = match params.name {
-        Some("add") => serde_json::to_vec(&add(arguments)),
+        Some("add") => {
+            let terms: Terms = serde_json::from_str(arguments).expect("two numbers");
+            serde_json::to_vec(&add(terms))
+        }
         Some("weather") => {
             let place: Place<'_> = serde_json::from_str(arguments).expect("a place");
-            serde_json::to_vec(&forecast_of(place.city, place.days, place.unit))
-        }
-        Some("list") => {
-            let number: Number = serde_json::from_str(arguments).expect("a number");
-            serde_json::to_vec(&items_of(number.count))
+            serde_json::to_vec(&forecast_of(place.city, place.days))
         }
         name => panic!("no tool {name:?}"),
     };
@@ -89,8 +82,7 @@ fn start(id: u64, length: usize) -> Vec<u8> {
     response
 }
 
-fn add(arguments: &str) -> Sum {
-    let terms: Terms = serde_json::from_str(arguments).expect("two numbers");
+fn add(terms: Terms) -> Sum {
     Sum {
         sum: terms.a + terms.b,
     }
@@ -98,9 +90,6 @@ fn add(arguments: &str) -> Sum {
 
 /// From parsed arguments to the text of the answer.
 pub(crate) fn add_parsed(arguments: serde_json::Value) -> Vec<u8> {
-    let terms: Terms = serde_json::from_value(arguments).expect("two numbers");
-    let sum = Sum {
-        sum: terms.a + terms.b,
-    };
-    serde_json::to_vec(&sum).expect("the answer is JSON")
+    let terms = serde_json::from_value(arguments).expect("two numbers");
+    serde_json::to_vec(&add(terms)).expect("the answer is JSON")
 }

@@ -10,97 +10,58 @@ use serde_json::json;
 
 use crate::{hand, tools};
 
-pub(crate) const SIDES: [&str; 2] = ["ours", "hand"];
-
-type Run = Box<dyn FnMut()>;
-
-pub(crate) struct Path {
-    pub(crate) name: &'static str,
-    pub(crate) times: u32,
-    /// Whether the side `base` prepares the input and does nothing else.
-    pub(crate) has_base: bool,
-    pub(crate) make: fn(&str) -> Run,
-}
-
-const fn path(name: &'static str, times: u32, make: fn(&str) -> Run) -> Path {
-    Path {
-        name,
-        times,
-        has_base: false,
-        make,
-    }
-}
-
-const ADD: &str = r#""name":"add","arguments":{"a":17,"b":25}"#;
-const WEATHER: &str = r#""name":"weather","arguments":{"city":"Oslo","days":5,"unit":"celsius"}"#;
-const LIST: &str = r#""name":"list","arguments":{"count":1000}"#;
-const META: &str = r#","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1.0.0"},"io.modelcontextprotocol/clientCapabilities":{}}"#;
-
-pub(crate) const PATHS: &[Path] = &[
-    path("add", 400, |side| bytes(side, tools::registry(), call(ADD))),
-    path("add-meta", 400, |side| {
-        bytes(side, tools::registry(), call(&format!("{ADD}{META}")))
-    }),
-    path("weather", 200, |side| {
-        bytes(side, tools::registry(), call(WEATHER))
-    }),
-    path("list", 4, |side| bytes(side, tools::registry(), call(LIST))),
-    path("tools-list", 200, |side| {
-        bytes(side, tools::registry_of(100), request("tools/list", ""))
-    }),
-    path("by-value", 400, |side| {
-        bytes(side, tools::registry_of(1), call(ADD))
-    }),
-    path("by-value-10000", 400, |side| {
-        bytes(side, tools::registry_of(10_000), call(ADD))
-    }),
-    Path {
-        name: "add-parsed",
-        times: 400,
-        has_base: true,
-        make: parsed,
-    },
+/// Each path, and how many calls suffice.
+pub(crate) const PATHS: &[(&str, u64)] = &[
+    ("add", 400),
+    ("add-meta", 400),
+    ("weather", 200),
+    ("list", 4),
+    ("tools-list", 200),
+    ("by-value", 400),
+    ("by-value-10000", 400),
+    ("add-parsed", 400),
 ];
 
-fn request(method: &str, params: &str) -> String {
-    format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{{{params}}}}}"#)
-}
+const ADD: &str = r#""name":"add","arguments":{"a":17,"b":25}"#;
+const ADD_META: &str = r#""name":"add","arguments":{"a":17,"b":25},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1.0.0"},"io.modelcontextprotocol/clientCapabilities":{}}"#;
+const WEATHER: &str = r#""name":"weather","arguments":{"city":"Oslo","days":5}"#;
+const LIST: &str = r#""name":"weather","arguments":{"city":"Oslo","days":1000}"#;
 
-fn call(params: &str) -> String {
-    request("tools/call", params)
-}
-
-/// From the bytes of a request to those of its response.
-fn bytes(side: &str, registry: ToolRegistry<()>, request: String) -> Run {
+pub(crate) fn run(path: &str, side: &str, times: u64) {
+    let (registry, method, params) = match path {
+        "add" => (tools::registry(), "tools/call", ADD),
+        "add-meta" => (tools::registry(), "tools/call", ADD_META),
+        "weather" => (tools::registry(), "tools/call", WEATHER),
+        "list" => (tools::registry(), "tools/call", LIST),
+        "tools-list" => (tools::registry_of(100), "tools/list", ""),
+        "by-value" => (tools::registry_of(1), "tools/call", ADD),
+        "by-value-10000" => (tools::registry_of(10_000), "tools/call", ADD),
+        _ => return run_parsed(&tools::registry(), side, times),
+    };
+    let request =
+        format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{{{params}}}}}"#);
     let context = ToolContext::new(ProtocolVersion::V2025_11_25);
-    if side == "hand" {
-        let list = registry.list(ProtocolVersion::V2025_11_25, None);
-        let list = serde_json::to_string(&list.expect("the list")).expect("a list is JSON");
-        return Box::new(move || {
-            black_box(hand::handle(black_box(request.as_bytes()), &list));
+    let list = registry.list(ProtocolVersion::V2025_11_25, None);
+    let list = serde_json::to_string(&list.expect("the list")).expect("a list is JSON");
+    for _ in 0..times {
+        let request = black_box(request.as_bytes());
+        black_box(match side {
+            "hand" => Some(hand::handle(request, &list)),
+            _ => ready(registry.handle_json(request, &context)),
         });
     }
-    Box::new(move || {
-        let response = ready(registry.handle_json(black_box(request.as_bytes()), &context));
-        black_box(response.expect("a request is answered"));
-    })
 }
 
-/// From parsed arguments to a result.
-fn parsed(side: &str) -> Run {
-    let registry = tools::registry();
+/// From parsed arguments to a result. The clone of the request is a part of both sides.
+fn run_parsed(registry: &ToolRegistry<()>, side: &str, times: u64) {
     let context = ToolContext::new(ProtocolVersion::V2025_11_25);
     let request = CallToolRequest::new("add").with_arguments(json!({ "a": 17, "b": 25 }));
-    match side {
-        "ours" => Box::new(move || {
-            let response = ready(registry.call(black_box(request.clone()), &context));
-            black_box(response.expect("a call is answered"));
-        }),
-        "hand" => Box::new(move || {
-            let request = black_box(request.clone());
-            black_box(hand::add_parsed(request.arguments));
-        }),
-        _ => Box::new(move || drop(black_box(request.clone()))),
+    for _ in 0..times {
+        let request = black_box(request.clone());
+        match side {
+            "hand" => drop(black_box(hand::add_parsed(request.arguments))),
+            _ => drop(black_box(ready(registry.call(request, &context)))),
+        }
     }
 }
 

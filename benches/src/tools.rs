@@ -15,13 +15,6 @@ pub(crate) struct Sum {
     pub(crate) sum: i64,
 }
 
-#[derive(Clone, Copy, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Unit {
-    Celsius,
-    Fahrenheit,
-}
-
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Wind {
     speed: f64,
@@ -39,26 +32,13 @@ pub(crate) struct Day {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Forecast {
     city: String,
-    unit: Unit,
     days: Vec<Day>,
 }
 
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Item {
-    id: u32,
-    name: String,
-    price: f64,
-}
-
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Items {
-    items: Vec<Item>,
-}
-
-pub(crate) fn forecast_of(city: &str, days: u8, unit: Option<Unit>) -> Forecast {
-    let day = |number: u8| Day {
+pub(crate) fn forecast_of(city: &str, days: u32) -> Forecast {
+    let day = |number: u32| Day {
         date: format!("2026-08-{number:02}"),
-        high: 21.5 + f64::from(number),
+        high: 21.5,
         low: 9.25,
         wind: Wind {
             speed: 4.75,
@@ -67,19 +47,7 @@ pub(crate) fn forecast_of(city: &str, days: u8, unit: Option<Unit>) -> Forecast 
     };
     Forecast {
         city: city.to_owned(),
-        unit: unit.unwrap_or(Unit::Celsius),
         days: (0..days).map(day).collect(),
-    }
-}
-
-pub(crate) fn items_of(count: u32) -> Items {
-    let item = |id| Item {
-        id,
-        name: format!("item {id}"),
-        price: 1.5,
-    };
-    Items {
-        items: (0..count).map(item).collect(),
     }
 }
 
@@ -91,18 +59,12 @@ async fn add(a: i64, b: i64) -> Sum {
 
 /// Forecasts the weather.
 #[mcp_tool(read_only, allow(undocumented))]
-async fn weather(city: &str, days: u8, unit: Option<Unit>) -> Forecast {
-    forecast_of(city, days, unit)
-}
-
-/// Lists items.
-#[mcp_tool(read_only, allow(undocumented))]
-async fn list(count: u32) -> Items {
-    items_of(count)
+async fn weather(city: &str, days: u32) -> Forecast {
+    forecast_of(city, days)
 }
 
 pub(crate) fn registry() -> ToolRegistry<()> {
-    let builder = ToolRegistry::builder(()).tools(tools![add, weather, list]);
+    let builder = ToolRegistry::builder(()).tools(tools![add, weather]);
     builder.build().expect("the tools are valid")
 }
 

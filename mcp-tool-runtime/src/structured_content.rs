@@ -1,15 +1,14 @@
-use serde::Serialize;
+use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::strict_json::StrictJson;
 
-/// A value that has been written as JSON once; the text block and `structuredContent` share it.
+/// A value that was written as JSON once. The text block and `structuredContent` share it.
 ///
-/// `null` is a value here, different from no structured content at all (R104).
-#[derive(Clone, Debug, Serialize)]
-#[serde(transparent)]
-pub struct StructuredContent(Box<RawValue>);
+/// `null` is a value, unlike a missing structured content.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StructuredContent(String);
 
 impl StructuredContent {
     /// Writes `value` as JSON.
@@ -19,38 +18,36 @@ impl StructuredContent {
     /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
     /// is not finite, an integer outside of `i64::MIN..=u64::MAX`, a flattened map that repeats a member.
     pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
-        serde_json::value::to_raw_value(&StrictJson(value)).map(StructuredContent)
+        serde_json::to_string(&StrictJson(value)).map(StructuredContent)
     }
 
+    /// Puts the value into an object under `name`.
     pub(crate) fn wrap(&mut self, name: &str) {
         let name = Value::from(name);
-        let object = format!("{{{name}:{}}}", self.as_str());
-        // A name and a value that is JSON make an object that is JSON.
-        if let Ok(object) = RawValue::from_string(object) {
-            self.0 = object;
-        }
+        self.0 = format!("{{{name}:{}}}", self.0);
     }
 
-    /// The JSON text.
+    /// Returns the JSON text.
     pub fn as_str(&self) -> &str {
-        self.0.get()
+        &self.0
     }
 
-    /// Whether the value is a JSON object, the only kind that the revisions before 2026-07-28
-    /// allow as structured content.
+    /// Returns whether the value is a JSON object. Protocol versions before 2026-07-28 allow no other
+    /// structured content.
     pub fn is_object(&self) -> bool {
         self.as_str().starts_with('{')
     }
 
-    /// The JSON as a value.
+    /// Returns the JSON as a value.
     pub fn to_value(&self) -> Value {
-        // The text was written by serde_json; only nesting beyond its limit cannot be read back.
+        // serde_json has written the text. It reads it back unless the nesting exceeds its limit.
         serde_json::from_str(self.as_str()).unwrap_or_default()
     }
 }
 
-impl PartialEq for StructuredContent {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_str() == other.as_str()
+impl Serialize for StructuredContent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let raw: &RawValue = serde_json::from_str(&self.0).map_err(S::Error::custom)?;
+        raw.serialize(serializer)
     }
 }

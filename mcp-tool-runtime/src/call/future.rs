@@ -13,8 +13,8 @@ use crate::{CallToolResponse, CallToolResult, ProtocolError, ToolContext};
 
 /// Runs a call to its end.
 ///
-/// A panic, the end of the time limit, a question to the client and a cancellation end the call as
-/// well. Nothing is sent after the end, also when this future is dropped before it is ready.
+/// A panic, the time limit, a question to the client and a cancellation also end the call. Nothing is
+/// sent after the end, also when this future is dropped early.
 pub(crate) struct CallFuture<'c> {
     pub(super) tool: &'c RegisteredTool,
     pub(super) context: &'c ToolContext,
@@ -30,7 +30,7 @@ pub(super) enum State<'c> {
     Ended,
 }
 
-/// The function, and what may end it.
+/// The function, with its time limit and its cancellation.
 pub(super) struct Running<'c> {
     reply: Reply<'c>,
     pub(super) sleep: Option<Sleep>,
@@ -57,7 +57,7 @@ impl<'c> Running<'c> {
         }
     }
 
-    /// Runs code of the user's: the function, its answer, and the timer.
+    /// Polls the function and the timer, and drops the outcome. All of this is user code.
     fn poll(
         &mut self,
         tool: &RegisteredTool,
@@ -73,7 +73,7 @@ impl<'c> Running<'c> {
         if sleep.as_mut().poll(task).is_pending() {
             return Poll::Pending;
         }
-        // The time that a user takes is not the tool's.
+        // The time limit does not count the user's time.
         if round().is_some_and(|round| round.has_shown(&mut self.answered)) {
             self.sleep = tool.limit.as_ref().map(|limit| (limit.timer)(limit.after));
             // The new timer is polled next time, however short it is.
@@ -133,7 +133,7 @@ impl CallFuture<'_> {
         }
     }
 
-    /// Ends the span, then what the call sends.
+    /// Closes the span, then stops progress and questions.
     fn end(&mut self, answer: Option<&Result<CallToolResponse, ProtocolError>>) {
         if let Some(mut span) = self.span.take() {
             match answer {

@@ -1,4 +1,4 @@
-//! A call that needs something from the client before it can answer.
+//! Calls that need input from the client before they can answer.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use crate::{
     ToolContext,
 };
 
-/// The questions of a call, and what was answered before.
+/// The questions of a call, and those that had an answer.
 type Asked = BTreeMap<String, InputRequest>;
 type Used = BTreeMap<String, (InputRequest, Value)>;
 
-/// What the client brings of earlier rounds of a call (R197).
+/// The data that a client sends of earlier rounds of a call.
 #[derive(Default)]
 pub(crate) struct EarlierRounds {
     pub(crate) responses: Map<String, Value>,
@@ -26,7 +26,7 @@ pub(crate) struct EarlierRounds {
 }
 
 impl RegisteredTool {
-    /// What the state of this call holds for, if the tool has any.
+    /// Returns what the sealed state of this call is bound to, if the tool seals state.
     pub(super) fn binding(
         &self,
         context: &ToolContext,
@@ -38,8 +38,8 @@ impl RegisteredTool {
             .then(|| StateKeys::bind(principal.map(Principal::name), &self.definition.name, given))
     }
 
-    /// What earlier rounds have answered. A state that was not sealed here for this very call is
-    /// refused (R193); a tool that seals none looks at none.
+    /// Opens the answers of earlier rounds. Rejects a state that was not sealed here for this very call.
+    /// A tool without sealed state ignores the state.
     fn open(
         &self,
         binding: Option<&Binding>,
@@ -65,18 +65,17 @@ impl RegisteredTool {
         binding: Option<&Binding>,
         context: &ToolContext,
     ) -> Result<(), ProtocolError> {
-        if !context.protocol_version().has_input_required() {
+        let is_first = earlier.state.is_none() && earlier.responses.is_empty();
+        if is_first || !context.protocol_version().has_input_required() {
             return Ok(());
         }
         let mut answers = self.open(binding, earlier.state.as_deref())?;
         answers.extend(earlier.responses);
-        if !answers.is_empty() {
-            context.set_answers(answers);
-        }
+        context.set_answers(answers);
         Ok(())
     }
 
-    /// The answer to a call that cannot go on.
+    /// Returns the response to a call that its questions have ended.
     pub(super) fn ended(
         &self,
         ended: Ended,
@@ -103,7 +102,7 @@ impl RegisteredTool {
             _ => None,
         };
         if state.is_none() {
-            // The client brings the answers to these questions alone: the earlier ones come with them.
+            // The client sends answers to these questions only, so ask the earlier ones again.
             if !used.is_empty() {
                 let name = &self.definition.name;
                 tracing::warn!(

@@ -3,7 +3,7 @@
 //! ```text
 //! tool            a registered tool; the start of its calls
 //! future          runs a call: panics, time limit, questions and cancellation in one poll
-//! outcome         the result that a peer gets for an outcome; what the log gets instead
+//! outcome         from the function's outcome to the result; hidden reasons go to the log
 //! input_round     questions to the client, and the answers of earlier rounds
 //! request_state   the answers of earlier rounds, sealed
 //! span            the span around a call

@@ -15,7 +15,8 @@ use crate::schema::misfit;
 use crate::{CallToolResponse, CallToolResult, StructuredContent, ToolContext};
 
 impl RegisteredTool {
-    /// Returns the response for a result: conforms it to the output schema and the protocol version.
+    /// Returns the response: wraps the result, checks it against the output schema, and projects it for
+    /// the protocol version.
     pub(super) fn finish(
         &self,
         mut result: CallToolResult,
@@ -125,16 +126,14 @@ impl RegisteredTool {
         }
     }
 
-    /// The answer of a tool whose output schema the peer knows: many clients reject one that does not
-    /// conform. An answer of the type that the schema describes always does; one that is built by hand may
-    /// hold anything.
+    /// Checks an answer against the output schema, because many clients reject an answer that does not
+    /// conform. Only answers that are built by hand can break the schema.
     fn as_promised(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
-            // R102: what a failure has to say is no value of that schema.
+            // The schema does not describe failures.
             result.structured_content = None;
             return result;
         }
-        // R100
         let broken = match &result.structured_content {
             None => {
                 "the answer has no structured content, and the output schema promises some".into()
@@ -148,7 +147,7 @@ impl RegisteredTool {
             .because("broken_promise")
     }
 
-    /// Where structured content leaves the schema that it is held against (R101).
+    /// Explains where structured content breaks the output schema.
     fn misfit(&self, content: &StructuredContent) -> Option<String> {
         let schema = self.promise.as_deref()?;
         let value = content.to_value();
@@ -160,14 +159,14 @@ impl RegisteredTool {
         ))
     }
 
-    /// Replaces the text of an error. The hints are for the model all the same.
+    /// Replaces the text of an error by an id. Keeps the hints for the model.
     fn masked(&self, text: &str, hints: &str) -> CallToolResult {
         let name = &self.definition.name;
         let id = hide(Level::WARN, name, "the tool failed", Some(text));
         CallToolResult::error(format!("`{name}` failed (error {id}){hints}"))
     }
 
-    /// Replaces an answer that must not go out. The reason goes to the log.
+    /// Replaces an answer that must not be sent. The reason goes to the log.
     fn withheld(&self, why: &str, text: &str) -> CallToolResult {
         let name = &self.definition.name;
         let id = hide(Level::ERROR, name, "the answer is withheld", Some(why));
@@ -203,7 +202,7 @@ impl RegisteredTool {
     }
 }
 
-/// An error without any text would leave the model with nothing.
+/// Gives an error without text a text for the model.
 fn visible(text: String, tool: &str) -> String {
     if text.trim().is_empty() {
         format!("`{tool}` failed")
@@ -212,7 +211,7 @@ fn visible(text: String, tool: &str) -> String {
     }
 }
 
-/// `30 seconds`, `250 milliseconds`
+/// Formats a duration: `30 seconds`, `250 milliseconds`.
 fn in_words(time: Duration) -> String {
     let milliseconds = time.as_millis();
     match milliseconds {
@@ -237,7 +236,7 @@ pub(super) fn hide(level: Level, tool: &str, event: &str, reason: Option<&str>) 
     }
     if !tracing::dispatcher::has_been_set() {
         let text = reason.unwrap_or(event);
-        // `eprintln!` panics where nobody reads standard error.
+        // `eprintln!` panics if standard error is closed.
         let _ = writeln!(io::stderr(), "tool `{tool}`, error {id}: {text}");
     }
     id

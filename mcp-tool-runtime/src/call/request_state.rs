@@ -1,5 +1,4 @@
-//! `requestState`: what earlier rounds of a call have answered, sealed, because it comes back by way
-//! of the client (R193, R194).
+//! `requestState`: the answers of earlier rounds, sealed, because the client sends them back.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -13,14 +12,14 @@ use sha2::{Digest as _, Sha256};
 use super::RawArguments;
 use crate::json_kind::is_exact;
 
-/// The keys of a registry. The first one seals, all of them open.
+/// The keys of a registry. The first key seals, and all keys open.
 #[derive(Clone)]
 pub(crate) struct StateKeys {
     keys: Vec<Vec<u8>>,
     lifetime: Duration,
 }
 
-/// Who calls which tool with which arguments.
+/// A digest of the user, the tool and the arguments of a call.
 pub(crate) struct Binding([u8; 32]);
 
 #[derive(Serialize, Deserialize)]
@@ -31,9 +30,9 @@ struct Payload {
 }
 
 impl StateKeys {
-    /// As long as what SHA-256 makes: a longer key is no safer, a shorter one is.
+    /// The length of a SHA-256 digest: a shorter key weakens HMAC, a longer one adds nothing.
     pub(crate) const MIN_KEY_LENGTH: usize = 32;
-    /// Time enough for a user to come back to a form.
+    /// Enough time for a user to return to a form.
     const LIFETIME: Duration = Duration::from_secs(60 * 60);
 
     pub(crate) fn new() -> Self {
@@ -55,17 +54,17 @@ impl StateKeys {
         !self.keys.is_empty()
     }
 
-    /// The lengths of those keys that are too short.
+    /// Returns the lengths of the keys that are too short.
     pub(crate) fn short_keys(&self) -> impl Iterator<Item = usize> {
         let lengths = self.keys.iter().map(Vec::len);
         lengths.filter(|length| *length < Self::MIN_KEY_LENGTH)
     }
 
-    /// What a state holds for.
+    /// Returns what a state is bound to.
     pub(crate) fn bind(principal: Option<&str>, tool: &str, given: &RawArguments<'_>) -> Binding {
         let arguments = match given {
             RawArguments::Map(map) => Value::Object(map.clone()),
-            // What cannot be read is not the same as anything else that cannot.
+            // Two unreadable texts must not count as equal.
             RawArguments::Text(text) => {
                 serde_json::from_str(text).unwrap_or_else(|_| (*text).into())
             }
@@ -78,7 +77,7 @@ impl StateKeys {
             tool,
             &canonical(arguments).to_string(),
         ] {
-            // The length keeps one part from running into the next.
+            // The length separates one part from the next.
             digest.update((part.len() as u64).to_be_bytes());
             digest.update(part);
         }
@@ -96,13 +95,13 @@ impl StateKeys {
         Some(format!("{payload}.{}", URL_SAFE_NO_PAD.encode(tag)))
     }
 
-    /// What was sealed; nothing if it was not, not for this, or too long ago.
+    /// Returns the sealed answers. Returns `None` for a foreign, changed or expired state.
     pub(crate) fn open(&self, binding: &Binding, state: &str) -> Option<Map<String, Value>> {
         let (payload, tag) = state.split_once('.')?;
         let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
         let sealed = self.keys.iter().any(|key| {
             let mac = mac(key, binding, payload);
-            // In constant time.
+            // Compares in constant time.
             mac.is_some_and(|mac| mac.verify_slice(&tag).is_ok())
         });
         if !sealed {

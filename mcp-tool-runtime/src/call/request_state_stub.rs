@@ -1,4 +1,4 @@
-//! In place of `request_state` without its feature: no registry has a key.
+//! Replaces `request_state` without its feature: no registry has a key.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! One span for each call, in the words of OpenTelemetry's conventions for MCP.
+//! The span of a call, with the field names of OpenTelemetry's conventions for MCP.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,10 +12,10 @@ use crate::{
     CallToolResponse, CallToolResult, ContentBlock, Principal, ProtocolError, ToolContext,
 };
 
-/// What else is done with a span, before it is entered.
+/// Changes the span of a call before the call enters it.
 pub(crate) type OnSpan = Arc<dyn Fn(&Span, &ToolContext) + Send + Sync>;
 
-/// The span of a call that has begun. One that is dropped without an answer was cancelled.
+/// The span of a running call. Dropping it without an answer records a cancellation.
 pub(super) struct CallSpan {
     span: Span,
     began: Instant,
@@ -23,8 +23,8 @@ pub(super) struct CallSpan {
 }
 
 impl CallSpan {
-    /// Begins the span of a call; `None` if it is disabled. Arguments are in it at the level `TRACE`
-    /// only, and sensitive ones never are.
+    /// Begins the span of a call. Returns `None` if it is disabled. Only the level `TRACE` records
+    /// arguments, and never sensitive ones.
     pub(super) fn begin(
         tool: &RegisteredTool,
         arguments: &RawArguments<'_>,
@@ -97,7 +97,7 @@ impl CallSpan {
                 self.span.record("answer_bytes", number(size(result)));
                 match result.failure() {
                     None => "ok",
-                    // `tool_error` is what the conventions call a result with `isError`.
+                    // The conventions name a result with `isError` `tool_error`.
                     Some(failure) => {
                         self.failed(failure);
                         "error"
@@ -114,7 +114,7 @@ impl CallSpan {
         };
     }
 
-    /// To the conventions, a result with `isError` is a failure like any other.
+    /// Records a failure. The conventions treat a result with `isError` like any other failure.
     fn failed(&self, kind: &str) {
         self.span.record("error.type", kind);
         self.span.record("otel.status_code", "ERROR");
@@ -123,7 +123,7 @@ impl CallSpan {
 
 impl Drop for CallSpan {
     fn drop(&mut self) {
-        // To the microsecond; the rest is noise.
+        // Rounded to microseconds.
         let time = self.began.elapsed().as_micros() as f64 / 1e3;
         self.span.record("duration_ms", time);
         self.span.record("outcome", self.outcome);
@@ -133,12 +133,12 @@ impl Drop for CallSpan {
     }
 }
 
-/// Of unsigned numbers, what makes traces of spans makes texts.
+/// Converts a size to a signed number, because tracing exporters turn unsigned ones into text.
 fn number(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
 }
 
-/// How many bytes of text and data there are; what stands around them is not counted.
+/// Returns the number of bytes of text and data, without the JSON around them.
 fn size(result: &CallToolResult) -> usize {
     let of_block = |block: &ContentBlock| match block {
         ContentBlock::Text(text) => text.text.len(),

@@ -13,8 +13,8 @@ use crate::services::Timer;
 use crate::tool::Handler;
 use crate::{CallToolResult, HeaderBinding, ProtocolError, ToolContext, ToolDefinition};
 
-/// A tool with all that its calls need, whichever registry it is in: what the registry's settings
-/// meant for it has been resolved.
+/// A tool with everything that its calls need. The settings of its registry are resolved, so that other
+/// registries can take it over.
 #[derive(Clone)]
 pub(crate) struct RegisteredTool {
     pub(crate) definition: ToolDefinition,
@@ -23,22 +23,22 @@ pub(crate) struct RegisteredTool {
     pub(crate) accept: Accept,
     pub(crate) mask_errors: bool,
     pub(crate) limit: Option<Limit>,
-    /// The name under which structured content is put into an object.
+    /// The name of the member that wraps structured content into an object.
     pub(crate) wrap: Option<&'static str>,
-    /// Whether the published structured content is no object, at least at times. It is then left
-    /// out before 2026-07-28, even where a single value happens to be an object (R98, R103).
+    /// Whether structured content may be no object. It is then omitted before 2026-07-28, also for a
+    /// value that is an object.
     pub(crate) structured_is_no_object: bool,
-    /// The output schema that answers are held against, of a tool that builds them by hand.
+    /// The output schema of a tool that builds its answers by hand. Answers are checked against it.
     pub(crate) promise: Option<Arc<Value>>,
     pub(crate) headers: Arc<[HeaderBinding]>,
-    /// What seals the answers of earlier rounds, if they are not to be asked for again.
+    /// The keys that seal the answers of earlier rounds, if the tool keeps them.
     pub(crate) state_keys: Option<Arc<StateKeys>>,
     pub(crate) on_span: Option<OnSpan>,
-    /// Whether the author accepts that the whole input is nested under one argument.
+    /// Whether the whole input may be nested under one argument.
     pub(crate) allow_nested_input: bool,
 }
 
-/// How long a call may take, and the clock for it.
+/// The time limit of a call, and its clock.
 #[derive(Clone)]
 pub(crate) struct Limit {
     pub(crate) after: Duration,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 /// The `_meta` of a request: text until somebody asks for its members.
 #[derive(Clone, Default)]
 pub(crate) struct Meta {
-    text: Option<Box<str>>,
+    text: Option<String>,
     members: OnceLock<Map<String, Value>>,
 }
 
@@ -13,7 +13,7 @@ impl Meta {
     /// Keeps the text of an object that is known to be readable.
     pub(crate) fn from_text(text: String) -> Self {
         Meta {
-            text: Some(text.into()),
+            text: Some(text),
             members: OnceLock::new(),
         }
     }

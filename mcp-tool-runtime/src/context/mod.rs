@@ -28,15 +28,15 @@ use self::progress::{Reporter, Sink};
 use crate::elicit::{LazyRound, Round};
 use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion};
 
-/// What a call knows about the request it serves, and its way back to the peer while it runs.
+/// Describes the request that a call serves, and sends messages to the client while the call runs.
 ///
-/// A tool asks for it with a `#[context] cx: &ToolContext` parameter, which is not part of the
-/// tool's input. A host makes one per request with [`ToolContext::new`]; a test takes
+/// A tool takes it as a `#[context] cx: &ToolContext` parameter, which is not part of the tool's
+/// input. A server creates one per request with [`ToolContext::new`], a test with
 /// [`ToolContext::detached`].
 ///
-/// It knows nothing of earlier requests, of sessions or of HTTP headers (R56, R174), unless the host
-/// has put them in as [extensions](Self::extension): what has to outlast a call is an argument or
-/// the state (R175). What it says of the client is the client's word (R74, R77).
+/// It has no data of earlier requests, sessions or HTTP headers, unless the server has added them as
+/// [extensions](Self::extension). Data that must outlast a call belongs into arguments or the state.
+/// Do not trust what it says about the client: the client wrote it.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolContext, mcp_tool};
@@ -55,18 +55,19 @@ use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion};
 ///     "done".to_owned()
 /// }
 /// ```
+// R56, R174: nothing here outlives the request.
 #[derive(Clone)]
 pub struct ToolContext {
     revision: ProtocolVersion,
     meta: Meta,
     host: Arc<Host>,
-    /// Of the call that this is the context of, if its peer wants to know.
+    /// Sends the progress of the call, if the client wants it.
     reporter: Option<Arc<Reporter>>,
     /// The questions of the call; `None` outside of calls of a registry.
     round: Option<LazyRound>,
 }
 
-/// What the host brings.
+/// The part that the server sets. Contexts of its requests share it.
 #[derive(Clone, Default)]
 struct Host {
     sink: Option<Sink>,
@@ -78,7 +79,7 @@ struct Host {
 }
 
 impl ToolContext {
-    /// The context of a request by a peer that speaks `revision`.
+    /// Creates the context of a request by a client of this protocol version.
     ///
     /// ```
     /// use mcp_tool_runtime::{ProtocolVersion, ToolContext};
@@ -97,22 +98,22 @@ impl ToolContext {
         }
     }
 
-    /// A context without a peer, for tests and for calling a tool as the function it is.
+    /// Creates a context without a client, for tests and for direct calls of a tool's function.
     pub fn detached() -> Self {
         ToolContext::new(ProtocolVersion::LATEST)
     }
 
-    /// Sets the request's `_meta`, as a test may want it; a request brings its own.
+    /// Sets the request's `_meta`. The `_meta` of a request replaces it.
     pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
         self.meta = meta.into();
         self
     }
 
-    /// Sets where the progress of calls goes: the parameters of a `notifications/progress` each, on
-    /// the stream of the request (R183) and before its answer. It is called from within the tool,
-    /// and must neither wait nor report progress itself.
+    /// Sets the function that sends progress: the parameters of one `notifications/progress` each, on
+    /// the stream of the request and before its response. The tool calls it, so it must neither block
+    /// nor report progress itself.
     ///
-    /// Only a request whose `_meta` has a `progressToken` has any (R178).
+    /// Only a request whose `_meta` has a `progressToken` reports progress.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -149,15 +150,15 @@ impl ToolContext {
         self
     }
 
-    /// Sets what knows whether the request is cancelled. A call whose request is gets no answer: its
-    /// future is dropped.
+    /// Sets the source of cancellation. A cancelled request receives no response, and the future of its
+    /// call is dropped.
     pub fn with_cancellation(mut self, cancellation: impl Cancellation) -> Self {
         self.host_mut().cancellation = Some(Arc::new(cancellation));
         self
     }
 
-    /// Sets who calls and what that client can do, as `initialize` has told it. What the `_meta` of a
-    /// request says goes before it.
+    /// Sets the client and its capabilities, from its `initialize` request. The request's `_meta` takes
+    /// precedence.
     pub fn with_client(mut self, client: ClientInfo, capabilities: ClientCapabilities) -> Self {
         let host = self.host_mut();
         host.client = Some(Arc::new(client));
@@ -165,8 +166,8 @@ impl ToolContext {
         self
     }
 
-    /// Adds a value for tools to take out by its type: the parts of an HTTP request, who is logged
-    /// in. One of the same type is replaced.
+    /// Adds a value that tools look up by its type, such as the parts of an HTTP request or the user.
+    /// Replaces a value of the same type.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolContext, mcp_tool};
@@ -190,7 +191,7 @@ impl ToolContext {
         self
     }
 
-    /// The host's part, to change it.
+    /// Returns the server's part to change it.
     fn host_mut(&mut self) -> &mut Host {
         Arc::make_mut(&mut self.host)
     }
@@ -201,23 +202,22 @@ impl ToolContext {
         self
     }
 
-    /// The revision that the peer of this request speaks.
+    /// Returns the protocol version of this request.
     pub fn protocol_version(&self) -> ProtocolVersion {
         self.revision
     }
 
-    /// The request's `_meta`; empty if it had none.
+    /// Returns the request's `_meta`, which may be empty.
     pub fn meta(&self) -> &Map<String, Value> {
         self.meta.members()
     }
 
-    /// Says how far the call has come: `progress` of `total`, with a message for people. Both are
-    /// numbers of any type; `total` and `message` may be `None`.
+    /// Reports progress: `progress` of `total`, with a message for people. Both are numbers of any type.
+    /// `total` and `message` may be `None`.
     ///
-    /// It costs little to say more than anybody wants to know: nothing is sent where the peer did not
-    /// ask (R178), where the value is not more than the one before (R180) or not finite, and no more
-    /// than ten times in a second after the first ten; of what comes in between, the last is sent
-    /// (R182). After the end of the call, it does nothing.
+    /// Frequent reports are cheap. Nothing is sent if the client did not ask, or if the value is not
+    /// finite or not above the last one. After the first ten reports, at most ten per second are sent.
+    /// The last report of a burst is always sent. After the end of the call, this does nothing.
     pub fn progress(
         &self,
         progress: impl ProgressAmount,
@@ -229,15 +229,15 @@ impl ToolContext {
         }
     }
 
-    /// Whether the peer wants to know how far the call has come.
+    /// Returns whether the client asked for progress.
     pub fn wants_progress(&self) -> bool {
         self.reporter.is_some()
     }
 
-    /// Whether nobody waits for the answer any more.
+    /// Returns whether the request was cancelled.
     ///
-    /// An `async` tool need not ask: its future is dropped then. One that is `blocking`, or a task
-    /// that the tool has started with a clone of the context, goes on unless it asks.
+    /// An `async` tool need not check this: its future is dropped. A `blocking` tool, or a task that the
+    /// tool has spawned with a clone of the context, continues unless it checks.
     pub fn is_cancelled(&self) -> bool {
         self.cancellation().is_some_and(Cancellation::is_cancelled)
     }
@@ -254,15 +254,15 @@ impl ToolContext {
         self.host.cancellation.as_deref()
     }
 
-    /// Who calls, if that is known: since 2026-07-28 from the request's `_meta`, before that from
-    /// `initialize`.
+    /// Returns the client, if it is known. Since 2026-07-28 the request's `_meta` names it, before that
+    /// `initialize` did.
     pub fn client(&self) -> Option<ClientInfo> {
         let own = self.meta().get("io.modelcontextprotocol/clientInfo");
         let own = own.and_then(|info| ClientInfo::deserialize(info).ok());
         own.or_else(|| self.host.client.as_deref().cloned())
     }
 
-    /// What the client can do; nothing if that is not known.
+    /// Returns the client's capabilities. They are empty if they are unknown.
     pub fn client_capabilities(&self) -> ClientCapabilities {
         match self.meta().get(ClientCapabilities::META_KEY) {
             Some(Value::Object(own)) => ClientCapabilities::new(own.clone()),
@@ -275,12 +275,12 @@ impl ToolContext {
         }
     }
 
-    /// A value that the host has put in.
+    /// Returns a value that the server has added.
     ///
     /// With the feature `rmcp3` these are the SDK's `RequestContext<RoleServer>` and
-    /// `Peer<RoleServer>`, and whatever is among the request's extensions: over HTTP the parts of the
-    /// request (`http::request::Parts`) and, with the feature `tower`, what a middleware has put into
-    /// its extensions, such as who is logged in.
+    /// `Peer<RoleServer>`, and the request's extensions. Over HTTP those have the parts of the request
+    /// (`http::request::Parts`). With the feature `tower`, they also have the values that a middleware
+    /// has inserted, such as the user.
     ///
     /// ```
     /// use axum::extract::Request;
@@ -319,7 +319,7 @@ impl ToolContext {
         own
     }
 
-    /// The version of a request: its own `_meta` takes precedence over this context (R176).
+    /// Returns the version of a request. Its `_meta` takes precedence over this context.
     pub(crate) fn version_of(
         &self,
         meta: Option<&Map<String, Value>>,
@@ -328,8 +328,7 @@ impl ToolContext {
         Ok(named.unwrap_or(self.revision))
     }
 
-    /// The context for one request: the request's `_meta` in place of this context's, and the
-    /// revision named in it, if it names one.
+    /// Returns the context for one request, with its protocol version and its `_meta`.
     pub(crate) fn for_request(&self, revision: ProtocolVersion, meta: Option<Meta>) -> Self {
         let meta = meta.unwrap_or_else(|| self.meta.clone());
         let sink = self.host.sink.as_ref();
@@ -353,13 +352,13 @@ impl ToolContext {
         }
     }
 
-    /// The questions of the call, if there may be any.
+    /// Returns the questions of the call, if there may be any.
     pub(crate) fn round(&self) -> Option<&Round> {
         self.round.as_ref()?.begun()
     }
 
-    /// The end of the call: nothing is sent after it. What was held back is, where the call ended by
-    /// itself.
+    /// Ends the call: nothing is sent after it. Sends the last progress first if the call was not
+    /// cancelled.
     pub(crate) fn end(&self, by_itself: bool) {
         if let Some(reporter) = &self.reporter {
             reporter.end(by_itself);
@@ -379,7 +378,7 @@ impl fmt::Debug for ToolContext {
     }
 }
 
-/// A type that a parameter with `#[context]` can borrow: [`ToolContext`], and nothing else.
+/// Marks the type that a `#[context]` parameter borrows. Only [`ToolContext`] implements it.
 #[diagnostic::on_unimplemented(
     message = "the context of a tool is a `ToolContext`, and not a `{Self}`",
     label = "is no context",

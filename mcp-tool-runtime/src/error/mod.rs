@@ -1,4 +1,4 @@
-//! What can go wrong, split by who can repair it: the model ([`ToolError`](struct@ToolError)), the peer's program
+//! The errors, by who can repair them: the model ([`ToolError`](struct@ToolError)), the client
 //! ([`ProtocolError`]) or the author of the server ([`BuildError`]).
 
 mod build_error;

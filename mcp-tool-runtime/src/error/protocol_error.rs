@@ -3,11 +3,10 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// A failure that the model cannot repair: the request itself is wrong, or the server is.
+/// A failure that the model cannot repair: an invalid request, or a fault of the server.
 ///
-/// It is the `error` member of a JSON-RPC response. A tool cannot return one: whatever happens
-/// inside a tool is a result with `isError` (R148, R150), which clients hand to the model (R158).
-/// The codes are those of R146, R147, R155 and R164.
+/// It is the `error` member of a JSON-RPC response. A tool cannot return one: a failure inside a tool
+/// is a result with `isError`, which clients give to the model.
 ///
 /// ```
 /// use mcp_tool_runtime::ProtocolError;
@@ -73,8 +72,7 @@ impl ProtocolError {
         )
     }
 
-    /// -32602: the request's parameters have the wrong shape (R147), or the tool (R146) or the
-    /// cursor (R143) is unknown.
+    /// -32602: the request's parameters are invalid, or the tool or the cursor is unknown.
     pub fn invalid_params(message: impl Into<String>) -> Self {
         Self::new(Self::INVALID_PARAMS, message)
     }
@@ -84,8 +82,7 @@ impl ProtocolError {
         Self::new(Self::INTERNAL_ERROR, message)
     }
 
-    /// -32021: the call needs what the client has not declared; `required` has the form of a client's
-    /// `capabilities` (R163).
+    /// -32021: the call needs capabilities that the client has not declared.
     pub(crate) fn missing_client_capability(message: impl Into<String>, required: &Value) -> Self {
         ProtocolError {
             data: Some(json!({ "requiredCapabilities": required })),
@@ -93,7 +90,7 @@ impl ProtocolError {
         }
     }
 
-    /// -32022: the request names a protocol version that is not supported (R164).
+    /// -32022: the request names an unsupported protocol version.
     pub(crate) fn unsupported_protocol_version(
         message: impl Into<String>,
         requested: &str,
@@ -105,7 +102,7 @@ impl ProtocolError {
         }
     }
 
-    /// For a request that was cancelled: it is not answered, where the transport lets it (R184).
+    /// Returns the error of a cancelled request. Transports that can omit a response do so.
     pub(crate) fn cancelled() -> Self {
         Self::internal_error("the server has cancelled the call")
     }
@@ -114,7 +111,7 @@ impl ProtocolError {
         *self == Self::cancelled()
     }
 
-    /// -32602 for a tool that is not in the registry, with the nearest name if one is near (R146).
+    /// -32602 for an unknown tool, with the most similar name.
     pub(crate) fn unknown_tool(name: &str, nearest: Option<&str>) -> Self {
         let name = shorten(name);
         Self::invalid_params(match nearest {
@@ -123,23 +120,23 @@ impl ProtocolError {
         })
     }
 
-    /// The code, one of JSON-RPC's or the protocol's own.
+    /// Returns the code, of JSON-RPC or of the protocol.
     pub fn code(&self) -> i32 {
         self.code
     }
 
-    /// One sentence for the people who maintain the peer (R159).
+    /// Returns one sentence for the developers of the client.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Machine-readable detail, if the code defines any.
+    /// Returns machine-readable details, if the code defines any.
     pub fn data(&self) -> Option<&Value> {
         self.data.as_ref()
     }
 }
 
-/// Keeps what a peer sent from flooding the message that answers it.
+/// Limits how much of the client's text a message repeats.
 fn shorten(text: &str) -> String {
     crate::text::shorten(text, 128)
 }

@@ -1,4 +1,4 @@
-//! What a message says, in terms of JSON-RPC, before anybody looks at methods and parameters.
+//! The envelope of a JSON-RPC message, independent of methods.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::request_id::Id;
 use crate::ProtocolError;
 
-/// One message from the peer. Parameters stay text: whatever is in them, the id is known.
+/// One message from the client. Parameters stay text, so that errors in them do not hide the id.
 #[derive(Debug)]
 #[cfg_attr(
     not(feature = "rmcp3"),
@@ -30,11 +30,11 @@ pub(crate) enum Message<'a> {
         method: String,
         params: Option<&'a RawValue>,
     },
-    /// A result or an error for a request of ours: all of it.
+    /// The whole text of a response to a request of the server.
     Answer(&'a str),
 }
 
-/// Bytes that are no message; they are answered all the same (R155).
+/// The error for bytes that are no message, and the id if it is readable.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) id: Option<Id>,
@@ -98,6 +98,7 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
 }
 
 /// Reads one message.
+#[cfg(any(feature = "rmcp3", test))]
 pub(crate) fn read(line: &[u8]) -> Result<Message<'_>, Refusal> {
     read_text(text(line)?)
 }
@@ -133,7 +134,7 @@ struct TypedRequest<'a, P> {
     _error: Forbidden,
 }
 
-/// A member that a request must not have, not even as `null`.
+/// A member that a request must not have, not even with `null`.
 #[derive(Default)]
 struct Forbidden;
 
@@ -143,7 +144,7 @@ impl<'de> Deserialize<'de> for Forbidden {
     }
 }
 
-/// A struct that is read from an object alone: serde would read it from an array as well.
+/// A struct that is read from an object only. serde would read it from an array as well.
 struct Object<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -185,7 +186,7 @@ pub(super) fn read_text(line: &str) -> Result<Message<'_>, Refusal> {
         ));
     }
     let envelope: Envelope<'_> = serde_json::from_str(json)
-        // All that an object can do wrong here.
+        // An object can have no other fault here.
         .map_err(|_| {
             let id = Id::of_message(json);
             Refusal::invalid_request(
@@ -229,7 +230,7 @@ fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, Re
     }
 }
 
-/// Reads the parameters of `notifications/cancelled`: the id of the request, and the reason.
+/// Reads the parameters of `notifications/cancelled`: the id of the request and the reason.
 #[cfg(feature = "rmcp3")]
 pub(crate) fn cancellation(params: &RawValue) -> Option<(Id, Option<String>)> {
     #[derive(Deserialize)]

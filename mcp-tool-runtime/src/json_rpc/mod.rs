@@ -23,14 +23,14 @@ struct Failure<'a, E> {
 }
 
 impl<S: State> ToolRegistry<S> {
-    /// Serves one JSON-RPC 2.0 message for `tools/list` or `tools/call`: the bytes of a request
-    /// in, the bytes of its response out.
+    /// Serves one JSON-RPC 2.0 message for `tools/list` or `tools/call`: takes the bytes of a request,
+    /// and returns the bytes of its response.
     ///
-    /// `None` for a notification and for a response, which have none, and for a call that was
-    /// [cancelled](ToolContext::with_cancellation). All else is answered: bytes that
-    /// are no JSON with -32700, JSON that is no request with -32600, another method with -32601
-    /// (R155). Where the id cannot be read, the error has no `id`; before 2025-11-25, it is `null`. A server
-    /// with other methods looks at `method` first and hands these two over.
+    /// Returns `None` for a notification, for a response, and for a call that was
+    /// [cancelled](ToolContext::with_cancellation). Everything else gets a response: -32700 for invalid
+    /// JSON, -32600 for an invalid request, and -32601 for another method. If the id is unreadable, the
+    /// error omits `id`; before 2025-11-25, it is `null`. A server with other methods reads `method`
+    /// first, and passes on these two.
     ///
     /// ```
     /// use mcp_tool_runtime::{ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -73,22 +73,25 @@ impl Tools {
         let response = match request {
             Err(error) => Err(error),
             Ok(request) => match request.method {
-                Method::List { cursor } => self
-                    .list(request.version, cursor.as_deref())
-                    .and_then(|list| success(&id, list.size(), &list)),
+                Method::List { cursor } => {
+                    self.list(request.version, cursor.as_deref())
+                        .and_then(|list| {
+                            success(&id, list.size(), |out| serde_json::to_writer(out, &list))
+                        })
+                }
                 Method::Call(call) => {
                     let context = context.for_request(request.version, request.meta);
                     let answer = match self.call(call, &context) {
                         Ok(call) => call.await,
                         Err(error) => Err(error),
                     };
-                    answer.and_then(|answer| success(&id, answer.size(), &answer))
+                    answer.and_then(|answer| success(&id, answer.size(), |out| answer.write(out)))
                 }
             },
         };
         match response {
             Ok(response) => Some(response),
-            // R184
+            // A cancelled request receives no response.
             Err(error) if error.is_cancelled() => None,
             Err(error) => Some(error_response(Some(&id), &error, None)),
         }
@@ -96,12 +99,16 @@ impl Tools {
 }
 
 /// Writes a response whose result takes about `size` bytes.
-fn success(id: &Id, size: usize, result: &impl Serialize) -> Result<Vec<u8>, ProtocolError> {
+fn success(
+    id: &Id,
+    size: usize,
+    write: impl FnOnce(&mut Vec<u8>) -> Result<(), serde_json::Error>,
+) -> Result<Vec<u8>, ProtocolError> {
     let mut response = Vec::with_capacity(size + 64);
     response.extend_from_slice(br#"{"jsonrpc":"2.0","id":"#);
     let written = serde_json::to_writer(&mut response, id).and_then(|()| {
         response.extend_from_slice(br#","result":"#);
-        serde_json::to_writer(&mut response, result)
+        write(&mut response)
     });
     written.map_err(|error| {
         tracing::error!(%error, "a result cannot be written");
@@ -111,8 +118,8 @@ fn success(id: &Id, size: usize, result: &impl Serialize) -> Result<Vec<u8>, Pro
     Ok(response)
 }
 
-/// Writes an error response. Where the request's id is unknown, `id` is absent since 2025-11-25, and
-/// `null` before. JSON-RPC itself has `null`, and so has a response to a client of an unknown version.
+/// Writes an error response. If the request's id is unknown, `id` is absent since 2025-11-25, and `null`
+/// before and for a client of an unknown version.
 pub(crate) fn error_response(
     id: Option<&Id>,
     error: &impl Serialize,
@@ -125,7 +132,7 @@ pub(crate) fn error_response(
         error,
     };
     serde_json::to_vec(&response).unwrap_or_else(|_| {
-        // A message, a code and JSON data can be written; this is here so that nothing panics.
+        // A message, a code and JSON data can always be written.
         br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}"#
             .to_vec()
     })

@@ -1,7 +1,7 @@
 //! Requests for `tools/list` and `tools/call`.
 //!
-//! A request is parsed once, into borrowed members. What that parse does not accept goes through the
-//! careful path, which reads member by member and says what is wrong. Both give the same request.
+//! One parse with borrowed members accepts the usual requests. All other messages take the careful path,
+//! which reads member by member and explains each fault. Both paths return the same request.
 
 use std::borrow::Cow;
 
@@ -87,7 +87,7 @@ struct TypedParams<'a> {
     _request_state: Option<Rare>,
 }
 
-/// Reads as no value, so that a request which has one takes the careful path.
+/// A value that sends its request to the careful path.
 #[derive(Deserialize)]
 enum Rare {}
 
@@ -118,14 +118,14 @@ fn explain<'a>(
     }
     let params = match params {
         None => Params::default(),
-        // An object; serde would read a struct from an array as well.
+        // serde would read a struct from an array as well.
         Some(raw) if raw.get().starts_with('{') => serde_json::from_str(raw.get())
             .map_err(|_| ProtocolError::invalid_params("`params` names a member twice"))?,
         Some(other) => return Err(mismatch("params", "an object", other)),
     };
     let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;
     let version = context.version_of(meta.as_ref())?;
-    // A host may know the version, and what the client can do, from elsewhere.
+    // Without a version in `_meta`, the server knows version and capabilities from `initialize`.
     if let Some(meta) = &meta
         && meta.contains_key(ProtocolVersion::META_KEY)
     {

@@ -9,7 +9,7 @@ use serde_json::{Number, Value};
 
 use crate::json_kind::is_exact;
 
-/// The id of a request, as it is echoed in the answer.
+/// The id of a request, which its response repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Id {
@@ -18,7 +18,7 @@ pub(crate) enum Id {
 }
 
 impl Id {
-    /// Reads the JSON text of an id; `None` if it is neither a number nor a string.
+    /// Reads the JSON text of an id. Returns `None` unless it is a number or a string.
     pub(crate) fn read(json: &str) -> Option<Id> {
         match serde_json::from_str(json) {
             Ok(Value::Number(number)) => Some(Id::Number(number)),
@@ -27,20 +27,20 @@ impl Id {
         }
     }
 
-    /// Reads the id of a message, whatever its other members are.
+    /// Reads the id of a message with any other members.
     pub(crate) fn of_message(json: &str) -> Option<Id> {
         #[derive(Deserialize)]
         struct Identified<'a> {
             #[serde(borrow)]
             id: &'a RawValue,
         }
-        // serde would read a list as the members of the struct.
+        // serde would read the struct from an array as well.
         let is_object = json.trim_start().starts_with('{');
         let message = is_object.then(|| serde_json::from_str::<Identified<'_>>(json).ok())??;
         Id::read(message.id.get())
     }
 
-    /// Whether the protocol allows the id: a string or an integer, `7.0` included.
+    /// Returns whether the protocol allows the id: a string or an integer, including `7.0`.
     pub(crate) fn is_allowed(&self) -> bool {
         match self {
             Id::Number(number) => {

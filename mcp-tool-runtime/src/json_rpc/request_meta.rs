@@ -1,8 +1,8 @@
-//! The `_meta` of a request, read without building its members.
+//! The `_meta` of a request, read without building a map.
 
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::{ClientCapabilities, ProtocolVersion};
@@ -36,10 +36,13 @@ impl<'de> Visitor<'de> for Members {
         while let Some(name) = map.next_key::<&str>()? {
             let value = map.next_value::<&RawValue>()?.get();
             if name == ProtocolVersion::META_KEY {
-                let version = value.trim_matches('"').parse();
-                meta.version = Some(version.map_err(M::Error::custom)?);
+                let version = value
+                    .strip_prefix('"')
+                    .and_then(|text| text.strip_suffix('"'));
+                let version = version.and_then(|text| text.parse().ok());
+                meta.version = Some(version.ok_or_else(careful)?);
             } else if !is_plain(value) {
-                return Err(M::Error::custom("a value that needs a careful parse"));
+                return Err(careful());
             } else if name == ClientCapabilities::META_KEY {
                 meta.has_capabilities = value.starts_with('{');
             }
@@ -55,8 +58,13 @@ impl<'de> Visitor<'de> for Members {
     }
 }
 
-/// Returns whether valid JSON surely fits into a value: it has no escapes, no exponents, few digits
-/// and little nesting.
+/// Sends the request to the careful path.
+fn careful<E: Error>() -> E {
+    E::custom("the value needs a careful parse")
+}
+
+/// Returns whether valid JSON can certainly be decoded: it has no escapes, no exponents, few digits and
+/// little nesting.
 fn is_plain(json: &str) -> bool {
     let (mut in_string, mut digits, mut nested) = (false, 0, 0);
     for byte in json.bytes() {

@@ -1,5 +1,4 @@
-//! From a tool and the settings of its registry to what serves its calls; or to what is wrong with
-//! the tool.
+//! Builds registered tools from tools and settings, and checks them.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,7 +21,7 @@ use crate::{
     text_rules,
 };
 
-/// Checks everything and makes the tools of a registry.
+/// Checks everything and builds the tools of a registry.
 pub(super) fn assemble(
     bound: Vec<BoundTool>,
     settings: &Settings,
@@ -59,22 +58,22 @@ struct Assembly<'b> {
     problems: Vec<BuildProblem>,
 }
 
-/// What one tool publishes, before it is checked.
+/// The published parts of one tool, before the checks.
 #[derive(Default)]
 struct Published {
     input: InputDocument,
     output: Option<Map<String, Value>>,
-    /// Whether answers are held against the output schema.
+    /// Whether answers are checked against the output schema.
     is_held: bool,
     meta: Option<Map<String, Value>>,
     faults: Vec<Fault>,
 }
 
-/// What is wrong with what a tool publishes: a key or a schema, and why.
+/// A fault of a published part: the key or schema, and the reason.
 type Fault = (&'static str, String);
 
 impl Assembly<'_> {
-    /// `None` where the tool cannot be published at all, which has been reported.
+    /// Builds one tool. Returns `None` if it cannot be published, and records the problem.
     fn tool(&mut self, tool: BoundTool) -> Option<RegisteredTool> {
         match tool {
             BoundTool::Declared(declaration, handler) => self.declared(declaration, handler),
@@ -133,7 +132,7 @@ impl Assembly<'_> {
         Some(registered)
     }
 
-    /// Runs the code that makes schemas, values and defaults, which is the user's.
+    /// Runs user code that makes schemas, values and defaults.
     fn publish(&mut self, tool: &str, make: impl FnOnce() -> Published) -> Option<Published> {
         match catch(make) {
             Ok(published) => Some(published),
@@ -223,7 +222,7 @@ impl Assembly<'_> {
         })
     }
 
-    /// What seals the states of a tool that has them.
+    /// Returns the keys of a tool that seals state.
     fn state_keys(&mut self, tool: &str, wanted: bool) -> Option<Arc<StateKeys>> {
         let keys = self.state_keys.clone().filter(|_| wanted);
         if wanted && keys.is_none() {
@@ -239,8 +238,8 @@ impl Assembly<'_> {
     }
 }
 
-/// Logs that the members of the input are not the arguments, which the compiler cannot see: it
-/// happens where somebody drops rmcp's `Parameters` around a struct.
+/// Warns if the whole input is nested under one argument. This happens when somebody drops rmcp's
+/// `Parameters` around a struct.
 fn warn_of_nested_input(declaration: &Declaration, tool: &RegisteredTool) {
     let nested = nested_input(&tool.definition.input_schema);
     let Some(argument) = nested.filter(|_| !declaration.allow_nested_input) else {
@@ -296,7 +295,7 @@ fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> 
     published
 }
 
-/// Whether a schema is that of a whole result, and not of the data in one.
+/// Returns whether a schema describes a whole result instead of its data.
 fn is_result(schema: &Map<String, Value>) -> bool {
     let members = schema.get("properties").and_then(Value::as_object);
     let has = |name: &&str| members.is_some_and(|members| members.contains_key(*name));
@@ -338,7 +337,7 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
     published
 }
 
-/// Lists every name that is no name, or that two tools have.
+/// Lists invalid and duplicate names.
 pub(super) fn name_problems<'n>(names: impl Iterator<Item = &'n str>) -> Vec<BuildProblem> {
     let mut problems = Vec::new();
     let mut seen = HashSet::new();

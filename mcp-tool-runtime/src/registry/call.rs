@@ -9,18 +9,18 @@ use crate::tool::State;
 use crate::{CallToolRequest, CallToolResponse, ProtocolError, ToolContext};
 
 impl<S: State> ToolRegistry<S> {
-    /// Calls a tool. The answer has the form of the revision that the request names in its
-    /// `_meta`, or else of the context's.
+    /// Calls a tool. The response is for the protocol version in the request's `_meta`, or else for the
+    /// version of the context.
     ///
-    /// Whatever a model can repair is a result with `isError`: wrong arguments, an error or a
+    /// A failure that the model can repair is a result with `isError`: wrong arguments, an error or a
     /// panic of the tool.
     ///
     /// # Errors
     ///
-    /// -32602 for a tool that does not exist and for arguments that are no object (R146, R147), and for
-    /// a `requestState` that does not hold (R193); -32021 where the tool asks for what the client has
-    /// not declared (2026-07-28, R163); -32022 for a request that names a revision which is not supported (R164), -32603 for a call that
-    /// was [cancelled](ToolContext::with_cancellation) before it had an answer.
+    /// - -32602 for an unknown tool, for arguments that are no object, and for an invalid `requestState`
+    /// - -32021 if the tool asks for input that the client has not declared (2026-07-28)
+    /// - -32022 for a request that names an unsupported protocol version
+    /// - -32603 for a call that was [cancelled](ToolContext::with_cancellation)
     pub async fn call(
         &self,
         request: CallToolRequest,

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use super::{ToolRegistry, Tools};
 use crate::{ProtocolError, ProtocolVersion, ToolDefinition};
 
-/// The tool lists of all revisions: definitions in each revision's form, written once.
+/// The tool lists of all protocol versions, written once.
 pub(super) struct Lists(Vec<VersionList>);
 
 struct VersionList {
@@ -23,7 +23,7 @@ impl Lists {
                 .collect();
             VersionList {
                 revision: *revision,
-                // Definitions are text, booleans and JSON: nothing that cannot be written.
+                // Definitions hold text, booleans and JSON, which can always be written.
                 json: serde_json::value::to_raw_value(&tools).unwrap_or_default(),
                 tools,
             }
@@ -36,8 +36,7 @@ impl Lists {
     }
 }
 
-/// The result of `tools/list`. It serialises to the form of the revision that was asked for, with
-/// the same bytes every time (R136).
+/// The result of `tools/list`. Serializes for the requested protocol version, always to the same bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct ListToolsResult<'r> {
     revision: ProtocolVersion,
@@ -51,22 +50,22 @@ impl<'r> ListToolsResult<'r> {
         self.json.get().len() + 96
     }
 
-    /// The definitions, in the form of the revision.
+    /// Returns the definitions for the protocol version.
     pub fn tools(&self) -> &'r [ToolDefinition] {
         self.tools
     }
 
-    /// The cursor of the next page. All tools are on one page.
+    /// Returns the cursor of the next page: `None`, because all tools are on one page.
     pub fn next_cursor(&self) -> Option<&str> {
         None
     }
 
-    /// For how many milliseconds a client may keep the list (2026-07-28, R137).
+    /// Returns for how many milliseconds a client may cache the list (2026-07-28).
     pub fn ttl_ms(&self) -> u64 {
         0
     }
 
-    /// Who may share a kept list (2026-07-28, R137, R138).
+    /// Returns which clients may share a cached list (2026-07-28).
     pub fn cache_scope(&self) -> CacheScope {
         CacheScope::Private
     }
@@ -87,24 +86,23 @@ impl Serialize for ListToolsResult<'_> {
     }
 }
 
-/// Who may share a kept list of tools.
+/// The clients that may share a cached list of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum CacheScope {
-    /// Everybody.
+    /// All clients.
     Public,
-    /// Only who asked for it.
+    /// Only the client that requested it.
     Private,
 }
 
 impl<S> ToolRegistry<S> {
-    /// The tools, in the order of their registration, for a peer of `revision`.
+    /// Returns the tools in the order of registration, for a protocol version.
     ///
     /// # Errors
     ///
-    /// -32602 for a cursor that did not come from here (R143). There is one page, so that is
-    /// every cursor.
+    /// Returns -32602 for every cursor, because there is only one page.
     pub fn list(
         &self,
         revision: ProtocolVersion,

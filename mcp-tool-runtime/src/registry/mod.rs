@@ -1,4 +1,4 @@
-//! The tools of a server: registered once, listed and called for every revision.
+//! The registry of a server's tools.
 
 mod assemble;
 mod builder;
@@ -19,7 +19,7 @@ pub(crate) use self::tools::Tools;
 use crate::tool::{SharedState, State};
 use crate::{HeaderBinding, ToolDefinition};
 
-/// The tools of a server, with the state that they share.
+/// The tools of a server with their shared state.
 ///
 /// Clones are cheap and share everything.
 ///
@@ -63,7 +63,7 @@ pub struct ToolRegistry<S: 'static> {
 }
 
 impl<S: State> ToolRegistry<S> {
-    /// Starts a registry whose tools share `state`. A server whose tools need none passes `()`.
+    /// Starts a registry whose tools share `state`. Pass `()` if the tools need no state.
     pub fn builder(state: S) -> ToolRegistryBuilder<S> {
         ToolRegistryBuilder::new(Arc::new(state))
     }
@@ -89,12 +89,12 @@ impl<S: State> ToolRegistry<S> {
 }
 
 impl<S> ToolRegistry<S> {
-    /// The state that the tools share.
+    /// Returns the shared state.
     pub fn state(&self) -> &S {
         &self.state
     }
 
-    /// The definitions of all tools, in the order of their registration, in no revision's form.
+    /// Returns the definitions of all tools in the order of registration, for no protocol version.
     pub fn definitions(&self) -> &[ToolDefinition] {
         self.tools.definitions()
     }
@@ -103,8 +103,8 @@ impl<S> ToolRegistry<S> {
         &self.tools
     }
 
-    /// The arguments of a tool that clients of 2026-07-28 repeat in HTTP headers, for a host that
-    /// speaks HTTP (R50); none for a tool that does not exist.
+    /// Returns the arguments of a tool that clients of 2026-07-28 repeat in HTTP headers. Returns none
+    /// for an unknown tool.
     pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {
         self.tools.find(tool).map_or(&[], |tool| &tool.headers)
     }

@@ -15,7 +15,7 @@ pub(crate) use threads::have_ended;
 
 pub(crate) type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// Makes a future that is ready after a while.
+/// Makes a future that completes after a duration.
 pub(crate) type Timer = Arc<dyn Fn(Duration) -> Sleep + Send + Sync>;
 
 /// Work for a thread that may block.
@@ -24,14 +24,14 @@ pub(crate) type Job = Box<dyn FnOnce() + Send>;
 /// Hands work to a thread that may block.
 #[derive(Clone)]
 pub(crate) enum Pool {
-    /// The author's own, which accepts all work.
+    /// The author's pool, which accepts all work.
     Custom(Arc<dyn Fn(Job) + Send + Sync>),
     /// The threads of the process.
     #[cfg(feature = "rmcp3")]
     Threads,
 }
 
-/// Too much work waits already.
+/// The error of a pool with too much waiting work.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Busy;
 
