@@ -3,7 +3,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use super::RegisteredTool;
-use super::request_state::Binding;
+use super::input_round::Seal;
 use super::span::CallSpan;
 use crate::elicit::Round;
 use crate::error::catch;
@@ -19,7 +19,7 @@ pub(crate) struct CallFuture<'c> {
     pub(super) tool: &'c RegisteredTool,
     pub(super) context: &'c ToolContext,
     pub(super) span: Option<CallSpan>,
-    pub(super) binding: Option<Binding>,
+    pub(super) seal: Option<Seal<'c>>,
     pub(super) state: State<'c>,
 }
 
@@ -110,7 +110,7 @@ impl CallFuture<'_> {
         self.stop();
         Poll::Ready(match ended {
             Ok(result) => Ok(tool.finish(result, context)),
-            Err(ended) => tool.ended(ended, self.binding.as_ref(), context),
+            Err(ended) => tool.ended(ended, self.seal.as_ref(), context),
         })
     }
 

@@ -25,51 +25,53 @@ pub(crate) struct EarlierRounds {
     pub(crate) state: Option<String>,
 }
 
+/// Seals the answers of one call.
+pub(super) struct Seal<'t> {
+    keys: &'t StateKeys,
+    binding: Binding,
+}
+
 impl RegisteredTool {
-    /// Returns what the sealed state of this call is bound to, if the tool seals state.
-    pub(super) fn binding(
+    /// Returns the seal of a call, if the tool seals its answers.
+    pub(super) fn seal(
         &self,
         context: &ToolContext,
-        given: &RawArguments<'_>,
-    ) -> Option<Binding> {
-        let sealed = self.state_keys.is_some() && context.protocol_version().has_input_required();
-        let principal = context.extension::<Principal>();
-        sealed
-            .then(|| StateKeys::bind(principal.map(Principal::name), &self.definition.name, given))
-    }
-
-    /// Opens the answers of earlier rounds. Rejects a state that was not sealed here for this very call.
-    /// A tool without sealed state ignores the state.
-    fn open(
-        &self,
-        binding: Option<&Binding>,
-        state: Option<&str>,
-    ) -> Result<Map<String, Value>, ProtocolError> {
-        let (Some(keys), Some(binding), Some(state)) = (&self.state_keys, binding, state) else {
-            return Ok(Map::new());
-        };
-        keys.open(binding, state).ok_or_else(|| {
-            let name = &self.definition.name;
-            tracing::warn!(tool = name, "a request state does not hold");
-            ProtocolError::invalid_params(format!(
-                "`requestState` is not what `{name}` has sent for these arguments, or it is too \
-                 old; call again without it and without `inputResponses`"
-            ))
+        arguments: &RawArguments<'_>,
+    ) -> Option<Seal<'_>> {
+        let keys = self.state_keys.as_deref()?;
+        let principal = context.extension::<Principal>().map(Principal::name);
+        let has_state = context.protocol_version().has_input_required();
+        has_state.then(|| Seal {
+            keys,
+            binding: StateKeys::bind(principal, &self.definition.name, arguments),
         })
     }
 
-    /// Gives a call the answers of earlier rounds.
+    /// Gives a call the answers of earlier rounds. Rejects a state that was not sealed here for this very
+    /// call. A tool without a seal ignores the state.
     pub(super) fn resume(
         &self,
         earlier: EarlierRounds,
-        binding: Option<&Binding>,
+        seal: Option<&Seal<'_>>,
         context: &ToolContext,
     ) -> Result<(), ProtocolError> {
         let is_first = earlier.state.is_none() && earlier.responses.is_empty();
         if is_first || !context.protocol_version().has_input_required() {
             return Ok(());
         }
-        let mut answers = self.open(binding, earlier.state.as_deref())?;
+        let mut answers = match (seal, earlier.state) {
+            (Some(Seal { keys, binding }), Some(state)) => {
+                keys.open(binding, &state).ok_or_else(|| {
+                    let name = &self.definition.name;
+                    tracing::warn!(tool = name, "a request state does not hold");
+                    ProtocolError::invalid_params(format!(
+                        "`requestState` is not what `{name}` has sent for these arguments, or it is \
+                         too old; call again without it and without `inputResponses`"
+                    ))
+                })?
+            }
+            _ => Map::new(),
+        };
         answers.extend(earlier.responses);
         context.set_answers(answers);
         Ok(())
@@ -79,28 +81,24 @@ impl RegisteredTool {
     pub(super) fn ended(
         &self,
         ended: Ended,
-        binding: Option<&Binding>,
+        seal: Option<&Seal<'_>>,
         context: &ToolContext,
     ) -> Result<CallToolResponse, ProtocolError> {
         match ended {
-            Ended::Asks { open, used } => Ok(self.ask(open, used, binding)),
+            Ended::Asks { open, used } => Ok(self.ask(open, used, seal)),
             Ended::Cannot(end) => {
                 let result = self.cannot(&end, context)?;
-                Ok(CallToolResponse::Complete(
-                    result.project(context.protocol_version()),
-                ))
+                let result = result.project(context.protocol_version());
+                Ok(CallToolResponse::Complete(result))
             }
         }
     }
 
-    fn ask(&self, mut open: Asked, used: Used, binding: Option<&Binding>) -> CallToolResponse {
-        let state = match (&self.state_keys, binding) {
-            (Some(keys), Some(binding)) => {
-                let answers = used.iter().map(|(key, (_, it))| (key.clone(), it.clone()));
-                keys.seal(binding, answers.collect())
-            }
-            _ => None,
-        };
+    fn ask(&self, mut open: Asked, used: Used, seal: Option<&Seal<'_>>) -> CallToolResponse {
+        let state = seal.and_then(|Seal { keys, binding }| {
+            let answers = used.iter().map(|(key, (_, it))| (key.clone(), it.clone()));
+            keys.seal(binding, answers.collect())
+        });
         if state.is_none() {
             // The client sends answers to these questions only, so ask the earlier ones again.
             if !used.is_empty() {

@@ -62,20 +62,23 @@ impl StateKeys {
 
     /// Returns what a state is bound to.
     pub(crate) fn bind(principal: Option<&str>, tool: &str, given: &RawArguments<'_>) -> Binding {
-        let arguments = match given {
+        let mut arguments = match given {
             RawArguments::Map(map) => Value::Object(map.clone()),
             // Two unreadable texts must not count as equal.
             RawArguments::Text(text) => {
                 serde_json::from_str(text).unwrap_or_else(|_| (*text).into())
             }
         };
+        // serde_json may keep the order of members.
+        arguments.sort_all_objects();
+        write_integers(&mut arguments);
         let mut digest = Sha256::new();
         for part in [
             "tools/call",
             principal.map_or("0", |_| "1"),
             principal.unwrap_or_default(),
             tool,
-            &canonical(arguments).to_string(),
+            &arguments.to_string(),
         ] {
             // The length separates one part from the next.
             digest.update((part.len() as u64).to_be_bytes());
@@ -126,22 +129,17 @@ fn now() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
-/// With the members of objects in order, whatever the features of serde_json, and with one way to write
-/// an integer: what passes through JavaScript between two rounds has `1` where `1.0` was.
-fn canonical(value: Value) -> Value {
+/// Writes integers in one way: JavaScript between two rounds turns `1.0` into `1`.
+fn write_integers(value: &mut Value) {
     match value {
-        Value::Object(map) => {
-            let mut members: Vec<_> = map.into_iter().collect();
-            members.sort_by(|(one, _), (other, _)| one.cmp(other));
-            let members = members.into_iter();
-            Value::Object(members.map(|(name, it)| (name, canonical(it))).collect())
+        Value::Object(members) => members.values_mut().for_each(write_integers),
+        Value::Array(items) => items.iter_mut().for_each(write_integers),
+        Value::Number(number) if number.is_f64() => {
+            if let Some(float) = number.as_f64().filter(|float| is_exact(*float)) {
+                *value = Value::from(float as i64);
+            }
         }
-        Value::Array(items) => items.into_iter().map(canonical).collect(),
-        Value::Number(number) if number.is_f64() => match number.as_f64() {
-            Some(float) if is_exact(float) => Value::from(float as i64),
-            _ => Value::Number(number),
-        },
-        other => other,
+        _ => {}
     }
 }
 

@@ -4,7 +4,8 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::future::{Running, State};
-use super::request_state::{Binding, StateKeys};
+use super::input_round::Seal;
+use super::request_state::StateKeys;
 use super::span::{CallSpan, OnSpan};
 use super::{CallFuture, EarlierRounds, RawArguments};
 use crate::arguments::{Accept, Arguments, Input};
@@ -57,20 +58,20 @@ impl RegisteredTool {
             tool: self,
             context,
             span: CallSpan::begin(self, &arguments, context),
-            binding: None,
+            seal: None,
             state: State::Ended,
         };
         let start = || {
-            let binding = self.binding(context, &arguments);
-            let started = self.start(arguments, earlier, binding.as_ref(), context);
-            (binding, started)
+            let seal = self.seal(context, &arguments);
+            let started = self.start(arguments, earlier, seal.as_ref(), context);
+            (seal, started)
         };
-        let started = match &call.span {
+        let (seal, started) = match &call.span {
             None => start(),
             Some(span) => span.span().in_scope(start),
         };
-        call.binding = started.0;
-        call.state = match started.1 {
+        call.seal = seal;
+        call.state = match started {
             Ok(running) => State::Running(running),
             Err(failed) => State::Failed(Box::new(failed)),
         };
@@ -81,10 +82,10 @@ impl RegisteredTool {
         &'c self,
         arguments: RawArguments<'_>,
         earlier: EarlierRounds,
-        binding: Option<&Binding>,
+        seal: Option<&Seal<'_>>,
         context: &'c ToolContext,
     ) -> Result<Running<'c>, Result<CallToolResult, ProtocolError>> {
-        self.resume(earlier, binding, context).map_err(Err)?;
+        self.resume(earlier, seal, context).map_err(Err)?;
         let call = || {
             let (input, accept) = (&self.input, &self.accept);
             let arguments = match arguments {

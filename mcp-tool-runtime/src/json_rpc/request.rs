@@ -27,11 +27,14 @@ pub(super) enum Method<'a> {
     Call(RawCall<'a>),
 }
 
+/// A request, or the fault of its parameters, with its id.
+pub(super) type IdentifiedRequest<'a> = (Id, Result<Request<'a>, ProtocolError>);
+
 /// Reads a message. Returns `None` for a notification and for a response.
 pub(super) fn read<'a>(
     message: &'a [u8],
     context: &ToolContext,
-) -> Result<Option<(Id, Result<Request<'a>, ProtocolError>)>, Refusal> {
+) -> Result<Option<IdentifiedRequest<'a>>, Refusal> {
     let line = message::text(message)?;
     if let Some(request) = read_at_once(line, context) {
         return Ok(Some(request));
@@ -42,10 +45,7 @@ pub(super) fn read<'a>(
     })
 }
 
-fn read_at_once<'a>(
-    line: &'a str,
-    context: &ToolContext,
-) -> Option<(Id, Result<Request<'a>, ProtocolError>)> {
+fn read_at_once<'a>(line: &'a str, context: &ToolContext) -> Option<IdentifiedRequest<'a>> {
     let (id, method, params) = message::read_request::<TypedParams<'a>>(line)?;
     let params = params.unwrap_or_default();
     let meta = params.meta.unwrap_or_default();

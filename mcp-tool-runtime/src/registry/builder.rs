@@ -9,7 +9,7 @@ use super::assemble::assemble;
 use super::{Settings, ToolRegistry};
 #[cfg(feature = "request-state")]
 use crate::call::StateKeys;
-use crate::services::Services;
+use crate::services::{Pool, Services};
 use crate::tool::{Bind, OneTool, State, Tool, ToolList, bind};
 use crate::{BuildError, SchemaProfile, ToolContext};
 
@@ -119,7 +119,7 @@ impl<S> ToolRegistryBuilder<S> {
         F: Fn(Duration) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = ()> + Send + 'static,
     {
-        self.services.set_timer(timer);
+        self.services.timer = Some(Arc::new(move |after| Box::pin(timer(after))));
         self
     }
 
@@ -152,7 +152,7 @@ impl<S> ToolRegistryBuilder<S> {
         mut self,
         pool: impl Fn(Box<dyn FnOnce() + Send>) + Send + Sync + 'static,
     ) -> Self {
-        self.services.set_pool(pool);
+        self.services.pool = Some(Pool::Custom(Arc::new(pool)));
         self
     }
 

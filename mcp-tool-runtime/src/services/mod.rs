@@ -48,39 +48,22 @@ impl Pool {
     }
 }
 
+/// The services of a registry.
 #[derive(Clone)]
+#[cfg_attr(not(feature = "rmcp3"), derive(Default))]
 pub(crate) struct Services {
     pub(crate) timer: Option<Timer>,
     pub(crate) pool: Option<Pool>,
 }
 
-impl Services {
-    pub(crate) fn set_timer<F, Fut>(&mut self, timer: F)
-    where
-        F: Fn(Duration) -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = ()> + Send + 'static,
-    {
-        self.timer = Some(Arc::new(move |after| Box::pin(timer(after))));
-    }
-
-    pub(crate) fn set_pool(&mut self, pool: impl Fn(Job) + Send + Sync + 'static) {
-        self.pool = Some(Pool::Custom(Arc::new(pool)));
-    }
-}
-
+#[cfg(feature = "rmcp3")]
 impl Default for Services {
-    /// Returns tokio's clock and threads of this crate, where the feature `rmcp3` is on. They look for a
-    /// tokio runtime when a call needs one: another crate in the tree may have enabled the feature.
+    /// Returns tokio's clock and threads of this crate. They look for a tokio runtime when a call needs
+    /// one: another crate in the tree may have enabled the feature.
     fn default() -> Self {
         Services {
-            #[cfg(feature = "rmcp3")]
             timer: Some(Arc::new(timer::sleep)),
-            #[cfg(feature = "rmcp3")]
             pool: Some(Pool::Threads),
-            #[cfg(not(feature = "rmcp3"))]
-            timer: None,
-            #[cfg(not(feature = "rmcp3"))]
-            pool: None,
         }
     }
 }
