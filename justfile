@@ -79,6 +79,10 @@ conformance:
 sizes:
     cargo run --quiet -p mcp-tool-tests-sizes
 
+# Instructions and allocations of calls, beside code written by hand; needs valgrind. `--record` records them
+bench *WORDS:
+    cargo run --quiet --release -p mcp-tool-benches -- {{WORDS}}
+
 # What the attribute adds to a tool with two arguments, and how many lines that is
 expansion:
     cargo test --quiet -p mcp-tool-macros --lib the_expansion_stays_small -- --nocapture

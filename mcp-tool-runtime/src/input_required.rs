@@ -5,19 +5,19 @@ use serde_json::{Map, Value};
 
 use crate::InputRequest;
 
-/// What a call answers that needs something from the client first: the client gets it and calls
-/// again (2026-07-28, R189, R190).
+/// The response of a call that needs input from the client, which then calls again (2026-07-28).
 ///
-/// A tool never makes one: it [asks](crate::ToolContext::elicit). It serialises to the result object of
-/// a JSON-RPC response.
+/// A tool creates one by [asking](crate::ToolContext::elicit). It serializes to the result object of a
+/// JSON-RPC response.
+// R189
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct InputRequired {
     result_type: InputRequiredType,
-    /// What the client is asked for, by the keys under which it answers (R191). There is at least one.
+    /// The requests to the client, at least one. The client answers under the same keys.
     pub input_requests: BTreeMap<String, InputRequest>,
-    /// What the client sends back with the answers, untouched (R197).
+    /// State that the client sends back unchanged with the answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_state: Option<String>,
     /// The result's `_meta`.

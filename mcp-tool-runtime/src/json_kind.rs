@@ -33,6 +33,11 @@ pub(crate) fn mismatch(name: &str, expected: &str, found: &str) -> String {
     format!("`{name}` must be {expected}, not {found}")
 }
 
+/// Returns whether a float is an integer that it represents without loss.
+pub(crate) fn is_exact(number: f64) -> bool {
+    number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

@@ -117,13 +117,14 @@
 mod annotations;
 #[allow(missing_docs)] // Named by expansions only, but for what `bounds` exports.
 mod arguments;
+mod call;
+mod client;
 mod content;
 mod context;
 mod definition;
 mod doc_comment;
 mod elicit;
 mod error;
-mod guard;
 mod header;
 mod icon_rules;
 mod input_required;
@@ -144,7 +145,9 @@ mod result;
 mod return_type;
 mod safe_int;
 mod schema;
+mod services;
 mod strict_json;
+mod structured_content;
 mod suggestion;
 #[cfg(feature = "testing")]
 #[cfg_attr(docsrs, doc(cfg(feature = "testing")))]
@@ -214,14 +217,13 @@ pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shut
 #[cfg(feature = "tower")]
 pub use self::rmcp::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use annotations::ToolAnnotations;
+pub use client::{ClientCapabilities, ClientInfo};
 pub use content::{
     Annotations, AudioContent, BlobResourceContents, ContentBlock, EmbeddedResource, Icon,
     IconTheme, ImageContent, InvalidBase64, InvalidTimestamp, Priority, ResourceContents,
     ResourceLink, Role, TextContent, TextResourceContents, Timestamp,
 };
-pub use context::{
-    Cancellation, ClientCapabilities, ClientInfo, Principal, Progress, ProgressToken, ToolContext,
-};
+pub use context::{Cancellation, Principal, Progress, ProgressToken, ToolContext};
 pub use definition::ToolDefinition;
 pub use elicit::{Asking, ElicitForm, Elicitation, InputRequest};
 pub use error::{BuildError, BuildProblem, IntoToolError, ProtocolError, ToolError};
@@ -242,9 +244,10 @@ pub use registry::{
     CacheScope, ListToolsResult, ToolRegistry, ToolRegistryBuilder, UnknownArguments,
 };
 pub use request::CallToolRequest;
-pub use result::{CallToolResponse, CallToolResult, StructuredContent};
+pub use result::{CallToolResponse, CallToolResult};
 pub use safe_int::{SafeInt, SafeIntError};
 pub use schema::SchemaProfile;
+pub use structured_content::StructuredContent;
 pub use tool::{HasState, Tool, ToolBuilder};
 pub use with_content::{WithContent, WithText};
 

@@ -6,11 +6,11 @@ use serde_json::{Map, Value};
 use crate::ProtocolError;
 use crate::text::shorten;
 
-/// A revision of the Model Context Protocol that this crate speaks.
+/// A supported version of the Model Context Protocol.
 ///
-/// A tool is declared once; the revision decides how its definition and its answers look on the
-/// wire. Hosts learn it from `initialize` (2025-06-18 and 2025-11-25) or from each request's
-/// `_meta` (2026-07-28).
+/// A tool is declared once. The protocol version decides how definitions and results look on the wire.
+/// Servers read it from `initialize` (2025-06-18 and 2025-11-25) or from each request's `_meta`
+/// (2026-07-28).
 ///
 /// ```
 /// use mcp_tool_runtime::ProtocolVersion;
@@ -32,20 +32,20 @@ pub enum ProtocolVersion {
 }
 
 impl ProtocolVersion {
-    /// Every supported revision, oldest first.
+    /// All supported protocol versions, oldest first.
     pub const ALL: &'static [ProtocolVersion] = &[
         ProtocolVersion::V2025_06_18,
         ProtocolVersion::V2025_11_25,
         ProtocolVersion::V2026_07_28,
     ];
 
-    /// The member of `_meta` by which a request names its version.
+    /// The member of `_meta` with the version of a request.
     pub(crate) const META_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
-    /// The newest supported revision.
+    /// The newest supported protocol version.
     pub const LATEST: ProtocolVersion = ProtocolVersion::V2026_07_28;
 
-    /// The revision as the protocol writes it, for example `2025-11-25`.
+    /// Returns the version as the protocol writes it, for example `2025-11-25`.
     pub const fn as_str(self) -> &'static str {
         match self {
             ProtocolVersion::V2025_06_18 => "2025-06-18",
@@ -54,11 +54,11 @@ impl ProtocolVersion {
         }
     }
 
-    /// The revision that a request names in its `_meta`; `None` where it names none, as before
-    /// 2026-07-28 (R75, R176).
+    /// Returns the version in the `_meta` of a request. Returns `None` if there is none, as before
+    /// 2026-07-28.
     ///
-    /// [`ToolRegistry::call`] and [`ToolRegistry::handle_json`] ask this themselves; it is here for
-    /// a server that has other methods too.
+    /// [`ToolRegistry::call`] and [`ToolRegistry::handle_json`] call this themselves. Use it in a server
+    /// with further methods.
     ///
     /// ```
     /// use mcp_tool_runtime::ProtocolVersion;
@@ -72,7 +72,7 @@ impl ProtocolVersion {
     ///
     /// # Errors
     ///
-    /// -32022 for a revision that is not supported (R164), -32602 for one that is no string.
+    /// Returns -32022 for an unsupported version, and -32602 for one that is no string.
     ///
     /// [`ToolRegistry::call`]: crate::ToolRegistry::call
     /// [`ToolRegistry::handle_json`]: crate::ToolRegistry::handle_json
@@ -87,29 +87,28 @@ impl ProtocolVersion {
         }
     }
 
-    /// Whether `structuredContent` and the root of `outputSchema` must be JSON objects
-    /// (R98, R103).
+    /// Returns whether `structuredContent` and the root of `outputSchema` must be JSON objects.
     pub(crate) const fn structured_is_object(self) -> bool {
         !matches!(self, ProtocolVersion::V2026_07_28)
     }
 
-    /// Whether results carry `resultType`, cache hints and `serverInfo` (R76, R112, R137).
+    /// Returns whether results have `resultType`, cache hints and `serverInfo`.
     pub(crate) const fn has_result_type(self) -> bool {
         matches!(self, ProtocolVersion::V2026_07_28)
     }
 
-    /// Whether a call that asks the client for something ends with its question, and is made again
-    /// with the answer; before, the server sends a request (R189, R201).
+    /// Returns whether a call ends with its questions, and the client calls again with the answers. In
+    /// older versions the server sends a request.
     pub(crate) const fn has_input_required(self) -> bool {
         matches!(self, ProtocolVersion::V2026_07_28)
     }
 
-    /// Whether an error response has no `id` where the request's is unknown.
+    /// Returns whether an error response omits `id` if the request's id is unknown.
     pub(crate) const fn omits_unknown_id(self) -> bool {
         !matches!(self, ProtocolVersion::V2025_06_18)
     }
 
-    /// Whether icons exist on the wire (R66, R119).
+    /// Returns whether definitions and links have icons.
     pub(crate) const fn has_icons(self) -> bool {
         !matches!(self, ProtocolVersion::V2025_06_18)
     }
@@ -135,16 +134,16 @@ impl FromStr for ProtocolVersion {
     }
 }
 
-/// The text names no revision that this crate speaks.
+/// An unsupported protocol version.
 ///
-/// [`ProtocolError`](crate::ProtocolError) converts from it, with code -32022 (R164).
+/// [`ProtocolError`](crate::ProtocolError) converts from it, with code -32022.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnsupportedProtocolVersion {
     requested: String,
 }
 
 impl UnsupportedProtocolVersion {
-    /// The revision that was asked for, as it was written; a long text is cut.
+    /// Returns the requested version. A long text is cut.
     pub fn requested(&self) -> &str {
         &self.requested
     }
@@ -168,3 +167,15 @@ impl fmt::Display for UnsupportedProtocolVersion {
 }
 
 impl std::error::Error for UnsupportedProtocolVersion {}
+
+impl From<UnsupportedProtocolVersion> for ProtocolError {
+    fn from(error: UnsupportedProtocolVersion) -> Self {
+        let supported = ProtocolVersion::ALL.iter().map(|version| version.as_str());
+        let supported: Vec<_> = supported.collect();
+        ProtocolError::unsupported_protocol_version(
+            error.to_string(),
+            error.requested(),
+            &supported,
+        )
+    }
+}

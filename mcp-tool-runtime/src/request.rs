@@ -15,20 +15,20 @@ use serde_json::{Map, Value};
 pub struct CallToolRequest {
     /// The name of the tool.
     pub name: String,
-    /// The arguments: an object, or `null` for none (R18, R19).
+    /// The arguments: an object, or `null` for none.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub arguments: Value,
-    /// The request's `_meta`. A protocol version in it overrides the context's (R176).
+    /// The request's `_meta`. Its protocol version takes precedence over that of the context.
     #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
-    /// What the client answers to the questions of an earlier round, by their keys (2026-07-28, R197).
+    /// The client's answers to the questions of an earlier round, by key (2026-07-28).
     #[serde(
         default,
         rename = "inputResponses",
         skip_serializing_if = "Option::is_none"
     )]
     pub input_responses: Option<Map<String, Value>>,
-    /// The state that came with those questions (2026-07-28, R197).
+    /// The state that came with those questions (2026-07-28).
     #[serde(
         default,
         rename = "requestState",
@@ -38,7 +38,7 @@ pub struct CallToolRequest {
 }
 
 impl CallToolRequest {
-    /// A call of the tool `name` without arguments.
+    /// Creates a call of the tool `name` without arguments.
     pub fn new(name: impl Into<String>) -> Self {
         CallToolRequest {
             name: name.into(),
@@ -61,7 +61,7 @@ impl CallToolRequest {
         self
     }
 
-    /// Answers an [earlier round](crate::InputRequired) of the call: one answer for each of its keys.
+    /// Adds an answer to an [earlier round](crate::InputRequired) of the call. Call it for each key.
     ///
     /// ```
     /// use mcp_tool_runtime::CallToolRequest;
@@ -81,7 +81,7 @@ impl CallToolRequest {
         self
     }
 
-    /// Sets the state that came with the questions that are answered.
+    /// Sets the state that came with the questions.
     pub fn with_request_state(mut self, state: impl Into<String>) -> Self {
         self.request_state = Some(state.into());
         self

@@ -1,26 +1,22 @@
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::strict_json::StrictJson;
-use crate::{ContentBlock, InputRequired, ProtocolVersion, TextContent};
+use crate::{ContentBlock, InputRequired, ProtocolVersion, StructuredContent, TextContent};
 
-/// What a call of a tool answers.
-///
-/// It serialises to the result object of a JSON-RPC response.
+/// The response of a tool call. Serializes to the result object of a JSON-RPC response.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum CallToolResponse {
-    /// The call has ended, in success or in an error that the model can read.
+    /// The call has ended with a success, or with an error for the model.
     Complete(CallToolResult),
-    /// The call needs something from the client first, and is to be made again with it (2026-07-28).
+    /// The call needs input from the client, which then calls again with it (2026-07-28).
     InputRequired(InputRequired),
 }
 
 impl CallToolResponse {
-    /// The result, if the call has ended.
+    /// Returns the result if the call has ended.
     pub fn complete(self) -> Option<CallToolResult> {
         match self {
             CallToolResponse::Complete(result) => Some(result),
@@ -28,11 +24,27 @@ impl CallToolResponse {
         }
     }
 
-    /// The response as the result object of a JSON-RPC response, for a peer of `revision`.
+    /// Writes the result object into a buffer.
+    pub(crate) fn write(&self, out: &mut Vec<u8>) -> Result<(), serde_json::Error> {
+        match self {
+            CallToolResponse::Complete(result) => result.write(out),
+            CallToolResponse::InputRequired(input) => serde_json::to_writer(out, input),
+        }
+    }
+
+    /// Returns about how many bytes the response takes.
+    pub(crate) fn size(&self) -> usize {
+        match self {
+            CallToolResponse::Complete(result) => result.size(),
+            CallToolResponse::InputRequired(_) => 1024,
+        }
+    }
+
+    /// Returns the result object of a JSON-RPC response, for a protocol version.
     pub fn to_value(&self, revision: ProtocolVersion) -> Value {
         match self {
             CallToolResponse::Complete(result) => result.to_value(revision),
-            // It holds text and JSON: it can always be written. Other revisions have none.
+            // Text and JSON can always be written. Other protocol versions have no such response.
             CallToolResponse::InputRequired(input) => {
                 serde_json::to_value(input).unwrap_or_default()
             }
@@ -42,12 +54,12 @@ impl CallToolResponse {
 
 /// The result of a call: content blocks for people and models, structured content for programs.
 ///
-/// Most tools never name this type: what they return is mapped onto it. A tool that returns it
-/// says everything itself.
+/// Most tools return another type, which is converted to this one. Return it to set every member
+/// yourself.
 ///
-/// It serialises to the result object of a JSON-RPC response. What a registry answers has the form
-/// of the revision that the request asked for; a result that was made by hand has the form of the
-/// newest one until it is [projected](Self::project).
+/// It serializes to the result object of a JSON-RPC response. A result of a registry is for the
+/// protocol version of its request. A result that you build is for the newest version until you
+/// [project](Self::project) it.
 ///
 /// ```
 /// use mcp_tool_runtime::{CallToolResult, ProtocolVersion};
@@ -66,22 +78,23 @@ impl CallToolResponse {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CallToolResult {
-    /// Content blocks, in the order in which they are to be read (R110).
+    /// Content blocks in reading order.
+    // R110
     pub content: Vec<ContentBlock>,
-    /// The answer as JSON. Older revisions carry it only where it is an object (R103).
+    /// The answer as JSON. Older protocol versions omit it unless it is an object.
     pub structured_content: Option<StructuredContent>,
-    /// Whether the tool failed; the model then reads the content to do better (R111).
+    /// Whether the tool failed. The model reads the content to do better.
     pub is_error: bool,
     /// The result's `_meta`.
     pub meta: Option<Map<String, Value>>,
-    /// The revision for which this has been projected.
+    /// The protocol version of the last projection.
     revision: Option<ProtocolVersion>,
-    /// What kind of failure it is, for the log alone.
+    /// The kind of failure, for the log.
     failure: Option<&'static str>,
 }
 
 impl CallToolResult {
-    /// A success with the given content blocks.
+    /// Creates a success with content blocks.
     pub fn new(content: impl IntoIterator<Item = ContentBlock>) -> Self {
         CallToolResult {
             content: content.into_iter().collect(),
@@ -89,12 +102,12 @@ impl CallToolResult {
         }
     }
 
-    /// A success with one text block.
+    /// Creates a success with one text block.
     pub fn text(text: impl Into<String>) -> Self {
         CallToolResult::new([ContentBlock::text(text)])
     }
 
-    /// A failure with one text block that tells the model what went wrong and what to do.
+    /// Creates a failure with one text block, which explains the failure and a remedy to the model.
     pub fn error(text: impl Into<String>) -> Self {
         CallToolResult {
             is_error: true,
@@ -102,7 +115,7 @@ impl CallToolResult {
         }
     }
 
-    /// A success with structured content, and the same JSON as a text block (R105).
+    /// Creates a success with structured content, and the same JSON as a text block.
     ///
     /// # Errors
     ///
@@ -117,12 +130,12 @@ impl CallToolResult {
         })
     }
 
-    /// Puts the structured content into an object under `name`, and the text that mirrors it (R105).
+    /// Wraps the structured content, and the text that mirrors it, into an object with the member `name`.
     pub(crate) fn wrap(&mut self, name: &str) {
         let Some(structured) = &mut self.structured_content else {
             return;
         };
-        // The mirror comes last; a text beside it may read the same.
+        // The mirror comes last. Another block may have the same text.
         let mirror = self
             .content
             .iter_mut()
@@ -138,7 +151,7 @@ impl CallToolResult {
         }
     }
 
-    /// Adds a text block that mirrors the structured content, unless there is one (R105).
+    /// Adds a text block that mirrors the structured content, unless the result has one.
     pub(crate) fn mirror(&mut self) {
         let Some(structured) = &self.structured_content else {
             return;
@@ -155,13 +168,72 @@ impl CallToolResult {
         }
     }
 
-    /// Says for the log what kind of failure it is.
+    fn has_result_type(&self) -> bool {
+        let version = self.revision.unwrap_or(ProtocolVersion::LATEST);
+        version.has_result_type()
+    }
+
+    /// Writes the bytes of the `Serialize` implementation with a fraction of its instructions.
+    fn write(&self, out: &mut Vec<u8>) -> Result<(), serde_json::Error> {
+        if self.has_result_type() {
+            out.extend_from_slice(br#"{"resultType":"complete","content":["#);
+        } else {
+            out.extend_from_slice(br#"{"content":["#);
+        }
+        for (position, block) in self.content.iter().enumerate() {
+            if position > 0 {
+                out.push(b',');
+            }
+            match block {
+                ContentBlock::Text(TextContent {
+                    text,
+                    annotations: None,
+                    meta: None,
+                }) => {
+                    out.extend_from_slice(br#"{"type":"text","text":"#);
+                    serde_json::to_writer(&mut *out, text)?;
+                    out.push(b'}');
+                }
+                block => serde_json::to_writer(&mut *out, block)?,
+            }
+        }
+        out.push(b']');
+        if let Some(structured) = &self.structured_content {
+            out.extend_from_slice(br#","structuredContent":"#);
+            out.extend_from_slice(structured.as_str().as_bytes());
+        }
+        if self.is_error {
+            out.extend_from_slice(br#","isError":true"#);
+        }
+        if let Some(meta) = &self.meta {
+            out.extend_from_slice(br#","_meta":"#);
+            serde_json::to_writer(&mut *out, meta)?;
+        }
+        out.push(b'}');
+        Ok(())
+    }
+
+    /// Returns about how many bytes the result takes.
+    fn size(&self) -> usize {
+        let content = self.content.iter().map(|block| match block {
+            // Escapes of quotes make the text longer.
+            ContentBlock::Text(text) => text.text.len() * 5 / 4 + 32,
+            ContentBlock::Image(image) => image.data.len() + 128,
+            ContentBlock::Audio(audio) => audio.data.len() + 128,
+            _ => 512,
+        });
+        let structured = self.structured_content.as_ref();
+        let structured = structured.map_or(0, |structured| structured.as_str().len());
+        content.sum::<usize>() + structured + 96
+    }
+
+    /// Sets the kind of failure, for the log.
     pub(crate) fn because(mut self, failure: &'static str) -> Self {
         self.failure = Some(failure);
         self
     }
 
-    /// What kind of failure it is, where it is one: the tool's own, unless something else was said.
+    /// Returns the kind of failure. Default: `tool_error`.
     pub(crate) fn failure(&self) -> Option<&'static str> {
         self.is_error.then(|| self.failure.unwrap_or("tool_error"))
     }
@@ -172,8 +244,7 @@ impl CallToolResult {
         self
     }
 
-    /// The result in the form that a peer of `revision` understands: members that the revision
-    /// does not know are dropped (R66, R98, R103, R119).
+    /// Returns the result for a protocol version. Drops members that the version does not have.
     pub fn project(mut self, revision: ProtocolVersion) -> Self {
         if revision.structured_is_object()
             && self
@@ -192,9 +263,9 @@ impl CallToolResult {
         self
     }
 
-    /// The result as the result object of a JSON-RPC response, for a peer of `revision`.
+    /// Returns the result object of a JSON-RPC response, for a protocol version.
     pub fn to_value(&self, revision: ProtocolVersion) -> Value {
-        // A result holds text, maps with string keys and JSON that was written before.
+        // Text, maps with string keys and JSON can always be written.
         serde_json::to_value(self.clone().project(revision)).unwrap_or_default()
     }
 }
@@ -202,11 +273,7 @@ impl CallToolResult {
 impl Serialize for CallToolResult {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        if self
-            .revision
-            .unwrap_or(ProtocolVersion::LATEST)
-            .has_result_type()
-        {
+        if self.has_result_type() {
             map.serialize_entry("resultType", "complete")?;
         }
         map.serialize_entry("content", &self.content)?;
@@ -223,64 +290,14 @@ impl Serialize for CallToolResult {
     }
 }
 
-/// A value that has been written as JSON once; the text block and `structuredContent` share it.
-///
-/// `null` is a value here, different from no structured content at all (R104).
-#[derive(Clone, Debug, Serialize)]
-#[serde(transparent)]
-pub struct StructuredContent(Box<RawValue>);
-
-impl StructuredContent {
-    /// Writes `value` as JSON.
-    ///
-    /// # Errors
-    ///
-    /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
-    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`, a flattened map that repeats a member.
-    pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
-        serde_json::value::to_raw_value(&StrictJson(value)).map(StructuredContent)
-    }
-
-    fn wrap(&mut self, name: &str) {
-        let name = Value::from(name);
-        let object = format!("{{{name}:{}}}", self.as_str());
-        // A name and a value that is JSON make an object that is JSON.
-        if let Ok(object) = RawValue::from_string(object) {
-            self.0 = object;
-        }
-    }
-
-    /// The JSON text.
-    pub fn as_str(&self) -> &str {
-        self.0.get()
-    }
-
-    /// Whether the value is a JSON object, the only kind that the revisions before 2026-07-28
-    /// allow as structured content.
-    pub fn is_object(&self) -> bool {
-        self.as_str().starts_with('{')
-    }
-
-    /// The JSON as a value.
-    pub fn to_value(&self) -> Value {
-        // The text was written by serde_json; only nesting beyond its limit cannot be read back.
-        serde_json::from_str(self.as_str()).unwrap_or_default()
-    }
-}
-
-impl PartialEq for StructuredContent {
-    fn eq(&self, other: &Self) -> bool {
-        self.as_str() == other.as_str()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::Priority;
 
-    /// R112, R176: whoever writes an answer need not ask again for which revision it was made.
+    /// R112, R176
     #[test]
     fn a_result_keeps_the_form_that_it_was_projected_for() {
         let list = CallToolResult::structured(&[1, 2]).unwrap();
@@ -298,5 +315,26 @@ mod tests {
         assert_eq!(serde_json::to_value(&list).unwrap(), newest);
         let response = CallToolResponse::Complete(list.project(ProtocolVersion::V2026_07_28));
         assert_eq!(serde_json::to_value(&response).unwrap(), newest);
+    }
+
+    #[test]
+    fn a_result_is_written_as_it_serializes() {
+        let meta = json!({ "k": [1, "\n"] }).as_object().cloned().unwrap();
+        let image = ContentBlock::image_bytes(b"x", "image/png");
+        let text = TextContent::new("a \"b\"\u{1}").with_priority(Priority::REQUIRED);
+        let results = [
+            CallToolResult::default(),
+            CallToolResult::new([ContentBlock::text("a \"b\" \u{1}\n"), image, text.into()]),
+            CallToolResult::error("no").with_meta(meta),
+            CallToolResult::structured(&json!({ "a": null })).unwrap(),
+        ];
+        for version in ProtocolVersion::ALL {
+            for result in results.clone() {
+                let response = CallToolResponse::Complete(result.project(*version));
+                let mut written = Vec::new();
+                response.write(&mut written).unwrap();
+                assert_eq!(written, serde_json::to_vec(&response).unwrap());
+            }
+        }
     }
 }

@@ -18,7 +18,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::arguments::Faults;
-use crate::guard::Panicked;
+use crate::error::Panicked;
 use crate::lacking_derive::{AllFit, Fits, Output, Types, Written};
 use crate::rejected_return_types::{AwaitedAnswer, Rejected};
 use crate::schema::{SchemaFn, subschema};

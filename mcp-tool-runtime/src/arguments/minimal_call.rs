@@ -1,7 +1,7 @@
 use serde_json::{Map, Value};
 
 use super::input::{Holds, Input, InputSlot, properties, required};
-use crate::guard::catch;
+use crate::error::catch;
 use crate::schema::Example;
 
 /// Texts that a type may have wanted whose schema says no more than "a string".

@@ -15,7 +15,7 @@ use super::explain::in_json_words;
 use super::fault::{Problem, Reason, quote};
 use super::input::{Holds, Input};
 use super::row::Row;
-use crate::guard::catch;
+use crate::error::catch;
 use crate::schema::{Example, describe_further, items_again, limits_in_words, resolve};
 
 /// Values beyond this many are not tried for one tool.

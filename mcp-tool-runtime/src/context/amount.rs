@@ -1,8 +1,8 @@
-//! How far a call has come, how far it goes, and what is done there.
+//! The arguments of `ToolContext::progress`.
 
 use std::borrow::Cow;
 
-/// What progress is counted in: every number.
+/// The type of progress: every number.
 #[diagnostic::on_unimplemented(
     message = "progress is counted in numbers, and `{Self}` is none",
     label = "is no number",
@@ -13,7 +13,7 @@ pub trait ProgressAmount {
     fn amount(self) -> f64;
 }
 
-/// How much there is in all: every number, or `None`.
+/// The type of the total: every number, or `None`.
 #[diagnostic::on_unimplemented(
     message = "the total of progress is a number or `None`, and not `{Self}`",
     label = "is no number, and no `Option<f64>`",
@@ -24,7 +24,7 @@ pub trait ProgressTotal {
     fn total(self) -> Option<f64>;
 }
 
-/// What a user reads of progress: a text, or `None`.
+/// The type of the message: a text, or `None`.
 #[diagnostic::on_unimplemented(
     message = "the message of progress is a text or `None`, and not `{Self}`",
     label = "is no text",

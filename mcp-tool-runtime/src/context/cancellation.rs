@@ -1,11 +1,11 @@
-//! How a call gets to know that nobody waits for it any more.
+//! The cancellation of requests.
 
 use std::future::Future;
 use std::pin::Pin;
 
-/// What a host knows of the end of a request, before its answer.
+/// Signals that a request was cancelled.
 ///
-/// A host brings whatever it has, such as tokio-util's `CancellationToken`.
+/// A server implements it for its own type, such as tokio-util's `CancellationToken`.
 ///
 /// ```
 /// use std::future::Future;
@@ -15,7 +15,7 @@ use std::pin::Pin;
 ///
 /// use mcp_tool_runtime::{Cancellation, ToolContext};
 ///
-/// /// Never cancelled; a real one would wake whoever waits.
+/// /// Never cancels; a real implementation wakes its waiters.
 /// struct Never;
 ///
 /// impl Cancellation for Never {
@@ -32,9 +32,9 @@ use std::pin::Pin;
 /// assert!(!context.is_cancelled());
 /// ```
 pub trait Cancellation: Send + Sync + 'static {
-    /// Whether the request was cancelled, or its server is going to end.
+    /// Returns whether the request was cancelled, or the server shuts down.
     fn is_cancelled(&self) -> bool;
 
-    /// Is ready as soon as [`is_cancelled`](Self::is_cancelled) holds.
+    /// Completes when [`is_cancelled`](Self::is_cancelled) becomes true.
     fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }

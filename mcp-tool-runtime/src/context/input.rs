@@ -9,25 +9,25 @@ use serde_json::{Map, Value};
 
 use super::ToolContext;
 use crate::elicit::{
-    Action, Asking, Decision, ElicitForm, Elicitation, End, Form, FormFault, InputRequest,
+    Action, Asking, Decision, ElicitForm, Elicitation, End, Form, FormFault, InputRequest, missing,
 };
 use crate::text::shorten;
 
-/// What sends a request to the client and waits for its answer.
+/// Sends a request to the client and waits for its response.
 pub(super) type Inbox = Arc<dyn Fn(InputRequest) -> Answer + Send + Sync>;
 
 type Answer = Pin<Box<dyn Future<Output = Result<Value, Box<dyn Error + Send + Sync>>> + Send>>;
 
-/// How often an older client is asked the same, where its answer does not fit the form.
+/// How many answers of an older client may not fit the form before the call fails.
 const TRIES: u32 = 3;
 
 impl ToolContext {
-    /// Sets what asks the client while a call waits, as revisions before 2026-07-28 have it: it sends
-    /// a request of this method with these parameters on the stream of the call, and comes back with
-    /// its result. A host of 2026-07-28 alone needs none.
+    /// Sets the function that asks the client while a call waits, as in protocol versions before
+    /// 2026-07-28. It sends a request of this method with these parameters on the stream of the call,
+    /// and returns its result. A server for 2026-07-28 alone does not need it.
     ///
-    /// In a test that calls the function of a tool, it is the user; in one that calls a registry,
-    /// [`testing::call_json_with`](crate::testing::call_json_with) has the user.
+    /// In a test that calls a tool's function, it plays the user. In a test that calls a registry, use
+    /// [`testing::call_json_with`](crate::testing::call_json_with).
     ///
     /// ```
     /// use mcp_tool_runtime::{ElicitForm, Elicitation, ToolContext, mcp_tool};
@@ -64,62 +64,60 @@ impl ToolContext {
         A: Future<Output = Result<Value, E>> + Send + 'static,
         E: Into<Box<dyn Error + Send + Sync>>,
     {
-        self.host.inbox = Some(Arc::new(move |request| {
+        self.host_mut().inbox = Some(Arc::new(move |request| {
             let answer = send(request);
             Box::pin(async move { answer.await.map_err(Into::into) })
         }));
         self
     }
 
-    /// Asks the user to fill in a form: what `T` has for fields, under a message that says what it
-    /// is for.
+    /// Asks the user to fill in a form: the fields of `T`, under a message that explains its purpose.
     ///
-    /// `key` names the question among those of the tool. It is part of the protocol since 2026-07-28
-    /// (R191); the second question of a call under one key counts as another one.
+    /// `key` names the question among those of the tool. It is part of the protocol since 2026-07-28.
+    /// The second question of a call under one key counts as another question.
     ///
-    /// # How a call goes on
+    /// # How a call continues
     ///
-    /// Before 2026-07-28, the client is asked while the call waits. Since then, nothing waits: the
-    /// call ends with its question, and once the user has answered the client calls again with the
-    /// answer (R197). The tool then **runs from the top**, and this returns at once. So ask before
-    /// anything is changed, and in the same order each time; the client may also never come back
-    /// (R196).
+    /// Before 2026-07-28, the call waits for the client's answer. Since then, the call ends with its
+    /// question, and the client calls again with the user's answer. The tool then **runs from the
+    /// top**, and this returns at once. So ask before you change anything, and ask in the same order
+    /// each time. The client may also never call again.
     ///
-    /// An answer belongs to its key, whatever the message says by then. Where the user agrees to
-    /// something that may have changed when the tool runs again, name it in the key.
+    /// An answer belongs to its key, also if the message has changed since. If the user agrees to
+    /// something that may change between the runs, name it in the key.
     ///
-    /// A question whose future is dropped before the tool waits is not asked. A task or a thread of the
-    /// tool's that asks ends with the call: it is unwound, as by a panic that nobody hears of.
+    /// Dropping the future of a question before the tool waits withdraws the question. A task or a
+    /// thread of the tool that asks ends with the call: it unwinds silently.
     ///
-    /// Questions that are asked at once, as with `tokio::join!`, are put to the user together. Those
-    /// asked one after the other take a round each. What earlier rounds have answered is then asked
-    /// again, unless the tool says `#[mcp_tool(request_state)]`.
+    /// The user gets concurrent questions, as with `tokio::join!`, together. Each later question takes
+    /// a round of its own. That round asks the earlier questions again, unless the tool has
+    /// `#[mcp_tool(request_state)]`.
     ///
-    /// # When the user cannot be asked
+    /// # When nobody can be asked
     ///
-    /// This then does not return: the call ends, and the client is told why, with the error -32021 of
-    /// 2026-07-28 (R163), or in a result with `isError` that the model reads (R201). A tool with
-    /// another way looks at [`can_elicit`](Self::can_elicit) first. An answer that does not fit the
-    /// form is asked for again (R198); an older client three times in all.
+    /// This then does not return, and the call ends. The client gets the reason with the error -32021
+    /// of 2026-07-28, or in a result with `isError` for the model. A tool with an alternative checks
+    /// [`can_elicit`](Self::can_elicit) first. If an answer does not fit the form, the user gets the
+    /// form again; the user of an older client gets it three times in all.
     ///
-    /// The time that a user takes is not the tool's: a `timeout` begins anew with the answer.
+    /// A `timeout` does not count the time that the user takes. It starts again with the answer.
     ///
     /// # Panics
     ///
     /// Panics outside of a call of a registry, as in a test that calls the function itself, unless
-    /// the context has [somebody to ask](Self::with_input_requests).
-    // A type with a name, and no `async fn`: a type that is no form would be an error for the call, one
-    // for the future, and one for `.await`.
+    /// the context has [input requests](Self::with_input_requests).
+    // Not an `async fn`: the compiler would report a type without a form for the call, for the future
+    // and for `.await`.
     pub fn elicit<'a, T: ElicitForm>(&'a self, key: &'a str, message: &'a str) -> Asking<'a, T> {
         Asking::new(self.fill_in(key, message))
     }
 
-    /// Asks the user to open a web page of the server's, under a message that says what it is for: to
-    /// log in somewhere, to enter a secret, to pay. Nothing that is said there passes the client or the
-    /// model, and so it is the way for what no form may ask (R199).
+    /// Asks the user to open a web page of the server, under a message that explains its purpose: to
+    /// log in, to enter a secret, to pay. Input on the page passes neither the client nor the model, so
+    /// use it for data that a form must not ask for.
     ///
-    /// The user agrees to open the page, and that is all that is known: [`Elicitation::Accepted`] does
-    /// not say that anything was done there. What has come of it is for the server to know.
+    /// [`Elicitation::Accepted`] means that the user agreed to open the page. Only the server knows
+    /// whether the user has done anything there.
     ///
     /// ```
     /// use mcp_tool_runtime::{Elicitation, Principal, ToolContext, mcp_tool};
@@ -147,16 +145,16 @@ impl ToolContext {
     /// }
     /// ```
     ///
-    /// A call goes on as after [`elicit`](Self::elicit), and ends as there where the client opens no
-    /// pages, which [`can_elicit_url`](Self::can_elicit_url) tells before; 2025-06-18 has none. To a
-    /// client of 2026-07-28, the tool runs from the top once the user has agreed: look first whether
-    /// there is still something to ask for.
+    /// A call continues as after [`elicit`](Self::elicit), and ends as there if the client opens no
+    /// pages. Check that with [`can_elicit_url`](Self::can_elicit_url); 2025-06-18 has no pages. Since
+    /// 2026-07-28 the tool runs from the top once the user has agreed. So check first whether the page
+    /// is still needed.
     ///
-    /// The address goes through the client, and perhaps into its log. So it neither says who the user is
-    /// nor lets in whoever has it: the page asks who has come, and that it is the user of this call.
+    /// The client sees the address, and may log it. So the address must not identify the user or give
+    /// access. Let the page authenticate its visitor, and check that it is the user of this call.
     ///
-    /// An address that is none, or begins with neither `https://` nor `http://`, is the tool's fault: the
-    /// model is told that the tool failed, and the log has why.
+    /// An invalid address, or one that starts with neither `https://` nor `http://`, is an error of the
+    /// tool. The model reads that the tool failed, and the log has the reason.
     ///
     /// # Panics
     ///
@@ -194,7 +192,7 @@ impl ToolContext {
         self.put(key, message, request, read).await
     }
 
-    /// Puts a question to the user until its answer fits; to the user of an older client, three times.
+    /// Asks the user until the answer fits. Asks the user of an older client at most three times.
     async fn put<T>(
         &self,
         key: &str,
@@ -219,8 +217,8 @@ impl ToolContext {
         pending().await
     }
 
-    /// Asks the client for anything that it can be asked for, and returns its result as it came.
-    /// [`elicit`](Self::elicit) is this for forms, and says how a call goes on and when it does not.
+    /// Sends any input request to the client, and returns its unchecked result.
+    /// [`elicit`](Self::elicit) does this for forms, and documents how a call continues.
     ///
     /// # Panics
     ///
@@ -230,39 +228,39 @@ impl ToolContext {
         self.ask(&key, &request, None).await
     }
 
-    /// Whether the user can be asked to fill in forms: whether the client has declared the capability,
-    /// and there is a way to it.
+    /// Returns whether the user can fill in forms: the client has declared the capability, and the
+    /// connection carries requests to it.
     pub fn can_elicit(&self) -> bool {
         let reachable = self.asks_by_result() || self.host.inbox.is_some();
         reachable && (self.round.is_none() || self.client_capabilities().has_forms())
     }
 
-    /// Whether the user can be asked to open a web page, as [`can_elicit`](Self::can_elicit) says it of
-    /// forms.
+    /// Returns whether the user can open a web page, as [`can_elicit`](Self::can_elicit) does for forms.
     pub fn can_elicit_url(&self) -> bool {
         let reachable = self.asks_by_result() || self.host.inbox.is_some();
         let declared = || self.client_capabilities().has_pages(self.revision);
         reachable && (self.round.is_none() || declared())
     }
 
-    /// Whether questions are the result of the call.
+    /// Returns whether a call ends with its questions.
     fn asks_by_result(&self) -> bool {
         self.round.is_some() && self.revision.has_input_required()
     }
 
     fn key(&self, key: &str) -> String {
         match &self.round {
-            Some(round) => round.key(key),
+            Some(round) => round.get().key(key),
             None => key.to_owned(),
         }
     }
 
-    /// The answer to a request; one that was given before, unless that did not fit and the request is
-    /// sent `again`, in other words.
+    /// Returns the answer to a request. Takes an earlier answer, unless that did not fit: `again` is then
+    /// the request with a new message.
     async fn ask(&self, key: &str, request: &InputRequest, again: Option<InputRequest>) -> Value {
         let is_again = again.is_some();
         let sent = again.unwrap_or_else(|| request.clone());
         if let Some(round) = &self.round {
+            let round = round.get();
             if self.asks_by_result()
                 && !is_again
                 && let Some(answer) = round.answer(key, request)
@@ -273,7 +271,7 @@ impl ToolContext {
                 let request = request.clone();
                 return self.give_up(End::Unreachable { request }).await;
             }
-            if let Some(required) = self.client_capabilities().missing(request, self.revision) {
+            if let Some(required) = missing(request, &self.client_capabilities(), self.revision) {
                 let request = request.clone();
                 return self.give_up(End::Undeclared { request, required }).await;
             }
@@ -285,7 +283,7 @@ impl ToolContext {
         let Some(inbox) = &self.host.inbox else {
             return self.give_up(End::Unreachable { request }).await;
         };
-        let _shown = self.round.as_ref().map(|round| round.shown());
+        let _shown = self.round.as_ref().map(|round| round.get().shown());
         match inbox(sent.project(self.revision)).await {
             Ok(answer) => answer,
             Err(error) => {
@@ -295,10 +293,10 @@ impl ToolContext {
         }
     }
 
-    /// Ends the call; what would have come of it never does.
+    /// Ends the call, and never completes.
     async fn give_up<T>(&self, end: End) -> T {
         match &self.round {
-            Some(round) => round.end(end).await,
+            Some(round) => round.get().end(end).await,
             None if self.host.inbox.is_some() => {
                 panic!(
                     "a tool asked outside of a call of a registry: {}",

@@ -1,10 +1,12 @@
 mod amount;
 mod cancellation;
-mod client;
 mod extensions;
 mod input;
+mod meta;
 mod principal;
 mod progress;
+#[cfg(feature = "rmcp3")]
+mod sdk_request;
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,25 +16,27 @@ use serde_json::{Map, Value};
 
 pub use amount::{ProgressAmount, ProgressMessage, ProgressTotal};
 pub use cancellation::Cancellation;
-pub use client::{ClientCapabilities, ClientInfo};
+pub(crate) use meta::Meta;
 pub use principal::Principal;
 pub use progress::{Progress, ProgressToken};
+#[cfg(feature = "rmcp3")]
+pub(crate) use sdk_request::extension;
 
 use self::extensions::Extensions;
 use self::input::Inbox;
 use self::progress::{Reporter, Sink};
-use crate::ProtocolVersion;
-use crate::elicit::Round;
+use crate::elicit::{LazyRound, Round};
+use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion};
 
-/// What a call knows about the request it serves, and its way back to the peer while it runs.
+/// Describes the request that a call serves, and sends messages to the client while the call runs.
 ///
-/// A tool asks for it with a `#[context] cx: &ToolContext` parameter, which is not part of the
-/// tool's input. A host makes one per request with [`ToolContext::new`]; a test takes
+/// A tool takes it as a `#[context] cx: &ToolContext` parameter, which is not part of the tool's
+/// input. A server creates one per request with [`ToolContext::new`], a test with
 /// [`ToolContext::detached`].
 ///
-/// It knows nothing of earlier requests, of sessions or of HTTP headers (R56, R174), unless the host
-/// has put them in as [extensions](Self::extension): what has to outlast a call is an argument or
-/// the state (R175). What it says of the client is the client's word (R74, R77).
+/// It has no data of earlier requests, sessions or HTTP headers, unless the server has added them as
+/// [extensions](Self::extension). Data that must outlast a call belongs into arguments or the state.
+/// Do not trust what it says about the client: the client wrote it.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolContext, mcp_tool};
@@ -51,18 +55,19 @@ use crate::elicit::Round;
 ///     "done".to_owned()
 /// }
 /// ```
+// R56, R174: nothing here outlives the request.
 #[derive(Clone)]
 pub struct ToolContext {
     revision: ProtocolVersion,
-    meta: Map<String, Value>,
-    host: Host,
-    /// Of the call that this is the context of, if its peer wants to know.
+    meta: Meta,
+    host: Arc<Host>,
+    /// Sends the progress of the call, if the client wants it.
     reporter: Option<Arc<Reporter>>,
-    /// Of the call that this is the context of: what it asks the client for.
-    round: Option<Arc<Round>>,
+    /// The questions of the call; `None` outside of calls of a registry.
+    round: Option<LazyRound>,
 }
 
-/// What the host brings.
+/// The part that the server sets. Contexts of its requests share it.
 #[derive(Clone, Default)]
 struct Host {
     sink: Option<Sink>,
@@ -74,7 +79,7 @@ struct Host {
 }
 
 impl ToolContext {
-    /// The context of a request by a peer that speaks `revision`.
+    /// Creates the context of a request by a client of this protocol version.
     ///
     /// ```
     /// use mcp_tool_runtime::{ProtocolVersion, ToolContext};
@@ -86,29 +91,29 @@ impl ToolContext {
     pub fn new(revision: ProtocolVersion) -> Self {
         ToolContext {
             revision,
-            meta: Map::new(),
-            host: Host::default(),
+            meta: Meta::default(),
+            host: Arc::default(),
             reporter: None,
             round: None,
         }
     }
 
-    /// A context without a peer, for tests and for calling a tool as the function it is.
+    /// Creates a context without a client, for tests and for direct calls of a tool's function.
     pub fn detached() -> Self {
         ToolContext::new(ProtocolVersion::LATEST)
     }
 
-    /// Sets the request's `_meta`, as a test may want it; a request brings its own.
+    /// Sets the request's `_meta`. The `_meta` of a request replaces it.
     pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
-        self.meta = meta;
+        self.meta = meta.into();
         self
     }
 
-    /// Sets where the progress of calls goes: the parameters of a `notifications/progress` each, on
-    /// the stream of the request (R183) and before its answer. It is called from within the tool,
-    /// and must neither wait nor report progress itself.
+    /// Sets the function that sends progress: the parameters of one `notifications/progress` each, on
+    /// the stream of the request and before its response. The tool calls it, so it must neither block
+    /// nor report progress itself.
     ///
-    /// Only a request whose `_meta` has a `progressToken` has any (R178).
+    /// Only a request whose `_meta` has a `progressToken` reports progress.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -141,27 +146,28 @@ impl ToolContext {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
     /// ```
     pub fn with_progress(mut self, send: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        self.host.sink = Some(Arc::new(send));
+        self.host_mut().sink = Some(Arc::new(send));
         self
     }
 
-    /// Sets what knows whether the request is cancelled. A call whose request is gets no answer: its
-    /// future is dropped.
+    /// Sets the source of cancellation. A cancelled request receives no response, and the future of its
+    /// call is dropped.
     pub fn with_cancellation(mut self, cancellation: impl Cancellation) -> Self {
-        self.host.cancellation = Some(Arc::new(cancellation));
+        self.host_mut().cancellation = Some(Arc::new(cancellation));
         self
     }
 
-    /// Sets who calls and what that client can do, as `initialize` has told it. What the `_meta` of a
-    /// request says goes before it.
+    /// Sets the client and its capabilities, from its `initialize` request. The request's `_meta` takes
+    /// precedence.
     pub fn with_client(mut self, client: ClientInfo, capabilities: ClientCapabilities) -> Self {
-        self.host.client = Some(Arc::new(client));
-        self.host.capabilities = Some(Arc::new(capabilities));
+        let host = self.host_mut();
+        host.client = Some(Arc::new(client));
+        host.capabilities = Some(Arc::new(capabilities));
         self
     }
 
-    /// Adds a value for tools to take out by its type: the parts of an HTTP request, who is logged
-    /// in. One of the same type is replaced.
+    /// Adds a value that tools look up by its type, such as the parts of an HTTP request or the user.
+    /// Replaces a value of the same type.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolContext, mcp_tool};
@@ -181,33 +187,37 @@ impl ToolContext {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run());
     /// ```
     pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
-        self.host.extensions.insert(value);
+        self.host_mut().extensions.insert(value);
         self
+    }
+
+    /// Returns the server's part to change it.
+    fn host_mut(&mut self) -> &mut Host {
+        Arc::make_mut(&mut self.host)
     }
 
     #[cfg(feature = "rmcp3")]
     pub(crate) fn with_shared_extension<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
-        self.host.extensions.insert_shared(value);
+        self.host_mut().extensions.insert_shared(value);
         self
     }
 
-    /// The revision that the peer of this request speaks.
+    /// Returns the protocol version of this request.
     pub fn protocol_version(&self) -> ProtocolVersion {
         self.revision
     }
 
-    /// The request's `_meta`; empty if it had none.
+    /// Returns the request's `_meta`, which may be empty.
     pub fn meta(&self) -> &Map<String, Value> {
-        &self.meta
+        self.meta.members()
     }
 
-    /// Says how far the call has come: `progress` of `total`, with a message for people. Both are
-    /// numbers of any type; `total` and `message` may be `None`.
+    /// Reports progress: `progress` of `total`, with a message for people. Both are numbers of any type.
+    /// `total` and `message` may be `None`.
     ///
-    /// It costs little to say more than anybody wants to know: nothing is sent where the peer did not
-    /// ask (R178), where the value is not more than the one before (R180) or not finite, and no more
-    /// than ten times in a second after the first ten; of what comes in between, the last is sent
-    /// (R182). After the end of the call, it does nothing.
+    /// Frequent reports are cheap. Nothing is sent if the client did not ask, or if the value is not
+    /// finite or not above the last one. After the first ten reports, at most ten per second are sent.
+    /// The last report of a burst is always sent. After the end of the call, this does nothing.
     pub fn progress(
         &self,
         progress: impl ProgressAmount,
@@ -219,39 +229,42 @@ impl ToolContext {
         }
     }
 
-    /// Whether the peer wants to know how far the call has come.
+    /// Returns whether the client asked for progress.
     pub fn wants_progress(&self) -> bool {
         self.reporter.is_some()
     }
 
-    /// Whether nobody waits for the answer any more.
+    /// Returns whether the request was cancelled.
     ///
-    /// An `async` tool need not ask: its future is dropped then. One that is `blocking`, or a task
-    /// that the tool has started with a clone of the context, goes on unless it asks.
+    /// An `async` tool need not check this: its future is dropped. A `blocking` tool, or a task that the
+    /// tool has spawned with a clone of the context, continues unless it checks.
     pub fn is_cancelled(&self) -> bool {
-        let cancellation = self.host.cancellation.as_ref();
-        cancellation.is_some_and(|cancellation| cancellation.is_cancelled())
+        self.cancellation().is_some_and(Cancellation::is_cancelled)
     }
 
-    /// Waits until nobody waits for the answer any more, for ever if need be.
+    /// Completes when the request is cancelled; never, if nothing can cancel it.
     pub async fn cancelled(&self) {
-        match &self.host.cancellation {
+        match self.cancellation() {
             Some(cancellation) => cancellation.cancelled().await,
             None => std::future::pending().await,
         }
     }
 
-    /// Who calls, if that is known: since 2026-07-28 from the request's `_meta`, before that from
-    /// `initialize`.
+    pub(crate) fn cancellation(&self) -> Option<&dyn Cancellation> {
+        self.host.cancellation.as_deref()
+    }
+
+    /// Returns the client, if it is known. Since 2026-07-28 the request's `_meta` names it, before that
+    /// `initialize` did.
     pub fn client(&self) -> Option<ClientInfo> {
-        let own = self.meta.get("io.modelcontextprotocol/clientInfo");
+        let own = self.meta().get("io.modelcontextprotocol/clientInfo");
         let own = own.and_then(|info| ClientInfo::deserialize(info).ok());
         own.or_else(|| self.host.client.as_deref().cloned())
     }
 
-    /// What the client can do; nothing if that is not known.
+    /// Returns the client's capabilities. They are empty if they are unknown.
     pub fn client_capabilities(&self) -> ClientCapabilities {
-        match self.meta.get(ClientCapabilities::META_KEY) {
+        match self.meta().get(ClientCapabilities::META_KEY) {
             Some(Value::Object(own)) => ClientCapabilities::new(own.clone()),
             _ => self
                 .host
@@ -262,12 +275,12 @@ impl ToolContext {
         }
     }
 
-    /// A value that the host has put in.
+    /// Returns a value that the server has added.
     ///
     /// With the feature `rmcp3` these are the SDK's `RequestContext<RoleServer>` and
-    /// `Peer<RoleServer>`, and whatever is among the request's extensions: over HTTP the parts of the
-    /// request (`http::request::Parts`) and, with the feature `tower`, what a middleware has put into
-    /// its extensions, such as who is logged in.
+    /// `Peer<RoleServer>`, and the request's extensions. Over HTTP those have the parts of the request
+    /// (`http::request::Parts`). With the feature `tower`, they also have the values that a middleware
+    /// has inserted, such as the user.
     ///
     /// ```
     /// use axum::extract::Request;
@@ -302,39 +315,55 @@ impl ToolContext {
     pub fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
         let own = self.host.extensions.get();
         #[cfg(feature = "rmcp3")]
-        let own = own.or_else(|| crate::rmcp::extension(self.host.extensions.get()?));
+        let own = own.or_else(|| extension(self.host.extensions.get()?));
         own
     }
 
-    /// The context for one request: the request's `_meta` in place of this context's, and the
-    /// revision named in it, if it names one.
-    pub(crate) fn for_request(
+    /// Returns the version of a request. Its `_meta` takes precedence over this context.
+    pub(crate) fn version_of(
         &self,
-        revision: ProtocolVersion,
-        meta: Option<Map<String, Value>>,
-    ) -> Self {
+        meta: Option<&Map<String, Value>>,
+    ) -> Result<ProtocolVersion, ProtocolError> {
+        let named = meta.map_or(Ok(None), ProtocolVersion::from_meta)?;
+        Ok(named.unwrap_or(self.revision))
+    }
+
+    /// Returns the context for one request, with its protocol version and its `_meta`.
+    pub(crate) fn for_request(&self, revision: ProtocolVersion, meta: Option<Meta>) -> Self {
         let meta = meta.unwrap_or_else(|| self.meta.clone());
-        let token = self.host.sink.as_ref().zip(ProgressToken::of(&meta));
+        let sink = self.host.sink.as_ref();
+        let reporter = sink.and_then(|sink| {
+            let token = ProgressToken::of(meta.members())?;
+            Some(Arc::new(Reporter::new(token, Arc::clone(sink))))
+        });
         ToolContext {
             revision,
-            reporter: token.map(|(sink, token)| Arc::new(Reporter::new(token, Arc::clone(sink)))),
+            reporter,
             meta,
-            host: self.host.clone(),
-            round: Some(Arc::default()),
+            host: Arc::clone(&self.host),
+            round: Some(LazyRound::default()),
         }
     }
 
-    pub(crate) fn round(&self) -> Option<&Round> {
-        self.round.as_deref()
+    /// Sets what the client has answered in this round and in earlier ones.
+    pub(crate) fn set_answers(&self, answers: Map<String, Value>) {
+        if let Some(round) = &self.round {
+            round.get().set_answers(answers);
+        }
     }
 
-    /// The end of the call: nothing is sent after it. What was held back is, where the call ended by
-    /// itself.
+    /// Returns the questions of the call, if there may be any.
+    pub(crate) fn round(&self) -> Option<&Round> {
+        self.round.as_ref()?.begun()
+    }
+
+    /// Ends the call: nothing is sent after it. Sends the last progress first if the call was not
+    /// cancelled.
     pub(crate) fn end(&self, by_itself: bool) {
         if let Some(reporter) = &self.reporter {
             reporter.end(by_itself);
         }
-        if let Some(round) = &self.round {
+        if let Some(round) = self.round() {
             round.over();
         }
     }
@@ -344,12 +373,12 @@ impl fmt::Debug for ToolContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ToolContext")
             .field("revision", &self.revision)
-            .field("meta", &self.meta)
+            .field("meta", self.meta())
             .finish_non_exhaustive()
     }
 }
 
-/// A type that a parameter with `#[context]` can borrow: [`ToolContext`], and nothing else.
+/// Marks the type that a `#[context]` parameter borrows. Only [`ToolContext`] implements it.
 #[diagnostic::on_unimplemented(
     message = "the context of a tool is a `ToolContext`, and not a `{Self}`",
     label = "is no context",

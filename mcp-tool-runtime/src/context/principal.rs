@@ -1,8 +1,8 @@
-/// Who is logged in, as the host has found out: a value for the
-/// [extensions](crate::ToolContext::with_extension) of a request, or for those of an HTTP request.
+/// The authenticated user: a value for the [extensions](crate::ToolContext::with_extension) of a
+/// request, or of an HTTP request.
 ///
-/// What a client brings back from an earlier round of a call is only taken from the one to whom it
-/// was given (R194). Over HTTP, the session of one is unknown to all others.
+/// Sealed state of an earlier round is bound to its user. Over HTTP, only the user who opened a
+/// session can use it.
 ///
 /// ```
 /// use mcp_tool_runtime::{Principal, ToolContext};
@@ -14,12 +14,13 @@
 pub struct Principal(String);
 
 impl Principal {
-    /// Creates a principal from the unique id of a user. The log has it, so it must not be a token.
+    /// Creates a principal from the unique id of a user. The id appears in the log, so do not use a
+    /// token.
     pub fn new(name: impl Into<String>) -> Self {
         Principal(name.into())
     }
 
-    /// The name.
+    /// Returns the id of the user.
     pub fn name(&self) -> &str {
         &self.0
     }

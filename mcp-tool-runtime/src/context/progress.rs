@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
-/// What the peer chose to recognise the progress of a call by: a string or an integer, which goes
-/// back unchanged (R179).
+/// The client's token for the progress of a call: a string or an integer, which goes back unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct ProgressToken(Token);
@@ -21,7 +20,7 @@ enum Token {
 }
 
 impl ProgressToken {
-    /// The token in the `_meta` of a request. Whatever is neither a string nor an integer is none.
+    /// Returns the token in the `_meta` of a request, if it is a string or an integer.
     pub(super) fn of(meta: &Map<String, Value>) -> Option<Self> {
         match meta.get("progressToken")? {
             Value::String(text) => Some(ProgressToken(Token::Text(text.clone()))),
@@ -42,29 +41,29 @@ impl fmt::Display for ProgressToken {
     }
 }
 
-/// How far a call has come: the parameters of a `notifications/progress`, as which it serialises.
+/// The progress of a call. Serializes to the parameters of `notifications/progress`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct Progress {
-    /// The token of the request that it belongs to.
+    /// The token of the request.
     pub progress_token: ProgressToken,
-    /// Finite, and more than in every notification of this call before (R180).
+    /// A finite number above all earlier ones of this call.
     pub progress: f64,
-    /// What `progress` is on its way to, if that is known; finite.
+    /// The value of `progress` at the end, if it is known; a finite number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
-    /// For people to read (R181).
+    /// A message for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-/// Takes the progress of calls to the peer.
+/// Sends the progress of calls to the client.
 pub(super) type Sink = Arc<dyn Fn(Progress) + Send + Sync>;
 
-/// So many notifications may go out at once.
+/// How many notifications may be sent at once.
 const BURST: u32 = 10;
-/// After that, one in this time (R182).
+/// The time between later notifications.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// The progress of one call.
@@ -76,7 +75,7 @@ pub(super) struct Reporter {
 
 struct State {
     last: Option<f64>,
-    /// What came while no notification was allowed; a later one takes its place.
+    /// The last report that the rate limit held back.
     held_back: Option<Progress>,
     allowed: u32,
     counted_at: Instant,
@@ -98,7 +97,6 @@ impl Reporter {
         }
     }
 
-    /// Nothing in here can leave the state half changed.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -126,7 +124,7 @@ impl Reporter {
         }
     }
 
-    /// Nothing is sent after this (R178); before it, what was held back, if the call has ended by
+    /// Ends the progress of the call. Sends the report that was held back first, if the call ended by
     /// itself.
     pub(super) fn end(&self, by_itself: bool) {
         let mut state = self.state();

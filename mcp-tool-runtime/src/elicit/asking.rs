@@ -4,9 +4,9 @@ use std::task::{Context, Poll};
 
 use super::Elicitation;
 
-/// A question to the user that is on its way: `.await` it for the answer.
+/// A question to the user: `.await` it for the answer.
 ///
-/// [`ToolContext::elicit`](crate::ToolContext::elicit) returns it, and does nothing before that.
+/// [`ToolContext::elicit`](crate::ToolContext::elicit) returns it. Nothing is sent before the `.await`.
 #[must_use = "nobody is asked before it is awaited: write `.await`"]
 pub struct Asking<'a, T>(Pin<Box<dyn Future<Output = Elicitation<T>> + Send + 'a>>);
 

@@ -24,8 +24,8 @@ pub use asking::Asking;
 pub use bounds::{DescribeForm, ElicitForm, FormChoice, FormField, ReadForm};
 pub(crate) use form::{Form, FormFault};
 pub use request::InputRequest;
-pub(crate) use request::{Action, Decision};
-pub(crate) use round::{End, Ended, Round};
+pub(crate) use request::{Action, Decision, missing};
+pub(crate) use round::{End, Ended, LazyRound, Round};
 
 /// The outcome of [`ToolContext::elicit`](crate::ToolContext::elicit) or
 /// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url).

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::{ProtocolVersion, json_kind};
+use crate::{ClientCapabilities, ProtocolVersion, json_kind};
 
 /// A request from the server to the client during a call, sent by [`ToolContext::request_input`].
 /// It asks for the user's input, or uses one of two features that the protocol deprecates.
@@ -200,6 +200,27 @@ impl InputRequest {
             _ => "a message of the client's model".to_owned(),
         }
     }
+}
+
+/// Returns the capabilities that a request needs and the client has not declared.
+pub(crate) fn missing(
+    request: &InputRequest,
+    capabilities: &ClientCapabilities,
+    revision: ProtocolVersion,
+) -> Option<Value> {
+    let declared = match request.method {
+        "elicitation/create" if request.is_page() => capabilities.has_pages(revision),
+        "elicitation/create" => capabilities.has_forms(),
+        "roots/list" => capabilities.has("roots"),
+        _ if request.params.contains_key("tools") => {
+            let sampling = capabilities.members().get("sampling");
+            sampling
+                .and_then(Value::as_object)
+                .is_some_and(|sampling| sampling.contains_key("tools"))
+        }
+        _ => capabilities.has("sampling"),
+    };
+    (!declared).then(|| request.required())
 }
 
 #[track_caller]

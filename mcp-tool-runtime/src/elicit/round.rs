@@ -1,47 +1,69 @@
-//! One run of a tool: what was answered before it, and what it asks now.
+//! One run of a tool: its questions, and the answers of earlier rounds.
 //!
 //! Since 2026-07-28, nothing waits for an answer: a call that asks ends with its questions, and the
-//! client calls again with the answers (R197). So a tool runs from the top each time, and what it
-//! asks again is answered at once.
+//! client calls again with the answers. So a tool runs from the top each time, and a repeated question
+//! gets its answer at once.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::future::poll_fn;
 use std::panic::resume_unwind;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::task::{Context, Poll, Waker};
 
 use serde_json::{Map, Value};
 
 use super::InputRequest;
 
-/// Shared by the clones of a call's context.
+/// The round of a call's context, created by the first question or the first clone of the context.
+/// Few tools ask, and clones share one round.
+#[derive(Default)]
+pub(crate) struct LazyRound(OnceLock<Arc<Round>>);
+
+impl LazyRound {
+    pub(crate) fn get(&self) -> &Round {
+        self.0.get_or_init(Arc::default)
+    }
+
+    /// Returns the round if it has been created.
+    pub(crate) fn begun(&self) -> Option<&Round> {
+        self.0.get().map(|round| &**round)
+    }
+}
+
+impl Clone for LazyRound {
+    fn clone(&self) -> Self {
+        LazyRound(Arc::clone(self.0.get_or_init(Arc::default)).into())
+    }
+}
+
+/// The questions and answers of one run of a tool.
 #[derive(Default)]
 pub(crate) struct Round(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// What the client has answered, in this round and, by sealed state, in earlier ones.
+    /// The client's answers of this round, and the sealed answers of earlier ones.
     answers: Map<String, Value>,
-    /// How often this run has asked under a key.
+    /// How many questions of this run have the key.
     asked: BTreeMap<String, u32>,
-    /// What was asked and answered.
+    /// The questions that had an answer.
     used: BTreeMap<String, (InputRequest, Value)>,
-    /// What is asked, and has no answer yet.
+    /// The questions without an answer.
     open: BTreeMap<String, InputRequest>,
     end: Option<End>,
-    /// How many questions an older client is to answer, and how many it has answered.
+    /// How many questions an older client is answering, and how many it has answered.
     shown: u32,
     closed: u32,
-    /// Who looks after the call, if a task of the tool's asks.
+    /// Wakes the call when a task of the tool asks.
     waker: Option<Waker>,
-    /// Who waits in vain, by numbers.
+    /// Wakes the questions without an answer when the call ends.
     waiting: BTreeMap<u64, Waker>,
     last: u64,
     is_over: bool,
 }
 
-/// Why a call cannot go on.
+/// The reason why a call cannot continue.
 #[derive(Debug)]
 pub(crate) enum End {
     /// The client has not declared what the request needs.
@@ -56,18 +78,18 @@ pub(crate) enum End {
         request: InputRequest,
         reason: String,
     },
-    /// The client answered as often as it was asked, and never as it was asked to.
+    /// None of the client's answers fits the form.
     Unfit {
         request: InputRequest,
         reason: String,
     },
-    /// What is asked for cannot be.
+    /// The request is invalid.
     Unaskable { fault: String },
-    /// The client's revision of the protocol has no such field.
+    /// The protocol version has no such field.
     Unsayable { reason: String },
 }
 
-/// How a call ended that did not answer.
+/// The end of a call without a result.
 pub(crate) enum Ended {
     Asks {
         open: BTreeMap<String, InputRequest>,
@@ -77,8 +99,8 @@ pub(crate) enum Ended {
 }
 
 impl Round {
-    /// What the client has answered in this round and in earlier ones.
-    pub(crate) fn answered(&self, answers: Map<String, Value>) {
+    /// Sets the client's answers of this round and of earlier ones.
+    pub(crate) fn set_answers(&self, answers: Map<String, Value>) {
         self.lock().answers = answers;
     }
 
@@ -86,7 +108,7 @@ impl Round {
         self.0.lock().unwrap_or_else(|poison| poison.into_inner())
     }
 
-    /// The key under which this is asked: the second time in one run, it is another question.
+    /// Returns the key of a question. The second question of a run under one key is another question.
     pub(crate) fn key(&self, key: &str) -> String {
         let mut inner = self.lock();
         loop {
@@ -96,7 +118,7 @@ impl Round {
                 1 => return key.to_owned(),
                 count => format!("{key} ({count})"),
             };
-            // A tool may have a question that is called so already.
+            // Another question of the tool may have this key.
             if let Entry::Vacant(entry) = inner.asked.entry(key.clone()) {
                 entry.insert(1);
                 return key;
@@ -104,7 +126,7 @@ impl Round {
         }
     }
 
-    /// The answer to a question, if there is one already.
+    /// Returns the answer to a question, if the client has sent it.
     pub(crate) fn answer(&self, key: &str, request: &InputRequest) -> Option<Value> {
         let mut inner = self.lock();
         let answer = inner.answers.remove(key)?;
@@ -113,8 +135,8 @@ impl Round {
         Some(answer)
     }
 
-    /// Asks, whatever was answered before. The call ends as soon as it waits. What is dropped before
-    /// that is not asked.
+    /// Asks, and ignores earlier answers. The call ends as soon as it waits. Dropping the future before
+    /// that withdraws the question.
     pub(crate) async fn ask<T>(&self, key: &str, request: InputRequest) -> T {
         self.change(|inner| {
             inner.used.remove(key);
@@ -135,28 +157,28 @@ impl Round {
         let mut inner = self.lock();
         change(&mut inner);
         let waker = inner.waker.take();
-        // An executor may poll at once, and comes back here.
+        // An executor may poll inside of `wake`, and lock again.
         drop(inner);
         if let Some(waker) = waker {
             waker.wake();
         }
     }
 
-    /// For as long as an older client has a question to answer.
+    /// Counts a question to an older client, until the guard is dropped.
     pub(crate) fn shown(&self) -> Shown<'_> {
         self.lock().shown += 1;
         Shown(self)
     }
 
-    /// Whether somebody is being asked, or was since this was asked last: a user's time is not that
-    /// of the tool.
+    /// Returns whether an older client is answering a question, or has answered one since the last call
+    /// of this method: a time limit does not count the user's time.
     pub(crate) fn has_shown(&self, seen: &mut u32) -> bool {
         let inner = self.lock();
         inner.shown > 0 || std::mem::replace(seen, inner.closed) != inner.closed
     }
 
-    /// Waits for what will not be said in this run. A tool's own future is dropped with its call; its
-    /// tasks and threads would wait for ever, and are unwound.
+    /// Waits for the end of the call. The tool's own future is dropped with its call. Its tasks and
+    /// threads would wait for ever, so they unwind.
     async fn wait<T>(&self, key: Option<&str>) -> T {
         let waiting = Waiting::new(self, key);
         poll_fn(|context| {
@@ -168,7 +190,7 @@ impl Round {
         .await
     }
 
-    /// The call has ended.
+    /// Ends the round with its call.
     pub(crate) fn over(&self) {
         let mut inner = self.lock();
         inner.is_over = true;
@@ -177,7 +199,7 @@ impl Round {
         waiting.into_values().for_each(Waker::wake);
     }
 
-    /// Whether the call has ended; else it is looked at again when it has.
+    /// Returns how the questions end the call. Wakes the task if they end it later.
     pub(crate) fn ended(&self, context: &Context<'_>) -> Option<Ended> {
         let waker = context.waker().clone();
         let mut inner = self.lock();
@@ -192,7 +214,7 @@ impl Round {
         }
         let before = inner.waker.replace(waker);
         drop(inner);
-        // A waker belongs to the executor: no code of its own runs under the lock.
+        // Dropping a waker runs code of the executor, which must not run under the lock.
         drop(before);
         None
     }
@@ -208,7 +230,7 @@ impl Drop for Shown<'_> {
     }
 }
 
-/// One that waits in vain.
+/// A question that waits for the end of its call.
 struct Waiting<'a> {
     round: &'a Round,
     number: u64,
@@ -223,7 +245,7 @@ impl<'a> Waiting<'a> {
         Waiting { round, number, key }
     }
 
-    /// Whether the call has ended; else it is looked at again when it has.
+    /// Returns whether the call has ended. Wakes the task when it ends later.
     fn is_over(&self, context: &Context<'_>) -> bool {
         let mut waker = Some(context.waker().clone());
         let mut inner = self.round.lock();
@@ -232,7 +254,7 @@ impl<'a> Waiting<'a> {
             waker = waker.and_then(|waker| inner.waiting.insert(self.number, waker));
         }
         drop(inner);
-        // The waker that is left is dropped without the lock.
+        // Drops the other waker without the lock.
         drop(waker);
         is_over
     }
@@ -251,7 +273,7 @@ impl Drop for Waiting<'_> {
 }
 
 impl End {
-    /// Why, in words for the model.
+    /// Explains the reason to the model.
     pub(crate) fn explain(&self) -> String {
         match self {
             End::Undeclared { request, .. } => format!(
@@ -283,13 +305,13 @@ impl End {
 #[cfg(test)]
 mod tests {
     use std::pin::pin;
+    use std::sync::Weak;
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::sync::{Arc, Weak};
     use std::task::Wake;
 
     use super::*;
 
-    /// Uses the round where it is woken and where it is dropped, as an executor may that polls at once.
+    /// Locks the round when it is woken or dropped, like an executor that polls at once.
     struct Reentrant {
         round: Weak<Round>,
         free: AtomicUsize,
@@ -334,7 +356,7 @@ mod tests {
         let request = || InputRequest::url("Please sign in", "https://example.com/");
         let end = |request| End::Unreachable { request };
 
-        // A waker that is replaced is dropped, the one after it is woken.
+        // Replacing a waker drops the old one.
         for _ in 0..2 {
             assert!(round.ended(&Context::from_waker(&waker().into())).is_none());
         }
@@ -347,7 +369,7 @@ mod tests {
         let mut asks = pin!(round.ask::<()>("key", request()));
         assert!(asks.as_mut().poll(&mut task_context).is_pending());
         assert_eq!(watching.free.load(Ordering::SeqCst), 1, "a question wakes");
-        // Another waker takes the place of this one.
+        // Replaces this waker.
         let other = waker().into();
         assert!(
             asks.as_mut()
@@ -369,7 +391,7 @@ mod tests {
         assert_eq!(locked.load(Ordering::SeqCst), 0, "under the lock");
 
         // A task unwinds without the lock.
-        let unwound = crate::guard::catch(|| asks.as_mut().poll(&mut task_context).is_ready());
+        let unwound = crate::error::catch(|| asks.as_mut().poll(&mut task_context).is_ready());
         assert!(unwound.is_err());
         assert!(!round.0.is_poisoned());
     }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// Everything that is wrong with a registry, found before it serves its first request.
+/// All problems of a registry, found before it serves its first request.
 ///
 /// ```
 /// use mcp_tool_runtime::{mcp_tool, tools, ToolRegistry};
@@ -29,14 +29,13 @@ impl BuildError {
         BuildError { problems }
     }
 
-    /// The problems, in the order in which the tools were registered; at least one.
+    /// Returns the problems in the order of registration; at least one.
     pub fn problems(&self) -> &[BuildProblem] {
         &self.problems
     }
 }
 
-/// As [`Display`](fmt::Display): a `main` that returns an error prints it so, and each problem says
-/// how to repair it.
+/// Formats like [`Display`](fmt::Display), because a `main` that returns an error prints this.
 impl fmt::Debug for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -63,41 +62,41 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// One reason why a registry cannot be built.
+/// One problem of a registry.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BuildProblem {
-    /// Two tools have the same name (R06).
+    /// Two tools have the same name.
     DuplicateName {
         /// The name.
         tool: String,
     },
-    /// A name has the wrong length or a character outside `A-Za-z0-9_.-` (R02, R03).
+    /// A name has the wrong length or a character outside `A-Za-z0-9_.-`.
     InvalidName {
         /// The name as it was given.
         tool: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
-    /// A prefix has a character that no name may have, or leaves no room for the name (R02, R03).
+    /// A prefix has a character that no name may have, or leaves no room for the name.
     InvalidPrefix {
         /// The prefix as it was given.
         prefix: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
-    /// A tool's description is a constant without any text (R11).
+    /// A tool's description is a constant without any text.
     NoDescription {
         /// The tool.
         tool: String,
     },
-    /// An argument of a tool cannot be as it was declared.
+    /// The declaration of an argument is invalid.
     Argument {
         /// The tool.
         tool: String,
-        /// The argument; empty where it is none in particular.
+        /// The argument. Empty if the problem concerns several.
         argument: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// A part of a definition, such as a schema, an icon or a key of `_meta`, cannot be published.
@@ -106,10 +105,10 @@ pub enum BuildProblem {
         tool: String,
         /// The part.
         part: String,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// A tool has a timeout, and the registry no clock.
+    /// A tool has a timeout, and the registry has no clock.
     NoTimer {
         /// The tool.
         tool: String,
@@ -119,7 +118,7 @@ pub enum BuildProblem {
         /// The tool.
         tool: String,
     },
-    /// A tool has `request_state`, and the registry no key to seal it with (R193).
+    /// A tool has `request_state`, and the registry has no key to seal it.
     NoRequestStateKey {
         /// The tool.
         tool: String,
@@ -129,14 +128,14 @@ pub enum BuildProblem {
         /// The length of the key in bytes.
         length: usize,
     },
-    /// There is no tool of the name that was to be changed.
+    /// No tool has the name that was to be changed.
     UnknownTool {
         /// The name.
         tool: String,
-        /// A tool that there is, and that was probably meant.
+        /// The most similar name of a tool.
         nearest: Option<String>,
     },
-    /// The schema of a tool cannot be made, because a type's own code panicked.
+    /// Code of a type panicked while it made the schema of a tool.
     Schema {
         /// The tool.
         tool: String,

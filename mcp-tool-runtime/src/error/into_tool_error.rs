@@ -7,11 +7,11 @@ use std::time::Duration;
 use super::tool_error::chain;
 use crate::ToolError;
 
-/// An error type that says itself what a model may read of it.
+/// An error type that defines which text the model reads.
 ///
-/// `#[derive(ToolError)]` implements it; by hand it is as short as any conversion. A tool that
-/// returns `Result<T, E>` with such an `E` answers with this [`ToolError`](struct@ToolError)
-/// instead of the error's `Display`. So does `?` in a function that returns `Result<T, ToolError>`:
+/// `#[derive(ToolError)]` implements it. A tool that returns `Result<T, E>` with such an `E` answers
+/// with this [`ToolError`](struct@ToolError) instead of the error's `Display`. So does `?` in a
+/// function that returns `Result<T, ToolError>`:
 ///
 /// ```
 /// use mcp_tool_runtime::ToolError;
@@ -47,7 +47,7 @@ use crate::ToolError;
     note = "if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
 )]
 pub trait IntoToolError {
-    /// What the model reads, and what goes to the log.
+    /// Returns the text for the model, and the cause for the log.
     fn into_tool_error(self) -> ToolError;
 }
 
@@ -132,8 +132,8 @@ impl<E: Into<Box<dyn Error + Send + Sync>>> LoggedError for E {
     }
 }
 
-/// What `#[derive(ToolError)]` reads about a variant. The error itself comes last: its bound is
-/// checked in one place.
+/// The attributes of a variant for `#[derive(ToolError)]`. The error itself comes last, so that its
+/// bound is checked in one place.
 pub struct Mapping {
     text: Text,
     suggestions: Vec<String>,
@@ -170,19 +170,19 @@ impl Mapping {
         Mapping::new(Text::Private)
     }
 
-    /// Adds a line that says what to do instead.
+    /// Adds a line with an alternative.
     pub fn suggest(mut self, suggestion: String) -> Self {
         self.suggestions.push(suggestion);
         self
     }
 
-    /// Says when the call could succeed.
+    /// Sets the delay after which the call may succeed.
     pub fn retry_after(mut self, milliseconds: u64) -> Self {
         self.retry_after = Some(Duration::from_millis(milliseconds));
         self
     }
 
-    /// Applies all this to the error.
+    /// Applies the attributes to the error.
     pub fn apply<E: LoggedError>(self, error: E) -> ToolError {
         let error = error.__boxed();
         let mapped = match &self.text {

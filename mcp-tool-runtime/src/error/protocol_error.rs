@@ -3,13 +3,10 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::{ProtocolVersion, UnsupportedProtocolVersion};
-
-/// A failure that the model cannot repair: the request itself is wrong, or the server is.
+/// A failure that the model cannot repair: an invalid request, or a fault of the server.
 ///
-/// It is the `error` member of a JSON-RPC response. A tool cannot return one: whatever happens
-/// inside a tool is a result with `isError` (R148, R150), which clients hand to the model (R158).
-/// The codes are those of R146, R147, R155 and R164.
+/// It is the `error` member of a JSON-RPC response. A tool cannot return one: a failure inside a tool
+/// is a result with `isError`, which clients give to the model.
 ///
 /// ```
 /// use mcp_tool_runtime::ProtocolError;
@@ -59,7 +56,7 @@ impl ProtocolError {
 
     /// -32600 for a request under the id of another one.
     #[cfg(feature = "rmcp3")]
-    pub(crate) fn in_use(id: &crate::json_rpc::request_id::Id) -> Self {
+    pub(crate) fn in_use(id: &impl Serialize) -> Self {
         let id = serde_json::to_string(id).unwrap_or_default();
         let id = shorten(&id);
         Self::invalid_request(format!(
@@ -75,8 +72,7 @@ impl ProtocolError {
         )
     }
 
-    /// -32602: the request's parameters have the wrong shape (R147), or the tool (R146) or the
-    /// cursor (R143) is unknown.
+    /// -32602: the request's parameters are invalid, or the tool or the cursor is unknown.
     pub fn invalid_params(message: impl Into<String>) -> Self {
         Self::new(Self::INVALID_PARAMS, message)
     }
@@ -86,8 +82,7 @@ impl ProtocolError {
         Self::new(Self::INTERNAL_ERROR, message)
     }
 
-    /// -32021: the call needs what the client has not declared; `required` has the form of a client's
-    /// `capabilities` (R163).
+    /// -32021: the call needs capabilities that the client has not declared.
     pub(crate) fn missing_client_capability(message: impl Into<String>, required: &Value) -> Self {
         ProtocolError {
             data: Some(json!({ "requiredCapabilities": required })),
@@ -95,7 +90,19 @@ impl ProtocolError {
         }
     }
 
-    /// For a request that was cancelled: it is not answered, where the transport lets it (R184).
+    /// -32022: the request names an unsupported protocol version.
+    pub(crate) fn unsupported_protocol_version(
+        message: impl Into<String>,
+        requested: &str,
+        supported: &[&str],
+    ) -> Self {
+        ProtocolError {
+            data: Some(json!({ "supported": supported, "requested": requested })),
+            ..Self::new(Self::UNSUPPORTED_PROTOCOL_VERSION, message)
+        }
+    }
+
+    /// Returns the error of a cancelled request. Transports that can omit a response do so.
     pub(crate) fn cancelled() -> Self {
         Self::internal_error("the server has cancelled the call")
     }
@@ -104,7 +111,7 @@ impl ProtocolError {
         *self == Self::cancelled()
     }
 
-    /// -32602 for a tool that is not in the registry, with the nearest name if one is near (R146).
+    /// -32602 for an unknown tool, with the most similar name.
     pub(crate) fn unknown_tool(name: &str, nearest: Option<&str>) -> Self {
         let name = shorten(name);
         Self::invalid_params(match nearest {
@@ -113,23 +120,23 @@ impl ProtocolError {
         })
     }
 
-    /// The code, one of JSON-RPC's or the protocol's own.
+    /// Returns the code, of JSON-RPC or of the protocol.
     pub fn code(&self) -> i32 {
         self.code
     }
 
-    /// One sentence for the people who maintain the peer (R159).
+    /// Returns one sentence for the developers of the client.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Machine-readable detail, if the code defines any.
+    /// Returns machine-readable details, if the code defines any.
     pub fn data(&self) -> Option<&Value> {
         self.data.as_ref()
     }
 }
 
-/// Keeps what a peer sent from flooding the message that answers it.
+/// Limits how much of the client's text a message repeats.
 fn shorten(text: &str) -> String {
     crate::text::shorten(text, 128)
 }
@@ -141,16 +148,3 @@ impl fmt::Display for ProtocolError {
 }
 
 impl std::error::Error for ProtocolError {}
-
-impl From<UnsupportedProtocolVersion> for ProtocolError {
-    fn from(error: UnsupportedProtocolVersion) -> Self {
-        let supported: Vec<_> = ProtocolVersion::ALL
-            .iter()
-            .map(|revision| revision.as_str())
-            .collect();
-        ProtocolError {
-            data: Some(json!({ "supported": supported, "requested": error.requested() })),
-            ..Self::new(Self::UNSUPPORTED_PROTOCOL_VERSION, error.to_string())
-        }
-    }
-}

@@ -2,14 +2,13 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-use crate::{CallToolResult, ContentBlock, IntoToolError};
+use crate::IntoToolError;
 
-/// A failure of a tool, in words for the model that called it.
+/// A failure of a tool, in words for the model.
 ///
-/// Any error type that implements `Display` does as a tool's error: its text is what the model
-/// reads. `ToolError` adds suggestions, which say how the call could succeed, and a private
-/// cause, which goes to the log and never to the peer (R150, R152, R153). For an error type of
-/// your own, `#[derive(ToolError)]` says all this beside each variant.
+/// A tool can return any error type that implements `Display`: the model reads its text. `ToolError`
+/// adds suggestions for a call that succeeds, and a private cause, which only the log gets. For your
+/// own error type, use `#[derive(ToolError)]`.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolError;
@@ -27,9 +26,9 @@ use crate::{CallToolResult, ContentBlock, IntoToolError};
 /// );
 /// ```
 ///
-/// `?` converts an error that has a mapping ([`IntoToolError`]). For any other error, say who may
-/// read it: [`display`](Self::display) shows its text to the model, [`private`](Self::private) keeps
-/// it for the log, and [`new`](Self::new) takes a text that you write for the model.
+/// `?` converts an error that has a mapping ([`IntoToolError`]). For any other error, choose who reads
+/// it: [`display`](Self::display) shows its text to the model, [`private`](Self::private) keeps it for
+/// the log, and [`new`](Self::new) takes a text that you write for the model.
 ///
 /// ```
 /// # use mcp_tool_runtime::ToolError;
@@ -48,19 +47,19 @@ pub struct ToolError {
     origin: Origin,
 }
 
-/// Where the message is from, which decides who may read it.
+/// The origin of the message, which decides who may read it.
 #[derive(Clone, Copy, PartialEq)]
 enum Origin {
-    /// It was written for the peer.
+    /// The author wrote it for the model.
     Authored,
     /// It is the text of another error.
     Converted,
-    /// It stands for a text that the peer may not read.
+    /// It replaces a text that only the log gets.
     Private,
 }
 
 impl ToolError {
-    /// An error with a message that the model reads.
+    /// Creates an error with a message for the model.
     pub fn new(message: impl Into<String>) -> Self {
         ToolError {
             message: message.into(),
@@ -95,9 +94,9 @@ impl ToolError {
         }
     }
 
-    /// An error of which the model reads nothing but the tool's name and an id, whether or not the
-    /// registry masks errors. The text of `cause` and of all its sources goes to the log, under
-    /// the same id (R153). Suggestions and a delay are for the model all the same.
+    /// Creates an error that shows the model only the tool's name and an id, whether or not the registry
+    /// masks errors. The text of `cause` and its sources goes to the log under the same id. The model
+    /// still reads suggestions and a delay.
     ///
     /// ```
     /// use mcp_tool_runtime::ToolError;
@@ -114,15 +113,14 @@ impl ToolError {
         }
     }
 
-    /// Adds a line that says what to do instead.
+    /// Adds a line with an alternative.
     pub fn suggest(mut self, suggestion: impl Into<String>) -> Self {
         self.suggestions.push(suggestion.into());
         self
     }
 
-    /// Says that the same call may succeed after `delay`. It is a hint: the model reads it as a line
-    /// of its own, after the suggestions, and nobody is kept from calling sooner (R152). A tool that
-    /// limits its rate says so with it (R167); trying again is left to the caller (R169).
+    /// Adds the hint that the same call may succeed after `delay`. The model reads it as a line of its own
+    /// after the suggestions. Nothing prevents an earlier call. Use it in a tool with a rate limit.
     ///
     /// ```
     /// use std::time::Duration;
@@ -138,33 +136,33 @@ impl ToolError {
         self
     }
 
-    /// Keeps the cause for the log, with all its sources. It never reaches the peer.
+    /// Keeps the cause and its sources for the log. The client never gets them.
     pub fn with_cause(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         self.cause = Some(cause.into());
         self
     }
 
-    /// The message, without the suggestions.
+    /// Returns the message without the suggestions.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// What to do instead, a line each.
+    /// Returns the suggestions, one line each.
     pub fn suggestions(&self) -> &[String] {
         &self.suggestions
     }
 
-    /// The private cause.
+    /// Returns the private cause.
     pub fn cause(&self) -> Option<&(dyn Error + Send + Sync + 'static)> {
         self.cause.as_deref()
     }
 
-    /// After how long the same call may succeed.
+    /// Returns the delay after which the same call may succeed.
     pub fn retry_delay(&self) -> Option<Duration> {
         self.retry_delay
     }
 
-    /// Whether the peer may not read the message, in a registry that masks errors or does not.
+    /// Returns whether the message is for the log only.
     pub(crate) fn is_hidden(&self, mask_errors: bool) -> bool {
         match self.origin {
             Origin::Authored => false,
@@ -173,28 +171,20 @@ impl ToolError {
         }
     }
 
-    /// What was written for the model besides the message, with a line break before each.
-    fn hints(&self) -> String {
+    /// Returns suggestions and delay, with a line break before each.
+    pub(crate) fn hints(&self) -> String {
         let retry = self.retry_delay.map(try_again);
         let hints = self.suggestions.iter().chain(&retry);
         hints.flat_map(|hint| ["\n", hint]).collect()
     }
 
-    /// Adds the hints to a result that says nothing else of the error.
-    pub(crate) fn add_hints(&self, mut result: CallToolResult) -> CallToolResult {
-        if let Some(ContentBlock::Text(block)) = result.content.first_mut() {
-            block.text += &self.hints();
-        }
-        result
-    }
-
-    /// For the log, what the peer may not read: the message, and whatever led to it.
+    /// Returns the message and its causes for the log.
     pub(crate) fn hidden_text(&self) -> String {
         match self.cause() {
             None => self.message.clone(),
             Some(cause) => {
                 let chain = chain(cause);
-                // The cause may be what the message was taken from.
+                // The message may be the text of the cause.
                 if self.origin == Origin::Private || chain.starts_with(&self.message) {
                     chain
                 } else {
@@ -205,7 +195,7 @@ impl ToolError {
     }
 }
 
-/// An error with its sources, on one line.
+/// Formats an error with its sources on one line.
 pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
@@ -216,8 +206,7 @@ pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
     text
 }
 
-/// The line about a delay, in the largest unit that has no rest, and rounded up: whoever comes too
-/// early has called for nothing.
+/// Formats a delay in the largest unit without a rest. Rounds up, because an earlier call would fail.
 fn try_again(delay: Duration) -> String {
     let (count, unit) = if delay < Duration::from_secs(1) {
         (delay.as_nanos().div_ceil(1_000_000), "millisecond")
@@ -236,8 +225,7 @@ fn try_again(delay: Duration) -> String {
     }
 }
 
-/// The text that the model reads: the message, then each suggestion on a line of its own, then the
-/// delay.
+/// Formats the text for the model: the message, the suggestions and the delay, each on its own line.
 impl fmt::Display for ToolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.message, self.hints())

@@ -1,12 +1,17 @@
-//! What a message says, in terms of JSON-RPC, before anybody looks at methods and parameters.
+//! The envelope of a JSON-RPC message, independent of methods.
 
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::request_id::Id;
 use crate::ProtocolError;
 
-/// One message from the peer. Parameters stay text: whatever is in them, the id is known.
+/// One message from the client. Parameters stay text, so that errors in them do not hide the id.
 #[derive(Debug)]
 #[cfg_attr(
     not(feature = "rmcp3"),
@@ -25,11 +30,11 @@ pub(crate) enum Message<'a> {
         method: String,
         params: Option<&'a RawValue>,
     },
-    /// A result or an error for a request of ours: all of it.
+    /// The whole text of a response to a request of the server.
     Answer(&'a str),
 }
 
-/// Bytes that are no message; they are answered all the same (R155).
+/// The error for bytes that are no message, and the id if it is readable.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) id: Option<Id>,
@@ -93,10 +98,77 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
 }
 
 /// Reads one message.
+#[cfg(any(feature = "rmcp3", test))]
 pub(crate) fn read(line: &[u8]) -> Result<Message<'_>, Refusal> {
+    read_text(text(line)?)
+}
+
+/// Returns the text of a message, without a byte order mark.
+pub(super) fn text(line: &[u8]) -> Result<&str, Refusal> {
     let line = str::from_utf8(line)
         .map_err(|error| Refusal::parse_error(format!("the message is not UTF-8: {error}")))?;
-    let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+    Ok(line.strip_prefix('\u{feff}').unwrap_or(line))
+}
+
+/// Reads a request with parameters of a type in one pass.
+///
+/// Returns `None` for everything else: it may be another message, or a wrong one.
+pub(super) fn read_request<'a, P: Deserialize<'a>>(
+    line: &'a str,
+) -> Option<(Id, &'a str, Option<P>)> {
+    let Object(request): Object<TypedRequest<'_, P>> = serde_json::from_str(line).ok()?;
+    let params = request.params.map(|Object(params)| params);
+    (request.jsonrpc == "2.0").then_some((request.id, request.method, params))
+}
+
+#[derive(Deserialize)]
+#[serde(bound = "P: Deserialize<'de>")]
+struct TypedRequest<'a, P> {
+    jsonrpc: &'a str,
+    id: Id,
+    method: &'a str,
+    params: Option<Object<P>>,
+    #[serde(default, rename = "result")]
+    _result: Forbidden,
+    #[serde(default, rename = "error")]
+    _error: Forbidden,
+}
+
+/// A member that a request must not have, not even with `null`.
+#[derive(Default)]
+struct Forbidden;
+
+impl<'de> Deserialize<'de> for Forbidden {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(D::Error::custom("a request has no such member"))
+    }
+}
+
+/// A struct that is read from an object only. serde would read it from an array as well.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Members<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<Object<T>, M::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+            }
+        }
+
+        deserializer.deserialize_map(Members(PhantomData))
+    }
+}
+
+/// Reads one message, member by member.
+pub(super) fn read_text(line: &str) -> Result<Message<'_>, Refusal> {
     // Neither nesting nor escapes matter to this check.
     let json: &RawValue = serde_json::from_str(line)
         .map_err(|error| Refusal::parse_error(format!("the message is not JSON: {error}")))?;
@@ -114,7 +186,7 @@ pub(crate) fn read(line: &[u8]) -> Result<Message<'_>, Refusal> {
         ));
     }
     let envelope: Envelope<'_> = serde_json::from_str(json)
-        // All that an object can do wrong here.
+        // An object can have no other fault here.
         .map_err(|_| {
             let id = Id::of_message(json);
             Refusal::invalid_request(
@@ -158,7 +230,7 @@ fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, Re
     }
 }
 
-/// Reads the parameters of `notifications/cancelled`: the id of the request, and the reason.
+/// Reads the parameters of `notifications/cancelled`: the id of the request and the reason.
 #[cfg(feature = "rmcp3")]
 pub(crate) fn cancellation(params: &RawValue) -> Option<(Id, Option<String>)> {
     #[derive(Deserialize)]

@@ -1,44 +1,18 @@
 //! JSON-RPC 2.0 for the two methods about tools: bytes in, bytes out.
 
 pub(crate) mod message;
+mod request;
 pub(crate) mod request_id;
+mod request_meta;
 
-use std::borrow::Cow;
+use serde::Serialize;
 
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
-use serde_json::{Map, Value};
-
-use self::message::{Message, Refusal};
+use self::message::Refusal;
+use self::request::Method;
 use self::request_id::Id;
-use crate::registry::call::{Given, effective_revision};
-use crate::registry::input_required_round::Earlier;
 use crate::registry::{ToolRegistry, Tools};
 use crate::tool::State;
-use crate::{ClientCapabilities, ProtocolError, ProtocolVersion, ToolContext, json_kind};
-
-#[derive(Deserialize, Default)]
-struct Params<'a> {
-    #[serde(borrow, default)]
-    name: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    arguments: Option<&'a RawValue>,
-    #[serde(borrow, default)]
-    cursor: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "_meta")]
-    meta: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "inputResponses")]
-    input_responses: Option<&'a RawValue>,
-    #[serde(borrow, default, rename = "requestState")]
-    request_state: Option<&'a RawValue>,
-}
-
-#[derive(Serialize)]
-struct Success<'a, R> {
-    jsonrpc: &'static str,
-    id: &'a Id,
-    result: R,
-}
+use crate::{ProtocolError, ProtocolVersion, ToolContext};
 
 #[derive(Serialize)]
 struct Failure<'a, E> {
@@ -49,14 +23,14 @@ struct Failure<'a, E> {
 }
 
 impl<S: State> ToolRegistry<S> {
-    /// Serves one JSON-RPC 2.0 message for `tools/list` or `tools/call`: the bytes of a request
-    /// in, the bytes of its response out.
+    /// Serves one JSON-RPC 2.0 message for `tools/list` or `tools/call`: takes the bytes of a request,
+    /// and returns the bytes of its response.
     ///
-    /// `None` for a notification and for a response, which have none, and for a call that was
-    /// [cancelled](ToolContext::with_cancellation). All else is answered: bytes that
-    /// are no JSON with -32700, JSON that is no request with -32600, another method with -32601
-    /// (R155). Where the id cannot be read, the error has no `id`; before 2025-11-25, it is `null`. A server
-    /// with other methods looks at `method` first and hands these two over.
+    /// Returns `None` for a notification, for a response, and for a call that was
+    /// [cancelled](ToolContext::with_cancellation). Everything else gets a response: -32700 for invalid
+    /// JSON, -32600 for an invalid request, and -32601 for another method. If the id is unreadable, the
+    /// error omits `id`; before 2025-11-25, it is `null`. A server with other methods reads `method`
+    /// first, and passes on these two.
     ///
     /// ```
     /// use mcp_tool_runtime::{ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -88,104 +62,64 @@ impl<S: State> ToolRegistry<S> {
 
 impl Tools {
     async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>> {
-        match message::read(message) {
-            Ok(Message::Request { id, method, params }) => {
-                match self.serve(&id, &method, params, context).await {
-                    Ok(response) => Some(response),
-                    // R184
-                    Err(error) if error.is_cancelled() => None,
-                    Err(error) => Some(error_response(Some(&id), &error, None)),
-                }
-            }
-            Ok(Message::Notification { .. } | Message::Answer(_)) => None,
+        let (id, request) = match request::read(message, context) {
+            Ok(Some(request)) => request,
+            Ok(None) => return None,
             Err(Refusal { id, error }) => {
-                let revision = Some(context.protocol_version());
-                Some(error_response(id.as_ref(), &error, revision))
+                let version = Some(context.protocol_version());
+                return Some(error_response(id.as_ref(), &error, version));
             }
-        }
-    }
-
-    async fn serve(
-        &self,
-        id: &Id,
-        method: &str,
-        params: Option<&RawValue>,
-        context: &ToolContext,
-    ) -> Result<Vec<u8>, ProtocolError> {
-        if !matches!(method, "tools/list" | "tools/call") {
-            return Err(ProtocolError::method_not_found(method));
-        }
-        let params = match params {
-            None => Params::default(),
-            // An object; serde would read a struct from an array as well.
-            Some(raw) if raw.get().starts_with('{') => serde_json::from_str(raw.get())
-                .map_err(|_| ProtocolError::invalid_params("`params` names a member twice"))?,
-            Some(other) => return Err(mismatch("params", "an object", other)),
         };
-        let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;
-        let revision = effective_revision(meta.as_ref(), context)?;
-        // A host may know the version, and what the client can do, from elsewhere.
-        if let Some(meta) = meta
-            .as_ref()
-            .filter(|meta| meta.contains_key(ProtocolVersion::META_KEY))
-        {
-            ClientCapabilities::check(meta, revision)?;
-        }
-        if method == "tools/list" {
-            let cursor: Option<String> = member(params.cursor, "cursor", "a string")?;
-            let list = self.list(revision, cursor.as_deref())?;
-            return success(id, list);
-        }
-        let name: Cow<'_, str> = member(params.name, "name", "a string")?
-            .ok_or_else(|| ProtocolError::invalid_params("`name` is missing"))?;
-        let given = match params.arguments {
-            None => Given::Map(Map::new()),
-            Some(raw) if raw.get() == "null" => Given::Map(Map::new()),
-            Some(raw) if raw.get().starts_with('{') => Given::Text(raw.get()),
-            Some(other) => return Err(mismatch("arguments", "an object", other)),
+        let response = match request {
+            Err(error) => Err(error),
+            Ok(request) => match request.method {
+                Method::List { cursor } => {
+                    self.list(request.version, cursor.as_deref())
+                        .and_then(|list| {
+                            success(&id, list.size(), |out| serde_json::to_writer(out, &list))
+                        })
+                }
+                Method::Call(call) => {
+                    let context = context.for_request(request.version, request.meta);
+                    let answer = match self.call(call, &context) {
+                        Ok(call) => call.await,
+                        Err(error) => Err(error),
+                    };
+                    answer.and_then(|answer| success(&id, answer.size(), |out| answer.write(out)))
+                }
+            },
         };
-        let context = context.for_request(revision, meta);
-        let mut earlier = Earlier::default();
-        if revision.has_input_required() {
-            let responses = member(params.input_responses, "inputResponses", "an object")?;
-            earlier.responses = responses.unwrap_or_default();
-            earlier.state = member(params.request_state, "requestState", "a string")?;
+        match response {
+            Ok(response) => Some(response),
+            // A cancelled request receives no response.
+            Err(error) if error.is_cancelled() => None,
+            Err(error) => Some(error_response(Some(&id), &error, None)),
         }
-        let result = self.call_tool(&name, given, earlier, &context).await?;
-        success(id, result)
     }
 }
 
-fn member<'a, T: Deserialize<'a>>(
-    raw: Option<&'a RawValue>,
-    name: &str,
-    expected: &str,
-) -> Result<Option<T>, ProtocolError> {
-    match raw {
-        None => Ok(None),
-        Some(raw) => serde_json::from_str(raw.get()).map_err(|_| mismatch(name, expected, raw)),
-    }
-}
-
-fn mismatch(name: &str, expected: &str, found: &RawValue) -> ProtocolError {
-    let found = json_kind::of_text(found.get());
-    ProtocolError::invalid_params(json_kind::mismatch(name, expected, found))
-}
-
-fn success(id: &Id, result: impl Serialize) -> Result<Vec<u8>, ProtocolError> {
-    let response = Success {
-        jsonrpc: "2.0",
-        id,
-        result,
-    };
-    serde_json::to_vec(&response).map_err(|error| {
+/// Writes a response whose result takes about `size` bytes.
+fn success(
+    id: &Id,
+    size: usize,
+    write: impl FnOnce(&mut Vec<u8>) -> Result<(), serde_json::Error>,
+) -> Result<Vec<u8>, ProtocolError> {
+    let mut response = Vec::with_capacity(size + 64);
+    response.extend_from_slice(br#"{"jsonrpc":"2.0","id":"#);
+    let written = serde_json::to_writer(&mut response, id).and_then(|()| {
+        response.extend_from_slice(br#","result":"#);
+        write(&mut response)
+    });
+    written.map_err(|error| {
         tracing::error!(%error, "a result cannot be written");
         ProtocolError::internal_error("the result cannot be written")
-    })
+    })?;
+    response.push(b'}');
+    Ok(response)
 }
 
-/// Writes an error response. Where the request's id is unknown, `id` is absent since 2025-11-25, and
-/// `null` before. JSON-RPC itself has `null`, and so has a response to a client of an unknown version.
+/// Writes an error response. If the request's id is unknown, `id` is absent since 2025-11-25, and `null`
+/// before and for a client of an unknown version.
 pub(crate) fn error_response(
     id: Option<&Id>,
     error: &impl Serialize,
@@ -198,7 +132,7 @@ pub(crate) fn error_response(
         error,
     };
     serde_json::to_vec(&response).unwrap_or_else(|_| {
-        // A message, a code and JSON data can be written; this is here so that nothing panics.
+        // A message, a code and JSON data can always be written.
         br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}"#
             .to_vec()
     })

@@ -1,10 +1,15 @@
 //! The id of a JSON-RPC request.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 
-/// The id of a request, as it is echoed in the answer.
+use crate::json_kind::is_exact;
+
+/// The id of a request, which its response repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Id {
@@ -13,7 +18,7 @@ pub(crate) enum Id {
 }
 
 impl Id {
-    /// Reads the JSON text of an id; `None` if it is neither a number nor a string.
+    /// Reads the JSON text of an id. Returns `None` unless it is a number or a string.
     pub(crate) fn read(json: &str) -> Option<Id> {
         match serde_json::from_str(json) {
             Ok(Value::Number(number)) => Some(Id::Number(number)),
@@ -22,20 +27,20 @@ impl Id {
         }
     }
 
-    /// Reads the id of a message, whatever its other members are.
+    /// Reads the id of a message with any other members.
     pub(crate) fn of_message(json: &str) -> Option<Id> {
         #[derive(Deserialize)]
         struct Identified<'a> {
             #[serde(borrow)]
             id: &'a RawValue,
         }
-        // serde would read a list as the members of the struct.
+        // serde would read the struct from an array as well.
         let is_object = json.trim_start().starts_with('{');
         let message = is_object.then(|| serde_json::from_str::<Identified<'_>>(json).ok())??;
         Id::read(message.id.get())
     }
 
-    /// Whether the protocol allows the id: a string or an integer, `7.0` included.
+    /// Returns whether the protocol allows the id: a string or an integer, including `7.0`.
     pub(crate) fn is_allowed(&self) -> bool {
         match self {
             Id::Number(number) => {
@@ -46,9 +51,33 @@ impl Id {
     }
 }
 
-/// Whether a float is an integer whose digits have all come through.
-pub(crate) fn is_exact(number: f64) -> bool {
-    number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
+/// Reads a string or an integer of 64 bits. Any other id needs [`Id::read`].
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextOrInteger;
+
+        impl Visitor<'_> for TextOrInteger {
+            type Value = Id;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string or an integer")
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Id, E> {
+                Ok(Id::Number(number.into()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Id, E> {
+                Ok(Id::Number(number.into()))
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Id, E> {
+                Ok(Id::Text(text.to_owned()))
+            }
+        }
+
+        deserializer.deserialize_any(TextOrInteger)
+    }
 }
 
 #[cfg(test)]

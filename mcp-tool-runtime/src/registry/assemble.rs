@@ -1,19 +1,19 @@
-//! From a tool and the settings of its registry to what serves its calls; or to what is wrong with
-//! the tool.
+//! Builds registered tools from tools and settings, and checks them.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_tool_rules::tool_name::name_fault;
 use serde_json::{Map, Value};
 
-use super::registered::{Limit, Registered, check, name_problems};
-use super::request_state::StateKeys;
-use super::services::Services;
 use super::{Settings, Tools, UnknownArguments};
 use crate::arguments::{Accept, Input};
+use crate::call::{Limit, RegisteredTool, StateKeys};
 use crate::definition::ByHand;
-use crate::guard::{Panicked, catch};
+use crate::error::{Panicked, catch};
 use crate::schema::{InputDocument, input_schema, nested_input, output_schema, wrapped};
+use crate::services::Services;
 use crate::text::short_type_name;
 use crate::tool::{BoundTool, Declaration, Handler, ValueSchema, ValueTool};
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
     text_rules,
 };
 
-/// Checks everything and makes the tools of a registry.
+/// Checks everything and builds the tools of a registry.
 pub(super) fn assemble(
     bound: Vec<BoundTool>,
     settings: &Settings,
@@ -58,23 +58,23 @@ struct Assembly<'b> {
     problems: Vec<BuildProblem>,
 }
 
-/// What one tool publishes, before it is checked.
+/// The published parts of one tool, before the checks.
 #[derive(Default)]
 struct Published {
     input: InputDocument,
     output: Option<Map<String, Value>>,
-    /// Whether answers are held against the output schema.
+    /// Whether answers are checked against the output schema.
     is_held: bool,
     meta: Option<Map<String, Value>>,
     faults: Vec<Fault>,
 }
 
-/// What is wrong with what a tool publishes: a key or a schema, and why.
+/// A fault of a published part: the key or schema, and the reason.
 type Fault = (&'static str, String);
 
 impl Assembly<'_> {
-    /// `None` where the tool cannot be published at all, which has been reported.
-    fn tool(&mut self, tool: BoundTool) -> Option<Registered> {
+    /// Builds one tool. Returns `None` if it cannot be published, and records the problem.
+    fn tool(&mut self, tool: BoundTool) -> Option<RegisteredTool> {
         match tool {
             BoundTool::Declared(declaration, handler) => self.declared(declaration, handler),
             BoundTool::Value(tool) => self.by_value(*tool),
@@ -85,7 +85,7 @@ impl Assembly<'_> {
         &mut self,
         declaration: &'static Declaration,
         handler: Option<Arc<dyn Handler>>,
-    ) -> Option<Registered> {
+    ) -> Option<RegisteredTool> {
         let closed = !declaration.allow_unknown && self.refuses_unknown();
         let profile = declaration
             .schema_profile
@@ -116,7 +116,7 @@ impl Assembly<'_> {
         Some(registered)
     }
 
-    fn by_value(&mut self, mut tool: ValueTool) -> Option<Registered> {
+    fn by_value(&mut self, mut tool: ValueTool) -> Option<RegisteredTool> {
         let name = tool.definition.name.clone();
         let closed = self.refuses_unknown();
         let profile = tool.schema_profile.unwrap_or(self.settings.schema_profile);
@@ -132,7 +132,7 @@ impl Assembly<'_> {
         Some(registered)
     }
 
-    /// Runs the code that makes schemas, values and defaults, which is the user's.
+    /// Runs user code that makes schemas, values and defaults.
     fn publish(&mut self, tool: &str, make: impl FnOnce() -> Published) -> Option<Published> {
         match catch(make) {
             Ok(published) => Some(published),
@@ -151,7 +151,7 @@ impl Assembly<'_> {
         published: Published,
         handler: Arc<dyn Handler>,
         timeout: Option<Duration>,
-    ) -> Option<Registered> {
+    ) -> Option<RegisteredTool> {
         let tool = definition.name.clone();
         let Published {
             input: document,
@@ -201,7 +201,7 @@ impl Assembly<'_> {
         definition.sort();
         self.problems.extend(text_rules::faults(&definition));
         let promise = definition.output_schema.clone().filter(|_| is_held);
-        Some(Registered {
+        Some(RegisteredTool {
             structured_is_no_object: definition.output_schema.is_some()
                 && !definition.has_object_output(),
             promise: promise.map(|schema| Arc::new(Value::Object(schema))),
@@ -222,7 +222,7 @@ impl Assembly<'_> {
         })
     }
 
-    /// What seals the states of a tool that has them.
+    /// Returns the keys of a tool that seals state.
     fn state_keys(&mut self, tool: &str, wanted: bool) -> Option<Arc<StateKeys>> {
         let keys = self.state_keys.clone().filter(|_| wanted);
         if wanted && keys.is_none() {
@@ -238,9 +238,9 @@ impl Assembly<'_> {
     }
 }
 
-/// Logs that the members of the input are not the arguments, which the compiler cannot see: it
-/// happens where somebody drops rmcp's `Parameters` around a struct.
-fn warn_of_nested_input(declaration: &Declaration, tool: &Registered) {
+/// Warns if the whole input is nested under one argument. This happens when somebody drops rmcp's
+/// `Parameters` around a struct.
+fn warn_of_nested_input(declaration: &Declaration, tool: &RegisteredTool) {
     let nested = nested_input(&tool.definition.input_schema);
     let Some(argument) = nested.filter(|_| !declaration.allow_nested_input) else {
         return;
@@ -295,7 +295,7 @@ fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> 
     published
 }
 
-/// Whether a schema is that of a whole result, and not of the data in one.
+/// Returns whether a schema describes a whole result instead of its data.
 fn is_result(schema: &Map<String, Value>) -> bool {
     let members = schema.get("properties").and_then(Value::as_object);
     let has = |name: &&str| members.is_some_and(|members| members.contains_key(*name));
@@ -335,4 +335,27 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
         }
     }
     published
+}
+
+/// Lists invalid and duplicate names.
+pub(super) fn name_problems<'n>(names: impl Iterator<Item = &'n str>) -> Vec<BuildProblem> {
+    let mut problems = Vec::new();
+    let mut seen = HashSet::new();
+    for name in names {
+        let tool = name.to_owned();
+        if let Some(fault) = name_fault(name) {
+            let reason = fault.words().to_owned();
+            problems.push(BuildProblem::InvalidName { tool, reason });
+        } else if !seen.insert(name) {
+            problems.push(BuildProblem::DuplicateName { tool });
+        }
+    }
+    problems
+}
+
+pub(super) fn check(problems: Vec<BuildProblem>) -> Result<(), BuildError> {
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(BuildError::new(problems)),
+    }
 }

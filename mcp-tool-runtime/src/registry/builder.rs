@@ -6,19 +6,21 @@ use std::time::Duration;
 use tracing::Span;
 
 use super::assemble::assemble;
-use super::services::Services;
 use super::{Settings, ToolRegistry};
+#[cfg(feature = "request-state")]
+use crate::call::StateKeys;
+use crate::services::{Pool, Services};
 use crate::tool::{Bind, OneTool, State, Tool, ToolList, bind};
 use crate::{BuildError, SchemaProfile, ToolContext};
 
-/// What happens to an argument that a tool does not have.
+/// The treatment of an argument that a tool does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnknownArguments {
-    /// The call is refused, with the nearest name that the tool has; the schema says so.
+    /// Rejects the call, and names the most similar argument. The schema is closed.
     #[default]
     Refuse,
-    /// It is dropped; the schema is open.
+    /// Drops the argument. The schema is open.
     Ignore,
 }
 
@@ -46,28 +48,28 @@ impl<S> ToolRegistryBuilder<S> {
         }
     }
 
-    /// Adds the tools of a [`tools!`](crate::tools) list, or of any other list of [`Tool`]s. They
-    /// are listed in this order.
+    /// Adds the tools of a [`tools!`](crate::tools) list, or of any other list of [`Tool`]s, in this
+    /// order.
     pub fn tools<L: ToolList<S>>(mut self, tools: L) -> Self {
         self.tools.extend(tools.into_tools());
         self
     }
 
-    /// Adds a tool that was [made by value](Tool::builder).
+    /// Adds a tool [by value](Tool::builder).
     pub fn tool<T: OneTool<S>>(mut self, tool: T) -> Self {
         self.tools.push(tool.into_tool());
         self
     }
 
-    /// Sets what happens to arguments that a tool does not have; [`UnknownArguments::Refuse`]
-    /// unless this is called. `#[mcp_tool(allow_unknown)]` opens a single tool.
+    /// Sets the treatment of arguments that a tool does not have. Default:
+    /// [`UnknownArguments::Refuse`]. `#[mcp_tool(allow_unknown)]` opens a single tool.
     pub fn unknown_arguments(mut self, unknown: UnknownArguments) -> Self {
         self.settings.unknown_arguments = unknown;
         self
     }
 
-    /// Drops arguments of these names before anything else looks at them, unless a tool has a
-    /// parameter of the name. Some clients add keys of their own to every call.
+    /// Drops arguments with these names, unless a tool has a parameter of the name. Some clients add keys
+    /// of their own to every call.
     pub fn ignore_arguments<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.settings
             .ignored_arguments
@@ -75,30 +77,29 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets what becomes of the schemas that types have of themselves; [`SchemaProfile::Portable`]
-    /// unless this is called. `#[mcp_tool(schema_profile = "as_generated")]` decides for a single
-    /// tool.
+    /// Sets the transformation of generated schemas. Default: [`SchemaProfile::Portable`].
+    /// `#[mcp_tool(schema_profile = "as_generated")]` overrides it for a single tool.
     pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
         self.settings.schema_profile = profile;
         self
     }
 
-    /// Replaces the text of every error that is no [`ToolError`](struct@crate::ToolError), and of
-    /// those from `ToolError::display`, by the tool's name and an id. The text goes to the log under
-    /// the same id (R153).
+    /// Sets whether to mask the text of errors: the model gets the tool's name and an id, and the log
+    /// gets the text under the same id. Default: `false`.
     ///
-    /// Text that was written into a `ToolError`, or that `#[derive(ToolError)]` makes public, is
-    /// public by contract and stays. Faults of arguments are never masked: the model needs them to
-    /// repair the call.
+    /// This masks every error except a [`ToolError`](struct@crate::ToolError), and those of
+    /// `ToolError::display`. Text that you write into a `ToolError`, or that `#[derive(ToolError)]` makes
+    /// public, is public by contract. Faults of arguments are never masked, because the model needs them
+    /// to repair the call.
     pub fn mask_errors(mut self, mask: bool) -> Self {
         self.settings.mask_errors = mask;
         self
     }
 
-    /// Sets the clock for tools with a `timeout`: what makes a future that is ready after a while.
+    /// Sets the clock for tools with a `timeout`: a function from a duration to a future.
     ///
-    /// Default, with the feature `rmcp3`: tokio's clock. A call outside of a tokio runtime is timed by a
-    /// thread.
+    /// Default, with the feature `rmcp3`: tokio's clock, and a thread for a call outside of a tokio
+    /// runtime.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -118,11 +119,11 @@ impl<S> ToolRegistryBuilder<S> {
         F: Fn(Duration) -> Fut + Send + Sync + 'static,
         Fut: Future<Output = ()> + Send + 'static,
     {
-        self.services.set_timer(timer);
+        self.services.timer = Some(Arc::new(move |after| Box::pin(timer(after))));
         self
     }
 
-    /// Sets where `blocking` tools run: what hands work to a thread that may wait.
+    /// Sets the pool of `blocking` tools: a function that runs work on a thread.
     ///
     /// Default, with the feature `rmcp3`: each gets a thread of its own. All servers of a process share
     /// 512 threads. Up to 1024 further calls wait for one. A call beyond that gets a result with
@@ -151,19 +152,18 @@ impl<S> ToolRegistryBuilder<S> {
         mut self,
         pool: impl Fn(Box<dyn FnOnce() + Send>) + Send + Sync + 'static,
     ) -> Self {
-        self.services.set_pool(pool);
+        self.services.pool = Some(Pool::Custom(Arc::new(pool)));
         self
     }
 
-    /// Does something with the [span](tracing::Span) of each call before the call begins, and before the
-    /// span is entered. What is done should take no time.
+    /// Sets a function that changes the [span](tracing::Span) of each call before the call enters it. The
+    /// function should be fast.
     ///
-    /// So calls become part of the trace that the client has begun: it is in the `traceparent` of their
-    /// `_meta` or, where a client speaks HTTP, in a header of the request: that is in
-    /// `context.extension::<http::request::Parts>()`, and a [`HeaderMap`] is what OpenTelemetry's crate
-    /// `opentelemetry-http` extracts from. The span has the first among its fields, but what makes traces
-    /// of spans wants to be told. Where a middleware has made a span of the HTTP request, the call is a
-    /// part of that without more ado.
+    /// Use it to continue the client's trace. The client sends `traceparent` in `_meta`, or over HTTP in
+    /// a header of the request. The headers are in `context.extension::<http::request::Parts>()`, and
+    /// OpenTelemetry's crate `opentelemetry-http` extracts the trace from a [`HeaderMap`]. The span has
+    /// the `traceparent` of `_meta` as a field, but a tracing exporter needs the explicit parent. If a
+    /// middleware has a span for the HTTP request, the call is a part of that span already.
     ///
     /// [`HeaderMap`]: https://docs.rs/http/1/http/struct.HeaderMap.html
     ///
@@ -186,7 +186,7 @@ impl<S> ToolRegistryBuilder<S> {
     ///         let texts = context.meta().iter().filter_map(|(key, value)| Some((key, value.as_str()?)));
     ///         let texts = texts.map(|(key, text)| (key.clone(), text.to_owned()));
     ///         let texts: HashMap<String, String> = texts.collect();
-    ///         // Fails where nobody makes traces.
+    ///         // Fails without a tracing exporter.
     ///         let _ = span.set_parent(TraceContextPropagator::new().extract(&texts));
     ///     })
     ///     .tools(tools![greet])
@@ -194,7 +194,7 @@ impl<S> ToolRegistryBuilder<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     ///
-    /// A panic of it is logged, and the call goes on.
+    /// A panic of the function goes to the log, and the call continues.
     pub fn on_span(
         mut self,
         prepare: impl Fn(&Span, &ToolContext) + Send + Sync + 'static,
@@ -203,17 +203,15 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets the key that seals what earlier rounds of a call have answered: 32 random bytes or more,
-    /// kept secret, and the same for all servers that may be asked next (R193). Tools with
-    /// `#[mcp_tool(request_state)]` need one.
+    /// Sets the secret key that seals the answers of earlier rounds: at least 32 random bytes, the same
+    /// for all servers that may get the next round. Tools with `#[mcp_tool(request_state)]` need it.
     ///
-    /// Called again, it adds a key that only opens: for a while after a new one has taken its place.
+    /// Further calls add keys that only open. Keep the old key this way for a while after a new one has
+    /// replaced it.
     ///
-    /// What is sealed can be read, and not changed. It holds for the same user, as far as the host
-    /// [says who that is](crate::Principal), the same tool and the same arguments,
-    /// and for an hour unless [another lifetime](Self::request_state_lifetime) is set (R194). Within
-    /// these bounds it can be used more than once; what must not be repeated is for the tool to know
-    /// (R195).
+    /// Clients can read sealed state, but not change it. It is bound to the [user](crate::Principal), the
+    /// tool and the arguments, and expires after the [lifetime](Self::request_state_lifetime). A client
+    /// can use it more than once, so a tool must prevent repetitions that do harm.
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state_key(mut self, key: impl Into<Vec<u8>>) -> Self {
@@ -221,7 +219,7 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets how long a user may take to answer; an hour unless this is called.
+    /// Sets how long a user may take to answer. Default: 1 hour.
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state_lifetime(mut self, lifetime: Duration) -> Self {
@@ -230,18 +228,17 @@ impl<S> ToolRegistryBuilder<S> {
     }
 
     #[cfg(feature = "request-state")]
-    fn state_keys(&mut self) -> &mut super::request_state::StateKeys {
+    fn state_keys(&mut self) -> &mut StateKeys {
         let keys = &mut self.settings.state_keys;
-        keys.get_or_insert_with(super::request_state::StateKeys::new)
+        keys.get_or_insert_with(StateKeys::new)
     }
 
-    /// Checks everything and makes the registry.
+    /// Checks everything and builds the registry.
     ///
     /// # Errors
     ///
-    /// Lists every problem at once: names that two tools have, names that are no names, arguments
-    /// that collide or break their own rules, schemas that cannot be made or published, and
-    /// services that a tool needs and the registry lacks.
+    /// Returns all problems at once: duplicate and invalid names, arguments that collide or break their
+    /// own rules, invalid schemas, and missing services.
     pub fn build(self) -> Result<ToolRegistry<S>, BuildError> {
         let pool = self.services.pool.as_ref();
         let mut bound = Vec::with_capacity(self.tools.len());
@@ -279,7 +276,7 @@ mod tests {
     #[mcp_tool(crate = crate, timeout = "1s")]
     async fn think() {}
 
-    /// A host may be in this build, and bring both services; a registry without one is looked at.
+    /// Removes both services, because the feature `rmcp3` may bring them.
     // Inside this crate, the lint looks into what `tools!` makes.
     #[allow(unused_imports)]
     #[test]

@@ -1,23 +1,24 @@
-//! Registries as values: each operation gives a new one, or says what does not go together.
+//! Operations on registries. Each returns a new registry or all problems.
 
 use std::sync::Arc;
 
 use mcp_tool_rules::tool_name::{NameFault, name_fault};
 
-use super::registered::{Registered, check, name_problems};
+use super::assemble::{check, name_problems};
 use super::{ToolRegistry, Tools};
+use crate::call::RegisteredTool;
 use crate::suggestion::nearest;
 use crate::tool::State;
 use crate::{BuildError, BuildProblem, ToolDefinition};
 
 impl<S> ToolRegistry<S> {
-    /// Adds the tools of another registry after its own. Each keeps the state and the settings
-    /// that it was built with, so the two may differ in both.
+    /// Adds the tools of another registry after its own. Each tool keeps its state and settings, so the
+    /// two registries may differ in both.
     ///
     /// # Errors
     ///
-    /// Lists every name that both have (R06, R07). [`prefixed`](Self::prefixed) and
-    /// [`rename`](Self::rename) get them out of each other's way.
+    /// Returns every name that both registries have. Change it with [`prefixed`](Self::prefixed) or
+    /// [`rename`](Self::rename).
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -44,12 +45,11 @@ impl<S> ToolRegistry<S> {
         Ok(self.with(tools))
     }
 
-    /// Puts `prefix` before each name.
+    /// Adds a prefix to each name.
     ///
     /// # Errors
     ///
-    /// Lists every name that is too long then (R02), or says that the prefix has a character that no
-    /// name may have (R03).
+    /// Returns every name that becomes too long, or the invalid character of the prefix.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -67,7 +67,7 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn prefixed(self, prefix: &str) -> Result<Self, BuildError> {
-        // Of a character that no name may have is told once, and not for each tool.
+        // Reports an invalid character once instead of once per tool.
         if let Some(fault @ NameFault::Character(_)) = name_fault(prefix) {
             let prefix = prefix.to_owned();
             let reason = fault.words().to_owned();
@@ -84,12 +84,11 @@ impl<S> ToolRegistry<S> {
         Ok(self.with(tools))
     }
 
-    /// Gives the tool `from` the name `to`.
+    /// Renames the tool `from` to `to`.
     ///
     /// # Errors
     ///
-    /// Says so where there is no tool `from`, where there is a tool `to` already (R06), and where
-    /// `to` is no name (R02, R03).
+    /// Fails if there is no tool `from`, if there is a tool `to`, and if `to` is an invalid name.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -106,8 +105,8 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn rename(self, from: &str, to: impl Into<String>) -> Result<Self, BuildError> {
-        let position = self.tools.by_name.get(from).copied().ok_or_else(|| {
-            let names = self.tools.by_name.keys().map(String::as_str);
+        let position = self.tools.position(from).ok_or_else(|| {
+            let names = self.definitions().iter().map(|tool| tool.name.as_str());
             BuildError::new(vec![BuildProblem::UnknownTool {
                 tool: from.to_owned(),
                 nearest: nearest(from, names).map(str::to_owned),
@@ -119,7 +118,7 @@ impl<S> ToolRegistry<S> {
         Ok(self.with(tools))
     }
 
-    /// Keeps the tools for which `keep` says so; there is nothing that could go wrong.
+    /// Keeps the tools for which `keep` returns `true`.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -155,8 +154,8 @@ impl<S> ToolRegistry<S> {
 }
 
 impl Tools {
-    /// The same tools but for a change, checked again.
-    fn change(&self, change: impl FnOnce(&mut Vec<Registered>)) -> Result<Tools, BuildError> {
+    /// Returns changed tools after a check of their names.
+    fn change(&self, change: impl FnOnce(&mut Vec<RegisteredTool>)) -> Result<Tools, BuildError> {
         let mut entries = self.entries.clone();
         change(&mut entries);
         let names = entries.iter().map(|tool| tool.definition.name.as_str());

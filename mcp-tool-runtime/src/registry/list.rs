@@ -67,7 +67,12 @@ pub struct ListToolsResult<'r> {
 }
 
 impl<'r> ListToolsResult<'r> {
-    /// The definitions, in the form of the revision.
+    /// Returns about how many bytes the list takes.
+    pub(crate) fn size(&self) -> usize {
+        self.json.get().len() + 96
+    }
+
+    /// Returns the definitions for the protocol version.
     pub fn tools(&self) -> &'r [ToolDefinition] {
         let tools = self.list.tools.get_or_init(|| {
             let tools = projected(self.definitions, self.revision)?;
@@ -76,17 +81,17 @@ impl<'r> ListToolsResult<'r> {
         tools.as_deref().unwrap_or(self.definitions)
     }
 
-    /// The cursor of the next page. All tools are on one page.
+    /// Returns the cursor of the next page: `None`, because all tools are on one page.
     pub fn next_cursor(&self) -> Option<&str> {
         None
     }
 
-    /// For how many milliseconds a client may keep the list (2026-07-28, R137).
+    /// Returns for how many milliseconds a client may cache the list (2026-07-28).
     pub fn ttl_ms(&self) -> u64 {
         0
     }
 
-    /// Who may share a kept list (2026-07-28, R137, R138).
+    /// Returns which clients may share a cached list (2026-07-28).
     pub fn cache_scope(&self) -> CacheScope {
         CacheScope::Private
     }
@@ -107,24 +112,23 @@ impl Serialize for ListToolsResult<'_> {
     }
 }
 
-/// Who may share a kept list of tools.
+/// The clients that may share a cached list of tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum CacheScope {
-    /// Everybody.
+    /// All clients.
     Public,
-    /// Only who asked for it.
+    /// Only the client that requested it.
     Private,
 }
 
 impl<S> ToolRegistry<S> {
-    /// The tools, in the order of their registration, for a peer of `revision`.
+    /// Returns the tools in the order of registration, for a protocol version.
     ///
     /// # Errors
     ///
-    /// -32602 for a cursor that did not come from here (R143). There is one page, so that is
-    /// every cursor.
+    /// Returns -32602 for every cursor, because there is only one page.
     pub fn list(
         &self,
         revision: ProtocolVersion,

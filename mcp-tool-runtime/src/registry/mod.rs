@@ -1,36 +1,25 @@
-//! The tools of a server: registered once, listed and called for every revision.
+//! The registry of a server's tools.
 
 mod assemble;
 mod builder;
-pub(crate) mod call;
+mod call;
 mod compose;
-pub(crate) mod input_required_round;
 mod list;
-mod registered;
-#[cfg(feature = "request-state")]
-mod request_state;
-#[cfg(not(feature = "request-state"))]
-#[path = "request_state_stub.rs"]
-mod request_state;
+mod settings;
+mod tools;
 
-mod services;
-mod span;
-
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
 pub use builder::{ToolRegistryBuilder, UnknownArguments};
 pub use list::{CacheScope, ListToolsResult};
 
-use self::registered::Registered;
-use self::request_state::StateKeys;
-pub(crate) use self::services::Sleep;
-use self::span::OnSpan;
+use self::settings::Settings;
+pub(crate) use self::tools::Tools;
 use crate::tool::{SharedState, State};
-use crate::{HeaderBinding, SchemaProfile, ToolDefinition};
+use crate::{HeaderBinding, ToolDefinition};
 
-/// The tools of a server, with the state that they share.
+/// The tools of a server with their shared state.
 ///
 /// Clones are cheap and share everything.
 ///
@@ -73,65 +62,8 @@ pub struct ToolRegistry<S: 'static> {
     tools: Arc<Tools>,
 }
 
-/// The tools, whatever the state: each has what it needs of it.
-pub(crate) struct Tools {
-    entries: Vec<Registered>,
-    by_name: HashMap<String, usize>,
-    definitions: Vec<ToolDefinition>,
-    lists: list::Lists,
-}
-
-impl Tools {
-    /// Each tool and argument, and the name of the argument's Rust type.
-    pub(crate) fn argument_types(&self) -> impl Iterator<Item = (&str, &str, &'static str)> {
-        self.entries.iter().flat_map(|tool| {
-            let types = tool.input.types();
-            types.map(|(argument, name)| (tool.definition.name.as_str(), argument, name))
-        })
-    }
-
-    /// Whether a tool's author accepts that its whole input is nested under one argument.
-    pub(crate) fn allows_nested_input(&self, tool: &str) -> bool {
-        self.find(tool).is_some_and(|tool| tool.allow_nested_input)
-    }
-
-    /// Every name has been checked.
-    fn new(entries: Vec<Registered>) -> Self {
-        let definitions: Vec<_> = entries.iter().map(|tool| tool.definition.clone()).collect();
-        let names = definitions.iter().map(|definition| definition.name.clone());
-        Tools {
-            by_name: names.zip(0..).collect(),
-            lists: list::Lists::default(),
-            definitions,
-            entries,
-        }
-    }
-
-    /// The definition of a tool, in no revision's form.
-    #[cfg(feature = "rmcp3")]
-    pub(crate) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
-        self.find(name).map(|tool| &tool.definition)
-    }
-
-    fn find(&self, name: &str) -> Option<&Registered> {
-        self.by_name
-            .get(name)
-            .map(|position| &self.entries[*position])
-    }
-}
-
-#[derive(Clone, Default)]
-struct Settings {
-    unknown_arguments: UnknownArguments,
-    ignored_arguments: Vec<String>,
-    mask_errors: bool,
-    schema_profile: SchemaProfile,
-    state_keys: Option<StateKeys>,
-    on_span: Option<OnSpan>,
-}
-
 impl<S: State> ToolRegistry<S> {
-    /// Starts a registry whose tools share `state`. A server whose tools need none passes `()`.
+    /// Starts a registry whose tools share `state`. Pass `()` if the tools need no state.
     pub fn builder(state: S) -> ToolRegistryBuilder<S> {
         ToolRegistryBuilder::new(Arc::new(state))
     }
@@ -157,22 +89,22 @@ impl<S: State> ToolRegistry<S> {
 }
 
 impl<S> ToolRegistry<S> {
-    /// The state that the tools share.
+    /// Returns the shared state.
     pub fn state(&self) -> &S {
         &self.state
     }
 
-    /// The definitions of all tools, in the order of their registration, in no revision's form.
+    /// Returns the definitions of all tools in the order of registration, for no protocol version.
     pub fn definitions(&self) -> &[ToolDefinition] {
-        &self.tools.definitions
+        self.tools.definitions()
     }
 
     pub(crate) fn tools(&self) -> &Tools {
         &self.tools
     }
 
-    /// The arguments of a tool that clients of 2026-07-28 repeat in HTTP headers, for a host that
-    /// speaks HTTP (R50); none for a tool that does not exist.
+    /// Returns the arguments of a tool that clients of 2026-07-28 repeat in HTTP headers. Returns none
+    /// for an unknown tool.
     pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {
         self.tools.find(tool).map_or(&[], |tool| &tool.headers)
     }

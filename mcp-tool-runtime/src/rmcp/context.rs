@@ -14,6 +14,7 @@ use tokio::sync::oneshot;
 use super::client_request;
 #[cfg(feature = "tower")]
 use super::http::RoomOfCall;
+pub(super) use crate::context::extension;
 use crate::{Cancellation, ClientCapabilities, ClientInfo, Progress, ProtocolVersion, ToolContext};
 
 /// The progress that a call makes.
@@ -139,19 +140,6 @@ async fn send(peer: &Peer<RoleServer>, progress: Progress) {
     if let Err(error) = peer.notify_progress(params).await {
         tracing::debug!(%error, "progress could not be sent");
     }
-}
-
-/// What the SDK, or who has handed it an HTTP request, has put beside a request.
-pub(crate) fn extension<T: Send + Sync + 'static>(
-    request: &RequestContext<RoleServer>,
-) -> Option<&T> {
-    let own = request.extensions.get();
-    #[cfg(feature = "tower")]
-    let own = own.or_else(|| {
-        let parts = request.extensions.get::<http::request::Parts>()?;
-        parts.extensions.get()
-    });
-    own
 }
 
 /// Cancelled by the peer, or because the server ends.

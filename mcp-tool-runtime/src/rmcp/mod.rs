@@ -15,8 +15,6 @@
 //! signals     what asks a process to end
 //! serve       runs a ToolServer over a pair of streams
 //! stdio       the process's own streams, protected while they carry the protocol
-//! threads     threads for functions that wait
-//! timer       the clock of calls with a limit
 //! transport   the SDK's transport trait over lines of JSON
 //! ```
 
@@ -36,18 +34,13 @@ mod serve_error;
 mod server;
 mod signals;
 mod stdio;
-mod threads;
-mod timer;
 mod transport;
 mod with_handler;
 
-pub(crate) use context::extension;
 #[cfg(feature = "tower")]
 pub use http::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use serve::{serve_io, serve_stdio};
 pub use serve_error::ServeError;
 pub use server::ToolServer;
 pub use signals::shutdown_signal;
-pub(crate) use threads::run as run_on_thread;
-pub(crate) use timer::sleep;
 pub use with_handler::Beside;

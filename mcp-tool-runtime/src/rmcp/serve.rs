@@ -11,8 +11,8 @@ use super::serve_error::{Cause, ServeError};
 use super::server::ToolServer;
 use super::signals::Signals;
 use super::stdio;
-use super::threads;
 use super::transport::{LineTransport, Output, Session};
+use crate::services;
 
 pub(super) const GRACE: Duration = Duration::from_secs(5);
 
@@ -203,7 +203,7 @@ where
                     }
                 }
             };
-            tokio::join!(last_writes, threads::have_ended()).0
+            tokio::join!(last_writes, services::have_ended()).0
         }
     };
     let cause = match end {

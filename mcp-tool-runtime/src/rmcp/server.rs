@@ -20,7 +20,7 @@ use super::call::{self, revision};
 #[cfg(feature = "tower")]
 use super::headers;
 use super::{convert, request_fault};
-use crate::guard::catch;
+use crate::error::catch;
 use crate::{CacheScope, ProtocolError, ProtocolVersion, ToolDefinition, ToolRegistry};
 
 type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;

@@ -5,23 +5,24 @@ use futures_channel::oneshot;
 use super::{Adapter, Call, Declaration, Kind, Reply, State, Tool, ValueTool};
 use crate::ToolContext;
 use crate::arguments::Arguments;
-use crate::guard::catch;
+use crate::error::catch;
 use crate::return_type::Outcome;
+use crate::services::{Busy, Pool};
 
-/// What answers the calls of one tool, with whatever it needs bound into it: registries of
-/// different states can then be joined.
+/// Runs the calls of one tool. The state is bound into it, so that registries with different states can
+/// be joined.
 pub(crate) trait Handler: Send + Sync {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a>;
 
-    /// Whether a call goes on where nobody waits for it any more.
+    /// Returns whether a call continues after it was cancelled.
     fn outlives_its_call(&self) -> bool {
         false
     }
 }
 
-/// A tool with its handler: nothing of the state's type is left.
+/// A tool with its handler. The type of the state is erased.
 pub(crate) enum BoundTool {
-    /// Without a handler where it needs a pool and there is none.
+    /// The handler is missing if the tool needs a pool and there is none.
     Declared(&'static Declaration, Option<Arc<dyn Handler>>),
     Value(Box<ValueTool>),
 }
@@ -46,11 +47,9 @@ impl<S> Tool<S> {
     }
 }
 
-/// Binds a declared function to the state that its calls share; `None` where it needs a pool and
-/// there is none.
+/// Binds a declared function to the shared state. Returns `None` if it needs a pool and there is none.
 ///
-/// A registry keeps this as a function pointer, made where it is known that the state can be
-/// shared: that bound is then asked for once, where the state is given.
+/// A builder keeps this as a function pointer, so that only its constructor requires `S: State`.
 pub(crate) type Bind<S> = fn(&Arc<S>, Call<S>, Option<&Pool>) -> Option<Arc<dyn Handler>>;
 
 pub(crate) fn bind<S: State>(
@@ -80,39 +79,9 @@ impl<S: Send + Sync> Handler for DeclaredCall<S> {
     }
 }
 
-/// Work for a thread that may wait.
-pub(crate) type Job = Box<dyn FnOnce() + Send>;
-
-/// Hands work to a thread that may wait.
-#[derive(Clone)]
-pub(crate) enum Pool {
-    /// The author's own, which takes whatever comes.
-    Custom(Arc<dyn Fn(Job) + Send + Sync>),
-    /// The threads of the process.
-    #[cfg(feature = "rmcp3")]
-    Threads,
-}
-
-/// Too much work waits already.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Busy;
-
-impl Pool {
-    async fn run(&self, job: Job) -> Result<(), Busy> {
-        match self {
-            Pool::Custom(run) => {
-                run(job);
-                Ok(())
-            }
-            #[cfg(feature = "rmcp3")]
-            Pool::Threads => crate::rmcp::run_on_thread(job).await,
-        }
-    }
-}
-
 type BoundCall = dyn Fn(&ToolContext, Arguments) -> Outcome + Send + Sync;
 
-/// A declared function that waits, with its state in it.
+/// A blocking function with its state.
 struct BlockingCall {
     call: Arc<BoundCall>,
     pool: Pool,
@@ -129,12 +98,12 @@ impl Handler for BlockingCall {
         let (context, span) = (context.clone(), tracing::Span::current());
         let job = move || {
             if answer.is_canceled() {
-                // Nobody waits any more, and nothing has been done yet.
+                // The call was cancelled before the function ran.
                 return;
             }
             let run = || span.in_scope(|| call(&context, arguments));
             let outcome = catch(run).unwrap_or_else(Outcome::panicked);
-            // Where nobody waits any more, the outcome is dropped here, and that is the user's code.
+            // Drops the outcome here if the call was cancelled, which runs user code.
             let _ = catch(|| drop(answer.send(outcome)));
         };
         Box::pin(async move {

@@ -21,9 +21,7 @@ pub use entry::{
     Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction,
     SecondBlockNeedsCompanion, ToolsOf, ToolsOfType,
 };
-#[cfg(feature = "rmcp3")]
-pub(crate) use handler::Busy;
-pub(crate) use handler::{Bind, BoundTool, Handler, Job, Pool, bind};
+pub(crate) use handler::{Bind, BoundTool, Handler, bind};
 pub use state::{HasState, LentInArc, NoState, Part, Pointer, SharedState, State};
 pub use text_option::{GivenText, NoText, TextOption};
 

@@ -12,9 +12,8 @@ use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::super::serve::GRACE;
-use super::super::threads;
 use super::serve::Shutdown;
-use crate::Cancellation;
+use crate::{Cancellation, services};
 
 pub(super) type Until = Pin<Box<dyn Future<Output = ()> + Send>>;
 
@@ -91,7 +90,7 @@ impl End {
             let requests = *self.running.borrow();
             tracing::warn!(requests, "calls were still running: cancelled");
             self.calls.cancel();
-            threads::have_ended().await;
+            services::have_ended().await;
             self.threads.cancel();
             self.nothing_runs_within(LAST_WORDS).await;
         }

@@ -18,7 +18,7 @@ use ::rmcp::service::RequestContext;
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::server::ToolServer;
-use crate::guard::{Panicked, catch};
+use crate::error::{Panicked, catch};
 use crate::{BuildError, BuildProblem};
 
 /// The tools of a [`ToolServer`], and everything else from a handler of the SDK's: what

@@ -1,5 +1,4 @@
-//! `requestState`: what earlier rounds of a call have answered, sealed, because it comes back by way
-//! of the client (R193, R194).
+//! `requestState`: the answers of earlier rounds, sealed, because the client sends them back.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -10,17 +9,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-use super::call::Given;
-use crate::json_rpc::request_id::is_exact;
+use super::RawArguments;
+use crate::json_kind::is_exact;
 
-/// The keys of a registry. The first one seals, all of them open.
+/// The keys of a registry. The first key seals, and all keys open.
 #[derive(Clone)]
 pub(crate) struct StateKeys {
     keys: Vec<Vec<u8>>,
     lifetime: Duration,
 }
 
-/// Who calls which tool with which arguments.
+/// A digest of the user, the tool and the arguments of a call.
 pub(crate) struct Binding([u8; 32]);
 
 #[derive(Serialize, Deserialize)]
@@ -31,59 +30,64 @@ struct Payload {
 }
 
 impl StateKeys {
-    /// As long as what SHA-256 makes: a longer key is no safer, a shorter one is.
-    pub(super) const MIN_KEY_LENGTH: usize = 32;
-    /// Time enough for a user to come back to a form.
+    /// The length of a SHA-256 digest: a shorter key weakens HMAC, a longer one adds nothing.
+    pub(crate) const MIN_KEY_LENGTH: usize = 32;
+    /// Enough time for a user to return to a form.
     const LIFETIME: Duration = Duration::from_secs(60 * 60);
 
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         StateKeys {
             keys: Vec::new(),
             lifetime: Self::LIFETIME,
         }
     }
 
-    pub(super) fn add(&mut self, key: Vec<u8>) {
+    pub(crate) fn add(&mut self, key: Vec<u8>) {
         self.keys.push(key);
     }
 
-    pub(super) fn set_lifetime(&mut self, lifetime: Duration) {
+    pub(crate) fn set_lifetime(&mut self, lifetime: Duration) {
         self.lifetime = lifetime;
     }
 
-    pub(super) fn has_keys(&self) -> bool {
+    pub(crate) fn has_keys(&self) -> bool {
         !self.keys.is_empty()
     }
 
-    /// The lengths of those keys that are too short.
-    pub(super) fn short_keys(&self) -> impl Iterator<Item = usize> {
+    /// Returns the lengths of the keys that are too short.
+    pub(crate) fn short_keys(&self) -> impl Iterator<Item = usize> {
         let lengths = self.keys.iter().map(Vec::len);
         lengths.filter(|length| *length < Self::MIN_KEY_LENGTH)
     }
 
-    /// What a state holds for.
-    pub(super) fn bind(principal: Option<&str>, tool: &str, given: &Given<'_>) -> Binding {
-        let arguments = match given {
-            Given::Map(map) => Value::Object(map.clone()),
-            // What cannot be read is not the same as anything else that cannot.
-            Given::Text(text) => serde_json::from_str(text).unwrap_or_else(|_| (*text).into()),
+    /// Returns what a state is bound to.
+    pub(crate) fn bind(principal: Option<&str>, tool: &str, given: &RawArguments<'_>) -> Binding {
+        let mut arguments = match given {
+            RawArguments::Map(map) => Value::Object(map.clone()),
+            // Two unreadable texts must not count as equal.
+            RawArguments::Text(text) => {
+                serde_json::from_str(text).unwrap_or_else(|_| (*text).into())
+            }
         };
+        // serde_json may keep the order of members.
+        arguments.sort_all_objects();
+        write_integers(&mut arguments);
         let mut digest = Sha256::new();
         for part in [
             "tools/call",
             principal.map_or("0", |_| "1"),
             principal.unwrap_or_default(),
             tool,
-            &canonical(arguments).to_string(),
+            &arguments.to_string(),
         ] {
-            // The length keeps one part from running into the next.
+            // The length separates one part from the next.
             digest.update((part.len() as u64).to_be_bytes());
             digest.update(part);
         }
         Binding(digest.finalize().into())
     }
 
-    pub(super) fn seal(&self, binding: &Binding, answers: Map<String, Value>) -> Option<String> {
+    pub(crate) fn seal(&self, binding: &Binding, answers: Map<String, Value>) -> Option<String> {
         let key = self.keys.first()?;
         let payload = Payload {
             expires: now().saturating_add(self.lifetime.as_secs()),
@@ -94,13 +98,13 @@ impl StateKeys {
         Some(format!("{payload}.{}", URL_SAFE_NO_PAD.encode(tag)))
     }
 
-    /// What was sealed; nothing if it was not, not for this, or too long ago.
-    pub(super) fn open(&self, binding: &Binding, state: &str) -> Option<Map<String, Value>> {
+    /// Returns the sealed answers. Returns `None` for a foreign, changed or expired state.
+    pub(crate) fn open(&self, binding: &Binding, state: &str) -> Option<Map<String, Value>> {
         let (payload, tag) = state.split_once('.')?;
         let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
         let sealed = self.keys.iter().any(|key| {
             let mac = mac(key, binding, payload);
-            // In constant time.
+            // Compares in constant time.
             mac.is_some_and(|mac| mac.verify_slice(&tag).is_ok())
         });
         if !sealed {
@@ -125,22 +129,17 @@ fn now() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
-/// With the members of objects in order, whatever the features of serde_json, and with one way to write
-/// an integer: what passes through JavaScript between two rounds has `1` where `1.0` was.
-fn canonical(value: Value) -> Value {
+/// Writes integers in one way: JavaScript between two rounds turns `1.0` into `1`.
+fn write_integers(value: &mut Value) {
     match value {
-        Value::Object(map) => {
-            let mut members: Vec<_> = map.into_iter().collect();
-            members.sort_by(|(one, _), (other, _)| one.cmp(other));
-            let members = members.into_iter();
-            Value::Object(members.map(|(name, it)| (name, canonical(it))).collect())
+        Value::Object(members) => members.values_mut().for_each(write_integers),
+        Value::Array(items) => items.iter_mut().for_each(write_integers),
+        Value::Number(number) if number.is_f64() => {
+            if let Some(float) = number.as_f64().filter(|float| is_exact(*float)) {
+                *value = Value::from(float as i64);
+            }
         }
-        Value::Array(items) => items.into_iter().map(canonical).collect(),
-        Value::Number(number) if number.is_f64() => match number.as_f64() {
-            Some(float) if is_exact(float) => Value::from(float as i64),
-            _ => Value::Number(number),
-        },
-        other => other,
+        _ => {}
     }
 }
 
@@ -171,14 +170,14 @@ mod tests {
     fn what_is_sealed_opens_for_the_same_call_alone() {
         // R193, R194
         let keys = keys(&[KEY]);
-        let text = Given::Text(r#"{"b":[{"d":1,"c":2}],"a":1}"#);
+        let text = RawArguments::Text(r#"{"b":[{"d":1,"c":2}],"a":1}"#);
         let binding = StateKeys::bind(Some("ada"), "book", &text);
         let state = keys.seal(&binding, answers()).unwrap();
         assert_eq!(keys.open(&binding, &state), Some(answers()));
 
         // However the arguments are written.
         let same = json!({ "a": 1, "b": [{ "c": 2, "d": 1 }] });
-        let same = StateKeys::bind(Some("ada"), "book", &Given::Map(map(same)));
+        let same = StateKeys::bind(Some("ada"), "book", &RawArguments::Map(map(same)));
         assert_eq!(keys.open(&same, &state), Some(answers()));
 
         for (principal, tool, arguments) in [
@@ -190,7 +189,7 @@ mod tests {
             (Some("ada"), "book", r#"{"b":[{"d":1,"c":2}],"a":2}"#),
             (Some("ada"), "book", "{}"),
         ] {
-            let other = StateKeys::bind(principal, tool, &Given::Text(arguments));
+            let other = StateKeys::bind(principal, tool, &RawArguments::Text(arguments));
             assert_eq!(
                 keys.open(&other, &state),
                 None,
@@ -203,7 +202,7 @@ mod tests {
     fn no_changed_state_opens() {
         // R193
         let keys = keys(&[KEY]);
-        let binding = StateKeys::bind(None, "book", &Given::Text("{}"));
+        let binding = StateKeys::bind(None, "book", &RawArguments::Text("{}"));
         let state = keys.seal(&binding, answers()).unwrap();
         for position in 0..state.len() {
             let mut changed = state.clone().into_bytes();
@@ -232,14 +231,14 @@ mod tests {
         // R194
         let mut keys = keys(&[KEY]);
         keys.set_lifetime(Duration::ZERO);
-        let binding = StateKeys::bind(None, "book", &Given::Text("{}"));
+        let binding = StateKeys::bind(None, "book", &RawArguments::Text("{}"));
         let state = keys.seal(&binding, answers()).unwrap();
         assert_eq!(keys.open(&binding, &state), None);
     }
 
     #[test]
     fn an_older_key_still_opens() {
-        let binding = StateKeys::bind(None, "book", &Given::Text("{}"));
+        let binding = StateKeys::bind(None, "book", &RawArguments::Text("{}"));
         let state = keys(&[KEY]).seal(&binding, answers()).unwrap();
         assert_eq!(keys(&[OTHER, KEY]).open(&binding, &state), Some(answers()));
         assert_eq!(keys(&[OTHER]).open(&binding, &state), None);

@@ -9,11 +9,11 @@ use std::time::Duration;
 use futures_channel::oneshot;
 use tokio::runtime::Handle;
 
-/// Returns a future that is ready after a while, whichever executor polls it.
+/// Returns a future that completes after a duration, on any executor.
 ///
-/// This feature may be on because of another crate in the tree. So a call may run without tokio: a
-/// thread waits for it then, until the time is over or the future is dropped.
-pub(crate) fn sleep(after: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
+/// Another crate in the tree may have enabled the feature, so a call may run without tokio. A thread
+/// then waits until the time is over or the future is dropped.
+pub(super) fn sleep(after: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     match Handle::try_current() {
         Ok(_) => Box::pin(tokio::time::sleep(after)),
         Err(_) => Box::pin(sleep_on_thread(after)),
@@ -26,7 +26,7 @@ async fn sleep_on_thread(after: Duration) {
     let thread = thread::Builder::new().name("mcp-timer".to_owned());
     let started = thread.spawn(move || {
         if dropped.recv_timeout(after) == Err(RecvTimeoutError::Timeout) {
-            // Fails where the call has just ended.
+            // Fails if the call has just ended.
             let _ = over.send(());
         }
     });
@@ -34,6 +34,6 @@ async fn sleep_on_thread(after: Duration) {
         tracing::error!(%error, "no thread for the limit of a call: it has none");
         return pending().await;
     }
-    // The thread ends without a word where it was dropped, and that is with this future.
+    // The thread ends silently when this future is dropped.
     let _ = is_over.await;
 }

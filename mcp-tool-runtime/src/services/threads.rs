@@ -1,4 +1,4 @@
-//! Threads for functions that wait.
+//! Threads for blocking functions.
 
 use std::cell::Cell;
 use std::sync::LazyLock;
@@ -8,15 +8,15 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
-use crate::tool::{Busy, Job};
+use super::{Busy, Job};
 
 /// All servers of the process share these threads.
 static THREADS: Threads = Threads::new(512, 1024);
 
-/// How many run, of all servers of the process.
+/// How many functions run, of all servers of the process.
 static RUNNING: LazyLock<watch::Sender<usize>> = LazyLock::new(watch::Sender::default);
 
-/// How long functions have once their calls were cancelled because a server ends.
+/// How long functions may continue after the shutdown of a server has cancelled their calls.
 const LAST_WORK: Duration = Duration::from_secs(1);
 
 thread_local! {
@@ -24,22 +24,22 @@ thread_local! {
     static IS_OURS: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Limits how many functions run at a time, and how many wait for that.
+/// Limits how many functions run at a time, and how many wait for a thread.
 struct Threads {
     running: Semaphore,
     waiting: Semaphore,
 }
 
-/// Runs a function on a thread of its own, inside of the current runtime if there is one. Returns when
-/// the function has begun.
+/// Runs a function on a thread of its own, inside of the current runtime if there is one. Completes when
+/// the function has started.
 ///
-/// A function cannot be stopped. Tokio's own threads would keep the process from ending for as long as
-/// one of them runs, and signals do not end it any more.
+/// A function cannot be stopped. Tokio's own threads would keep the process alive while one of them
+/// runs, and signals would not end it.
 ///
 /// # Errors
 ///
-/// Fails if too many functions wait already. The function is dropped then.
-pub(crate) async fn run(job: Job) -> Result<(), Busy> {
+/// Returns [`Busy`] and drops the function if too many functions wait already.
+pub(super) async fn run(job: Job) -> Result<(), Busy> {
     THREADS.run(job).await
 }
 
@@ -52,8 +52,8 @@ impl Threads {
     }
 
     async fn run(&'static self, job: Job) -> Result<(), Busy> {
-        // A function that waits for another one keeps its own place. Both would wait for ever if all
-        // places were taken by such functions.
+        // A function that waits for another one keeps its own place. If such functions took all places,
+        // they would wait for ever.
         if IS_OURS.get() {
             start(job, None);
             return Ok(());
@@ -70,13 +70,13 @@ impl Threads {
     }
 }
 
-/// Waits until no function runs any more, for a while.
+/// Waits until no function runs, for a limited time.
 ///
-/// Nothing can stop them, but they may ask whether their call was cancelled, and tidy up.
-pub(super) async fn have_ended() {
+/// Nothing stops the functions, but they may check for a cancellation and clean up.
+pub(crate) async fn have_ended() {
     let mut running = RUNNING.subscribe();
     let ended = running.wait_for(|running| *running == 0);
-    // Those that have not by then end with the process.
+    // Other functions end with the process.
     let _ = tokio::time::timeout(LAST_WORK, ended).await;
 }
 
@@ -104,7 +104,7 @@ fn start(job: Job, place: Option<SemaphorePermit<'static>>) {
         job();
         drop((place, running));
     });
-    // The call is told, by the job that is gone.
+    // Dropping the job informs the call.
     if let Err(error) = started {
         tracing::error!(%error, "no thread for a blocking function");
     }
@@ -125,7 +125,7 @@ mod tests {
         run.as_mut().poll(&mut Context::from_waker(Waker::noop()))
     }
 
-    /// A function that says that it runs, and ends when it may.
+    /// Returns a function that reports its start, and ends on a signal.
     fn waits(begun: &Sender<u8>, number: u8) -> (Sender<()>, Job) {
         let (go, may_go): (_, Receiver<()>) = channel();
         let begun = begun.clone();
@@ -159,13 +159,13 @@ mod tests {
         ));
         assert_eq!(begins.recv(), Ok(0));
 
-        // A call that is given up makes room for another.
+        // A cancelled call makes room for another.
         drop(runs.remove(1));
         let (go, job) = waits(&begun, 9);
         let mut last: Run = Box::pin(threads.run(job));
         assert!(poll(&mut last).is_pending());
 
-        // The first that waits is the next that runs.
+        // The first waiting function runs next.
         drop(runs.remove(0));
         while poll(&mut runs[0].1).is_pending() {
             thread::yield_now();

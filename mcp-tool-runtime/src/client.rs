@@ -1,12 +1,12 @@
-//! Who calls, and what that program can do.
+//! The client and its capabilities.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::elicit::InputRequest;
 use crate::{ProtocolError, ProtocolVersion, json_kind};
 
-/// The program that calls, in its own words: nothing to base a decision of trust on (R74, R77).
+/// The client's description of itself. Do not base a decision of trust on it.
+// R74, R77
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ClientInfo {
@@ -20,7 +20,7 @@ pub struct ClientInfo {
 }
 
 impl ClientInfo {
-    /// A client of this name and version.
+    /// Creates a client of this name and version.
     pub fn new(name: impl Into<String>, version: impl Into<String>) -> Self {
         ClientInfo {
             name: name.into(),
@@ -30,7 +30,7 @@ impl ClientInfo {
     }
 }
 
-/// What a client says that it can do: the members of its `capabilities`.
+/// The capabilities that a client declares: the members of its `capabilities`.
 ///
 /// ```
 /// use mcp_tool_runtime::ClientCapabilities;
@@ -47,7 +47,7 @@ pub struct ClientCapabilities(Map<String, Value>);
 impl ClientCapabilities {
     pub(crate) const META_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
 
-    /// Checks that a request says what its client can do, as each has to since 2026-07-28.
+    /// Checks that a request has the client's capabilities, as required since 2026-07-28.
     pub(crate) fn check(
         meta: &Map<String, Value>,
         revision: ProtocolVersion,
@@ -66,17 +66,17 @@ impl ClientCapabilities {
         }
     }
 
-    /// Capabilities as they are on the wire.
+    /// Creates capabilities from their members on the wire.
     pub fn new(members: Map<String, Value>) -> Self {
         ClientCapabilities(members)
     }
 
-    /// Whether it has a capability of this name, such as `elicitation`.
+    /// Returns whether the client has a capability of this name, such as `elicitation`.
     pub fn has(&self, name: &str) -> bool {
         self.0.get(name).is_some_and(Value::is_object)
     }
 
-    /// Whether it shows forms to its user. A client that names no mode has this one (R192).
+    /// Returns whether the client shows forms. A client that names no mode has this one.
     pub(crate) fn has_forms(&self) -> bool {
         match self.0.get("elicitation") {
             Some(Value::Object(modes)) => modes.contains_key("form") || !modes.contains_key("url"),
@@ -84,33 +84,14 @@ impl ClientCapabilities {
         }
     }
 
-    /// Whether it opens web pages for its user (R192), which `revision` has to know of.
+    /// Returns whether the client opens web pages, and the protocol version has them.
     pub(crate) fn has_pages(&self, revision: ProtocolVersion) -> bool {
         let modes = self.0.get("elicitation").and_then(Value::as_object);
         revision != ProtocolVersion::V2025_06_18
             && modes.is_some_and(|modes| modes.contains_key("url"))
     }
 
-    /// Returns the capabilities that a request needs and the client has not declared.
-    pub(crate) fn missing(
-        &self,
-        request: &InputRequest,
-        revision: ProtocolVersion,
-    ) -> Option<Value> {
-        let declared = match request.method() {
-            "elicitation/create" if request.is_page() => self.has_pages(revision),
-            "elicitation/create" => self.has_forms(),
-            "roots/list" => self.has("roots"),
-            _ if request.params().contains_key("tools") => {
-                let sampling = self.0.get("sampling").and_then(Value::as_object);
-                sampling.is_some_and(|sampling| sampling.contains_key("tools"))
-            }
-            _ => self.has("sampling"),
-        };
-        (!declared).then(|| request.required())
-    }
-
-    /// All members, as they are on the wire.
+    /// Returns all members, as on the wire.
     pub fn members(&self) -> &Map<String, Value> {
         &self.0
     }

@@ -1,0 +1,178 @@
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use super::RegisteredTool;
+use super::input_round::Seal;
+use super::span::CallSpan;
+use crate::elicit::Round;
+use crate::error::catch;
+use crate::services::Sleep;
+use crate::tool::Reply;
+use crate::{CallToolResponse, CallToolResult, ProtocolError, ToolContext};
+
+/// Runs a call to its end.
+///
+/// A panic, the time limit, a question to the client and a cancellation also end the call. Nothing is
+/// sent after the end, also when this future is dropped early.
+pub(crate) struct CallFuture<'c> {
+    pub(super) tool: &'c RegisteredTool,
+    pub(super) context: &'c ToolContext,
+    pub(super) span: Option<CallSpan>,
+    pub(super) seal: Option<Seal<'c>>,
+    pub(super) state: State<'c>,
+}
+
+pub(super) enum State<'c> {
+    Running(Running<'c>),
+    /// The call ended before the function ran.
+    Failed(Box<Result<CallToolResult, ProtocolError>>),
+    Ended,
+}
+
+/// The function, with its time limit and its cancellation.
+pub(super) struct Running<'c> {
+    reply: Reply<'c>,
+    pub(super) sleep: Option<Sleep>,
+    cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
+    /// The number of questions that were answered when the time limit began.
+    answered: u32,
+}
+
+impl<'c> Running<'c> {
+    pub(super) fn new(reply: Reply<'c>) -> Self {
+        Running {
+            reply,
+            sleep: None,
+            cancelled: None,
+            answered: 0,
+        }
+    }
+
+    /// Drops the function and the timer, which may panic.
+    pub(super) fn stop(self) {
+        let _ = catch(|| drop(self.reply));
+        if let Some(sleep) = self.sleep {
+            let _ = catch(|| drop(sleep));
+        }
+    }
+
+    /// Polls the function and the timer, and drops the outcome. All of this is user code.
+    fn poll(
+        &mut self,
+        tool: &RegisteredTool,
+        round: impl Fn() -> Option<&'c Round>,
+        task: &mut Context<'_>,
+    ) -> Poll<CallToolResult> {
+        if let Poll::Ready(outcome) = self.reply.as_mut().poll(task) {
+            return Poll::Ready(tool.result(outcome));
+        }
+        let Some(sleep) = &mut self.sleep else {
+            return Poll::Pending;
+        };
+        if sleep.as_mut().poll(task).is_pending() {
+            return Poll::Pending;
+        }
+        // The time limit does not count the user's time.
+        if round().is_some_and(|round| round.has_shown(&mut self.answered)) {
+            self.sleep = tool.limit.as_ref().map(|limit| (limit.timer)(limit.after));
+            // The new timer is polled next time, however short it is.
+            task.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Poll::Ready(tool.timed_out())
+    }
+}
+
+impl CallFuture<'_> {
+    fn poll_in_span(
+        &mut self,
+        task: &mut Context<'_>,
+    ) -> Poll<Result<CallToolResponse, ProtocolError>> {
+        let (tool, context) = (self.tool, self.context);
+        let running = match &mut self.state {
+            State::Running(running) => running,
+            State::Failed(_) | State::Ended => {
+                let State::Failed(failed) = std::mem::replace(&mut self.state, State::Ended) else {
+                    return Poll::Pending;
+                };
+                return Poll::Ready(failed.map(|result| tool.finish(result, context)));
+            }
+        };
+        let ended = match catch(|| running.poll(tool, || context.round(), task)) {
+            Ok(Poll::Ready(result)) => Ok(result),
+            Err(panicked) => Ok(tool.panicked(&panicked)),
+            Ok(Poll::Pending) => match context.round().and_then(|round| round.ended(task)) {
+                Some(ended) => Err(ended),
+                None => return Poll::Pending,
+            },
+        };
+        self.stop();
+        Poll::Ready(match ended {
+            Ok(result) => Ok(tool.finish(result, context)),
+            Err(ended) => tool.ended(ended, self.seal.as_ref(), context),
+        })
+    }
+
+    fn is_cancelled(&mut self, task: &mut Context<'_>) -> bool {
+        let State::Running(running) = &mut self.state else {
+            return false;
+        };
+        let Some(cancellation) = self.context.cancellation() else {
+            return false;
+        };
+        let cancelled = running
+            .cancelled
+            .get_or_insert_with(|| cancellation.cancelled());
+        cancelled.as_mut().poll(task).is_ready()
+    }
+
+    fn stop(&mut self) {
+        if let State::Running(running) = std::mem::replace(&mut self.state, State::Ended) {
+            running.stop();
+        }
+    }
+
+    /// Closes the span, then stops progress and questions.
+    fn end(&mut self, answer: Option<&Result<CallToolResponse, ProtocolError>>) {
+        if let Some(mut span) = self.span.take() {
+            match answer {
+                Some(answer) => span.record(answer),
+                None => span.span().in_scope(|| self.stop()),
+            }
+        }
+        self.stop();
+        self.context.end(answer.is_some());
+    }
+}
+
+impl Future for CallFuture<'_> {
+    type Output = Result<CallToolResponse, ProtocolError>;
+
+    fn poll(mut self: Pin<&mut Self>, task: &mut Context<'_>) -> Poll<Self::Output> {
+        let call = &mut *self;
+        let polled = match call.span.as_ref().map(CallSpan::span) {
+            None => call.poll_in_span(task),
+            Some(span) => span.in_scope(|| call.poll_in_span(task)),
+        };
+        match polled {
+            Poll::Ready(answer) => {
+                call.end(Some(&answer));
+                Poll::Ready(answer)
+            }
+            Poll::Pending if call.is_cancelled(task) => {
+                call.end(None);
+                Poll::Ready(Err(ProtocolError::cancelled()))
+            }
+            Poll::Pending => Poll::Pending,
+        }
+    }
+}
+
+impl Drop for CallFuture<'_> {
+    fn drop(&mut self) {
+        if !matches!(self.state, State::Ended) {
+            self.end(None);
+        }
+    }
+}

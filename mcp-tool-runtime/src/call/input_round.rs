@@ -1,0 +1,139 @@
+//! Calls that need input from the client before they can answer.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+use tracing::Level;
+
+use super::outcome::hide;
+use super::request_state::{Binding, StateKeys};
+use super::{RawArguments, RegisteredTool};
+use crate::elicit::{End, Ended};
+use crate::{
+    CallToolResponse, CallToolResult, InputRequest, InputRequired, Principal, ProtocolError,
+    ToolContext,
+};
+
+/// The questions of a call, and those that had an answer.
+type Asked = BTreeMap<String, InputRequest>;
+type Used = BTreeMap<String, (InputRequest, Value)>;
+
+/// The data that a client sends of earlier rounds of a call.
+#[derive(Default)]
+pub(crate) struct EarlierRounds {
+    pub(crate) responses: Map<String, Value>,
+    pub(crate) state: Option<String>,
+}
+
+/// Seals the answers of one call.
+pub(super) struct Seal<'t> {
+    keys: &'t StateKeys,
+    binding: Binding,
+}
+
+impl RegisteredTool {
+    /// Returns the seal of a call, if the tool seals its answers.
+    pub(super) fn seal(
+        &self,
+        context: &ToolContext,
+        arguments: &RawArguments<'_>,
+    ) -> Option<Seal<'_>> {
+        let keys = self.state_keys.as_deref()?;
+        let principal = context.extension::<Principal>().map(Principal::name);
+        let has_state = context.protocol_version().has_input_required();
+        has_state.then(|| Seal {
+            keys,
+            binding: StateKeys::bind(principal, &self.definition.name, arguments),
+        })
+    }
+
+    /// Gives a call the answers of earlier rounds. Rejects a state that was not sealed here for this very
+    /// call. A tool without a seal ignores the state.
+    pub(super) fn resume(
+        &self,
+        earlier: EarlierRounds,
+        seal: Option<&Seal<'_>>,
+        context: &ToolContext,
+    ) -> Result<(), ProtocolError> {
+        let is_first = earlier.state.is_none() && earlier.responses.is_empty();
+        if is_first || !context.protocol_version().has_input_required() {
+            return Ok(());
+        }
+        let mut answers = match (seal, earlier.state) {
+            (Some(Seal { keys, binding }), Some(state)) => {
+                keys.open(binding, &state).ok_or_else(|| {
+                    let name = &self.definition.name;
+                    tracing::warn!(tool = name, "a request state does not hold");
+                    ProtocolError::invalid_params(format!(
+                        "`requestState` is not what `{name}` has sent for these arguments, or it is \
+                         too old; call again without it and without `inputResponses`"
+                    ))
+                })?
+            }
+            _ => Map::new(),
+        };
+        answers.extend(earlier.responses);
+        context.set_answers(answers);
+        Ok(())
+    }
+
+    /// Returns the response to a call that its questions have ended.
+    pub(super) fn ended(
+        &self,
+        ended: Ended,
+        seal: Option<&Seal<'_>>,
+        context: &ToolContext,
+    ) -> Result<CallToolResponse, ProtocolError> {
+        match ended {
+            Ended::Asks { open, used } => Ok(self.ask(open, used, seal)),
+            Ended::Cannot(end) => {
+                let result = self.cannot(&end, context)?;
+                let result = result.project(context.protocol_version());
+                Ok(CallToolResponse::Complete(result))
+            }
+        }
+    }
+
+    fn ask(&self, mut open: Asked, used: Used, seal: Option<&Seal<'_>>) -> CallToolResponse {
+        let state = seal.and_then(|Seal { keys, binding }| {
+            let answers = used.iter().map(|(key, (_, it))| (key.clone(), it.clone()));
+            keys.seal(binding, answers.collect())
+        });
+        if state.is_none() {
+            // The client sends answers to these questions only, so ask the earlier ones again.
+            if !used.is_empty() {
+                let name = &self.definition.name;
+                tracing::warn!(
+                    tool = name,
+                    "the user is asked again for what was answered; `#[mcp_tool(request_state)]` keeps it"
+                );
+            }
+            open.extend(used.into_iter().map(|(key, (request, _))| (key, request)));
+        }
+        CallToolResponse::InputRequired(InputRequired::new(open, state))
+    }
+
+    fn cannot(&self, end: &End, context: &ToolContext) -> Result<CallToolResult, ProtocolError> {
+        let name = &self.definition.name;
+        let explained = format!("`{name}` cannot go on: {}", end.explain());
+        match end {
+            End::Undeclared { required, .. } if context.protocol_version().has_input_required() => {
+                Err(ProtocolError::missing_client_capability(
+                    explained, required,
+                ))
+            }
+            End::Unaskable { .. } => {
+                let id = hide(
+                    Level::ERROR,
+                    name,
+                    "the tool cannot ask",
+                    Some(&end.explain()),
+                );
+                Ok(CallToolResult::error(format!(
+                    "`{name}` cannot ask the user what it has to (error {id})"
+                )))
+            }
+            _ => Ok(CallToolResult::error(explained)),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! One call of a tool: decodes the arguments, runs the function, and finishes the result.
+//!
+//! ```text
+//! tool            a registered tool; the start of its calls
+//! future          runs a call: panics, time limit, questions and cancellation in one poll
+//! outcome         from the function's outcome to the result; hidden reasons go to the log
+//! input_round     questions to the client, and the answers of earlier rounds
+//! request_state   the answers of earlier rounds, sealed
+//! span            the span around a call
+//! ```
+
+mod future;
+mod input_round;
+mod outcome;
+#[cfg(feature = "request-state")]
+mod request_state;
+#[cfg(not(feature = "request-state"))]
+#[path = "request_state_stub.rs"]
+mod request_state;
+mod span;
+mod tool;
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+pub(crate) use self::future::CallFuture;
+pub(crate) use self::input_round::EarlierRounds;
+pub(crate) use self::request_state::StateKeys;
+pub(crate) use self::span::OnSpan;
+pub(crate) use self::tool::{Limit, RegisteredTool};
+
+/// A call, before its tool is known.
+pub(crate) struct RawCall<'a> {
+    pub(crate) name: Cow<'a, str>,
+    pub(crate) arguments: RawArguments<'a>,
+    pub(crate) earlier: EarlierRounds,
+}
+
+/// The arguments of a call, before they are decoded.
+pub(crate) enum RawArguments<'a> {
+    Map(Map<String, Value>),
+    /// The text of a JSON object.
+    Text(&'a str),
+}

@@ -1,0 +1,243 @@
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::io::{self, Write as _};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use tracing::Level;
+
+use super::RegisteredTool;
+use crate::arguments::{UnreadableArguments, explain, explain_misfit};
+use crate::content::{Fault, fault};
+use crate::error::{Panicked, chain};
+use crate::return_type::{Outcome, OutcomeKind};
+use crate::schema::misfit;
+use crate::{CallToolResponse, CallToolResult, StructuredContent, ToolContext};
+
+impl RegisteredTool {
+    /// Returns the response: wraps the result, checks it against the output schema, and projects it for
+    /// the protocol version.
+    pub(super) fn finish(
+        &self,
+        mut result: CallToolResult,
+        context: &ToolContext,
+    ) -> CallToolResponse {
+        let version = context.protocol_version();
+        if let Some(wrap) = self.wrap {
+            result.wrap(wrap);
+        }
+        if self.promise.is_some() && !result.is_error {
+            result.mirror();
+        }
+        if self.structured_is_no_object && version.structured_is_object() {
+            result.structured_content = None;
+        } else if self.definition.output_schema.is_some() {
+            result = self.as_promised(result);
+        }
+        CallToolResponse::Complete(result.project(version))
+    }
+
+    pub(super) fn unreadable(
+        &self,
+        UnreadableArguments(error): &UnreadableArguments,
+    ) -> CallToolResult {
+        let name = &self.definition.name;
+        tracing::debug!(tool = name, %error, "unreadable arguments");
+        CallToolResult::error(format!(
+            "the arguments for `{name}` cannot be read: they are nested too deeply or hold an \
+             invalid escape or number; send plainer values"
+        ))
+        .because("invalid_arguments")
+    }
+
+    pub(super) fn result(&self, Outcome(outcome): Outcome) -> CallToolResult {
+        let name = &self.definition.name;
+        match outcome {
+            OutcomeKind::Answer(result) => {
+                for fault in result.content.iter().filter_map(fault) {
+                    match fault {
+                        Fault::Doubtful(fault) => {
+                            tracing::warn!(
+                                tool = name,
+                                fault,
+                                "a client may refuse a content block"
+                            );
+                        }
+                        Fault::Forbidden(fault) => {
+                            let why = format!("the address of a content block is no URI: {fault}");
+                            return self
+                                .withheld(&why, "answered with an address that is no URI")
+                                .because("invalid_uri");
+                        }
+                    }
+                }
+                result
+            }
+            OutcomeKind::Failure(error) => {
+                if error.is_hidden(self.mask_errors) {
+                    return self.masked(&error.hidden_text(), &error.hints());
+                }
+                match error.cause() {
+                    Some(cause) => tracing::warn!(
+                        tool = name,
+                        error = error.message(),
+                        cause = chain(cause),
+                        "the tool failed"
+                    ),
+                    None => tracing::info!(tool = name, error = error.message(), "the tool failed"),
+                }
+                CallToolResult::error(visible(error.to_string(), name))
+            }
+            OutcomeKind::OtherFailure(text) => {
+                if self.mask_errors {
+                    return self.masked(&text, "");
+                }
+                tracing::info!(tool = name, error = text, "the tool failed");
+                CallToolResult::error(visible(text, name))
+            }
+            OutcomeKind::Unwritable(error) => {
+                let error = error.to_string();
+                let id = hide(Level::ERROR, name, "the answer is no JSON", Some(&error));
+                CallToolResult::error(format!(
+                    "the answer of `{name}` cannot be written (error {id})"
+                ))
+                .because("unwritable_answer")
+            }
+            OutcomeKind::Refused(faults) => {
+                tracing::debug!(tool = name, faults = faults.len(), "wrong arguments");
+                let (input, schema) = (&self.input, &self.definition.input_schema);
+                CallToolResult::error(explain(name, input, schema, &faults))
+                    .because("invalid_arguments")
+            }
+            OutcomeKind::Panicked(panicked) => self.panicked(&panicked),
+            OutcomeKind::Lost => {
+                tracing::error!(tool = name, "the blocking pool dropped the call");
+                CallToolResult::error(format!("`{name}` was stopped before it answered"))
+                    .because("stopped")
+            }
+            OutcomeKind::Busy => {
+                tracing::warn!(tool = name, "too many blocking calls wait for a thread");
+                CallToolResult::error(format!(
+                    "`{name}` was not started: the server is busy with other calls; try again in a \
+                     moment"
+                ))
+                .because("busy")
+            }
+        }
+    }
+
+    /// Checks an answer against the output schema, because many clients reject an answer that does not
+    /// conform. Only answers that are built by hand can break the schema.
+    fn as_promised(&self, mut result: CallToolResult) -> CallToolResult {
+        if result.is_error {
+            // The schema does not describe failures.
+            result.structured_content = None;
+            return result;
+        }
+        let broken = match &result.structured_content {
+            None => {
+                "the answer has no structured content, and the output schema promises some".into()
+            }
+            Some(content) => match self.misfit(content) {
+                None => return result,
+                Some(place) => format!("the answer does not fit the output schema: {place}"),
+            },
+        };
+        self.withheld(&broken, "did not answer as its output schema promises")
+            .because("broken_promise")
+    }
+
+    /// Explains where structured content breaks the output schema.
+    fn misfit(&self, content: &StructuredContent) -> Option<String> {
+        let schema = self.promise.as_deref()?;
+        let value = content.to_value();
+        let misfit = misfit(schema, &value, schema.as_object()?)?;
+        Some(explain_misfit(
+            "structuredContent",
+            &misfit,
+            schema.as_object()?,
+        ))
+    }
+
+    /// Replaces the text of an error by an id. Keeps the hints for the model.
+    fn masked(&self, text: &str, hints: &str) -> CallToolResult {
+        let name = &self.definition.name;
+        let id = hide(Level::WARN, name, "the tool failed", Some(text));
+        CallToolResult::error(format!("`{name}` failed (error {id}){hints}"))
+    }
+
+    /// Replaces an answer that must not be sent. The reason goes to the log.
+    fn withheld(&self, why: &str, text: &str) -> CallToolResult {
+        let name = &self.definition.name;
+        let id = hide(Level::ERROR, name, "the answer is withheld", Some(why));
+        CallToolResult::error(format!("`{name}` {text} (error {id})"))
+    }
+
+    pub(super) fn panicked(&self, Panicked(message): &Panicked) -> CallToolResult {
+        let name = &self.definition.name;
+        let id = hide(Level::ERROR, name, "the tool panicked", message.as_deref());
+        CallToolResult::error(format!(
+            "`{name}` failed unexpectedly (error {id}); other calls are not affected"
+        ))
+        .because("panic")
+    }
+
+    pub(super) fn timed_out(&self) -> CallToolResult {
+        let name = &self.definition.name;
+        let after = self.limit.as_ref().map(|limit| limit.after);
+        let after = in_words(after.unwrap_or_default());
+        tracing::warn!(tool = name, after, "the tool took too long");
+        let (end, advice) = match self.handler.outlives_its_call() {
+            false => ("was stopped", "ask for less at once, or try again later"),
+            // A thread cannot be stopped.
+            true => (
+                "may still be running",
+                "look for its effects before trying again",
+            ),
+        };
+        CallToolResult::error(format!(
+            "`{name}` did not finish within its limit of {after} and {end}; {advice}"
+        ))
+        .because("timeout")
+    }
+}
+
+/// Gives an error without text a text for the model.
+fn visible(text: String, tool: &str) -> String {
+    if text.trim().is_empty() {
+        format!("`{tool}` failed")
+    } else {
+        text
+    }
+}
+
+/// Formats a duration: `30 seconds`, `250 milliseconds`.
+fn in_words(time: Duration) -> String {
+    let milliseconds = time.as_millis();
+    match milliseconds {
+        1 => "1 millisecond".to_owned(),
+        1000 => "1 second".to_owned(),
+        _ if milliseconds.is_multiple_of(1000) => format!("{} seconds", milliseconds / 1000),
+        _ => format!("{milliseconds} milliseconds"),
+    }
+}
+
+/// Logs a reason that the peer must not read, and returns the id that the peer gets instead.
+///
+/// Writes to standard error if the program has no `tracing` subscriber: the id would lead nowhere.
+pub(super) fn hide(level: Level, tool: &str, event: &str, reason: Option<&str>) -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let mut hasher = RandomState::new().build_hasher();
+    hasher.write_u64(COUNT.fetch_add(1, Ordering::Relaxed));
+    let id = format!("{:08x}", hasher.finish() as u32);
+    match level {
+        Level::WARN => tracing::warn!(tool, error_id = id, error = reason, "{event}"),
+        _ => tracing::error!(tool, error_id = id, error = reason, "{event}"),
+    }
+    if !tracing::dispatcher::has_been_set() {
+        let text = reason.unwrap_or(event);
+        // `eprintln!` panics if standard error is closed.
+        let _ = writeln!(io::stderr(), "tool `{tool}`, error {id}: {text}");
+    }
+    id
+}

@@ -1,0 +1,36 @@
+//! Replaces `request_state` without its feature: no registry has a key.
+
+use serde_json::{Map, Value};
+
+use super::RawArguments;
+
+#[derive(Clone)]
+pub(crate) enum StateKeys {}
+
+pub(crate) struct Binding;
+
+impl StateKeys {
+    pub(crate) fn bind(
+        _principal: Option<&str>,
+        _tool: &str,
+        _given: &RawArguments<'_>,
+    ) -> Binding {
+        Binding
+    }
+
+    pub(crate) fn has_keys(&self) -> bool {
+        match *self {}
+    }
+
+    pub(crate) fn short_keys(&self) -> std::iter::Empty<usize> {
+        match *self {}
+    }
+
+    pub(crate) fn seal(&self, _binding: &Binding, _answers: Map<String, Value>) -> Option<String> {
+        match *self {}
+    }
+
+    pub(crate) fn open(&self, _binding: &Binding, _state: &str) -> Option<Map<String, Value>> {
+        match *self {}
+    }
+}

@@ -1,0 +1,156 @@
+//! The span of a call, with the field names of OpenTelemetry's conventions for MCP.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use tracing::field::Empty;
+use tracing::{Level, Span};
+
+use super::{RawArguments, RegisteredTool};
+use crate::error::{Panicked, catch};
+use crate::{
+    CallToolResponse, CallToolResult, ContentBlock, Principal, ProtocolError, ToolContext,
+};
+
+/// Changes the span of a call before the call enters it.
+pub(crate) type OnSpan = Arc<dyn Fn(&Span, &ToolContext) + Send + Sync>;
+
+/// The span of a running call. Dropping it without an answer records a cancellation.
+pub(super) struct CallSpan {
+    span: Span,
+    began: Instant,
+    outcome: &'static str,
+}
+
+impl CallSpan {
+    /// Begins the span of a call. Returns `None` if it is disabled. Only the level `TRACE` records
+    /// arguments, and never sensitive ones.
+    pub(super) fn begin(
+        tool: &RegisteredTool,
+        arguments: &RawArguments<'_>,
+        context: &ToolContext,
+    ) -> Option<Self> {
+        let name = &tool.definition.name;
+        let text = |key| context.meta().get(key).and_then(|value| value.as_str());
+        let span = tracing::info_span!(
+            "tools/call",
+            otel.name = %format_args!("tools/call {name}"),
+            otel.kind = "server",
+            otel.status_code = Empty,
+            mcp.method.name = "tools/call",
+            mcp.protocol.version = context.protocol_version().as_str(),
+            gen_ai.operation.name = "execute_tool",
+            gen_ai.tool.name = name,
+            gen_ai.tool.call.arguments = Empty,
+            enduser.id = Empty,
+            mcp.client.name = Empty,
+            traceparent = text("traceparent"),
+            tracestate = text("tracestate"),
+            arguments_bytes = Empty,
+            outcome = Empty,
+            error.r#type = Empty,
+            rpc.response.status_code = Empty,
+            answer_bytes = Empty,
+            duration_ms = Empty,
+        );
+        if span.is_disabled() {
+            return None;
+        }
+        if let Some(principal) = context.extension::<Principal>() {
+            span.record("enduser.id", principal.name());
+        }
+        if let Some(client) = context.client() {
+            span.record("mcp.client.name", client.name);
+        }
+        if let RawArguments::Text(text) = arguments {
+            span.record("arguments_bytes", number(text.len()));
+        }
+        if tracing::enabled!(Level::TRACE) {
+            let arguments = match arguments {
+                RawArguments::Text(text) => serde_json::from_str(text).ok(),
+                RawArguments::Map(map) => Some(map.clone()),
+            };
+            let arguments = arguments.map(|map| tool.input.without_secrets(map));
+            let arguments = arguments.and_then(|map| serde_json::to_string(&map).ok());
+            span.record("gen_ai.tool.call.arguments", arguments);
+        }
+        if let Some(prepare) = &tool.on_span
+            && let Err(Panicked(panic)) = catch(|| prepare(&span, context))
+        {
+            tracing::error!(panic, "what is done with the span of a call panicked");
+        }
+        Some(CallSpan {
+            span,
+            began: Instant::now(),
+            outcome: "cancelled",
+        })
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.span.clone()
+    }
+
+    /// Records the answer of the call.
+    pub(super) fn record(&mut self, answer: &Result<CallToolResponse, ProtocolError>) {
+        self.outcome = match answer {
+            Ok(CallToolResponse::Complete(result)) => {
+                self.span.record("answer_bytes", number(size(result)));
+                match result.failure() {
+                    None => "ok",
+                    // The conventions name a result with `isError` `tool_error`.
+                    Some(failure) => {
+                        self.failed(failure);
+                        "error"
+                    }
+                }
+            }
+            Ok(CallToolResponse::InputRequired(_)) => "input_required",
+            Err(error) => {
+                let code = error.code().to_string();
+                self.span.record("rpc.response.status_code", &*code);
+                self.failed(&code);
+                "error"
+            }
+        };
+    }
+
+    /// Records a failure. The conventions treat a result with `isError` like any other failure.
+    fn failed(&self, kind: &str) {
+        self.span.record("error.type", kind);
+        self.span.record("otel.status_code", "ERROR");
+    }
+}
+
+impl Drop for CallSpan {
+    fn drop(&mut self) {
+        // Rounded to microseconds.
+        let time = self.began.elapsed().as_micros() as f64 / 1e3;
+        self.span.record("duration_ms", time);
+        self.span.record("outcome", self.outcome);
+        if self.outcome == "cancelled" {
+            self.failed("cancelled");
+        }
+    }
+}
+
+/// Converts a size to a signed number, because tracing exporters turn unsigned ones into text.
+fn number(size: usize) -> i64 {
+    i64::try_from(size).unwrap_or(i64::MAX)
+}
+
+/// Returns the number of bytes of text and data, without the JSON around them.
+fn size(result: &CallToolResult) -> usize {
+    let of_block = |block: &ContentBlock| match block {
+        ContentBlock::Text(text) => text.text.len(),
+        ContentBlock::Image(image) => image.data.len(),
+        ContentBlock::Audio(audio) => audio.data.len(),
+        ContentBlock::ResourceLink(link) => link.uri.len(),
+        ContentBlock::Resource(resource) => match &resource.resource {
+            crate::ResourceContents::Text(text) => text.text.len(),
+            crate::ResourceContents::Blob(blob) => blob.blob.len(),
+        },
+    };
+    let structured = result.structured_content.as_ref();
+    let structured = structured.map_or(0, |structured| structured.as_str().len());
+    result.content.iter().map(of_block).sum::<usize>() + structured
+}

@@ -1,0 +1,35 @@
+use std::sync::OnceLock;
+
+use serde_json::{Map, Value};
+
+/// The `_meta` of a request: text until somebody asks for its members.
+#[derive(Clone, Default)]
+pub(crate) struct Meta {
+    text: Option<String>,
+    members: OnceLock<Map<String, Value>>,
+}
+
+impl Meta {
+    /// Keeps the text of an object that is known to be readable.
+    pub(crate) fn from_text(text: String) -> Self {
+        Meta {
+            text: Some(text),
+            members: OnceLock::new(),
+        }
+    }
+
+    pub(crate) fn members(&self) -> &Map<String, Value> {
+        let read = |text: &str| serde_json::from_str(text).unwrap_or_default();
+        self.members
+            .get_or_init(|| self.text.as_deref().map(read).unwrap_or_default())
+    }
+}
+
+impl From<Map<String, Value>> for Meta {
+    fn from(members: Map<String, Value>) -> Self {
+        Meta {
+            text: None,
+            members: members.into(),
+        }
+    }
+}

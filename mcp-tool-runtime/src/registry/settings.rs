@@ -1,0 +1,14 @@
+use super::UnknownArguments;
+use crate::SchemaProfile;
+use crate::call::{OnSpan, StateKeys};
+
+/// The settings of a registry.
+#[derive(Clone, Default)]
+pub(super) struct Settings {
+    pub(super) unknown_arguments: UnknownArguments,
+    pub(super) ignored_arguments: Vec<String>,
+    pub(super) mask_errors: bool,
+    pub(super) schema_profile: SchemaProfile,
+    pub(super) state_keys: Option<StateKeys>,
+    pub(super) on_span: Option<OnSpan>,
+}

@@ -1,0 +1,53 @@
+use serde::ser::{Error as _, Serialize, Serializer};
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::strict_json::StrictJson;
+
+/// A value that was written as JSON once. The text block and `structuredContent` share it.
+///
+/// `null` is a value, unlike a missing structured content.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StructuredContent(String);
+
+impl StructuredContent {
+    /// Writes `value` as JSON.
+    ///
+    /// # Errors
+    ///
+    /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
+    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`, a flattened map that repeats a member.
+    pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
+        serde_json::to_string(&StrictJson(value)).map(StructuredContent)
+    }
+
+    /// Puts the value into an object under `name`.
+    pub(crate) fn wrap(&mut self, name: &str) {
+        let name = Value::from(name);
+        self.0 = format!("{{{name}:{}}}", self.0);
+    }
+
+    /// Returns the JSON text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns whether the value is a JSON object. Protocol versions before 2026-07-28 allow no other
+    /// structured content.
+    pub fn is_object(&self) -> bool {
+        self.as_str().starts_with('{')
+    }
+
+    /// Returns the JSON as a value.
+    pub fn to_value(&self) -> Value {
+        // serde_json has written the text. It reads it back unless the nesting exceeds its limit.
+        serde_json::from_str(self.as_str()).unwrap_or_default()
+    }
+}
+
+impl Serialize for StructuredContent {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let raw: &RawValue = serde_json::from_str(&self.0).map_err(S::Error::custom)?;
+        raw.serialize(serializer)
+    }
+}
