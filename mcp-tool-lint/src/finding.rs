@@ -2,10 +2,10 @@ use std::fmt;
 
 use super::{Profile, Rule};
 
-/// How sure it is that something is lost.
+/// The certainty of a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// It works, and worse than it could; or only some versions or hosts fail.
+    /// Only some versions or hosts fail, or the tool works less well.
     Warning,
     /// The client fails.
     Error,
@@ -21,15 +21,15 @@ impl Severity {
     }
 }
 
-/// What is lost at a client.
+/// The loss at a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Loss {
-    /// It is read with every request, and says nothing.
+    /// Each request has useless text.
     Tokens,
     /// Directories of servers do not list it.
     Review,
-    /// The tool is there, and the model is told less, or something else, than was meant.
+    /// The model reads less than the author wrote, or something else.
     Meaning,
     /// The tool is gone, or cannot be called.
     Tool,
@@ -58,15 +58,15 @@ impl fmt::Display for Loss {
     }
 }
 
-/// What a client makes of a finding.
+/// The effect of a finding at one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Effect {
     /// The client.
     pub client: Profile,
-    /// How sure it is.
+    /// The certainty of the loss.
     pub severity: Severity,
-    /// What is lost there.
+    /// The loss there.
     pub loss: Loss,
 }
 
@@ -104,17 +104,17 @@ impl Effect {
     }
 }
 
-/// One place in a list of tools that at least one of the clients does not take as it was meant.
+/// One place in a list of tools that at least one client rejects or misreads.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Finding {
-    /// What was looked for.
+    /// The rule.
     pub rule: &'static Rule,
-    /// The clients, and what each loses; never empty.
+    /// The effects at each client; never empty.
     pub effects: Vec<Effect>,
     /// The tool, unless it is the whole list; `#0` for the first of a list if it has no name.
     pub tool: Option<String>,
-    /// Where it stands in the result of `tools/list`, as a JSON pointer such as
+    /// The place in the result of `tools/list`, as a JSON pointer such as
     /// `/tools/0/inputSchema/properties/limit`.
     pub pointer: String,
     /// The argument that it is about, which is the parameter of the function unless it was
@@ -122,11 +122,11 @@ pub struct Finding {
     pub argument: Option<String>,
     /// Where inside of the argument or the answer, as `filters[].kind`.
     pub path: Option<String>,
-    /// Whether it is about what describes the answer.
+    /// Whether it is about the output schema.
     pub in_answer: bool,
     /// The Rust type of the argument, such as `Option<Filter>`, where a registry was looked at.
     pub rust_type: Option<String>,
-    /// What was found, in words.
+    /// The fault, in words.
     pub what: String,
     /// The repair, in words.
     pub repair: &'static str,
@@ -144,7 +144,7 @@ impl Finding {
         losses(&self.effects)
     }
 
-    /// What it is about: ``argument `filter` of `search` (`Option<Filter>`), in `kind` ``.
+    /// Writes the subject: ``argument `filter` of `search` (`Option<Filter>`), in `kind` ``.
     fn subject(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.tool, &self.argument) {
             (None, _) => return f.write_str("the list"),

@@ -54,7 +54,7 @@ pub use tool_source::ToolSource;
 use rule::Check;
 use subject::{Listed, Subject};
 
-/// What is looked for: for which clients, and under which name the server is known to them.
+/// A check of tools: the clients, the name of the server, and accepted findings.
 #[derive(Clone, Debug)]
 pub struct Lint {
     profiles: Vec<Profile>,
@@ -62,14 +62,14 @@ pub struct Lint {
     allowed: Vec<Allowed>,
 }
 
-/// What is not told: a rule, for one tool or for all.
+/// An accepted rule, for one tool or for all.
 #[derive(Clone, Debug)]
 struct Allowed {
     tool: Option<String>,
     rule: String,
 }
 
-/// What beside the list is known.
+/// Facts beside the list.
 #[derive(Clone, Debug, Default)]
 struct Options {
     server_name: Option<String>,
@@ -78,7 +78,7 @@ struct Options {
 }
 
 impl Lint {
-    /// Looks for what these clients do not take.
+    /// Checks for these clients.
     pub fn new(profiles: &[Profile]) -> Self {
         Lint {
             profiles: profiles.to_vec(),
@@ -87,12 +87,12 @@ impl Lint {
         }
     }
 
-    /// The clients.
+    /// Returns the clients.
     pub fn profiles(&self) -> &[Profile] {
         &self.profiles
     }
 
-    /// Accepts what breaks a rule, by its [id](Rule::id), in any tool.
+    /// Accepts the findings of a rule, by its [id](Rule::id), in any tool.
     ///
     /// ```
     /// use mcp_tool_lint::{Lint, Profile};
@@ -113,8 +113,8 @@ impl Lint {
         self
     }
 
-    /// Accepts what breaks a rule in one tool. For `nested_input`, the tool can say it itself:
-    /// `#[mcp_tool(allow(nested_input))]`.
+    /// Accepts the findings of a rule in one tool. For `nested_input`, write
+    /// `#[mcp_tool(allow(nested_input))]` at the tool.
     pub fn allow_for(mut self, tool: impl Into<String>, rule: impl Into<String>) -> Self {
         let (tool, rule) = (Some(tool.into()), rule.into());
         self.allowed.push(Allowed { tool, rule });
@@ -128,14 +128,14 @@ impl Lint {
         })
     }
 
-    /// The name under which people configure the server: some clients write it before the names
-    /// of its tools, and limit the two together.
+    /// Sets the name under which people configure the server. Some clients add it to the names of
+    /// tools, and limit the length of both.
     pub fn server_name(mut self, name: impl Into<String>) -> Self {
         self.options.server_name = Some(name.into());
         self
     }
 
-    /// What the server says of itself when a client connects.
+    /// Sets the instructions that the server sends when a client connects.
     pub fn instructions(mut self, text: impl Into<String>) -> Self {
         self.options.instructions = Some(text.into());
         self
@@ -158,8 +158,8 @@ impl Lint {
         findings
     }
 
-    /// What there is to say of the result of a `tools/list` request: an object with `tools`, that
-    /// list alone, or a response around it.
+    /// Checks the result of a `tools/list` request: an object with `tools`, the list alone, or a
+    /// response around it.
     pub fn check_json(&self, list: &Value) -> Vec<Finding> {
         let (tools, not_a_list) = match tools_of(list) {
             Ok(tools) => (tools.as_slice(), None),
@@ -181,7 +181,7 @@ impl Lint {
         found.into_iter().map(|(_, finding)| finding).collect()
     }
 
-    /// What breaks a rule, with the position of the tool.
+    /// Returns the findings of one rule, with the position of the tool.
     fn of_rule(
         &self,
         rule: &'static Rule,
@@ -258,7 +258,7 @@ fn is_read_unused(rule: &Rule, client: Profile) -> bool {
     client == Profile::OpenAiStrict || OF_THE_DOCUMENT.contains(&rule.id)
 }
 
-/// The tools in what came of a `tools/list` request, or why there are none.
+/// Returns the tools of a `tools/list` response, or the reason that there are none.
 fn tools_of(list: &Value) -> Result<&Vec<Value>, &'static str> {
     let result = list.get("result").unwrap_or(list);
     match result.get("tools").unwrap_or(result) {

@@ -3,7 +3,7 @@ use std::fmt;
 use super::subject::{Listed, Subject};
 use super::{Effect, Options};
 
-/// Something that some clients do not take as it was meant.
+/// A demand of some clients.
 ///
 /// Rules are data, because clients change: each says who fails, what is lost, since when it is
 /// known and from where. `docs/CLIENTS.md` is made of them.
@@ -11,7 +11,7 @@ use super::{Effect, Options};
 pub struct Rule {
     /// A word for the rule, such as `boolean_schema`.
     pub id: &'static str,
-    /// What breaks, in one sentence.
+    /// The failure, in one sentence.
     pub breaks: &'static str,
     /// The usual repair. A [`Finding`](super::Finding) has the one that fits its keyword.
     pub repair: &'static str,

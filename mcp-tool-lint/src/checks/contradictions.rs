@@ -86,7 +86,7 @@ pub(crate) fn pattern(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     }
 }
 
-/// What of a pattern JavaScript does not know.
+/// Returns the part of a pattern that JavaScript does not know.
 fn foreign(pattern: &str) -> Option<String> {
     const KNOWN: &str = "dDwWsSbBfnrtv0123456789cxupPk^$\\.*+?()[]{}|/";
     let (mut in_class, mut open) = (false, 0_usize);

@@ -1,4 +1,4 @@
-//! What is said of tools and arguments.
+//! Descriptions of tools and arguments.
 
 use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use crate::Options;
 use crate::rule::Hit;
 use crate::subject::{Listed, Node, Role, Side, Subject};
 
-/// What Claude Code shows a model of a text.
+/// The characters of a text that Claude Code shows a model.
 const LIMIT: usize = 2048;
 
 pub(crate) fn long(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
@@ -70,7 +70,7 @@ pub(crate) fn missing(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
         hits.push(tool.hit_at(tool.pointer.clone(), "it has no description"));
     }
     for node in tool.input.nodes.iter().filter(|node| is_argument(node)) {
-        // A text may stand where a reference leads.
+        // The target of a reference may have the text.
         let elsewhere = node.get("$ref").and_then(Value::as_str);
         let target = elsewhere
             .and_then(|said| said.strip_prefix('#'))

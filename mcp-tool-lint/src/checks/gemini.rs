@@ -1,4 +1,4 @@
-//! What Gemini's own kind of schema does not have.
+//! Keywords that Gemini's own kind of schema does not have.
 
 use mcp_tool_rules::schema::FORMATS;
 use serde_json::{Map, Value};
@@ -30,7 +30,7 @@ pub(crate) fn unknown_format(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit
     }
 }
 
-/// What Gemini's schemas have, and what other rules tell.
+/// Keywords of Gemini's schemas, and keywords of other rules.
 const TOLD_ELSEWHERE_OR_KNOWN: &[&str] = &[
     // Known.
     "type",
@@ -142,7 +142,7 @@ pub(crate) fn misplaced(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     ];
     for node in &tool.input.nodes {
         for (keyword, kind) in kinds {
-            // What is malformed besides has a rule of its own.
+            // Malformed values have a rule of their own.
             let is_there = node.get(keyword).is_some_and(is_large);
             if is_there && node.has("type") && !node.is(kind) {
                 let what = format!("it has `{keyword}`, and its type is not `{kind}`");

@@ -1,4 +1,4 @@
-//! What is no definition, or no JSON Schema.
+//! Values that are not a definition, or not JSON Schema.
 
 use std::collections::HashSet;
 
@@ -87,7 +87,7 @@ pub(crate) fn keyword(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     }
 }
 
-/// What the value of a keyword should be, where it is something else.
+/// Returns the kind of value that a keyword needs, if it has another.
 fn misfit(keyword: &str, value: &Value) -> Option<&'static str> {
     let strings = |value: &Value| {
         let items = value.as_array();
@@ -169,7 +169,7 @@ pub(crate) fn twice(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
 
 pub(crate) fn undefined_required(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     for node in tool.nodes() {
-        // A branch may require what stands beside it.
+        // A branch may require a member of the schema around it.
         let properties = node.get("properties").and_then(Value::as_object);
         if !is_whole(tool, node) || node.has_any(&["patternProperties", "allOf", "anyOf", "$ref"]) {
             continue;
@@ -191,7 +191,7 @@ fn is_whole(tool: &Subject<'_>, node: &Node<'_>) -> bool {
     while let Some(inner) = node {
         match inner.role {
             Role::Branch | Role::Other => {
-                // A branch that says what it is stands for itself.
+                // A branch with a type of its own counts by itself.
                 return inner.is("object") && inner.has("properties") && inner.role == Role::Branch;
             }
             Role::Root | Role::Definition | Role::Property { .. } | Role::Items => return true,

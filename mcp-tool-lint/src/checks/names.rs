@@ -38,7 +38,7 @@ pub(crate) fn length(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     }
 }
 
-/// What is left for a tool's name where the server's is not known.
+/// The characters left for a tool's name if the server's name is unknown.
 const USUAL: usize = 40;
 
 pub(crate) fn prefixed(tool: &Subject<'_>, options: &Options, hits: &mut Vec<Hit>) {

@@ -5,7 +5,7 @@ use crate::Options;
 use crate::rule::Hit;
 use crate::subject::{Part, Reference, Subject};
 
-/// Keywords that may stand beside a `$ref` for Gemini.
+/// Keywords that Gemini accepts beside a `$ref`.
 const BESIDE: &[&str] = &["description", "default"];
 
 pub(crate) fn reference(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
@@ -14,7 +14,7 @@ pub(crate) fn reference(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
         let Reference::Inside(said) = reference else {
             continue;
         };
-        // What cannot be put in its place has a rule of its own.
+        // Recursion has a rule of its own.
         if in_circle[node.index] {
             continue;
         }

@@ -28,7 +28,7 @@ pub(super) fn each(
     }
 }
 
-/// The first keyword beside this one that may not stand there.
+/// Returns the first keyword that must not be beside this one.
 pub(super) fn beside<'l>(node: &Node<'l>, keyword: &str, may: &[&str]) -> Option<&'l str> {
     let object = node
         .object()
@@ -227,7 +227,7 @@ pub(crate) fn dialect(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
         let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
         let of_input = tool.input.root().is_some_and(|root| root.has("$schema"));
         hits.push(match hit.in_answer && is_newest {
-            // Whoever mends the one mends the other.
+            // One repair mends both.
             true if of_input => continue,
             true => hit.with(NEW_DIALECT_OF_ANSWER),
             false => hit,
@@ -275,7 +275,7 @@ pub(crate) fn condition(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     }
 }
 
-/// What is said of roots by a rule of their own.
+/// Roots have rules of their own.
 const OF_ROOTS: &[&str] = &["oneOf", "anyOf", "allOf", "not"];
 
 /// Whether a composition says more than which types or values there are.
@@ -288,7 +288,7 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
             let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
             branches.len() > 1 && !is_enum && !union::is_plain(root, branches)
         }
-        // Several types are no condition; which members go together is one.
+        // A choice of types is not a condition; a choice of members is.
         "anyOf" => branches.iter().any(|branch| {
             let said = [
                 "type",
@@ -303,7 +303,7 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
             has(branch, &["required", "not"]) && !has(branch, &said)
         }),
         "allOf" => branches.len() > 1,
-        // What zod writes for a value that may be undefined.
+        // zod writes this for a value that may be undefined.
         "not" => node
             .get("not")
             .and_then(Value::as_object)

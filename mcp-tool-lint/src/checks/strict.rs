@@ -61,7 +61,7 @@ const REFUSED: &[&str] = &[
     "unevaluatedItems",
 ];
 
-/// What is not among the keywords that its page lists.
+/// Reports keywords that its page does not list.
 const UNLISTED: &[&str] = &["minLength", "maxLength"];
 
 pub(crate) fn keyword(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
@@ -77,7 +77,7 @@ pub(crate) fn keyword(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
         "uuid",
     ];
     for node in &tool.input.nodes {
-        // What stands at the root has a rule of its own.
+        // Keywords at the root have a rule of their own.
         let is_told =
             |keyword: &str| node.role == Role::Root && matches!(keyword, "allOf" | "oneOf" | "not");
         for keyword in REFUSED.iter().chain(UNLISTED).filter(|it| !is_told(it)) {

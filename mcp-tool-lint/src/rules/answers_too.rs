@@ -1,4 +1,4 @@
-//! What clients read in the schemas of answers as well.
+//! Rules about input and output schemas.
 
 use super::super::{Effect, Rule};
 use super::{

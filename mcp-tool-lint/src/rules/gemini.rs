@@ -1,4 +1,4 @@
-//! What Gemini's own kind of schema does not have.
+//! Keywords that Gemini's own kind of schema does not have.
 
 use super::{Gemini, NONE, Session, error, warning};
 use crate::Rule;

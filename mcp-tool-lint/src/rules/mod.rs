@@ -1,4 +1,4 @@
-//! What is known of clients. A rule whose reports are older than the client is a candidate to go.
+//! The rules. Remove a rule when its newest report is older than the client.
 
 mod answers_too;
 mod gemini;
@@ -66,7 +66,7 @@ pub(super) const CLOSED_LIST: &[Effect] = &[
     warning(Cursor, List),
 ];
 
-/// A value that stands in an `enum` twice.
+/// A repeated value in an `enum`.
 pub(super) const TWICE_IN_ENUM: &[Effect] = &[
     warning(OpenAi, Session),
     warning(OpenAiStrict, Session),
@@ -78,7 +78,7 @@ pub(super) const ONLY_GEMINI_SESSION: &[Effect] = &[error(Gemini, Session)];
 /// Items of a list one by one, and all together besides, which the others read.
 pub(super) const TUPLE_AT_GEMINI: &[Effect] = &[warning(Gemini, Session)];
 
-/// Values in an `enum` that are not of its type: one of them is no string, which Gemini refuses.
+/// Values in an `enum` that are not of its type. Gemini rejects any value that is not a string.
 pub(super) const ENUM_OF_OTHERS: &[Effect] = &[
     warning(Claude, Meaning),
     warning(OpenAi, Meaning),
@@ -88,7 +88,7 @@ pub(super) const ENUM_OF_OTHERS: &[Effect] = &[
     warning(Cursor, Meaning),
 ];
 
-/// What OpenAI's strict mode alone reads.
+/// Only OpenAI's strict mode reads it.
 pub(super) const ONLY_STRICT: &[Effect] = &[error(OpenAiStrict, Session)];
 
 pub(super) const ONLY_GEMINI_MEANING: &[Effect] = &[warning(Gemini, Meaning)];
@@ -104,7 +104,7 @@ pub(super) const FORMAT_BUT_GEMINI: &[Effect] = &[
 /// The dialect that clients of today want, for those that know an older one only.
 pub(super) const NEW_DIALECT_OF_ANSWER: &[Effect] = &[warning(Gemini, Tool)];
 
-/// What strict mode does not list, without a report that it refuses it.
+/// Keywords that strict mode does not list, without a report that it rejects them.
 pub(super) const STRICT_LIMIT: &[Effect] = &[warning(OpenAiStrict, Session)];
 
 /// A name inside of an argument: the reports are about arguments themselves.
@@ -138,7 +138,7 @@ pub(super) const EMPTY_LIST: &[Effect] = &[
     warning(Cursor, List),
 ];
 
-/// Every rule, in the order in which findings are told.
+/// All rules, in the order of their findings.
 pub static RULES: &[Rule] = &[
     lists::NO_TOOLS,
     shapes::MALFORMED_TOOL,

@@ -1,4 +1,4 @@
-//! Definitions that are none, roots, and what is no JSON Schema.
+//! Malformed definitions, roots, and values that are not JSON Schema.
 
 use super::{
     CLOSED_LIST, Claude, Cursor, EVERYWHERE, Gemini, List, Meaning, NONE, OpenAi, OpenAiStrict,

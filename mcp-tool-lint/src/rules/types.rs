@@ -1,4 +1,4 @@
-//! What is said of a value: its type, its choices, its shape.
+//! Types, choices and shapes of values.
 
 use super::{
     Claude, Cursor, EVERYWHERE, Gemini, Meaning, NONE, OpenAi, OpenAiStrict, Session, Tool, VsCode,

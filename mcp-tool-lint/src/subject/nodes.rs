@@ -51,7 +51,7 @@ pub(crate) struct Schemas<'l> {
     pub(crate) nodes: Vec<Node<'l>>,
     /// The first schema that was not looked into because of its depth.
     pub(crate) too_deep: Option<usize>,
-    /// Of each schema, whether it is in a definition that nothing refers to.
+    /// For each schema, whether it is in an unused definition.
     pub(super) unused: Vec<bool>,
 }
 
@@ -69,9 +69,9 @@ pub(crate) struct Node<'l> {
     level: usize,
     /// The argument that it belongs to: the first property on the way to it.
     pub(crate) argument: Option<&'l str>,
-    /// Whether it stands in a definition, so that no property in it is an argument.
+    /// Whether it is in a definition, so that its properties are not arguments.
     defined: bool,
-    /// What it is in the schema around it.
+    /// Its role in the schema around it.
     pub(crate) role: Role<'l>,
 }
 
@@ -83,7 +83,7 @@ pub(crate) enum Role<'l> {
         name: &'l str,
         required: bool,
     },
-    /// What other properties have to be.
+    /// The schema of all other properties.
     OtherProperties,
     /// The items of a list.
     Items,
@@ -216,7 +216,7 @@ impl<'l> Schemas<'l> {
                 (Role::Items, _) => steps.push("[]".to_owned()),
                 (Role::OtherProperties, _) => steps.push(".*".to_owned()),
                 (Role::Definition, Part::Name(name)) => {
-                    // What is around a definition says nothing about it.
+                    // The schema around a definition does not change its role.
                     steps.push(name.to_owned());
                     break;
                 }
@@ -235,7 +235,7 @@ impl<'l> Schemas<'l> {
 
     /// Adds the schemas of a keyword.
     fn inner(&mut self, parent: usize, keyword: &'l str, value: &'l Value) {
-        // That there may be more, or not, is no schema of something.
+        // A boolean here only opens or closes the object.
         if OTHERS.contains(&keyword) && value.is_boolean() {
             return;
         }

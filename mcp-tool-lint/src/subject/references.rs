@@ -1,4 +1,4 @@
-//! What `$ref` leads to.
+//! Targets of `$ref`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Node, Role, Schemas};
 
-/// What is known of one `$ref`.
+/// The target of one `$ref`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reference<'l> {
     /// To a schema of the same document.
@@ -88,7 +88,7 @@ impl<'l> Schemas<'l> {
         references
     }
 
-    /// The definitions that nothing refers to; one inside of another is told with that.
+    /// Returns the definitions without a reference; the outer one stands for those inside.
     pub(crate) fn unused_definitions(&self) -> Vec<&Node<'l>> {
         let is_outer = |node: &&Node<'l>| node.parent == Some(0) && node.role == Role::Definition;
         let outer = self.nodes.iter().filter(is_outer);
