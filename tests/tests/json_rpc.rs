@@ -1,6 +1,8 @@
 //! `handle_json`: bytes of a JSON-RPC request in, bytes of its response out.
 
-use mcp_tool_runtime::{CallToolRequest, ProtocolVersion, ToolContext, ToolRegistry};
+use mcp_tool_runtime::{
+    CallToolRequest, ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools,
+};
 use mcp_tool_tests::zoo::{self, Zoo};
 use mcp_tool_tests::{Peer, block_on};
 use proptest::prelude::*;
@@ -512,6 +514,42 @@ fn a_revision_of_the_wrong_kind_is_a_wrong_parameter() {
         let params = json!({ "_meta": { VERSION: version } });
         let text = refused(with_params("tools/list", &params), -32602, json!(1));
         assert!(text.contains(VERSION), "{text}");
+    }
+}
+
+/// Returns the `_meta` of its request.
+#[mcp_tool(read_only)]
+fn meta(#[context] cx: &ToolContext) -> String {
+    json!(cx.meta()).to_string()
+}
+
+#[test]
+fn a_tool_reads_the_meta_of_its_request() {
+    let registry = ToolRegistry::builder(()).tools(tools![meta]).build();
+    let registry = registry.unwrap();
+    let context = ToolContext::new(ProtocolVersion::V2025_11_25);
+    for meta in [
+        json!({}),
+        json!({ "a": { "b": [1, -2.5, null, true, "1e9"] }, "c/d": "" }),
+        json!({ "with \"quotes\"": "\n", "float": 1e300 }),
+    ] {
+        let call = with_params("tools/call", &json!({ "name": "meta", "_meta": meta }));
+        let response = block_on(registry.handle_json(call.as_bytes(), &context)).unwrap();
+        let response: Value = serde_json::from_slice(&response).unwrap();
+        let text = response["result"]["content"][0]["text"].as_str().unwrap();
+        assert_eq!(serde_json::from_str::<Value>(text).unwrap(), meta);
+    }
+}
+
+#[test]
+fn a_meta_that_no_value_can_hold_is_refused() {
+    let nested = "[".repeat(200) + &"]".repeat(200);
+    let digits = "1".repeat(400);
+    for value in [r#""\ud800""#, "1e999", &digits, &nested] {
+        let params = format!(r#"{{"name":"count","_meta":{{"x":{value}}}}}"#);
+        let call = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
+        let message = refused(call, -32602, json!(1));
+        assert!(message.contains("`_meta`"), "{message}");
     }
 }
 
