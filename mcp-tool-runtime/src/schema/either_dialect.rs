@@ -238,6 +238,8 @@ mod tests {
         ];
         for (schema, expected) in cases {
             assert_eq!(rewritten(schema.clone()), expected, "{schema}");
+            let fits = fits_either_dialect(schema.as_object().unwrap());
+            assert!(!fits || schema == expected, "{schema}");
         }
     }
 }
