@@ -7,15 +7,18 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::absence::absent;
-use super::decode::{Look, decode_seen};
+use super::deserializer::Slot;
 use super::fault::Problem;
+use super::text_reader::TextReader;
 use crate::StructuredContent;
 use crate::schema::{SchemaFn, subschema};
 use crate::strict_json::StrictJson;
 
 /// How a value of type `T` is read from an argument.
 pub struct Read<T> {
-    pub(super) decode: fn(Value, Look<'_>) -> Result<T, Problem>,
+    /// Reads the common texts of right arguments, and no others.
+    pub(super) text: fn(&str) -> Option<T>,
+    pub(super) value: fn(&mut Value) -> Result<T, Problem>,
     pub(super) absent: fn() -> Option<T>,
 }
 
@@ -68,7 +71,8 @@ pub trait ReadArgument: Sized {
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned> ReadArgument for T {
     const READ: Read<T> = Read {
-        decode: decode_seen::<T>,
+        text: |text| T::deserialize(&mut TextReader::new(text)).ok(),
+        value: |value| T::deserialize(Slot::new(value)),
         absent: absent::<T>,
     };
 }

@@ -12,14 +12,15 @@ use super::fault::Problem;
 /// - the JSON inside a string replaces the string, because some clients send objects, arrays and
 ///   numbers so. If that does not decode either, the problem of the string is reported.
 pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
-    decode_seen(value, None)
+    decode_seen(|value| T::deserialize(Slot::new(value)), value, None)
 }
 
 /// Sees a value before it is decoded. The value seen last is the one that was taken.
 pub(super) type Look<'l> = Option<&'l mut dyn FnMut(&Value)>;
 
 /// The same, with a look at each value that may be the one.
-pub(super) fn decode_seen<T: DeserializeOwned>(
+pub(super) fn decode_seen<T>(
+    read: fn(&mut Value) -> Result<T, Problem>,
     mut value: Value,
     mut look: Look<'_>,
 ) -> Result<T, Problem> {
@@ -27,16 +28,16 @@ pub(super) fn decode_seen<T: DeserializeOwned>(
         look(&value);
     }
     let spare = has_negative_zero(&value).then(|| value.clone());
-    let problem = match T::deserialize(Slot::new(&mut value)) {
+    let problem = match read(&mut value) {
         Ok(decoded) => return Ok(decoded),
         Err(problem) => problem,
     };
     if let Some(mut zeros) = spare {
         write_zeros(&mut zeros);
-        return T::deserialize(Slot::new(&mut zeros)).map_err(|problem| problem.with_value(zeros));
+        return read(&mut zeros).map_err(|problem| problem.with_value(zeros));
     }
     if let Some(inner) = unwrap_json(&value)
-        && let Ok(decoded) = decode_seen(inner, look)
+        && let Ok(decoded) = decode_seen(read, inner, look)
     {
         return Ok(decoded);
     }

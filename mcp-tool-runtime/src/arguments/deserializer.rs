@@ -19,7 +19,7 @@ use super::variant::Variant;
 use crate::schema::F32_MAX;
 
 /// The name by which serde_json's `RawValue` asks for a text.
-const RAW_VALUE: &str = "$serde_json::private::RawValue";
+pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
 /// The value is read in place and stays there, but for strings that a type asked for by name:
 /// what is left tells where a problem lies that serde met in a buffer of its own.

@@ -24,7 +24,13 @@ pub(crate) fn explain(
     input_schema: &Map<String, Value>,
     faults: &Faults,
 ) -> String {
-    let Faults { listed, more } = faults;
+    if faults.is_unreadable {
+        return format!(
+            "the arguments for `{tool}` cannot be read: they are nested too deeply or hold an \
+             invalid escape or number; send plainer values"
+        );
+    }
+    let Faults { listed, more, .. } = faults;
     let misspelt = misspelt(listed);
     let is_told = |fault: &&Fault| match fault {
         Fault::Argument { name, problem } if problem.is_missing() => {
@@ -234,6 +240,7 @@ fn deeper<'a>(
         | Reason::MissingField(_)
         | Reason::Custom(_) => {}
         Reason::Missing
+        | Reason::Unreadable
         | Reason::DuplicateField(_)
         | Reason::Key { .. }
         | Reason::Rule { .. }
@@ -356,7 +363,7 @@ fn reason(
         }
         #[cfg(feature = "garde")]
         Reason::Invalid(words) => write!(text, "{words}"),
-        Reason::Hidden => write!(
+        Reason::Hidden | Reason::Unreadable => write!(
             text,
             "expected {}; what was given is not repeated here",
             expected("another value")

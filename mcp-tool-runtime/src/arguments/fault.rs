@@ -4,6 +4,7 @@ use serde::de::{Error, Expected, Unexpected};
 use serde_json::{Map, Value};
 
 use super::decode::unexpected;
+use super::input::InputSlot;
 use crate::schema::{Broken, Check, Place, Violations};
 
 /// Faults beyond this many are counted, not listed: a peer chooses how many there are.
@@ -15,9 +16,33 @@ pub(crate) struct Faults {
     pub(super) listed: Vec<Fault>,
     /// The number of those that are not listed.
     pub(super) more: usize,
+    /// Whether the text of the arguments cannot be read, for example because it is nested too deeply.
+    pub(super) is_unreadable: bool,
 }
 
 impl Faults {
+    /// Adds the problems of one slot.
+    pub(super) fn push_all(&mut self, slot: &InputSlot, problems: Problems) {
+        for problem in problems.listed {
+            if matches!(problem.reason, Reason::Unreadable) {
+                self.is_unreadable = true;
+                return;
+            }
+            let fault = slot.fault(problem);
+            // Without its place, one fault says as much as many.
+            let is_known = match &fault {
+                Fault::Argument { name, .. } => self.ends_with_hidden(name),
+                _ => false,
+            };
+            if !slot.is_sensitive() || !is_known {
+                self.push(fault);
+            }
+        }
+        if !slot.is_sensitive() {
+            self.more += problems.more;
+        }
+    }
+
     pub(super) fn push(&mut self, fault: Fault) {
         // A missing argument is one of the tool's own, and may be meant by an unknown one.
         let is_missing = matches!(&fault, Fault::Argument { problem, .. } if problem.is_missing());
@@ -28,7 +53,7 @@ impl Faults {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.listed.is_empty()
+        self.listed.is_empty() && !self.is_unreadable
     }
 
     /// The number of all faults.
@@ -37,7 +62,7 @@ impl Faults {
     }
 
     /// Whether the last fault is the same, and says no more than that.
-    pub(super) fn ends_with_hidden(&self, name: &str) -> bool {
+    fn ends_with_hidden(&self, name: &str) -> bool {
         matches!(
             self.listed.last(),
             Some(Fault::Argument { name: last, problem })
@@ -46,9 +71,8 @@ impl Faults {
     }
 }
 
-/// What is wrong with one argument that was decoded.
+/// What is wrong with one argument.
 #[derive(Debug, Default)]
-#[cfg_attr(not(feature = "garde"), allow(unreachable_pub))] // A validation returns it.
 pub struct Problems {
     pub(super) listed: Vec<Problem>,
     /// The number of those that are not listed.
@@ -193,6 +217,8 @@ pub(super) enum Step {
 pub(super) enum Reason {
     /// The argument is not there.
     Missing,
+    /// The text cannot be read as JSON values.
+    Unreadable,
     /// The value is of another kind, or outside of what is allowed.
     Wrong { got: String, expected: String },
     /// The value was decoded, and breaks a rule that its type publishes.
@@ -310,6 +336,15 @@ impl Problem {
     }
 }
 
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Problems {
+            listed: vec![problem],
+            more: 0,
+        }
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.reason {
@@ -328,7 +363,7 @@ impl fmt::Display for Problem {
             Reason::Custom(text) => f.write_str(text),
             #[cfg(feature = "garde")]
             Reason::Invalid(text) => f.write_str(text),
-            Reason::Hidden => f.write_str("refused"),
+            Reason::Hidden | Reason::Unreadable => f.write_str("refused"),
         }
     }
 }

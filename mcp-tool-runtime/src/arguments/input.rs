@@ -2,7 +2,9 @@
 
 use serde_json::{Map, Value};
 
-use super::fault::Problem;
+use super::decode::Look;
+use super::fault::{Fault, Problem, Problems, Step};
+use super::flatten::decode_joined;
 use super::nesting::check_nesting;
 use super::row::Row;
 use crate::schema::{Check, Example, copied_per_level};
@@ -22,7 +24,7 @@ pub(crate) struct Input {
 
 /// One parameter's share of the input.
 #[derive(Debug)]
-pub(crate) struct InputSlot {
+pub struct InputSlot {
     /// `None` for the whole input of a tool by value, whose handler takes what came.
     pub(super) row: Option<&'static Row>,
     pub(super) holds: Holds,
@@ -197,6 +199,56 @@ impl InputSlot {
         match self.copied_per_level {
             true => check_nesting(value),
             false => Ok(()),
+        }
+    }
+
+    /// Whether it holds one argument, which needs no check besides being decoded.
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self.holds, Holds::One(_)) && !self.copied_per_level && self.check.is_none()
+    }
+
+    /// Decodes a value. Returns the rules of its type that it breaks.
+    pub(super) fn decode(
+        &self,
+        value: Value,
+        decode: &mut dyn FnMut(Value, Look<'_>) -> Result<(), Problem>,
+    ) -> Result<Problems, Problem> {
+        let mut broken = Problems::default();
+        let mut decode = |value| match &self.check {
+            None => decode(value, None),
+            Some(check) => decode(
+                value,
+                Some(&mut |value| broken = Problems::of(&check.violations(value), check)),
+            ),
+        };
+        match &self.holds {
+            Holds::One(_) => {
+                self.check_nesting(&value)?;
+                decode(value)?;
+            }
+            Holds::Joined { generated, .. } => {
+                for (name, member) in value.as_object().into_iter().flatten() {
+                    self.check_nesting(member)
+                        .map_err(|problem| problem.inside(Step::Key(name.clone())))?;
+                }
+                decode_joined(&mut decode, value, generated)?;
+            }
+        }
+        Ok(broken)
+    }
+
+    /// Returns the fault of the call that a problem of this slot is.
+    pub(super) fn fault(&self, problem: Problem) -> Fault {
+        let fault = match &self.holds {
+            Holds::One(name) => Fault::Argument {
+                name: name.clone(),
+                problem,
+            },
+            Holds::Joined { properties, .. } => Fault::of_member(problem, properties),
+        };
+        match self.is_sensitive() {
+            true => fault.hidden(),
+            false => fault,
         }
     }
 

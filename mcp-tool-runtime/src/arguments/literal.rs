@@ -16,20 +16,18 @@ pub struct WholeNumbers<T> {
 
 /// A number, and how it becomes a value.
 pub struct Whole<T> {
-    pub(super) number: i128,
-    pub(super) of: fn(i128) -> T,
+    number: i128,
+    of: fn(i128) -> T,
+}
+
+impl<T> Whole<T> {
+    #[doc(hidden)]
+    pub fn value(self) -> T {
+        (self.of)(self.number)
+    }
 }
 
 impl<T> WholeNumbers<T> {
-    /// A number as a default, which is known to be of the type.
-    #[doc(hidden)]
-    pub const fn given(&self, number: i128) -> Whole<T> {
-        Whole {
-            number,
-            of: self.of,
-        }
-    }
-
     /// A number as a default. The panic is shown at the number, and without a line of ours.
     #[track_caller]
     #[doc(hidden)]
@@ -53,7 +51,10 @@ impl<T> WholeNumbers<T> {
                 .add(", or take another type");
             panic!("{}", message.__text());
         }
-        self.given(number)
+        Whole {
+            number,
+            of: self.of,
+        }
     }
 
     /// The same numbers, as of any type.
@@ -92,6 +93,11 @@ impl<T> WholeNumbers<T> {
 pub trait WholeDefault: Sized {
     #[doc(hidden)]
     const NUMBERS: WholeNumbers<Self>;
+
+    #[doc(hidden)]
+    fn of_whole(number: i128) -> Self {
+        (Self::NUMBERS.of)(number)
+    }
 }
 
 macro_rules! integers {

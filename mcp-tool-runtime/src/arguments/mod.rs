@@ -24,8 +24,8 @@ mod reference;
 mod row;
 mod rules;
 mod slots;
+mod text_reader;
 mod variant;
-mod wrapper;
 
 pub(crate) use decode::decode;
 pub(crate) use explain::{explain, explain_form, explain_misfit};
@@ -34,7 +34,7 @@ pub(crate) use input::{Clash, Input, required};
 pub(crate) use minimal_call::refused_members;
 pub(crate) use probe::complete;
 pub(crate) use row::Row;
-pub(crate) use slots::{Accept, UnreadableArguments};
+pub(crate) use slots::Accept;
 
 #[cfg(feature = "garde")]
 pub use self::garde::{NotValidated, Validation};
@@ -43,16 +43,15 @@ pub use bounds::{
     WriteArgument, WriteValue,
 };
 pub use literal::{FractionDefault, TruthDefault, Whole, WholeDefault};
-pub use parameter::{LackingParam, LentParam, Param};
+pub use parameter::{LackingParam, NoWrapper, Param};
 pub use reference::{Owned, ReferenceArgument, lend};
-pub use row::row;
+pub use row::{LentDefault, OwnedDefault, row};
 #[cfg(feature = "regex")]
 pub(crate) use rules::compile as compile_pattern;
 pub use rules::{
-    Bound, FractionBound, FractionRange, HeaderArgument, Length, LengthArgument, LengthUnit,
-    Mirrored, NoNumbers, NumberArgument, Range, Rules, WholeRange,
+    Bound, FractionBound, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NoNumbers,
+    NumberArgument, Range, Rules, WholeEnds,
 };
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};
 pub(crate) use slots::Arguments;
-pub use wrapper::NoWrapper;

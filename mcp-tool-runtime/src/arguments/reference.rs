@@ -40,7 +40,16 @@ impl ReferenceArgument for RawValue {
 /// What is decoded for a parameter of type `&X`.
 pub type Owned<X> = <X as ReferenceArgument>::Owned;
 
-/// Lends a decoded value to the function.
-pub fn lend<O: Borrow<X>, X: ?Sized>(owned: &O) -> &X {
-    owned.borrow()
+/// A value to lend: a decoded one or the default.
+pub enum Lent<X: ReferenceArgument + ?Sized + 'static> {
+    Given(Owned<X>),
+    Default(&'static X),
+}
+
+/// Lends a value to the function.
+pub fn lend<X: ReferenceArgument + ?Sized>(lent: &Lent<X>) -> &X {
+    match lent {
+        Lent::Given(owned) => owned.borrow(),
+        Lent::Default(borrowed) => borrowed,
+    }
 }

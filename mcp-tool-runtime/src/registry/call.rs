@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::input_required_round::{Earlier, unless_it_asks};
 use super::registered::Registered;
 use super::{ToolRegistry, Tools};
-use crate::arguments::{Arguments, UnreadableArguments, explain, explain_misfit};
+use crate::arguments::{Arguments, explain, explain_misfit};
 use crate::content::{Fault, fault};
 use crate::guard::{Panicked, Stopped, catch, guard};
 use crate::json_kind;
@@ -145,22 +145,11 @@ impl Registered {
     }
 
     async fn serve(&self, given: Given<'_>, context: &ToolContext) -> CallToolResult {
-        let name = &self.definition.name;
         let arguments = match given {
-            Given::Map(map) => Ok(Arguments::from_map(&self.input, map, &self.accept)),
+            Given::Map(map) => Arguments::from_map(&self.input, map, &self.accept),
             Given::Text(text) => Arguments::from_text(&self.input, text, &self.accept),
         };
-        let mut result = match arguments {
-            Ok(arguments) => self.run(arguments, context).await,
-            Err(UnreadableArguments(error)) => {
-                tracing::debug!(tool = name, %error, "unreadable arguments");
-                CallToolResult::error(format!(
-                    "the arguments for `{name}` cannot be read: they are nested too deeply or \
-                     hold an invalid escape or number; send plainer values"
-                ))
-                .because("invalid_arguments")
-            }
-        };
+        let mut result = self.run(arguments, context).await;
         if let Some(wrap) = self.wrap {
             result.wrap(wrap);
         }
@@ -175,7 +164,7 @@ impl Registered {
         result.project(context.protocol_version())
     }
 
-    async fn run(&self, arguments: Arguments, context: &ToolContext) -> CallToolResult {
+    async fn run(&self, arguments: Arguments<'_>, context: &ToolContext) -> CallToolResult {
         let call = || {
             // An unknown argument of a tool that has no slot to find it out.
             if self.input.is_empty() && arguments.is_faulty() {

@@ -98,7 +98,7 @@ impl Root {
             false => self.profile,
         };
         let target = definition(&schema, generator);
-        let is_optional = row.parameter.optional();
+        let is_optional = row.is_optional();
         // Without its `null`, an enum is known to be one.
         if is_optional && let Some(schema) = schema.as_object_mut() {
             profile.without_null(schema);
@@ -113,7 +113,7 @@ impl Root {
         }
         row.parameter.write_rules(&mut schema);
         // `null` is what being absent is written as, and nothing that could be given.
-        if let Some(mut default) = row.parameter.default().filter(|default| !default.is_null()) {
+        if let Some(mut default) = row.default_as_json().filter(|default| !default.is_null()) {
             let whole = target.as_ref().and_then(Schema::as_object);
             without_optional_nulls(&mut default, whole.unwrap_or(&schema));
             schema.insert("default".to_owned(), default);
@@ -248,10 +248,10 @@ fn exposed(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
 
 /// What is wrong with the rules of an argument, or with its default under them.
 fn rule_faults(row: &Row) -> Vec<String> {
-    let rules = (0..).map_while(|index| row.parameter.rule_fault(index));
-    let mut faults: Vec<_> = rules.flatten().collect();
-    if let Some(rule) = row.parameter.rule_of_default() {
-        let default = row.parameter.default().unwrap_or_default();
+    let mut faults = row.parameter.rule_faults();
+    if let Some(default) = row.default_as_json()
+        && let Some(rule) = row.parameter.broken_rule(default.clone())
+    {
         faults.push(format!(
             "its default {default} breaks its own rule `{rule}`; write another default, or another rule"
         ));
@@ -290,7 +290,7 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
 
 /// Whether the argument can have the value; `null` is what being absent is written as.
 fn is_value(row: &Row, value: &Value) -> bool {
-    let is_absence = value.is_null() && row.parameter.optional();
+    let is_absence = value.is_null() && row.is_optional();
     !is_absence && row.parameter.accepts(value.clone())
 }
 

@@ -11,7 +11,7 @@ use crate::return_type::Outcome;
 /// What answers the calls of one tool, with whatever it needs bound into it: registries of
 /// different states can then be joined.
 pub(crate) trait Handler: Send + Sync {
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a>;
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a>;
 
     /// Whether a call goes on where nobody waits for it any more.
     fn outlives_its_call(&self) -> bool {
@@ -75,7 +75,7 @@ struct DeclaredCall<S: 'static> {
 }
 
 impl<S: Send + Sync> Handler for DeclaredCall<S> {
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a> {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         (self.call)(&self.state, context, arguments)
     }
 }
@@ -110,7 +110,7 @@ impl Pool {
     }
 }
 
-type BoundCall = dyn Fn(&ToolContext, Arguments) -> Outcome + Send + Sync;
+type BoundCall = dyn Fn(&ToolContext, Arguments<'_>) -> Outcome + Send + Sync;
 
 /// A declared function that waits, with its state in it.
 struct BlockingCall {
@@ -123,9 +123,10 @@ impl Handler for BlockingCall {
         true
     }
 
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a> {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         let (answer, waiting) = oneshot::channel();
         let call = Arc::clone(&self.call);
+        let arguments = arguments.into_owned();
         let (context, span) = (context.clone(), tracing::Span::current());
         let job = move || {
             if answer.is_canceled() {

@@ -49,7 +49,7 @@ impl<T: HeaderArgument> HeaderArgument for Option<T> {}
 pub struct Mirrored(pub &'static str);
 
 impl<T> Rule<T> for Mirrored {
-    fn check(&self, _: &T) -> Option<Problem> {
+    fn check(&self, _: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         // Whether the header says the same is for the host to see: only it knows the header.
         None
     }

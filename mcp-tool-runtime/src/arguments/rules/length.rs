@@ -131,7 +131,7 @@ impl Length {
 }
 
 impl<T: LengthArgument> Rule<T> for Length {
-    fn check(&self, value: &T) -> Option<Problem> {
+    fn check(&self, value: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         let length = value.length()?;
         unless(self.admits(length), || {
             let unit = match T::UNIT {

@@ -17,20 +17,17 @@ pub use length::{Length, LengthArgument, LengthUnit};
 pub(crate) use pattern::compile;
 #[cfg(feature = "regex")]
 pub use pattern::{Pattern, TextArgument};
-pub use range::{Bound, FractionBound, FractionRange, NumberArgument, Range, WholeRange};
+pub use range::{Bound, FractionBound, NumberArgument, Range, WholeEnds};
+use range::{FractionEnds, OwnEnds};
 
 use super::fault::Problem;
 use super::literal::{WholeDefault, WholeNumbers};
 
 /// A rule for values of type `T`.
 pub trait Rule<T>: Sync {
-    /// What is wrong with the value, if anything is.
-    fn check(&self, value: &T) -> Option<Problem>;
-
-    /// What is wrong with the number that was sent, which the type may hold with fewer digits.
-    fn check_sent(&self, _: f64) -> Option<Problem> {
-        None
-    }
+    /// Returns what is wrong with the value, if anything is. `sent` is the number as it was sent: a
+    /// type may hold it with fewer digits.
+    fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem>;
 
     /// The rule as it was written.
     fn text(&self) -> String;
@@ -50,7 +47,7 @@ pub struct Rules<T>(PhantomData<fn(T)>);
 
 impl<T> Rules<T> {
     #[doc(hidden)]
-    pub const fn range(range: &'static Range<T::Number>) -> &'static dyn Rule<T>
+    pub const fn range(range: &'static Range<OwnEnds<T::Number>>) -> &'static dyn Rule<T>
     where
         T: NumberArgument,
     {
@@ -59,7 +56,7 @@ impl<T> Rules<T> {
 
     /// A range whose ends are written as whole numbers.
     #[doc(hidden)]
-    pub const fn whole_range(range: &'static WholeRange) -> &'static dyn Rule<T>
+    pub const fn whole_range(range: &'static Range<WholeEnds>) -> &'static dyn Rule<T>
     where
         T: NumberArgument,
     {
@@ -68,7 +65,7 @@ impl<T> Rules<T> {
 
     /// A range whose ends are written with fractions.
     #[doc(hidden)]
-    pub const fn fraction_range(range: &'static FractionRange) -> &'static dyn Rule<T>
+    pub const fn fraction_range(range: &'static Range<FractionEnds>) -> &'static dyn Rule<T>
     where
         T: NumberArgument,
         T::Number: FractionBound,

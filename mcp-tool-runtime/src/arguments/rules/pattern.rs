@@ -135,7 +135,7 @@ fn translate(pattern: &str) -> Result<String, String> {
 }
 
 impl<T: TextArgument> Rule<T> for Pattern {
-    fn check(&self, value: &T) -> Option<Problem> {
+    fn check(&self, value: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         let text = value.text()?;
         match &*self.compiled() {
             Ok(pattern) => unless(pattern.is_match(text), || quote(text)),

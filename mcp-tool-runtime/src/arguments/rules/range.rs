@@ -153,46 +153,62 @@ impl<T: NumberArgument> NumberArgument for Box<T> {
     }
 }
 
-/// `range(low..=high)`: each end is there or not.
+/// `range(low..=high)`, with ends as they are written: each is there or not.
 ///
 /// An end is a list of none or one, because the compiler says less about a wrong value in a list
 /// than about one in an `Option`.
-pub struct Range<N: 'static> {
-    pub low: &'static [N],
-    pub high: &'static [N],
+pub struct Range<W: WrittenEnds> {
+    pub low: &'static [W::End],
+    pub high: &'static [W::End],
     pub high_is_out: bool,
 }
 
-/// A range of any type of numbers.
-trait Endings<N> {
-    fn ends(&self) -> Ends<N>;
+/// A way to write the ends of a range.
+pub trait WrittenEnds: 'static {
+    type End: Copy + Sync + 'static;
 }
 
-impl<N: Bound> Endings<N> for Range<N> {
-    fn ends(&self) -> Ends<N> {
-        Ends {
-            low: self.low.first().copied(),
-            high: self.high.first().copied(),
-            high_is_out: self.high_is_out,
-        }
+/// A way to write the ends of a range of `N`.
+pub trait EndsOf<N>: WrittenEnds {
+    fn end(written: Self::End) -> N;
+}
+
+/// Ends of the type that the argument is.
+pub struct OwnEnds<N>(std::marker::PhantomData<N>);
+
+impl<N: Bound> WrittenEnds for OwnEnds<N> {
+    type End = N;
+}
+
+impl<N: Bound> EndsOf<N> for OwnEnds<N> {
+    fn end(written: N) -> N {
+        written
     }
 }
 
-/// A [`Range`] whose ends are written as whole numbers, of whatever type the argument is.
-pub struct WholeRange {
-    pub low: &'static [i128],
-    pub high: &'static [i128],
-    pub high_is_out: bool,
+/// Ends that are written as whole numbers, of whatever type the argument is.
+pub struct WholeEnds;
+
+impl WrittenEnds for WholeEnds {
+    type End = i128;
 }
 
-impl<N: Bound> Endings<N> for WholeRange {
-    fn ends(&self) -> Ends<N> {
-        let of = N::NUMBERS.of;
-        Ends {
-            low: self.low.first().map(|low| of(*low)),
-            high: self.high.first().map(|high| of(*high)),
-            high_is_out: self.high_is_out,
-        }
+impl<N: Bound> EndsOf<N> for WholeEnds {
+    fn end(written: i128) -> N {
+        N::of_whole(written)
+    }
+}
+
+/// Ends that are written with fractions, of whatever type the argument is.
+pub struct FractionEnds;
+
+impl WrittenEnds for FractionEnds {
+    type End = f64;
+}
+
+impl<N: FractionBound> EndsOf<N> for FractionEnds {
+    fn end(written: f64) -> N {
+        N::of_fraction(written)
     }
 }
 
@@ -209,24 +225,20 @@ impl FractionBound for f32 {}
 #[diagnostic::do_not_recommend]
 impl FractionBound for f64 {}
 
-/// A [`Range`] whose ends are written with fractions, of whatever type the argument is.
-pub struct FractionRange {
-    pub low: &'static [f64],
-    pub high: &'static [f64],
-    pub high_is_out: bool,
-}
-
-impl<N: FractionBound> Endings<N> for FractionRange {
-    fn ends(&self) -> Ends<N> {
+impl<W: WrittenEnds> Range<W> {
+    fn ends<N>(&self) -> Ends<N>
+    where
+        W: EndsOf<N>,
+    {
         Ends {
-            low: self.low.first().map(|low| N::of_fraction(*low)),
-            high: self.high.first().map(|high| N::of_fraction(*high)),
+            low: self.low.first().map(|low| W::end(*low)),
+            high: self.high.first().map(|high| W::end(*high)),
             high_is_out: self.high_is_out,
         }
     }
 }
 
-impl WholeRange {
+impl Range<WholeEnds> {
     /// Panics if the type does not have an end. The compiler shows the panic where the range is
     /// written, and no line of ours.
     #[track_caller]
@@ -322,14 +334,17 @@ impl<N: Bound> Ends<N> {
     }
 
     /// The published ends are compared with what a validator of the schema sees.
-    fn check_sent(&self, number: f64) -> Option<Problem> {
+    fn check_sent(&self, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
+        if !N::NUMBERS.is_float {
+            return None;
+        }
         let end = |end: Option<N>| end.and_then(|end| end.to_value().as_f64());
         let ends = Ends {
             low: end(self.low),
             high: end(self.high),
             high_is_out: self.high_is_out,
         };
-        ends.check(Some(number).filter(|_| N::NUMBERS.is_float))
+        ends.check(sent())
     }
 
     fn text(&self) -> String {
@@ -383,34 +398,21 @@ fn in_json<N: Bound>(number: N) -> String {
     }
 }
 
-macro_rules! rules {
-    ($($range:ty $(where Number: $bound:ident)?;)*) => {$(
-        impl<T: NumberArgument$(<Number: $bound>)?> Rule<T> for $range {
-            fn check(&self, value: &T) -> Option<Problem> {
-                Endings::<T::Number>::ends(self).check(value.number())
-            }
+impl<T: NumberArgument, W: EndsOf<T::Number>> Rule<T> for Range<W> {
+    fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
+        let ends = self.ends::<T::Number>();
+        ends.check(value.number()).or_else(|| ends.check_sent(sent))
+    }
 
-            fn check_sent(&self, number: f64) -> Option<Problem> {
-                Endings::<T::Number>::ends(self).check_sent(number)
-            }
+    fn text(&self) -> String {
+        format!("range({})", self.ends::<T::Number>().text())
+    }
 
-            fn text(&self) -> String {
-                format!("range({})", Endings::<T::Number>::ends(self).text())
-            }
+    fn write(&self, schema: &mut Map<String, Value>) {
+        self.ends::<T::Number>().write(schema);
+    }
 
-            fn write(&self, schema: &mut Map<String, Value>) {
-                Endings::<T::Number>::ends(self).write(schema);
-            }
-
-            fn fault(&self) -> Option<String> {
-                Endings::<T::Number>::ends(self).fault()
-            }
-        }
-    )*};
-}
-
-rules! {
-    Range<T::Number>;
-    WholeRange;
-    FractionRange where Number: FractionBound;
+    fn fault(&self) -> Option<String> {
+        self.ends::<T::Number>().fault()
+    }
 }
