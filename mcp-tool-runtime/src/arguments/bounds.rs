@@ -10,7 +10,6 @@ use super::absence::absent;
 use super::deserializer::Slot;
 use super::fault::Problem;
 use super::text_reader::TextReader;
-use crate::StructuredContent;
 use crate::schema::{SchemaFn, subschema};
 use crate::strict_json::StrictJson;
 
@@ -164,9 +163,8 @@ pub trait WriteValue {
 impl<T: Serialize + ?Sized> WriteValue for T {
     fn __write(&self) -> Option<Value> {
         // As an answer is written: a number that JSON does not have is no `null`.
-        StructuredContent::new(self)
-            .ok()
-            .map(|json| json.to_value())
+        let text = serde_json::to_string(&StrictJson(self)).ok()?;
+        serde_json::from_str(&text).ok()
     }
 }
 

@@ -6,14 +6,14 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value};
 
 use super::decode::unexpected;
-use super::fault::{Fault, Faults, LISTED, Problem, Reason, count, quote, shorten, show};
+use super::fault::{Fault, Faults, Problem, Reason, count, quote, shorten, show};
 use super::input::Input;
 use super::minimal_call::minimal_call;
 #[cfg(feature = "garde")]
 use super::place::published_place;
 use super::place::{describe_member, locate, place, value};
 use crate::schema::{
-    Misfit, Place, What, describe, describe_beside, limits_in_words, misfit, of_format,
+    LISTED, Misfit, Place, What, describe, describe_beside, limits_in_words, misfit, of_format,
 };
 use crate::suggestion::{nearest, related};
 

@@ -5,10 +5,7 @@ use serde_json::{Map, Value};
 
 use super::decode::unexpected;
 use super::input::InputSlot;
-use crate::schema::{Broken, Check, Place, Violations};
-
-/// Faults beyond this many are counted, not listed: a peer chooses how many there are.
-pub(crate) const LISTED: usize = 20;
+use crate::schema::{Broken, Check, LISTED, Place, Violations};
 
 /// What is wrong with the arguments of a call.
 #[derive(Debug, Default)]

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::decode::unwrap_json;
 use super::fault::Problem;
-use super::input::{properties, required};
+use crate::schema::document::{properties, required};
 use crate::schema::{admits_itself, misfit};
 
 /// Decodes an object that arguments were joined to, with `decode`.

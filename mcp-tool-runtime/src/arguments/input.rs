@@ -7,6 +7,7 @@ use super::fault::{Fault, Problem, Problems, Step};
 use super::flatten::decode_joined;
 use super::nesting::check_nesting;
 use super::row::Row;
+use crate::schema::document::{properties, required};
 use crate::schema::{Check, Example, copied_per_level};
 
 /// The input of one tool.
@@ -256,17 +257,4 @@ impl InputSlot {
     pub(super) fn is_sensitive(&self) -> bool {
         self.row.is_some_and(|row| row.sensitive)
     }
-}
-
-pub(super) fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
-    schema.get("properties")?.as_object()
-}
-
-pub(crate) fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    schema
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
 }

@@ -1,8 +1,9 @@
 use serde_json::{Map, Value};
 
-use super::input::{Holds, Input, InputSlot, properties, required};
+use super::input::{Holds, Input, InputSlot};
 use crate::guard::catch;
 use crate::schema::Example;
+use crate::schema::document::{properties, required};
 
 /// Texts that a type may have wanted whose schema says no more than "a string".
 const TEXTS: &[&str] = &[

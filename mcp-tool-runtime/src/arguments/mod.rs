@@ -13,6 +13,7 @@ mod flatten;
 #[cfg(feature = "garde")]
 mod garde;
 mod input;
+mod input_schema;
 mod literal;
 mod map_key;
 mod minimal_call;
@@ -29,10 +30,9 @@ mod variant;
 
 pub(crate) use decode::decode;
 pub(crate) use explain::{explain, explain_form, explain_misfit};
-pub(crate) use fault::{Faults, LISTED, Problem};
-pub(crate) use input::{Clash, Input, required};
-pub(crate) use minimal_call::refused_members;
-pub(crate) use probe::complete;
+pub(crate) use fault::{Faults, Problem};
+pub(crate) use input::Input;
+pub(crate) use input_schema::{InputDocument, input_schema};
 pub(crate) use row::Row;
 pub(crate) use slots::Accept;
 
@@ -46,8 +46,6 @@ pub use literal::{FractionDefault, TruthDefault, Whole, WholeDefault};
 pub use parameter::{LackingParam, NoWrapper, Param};
 pub use reference::{Owned, ReferenceArgument, lend};
 pub use row::{LentDefault, OwnedDefault, row};
-#[cfg(feature = "regex")]
-pub(crate) use rules::compile as compile_pattern;
 pub use rules::{
     Bound, FractionBound, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NoNumbers,
     NumberArgument, Range, Rules, WholeEnds,

@@ -245,7 +245,7 @@ impl<'r> Arguments<'r> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arguments::LISTED;
+    use crate::schema::LISTED;
 
     /// A peer chooses how many faults there are: those that are not reported are not kept.
     #[test]

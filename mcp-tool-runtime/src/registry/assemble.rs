@@ -10,10 +10,10 @@ use super::registered::{Limit, Registered, check, name_problems};
 use super::request_state::StateKeys;
 use super::services::Services;
 use super::{Settings, Tools, UnknownArguments};
-use crate::arguments::Accept;
+use crate::arguments::{Accept, InputDocument, input_schema};
 use crate::definition::ByHand;
 use crate::guard::{Panicked, catch};
-use crate::schema::{InputDocument, input_schema, nested_input, output_schema, wrapped};
+use crate::schema::{nested_input, output_schema, wrapped};
 use crate::text::short_type_name;
 use crate::tool::{BoundTool, Declaration, Handler, ValueSchema, ValueTool};
 use crate::{
@@ -307,13 +307,7 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
     match &tool.input {
         ValueSchema::OfType(rows) => published.input = input_schema(rows, closed, profile),
         ValueSchema::Given(schema) => match schema.input(profile) {
-            Ok((schema, input)) => {
-                published.input = InputDocument {
-                    schema,
-                    input,
-                    faults: Vec::new(),
-                };
-            }
+            Ok(schema) => published.input = InputDocument::of_schema(schema),
             Err(reason) => published.faults.push(("input schema", reason)),
         },
     }

@@ -9,7 +9,7 @@ use super::is_safe;
 pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
 
 /// Values beyond this many are not listed.
-const LISTED: usize = 20;
+pub(crate) const LISTED: usize = 20;
 
 /// Follows a reference into the same document; a schema without one is itself.
 pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {

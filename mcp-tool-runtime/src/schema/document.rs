@@ -10,7 +10,7 @@ use super::SchemaProfile;
 
 /// Adds the definitions that its references lead to, and sorts every object: the order must
 /// not depend on the features of serde_json that somebody else in the program chose (R136).
-pub(super) fn finish(
+pub(crate) fn finish(
     mut root: Map<String, Value>,
     generator: &mut SchemaGenerator,
     profile: SchemaProfile,
@@ -54,14 +54,14 @@ fn used(root: &Map<String, Value>, definitions: &Map<String, Value>) -> BTreeSet
 }
 
 /// The definition that a reference leads to; `None` for a schema that is none.
-pub(super) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
+pub(crate) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
     let name = definition_name(schema.get("$ref")?.as_str()?)?;
     Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 
 /// The name of the definition that a reference leads to. schemars writes references as parts of a
 /// URI, in which most characters are escaped, byte by byte.
-pub(super) fn definition_name(reference: &str) -> Option<String> {
+pub(crate) fn definition_name(reference: &str) -> Option<String> {
     let part = reference.strip_prefix("#/$defs/")?;
     let mut bytes = Vec::new();
     let mut rest = part.as_bytes();
@@ -84,6 +84,21 @@ pub(super) fn definition_name(reference: &str) -> Option<String> {
 
 fn part_of_text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes.get(..2)?).ok()
+}
+
+/// Returns the properties of an object's schema.
+pub(crate) fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
+    schema.get("properties")?.as_object()
+}
+
+/// Returns the names that an object's schema requires.
+pub(crate) fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    schema
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ const LENGTHS: &[&str] = &[
 
 /// Moves large numbers into descriptions. The schema then admits more than the type takes: a declared
 /// exception to "what is published is enforced". Returns whether the schema admits more than before.
-pub(super) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
+pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     // A looser schema below `not` or `if` would admit less.
     for condition in ["not", "if"] {
         if schema.get(condition).and_then(large_number).is_some() {

@@ -8,7 +8,6 @@ use super::document::{definition, definition_name, finish};
 use super::portable::each_inner;
 use super::profile::Generated;
 use super::{SchemaProfile, output_schema, written_input, written_output};
-use crate::arguments::Input;
 
 /// A schema that [`ToolBuilder`](crate::ToolBuilder) takes: JSON, which is published untouched, or a
 /// [`Schema`] of schemars, which passes the [`SchemaProfile`] as the schemas of types do.
@@ -55,10 +54,7 @@ impl GivenSchema {
     /// # Errors
     ///
     /// Returns what is wrong with the schema.
-    pub(crate) fn input(
-        &self,
-        profile: SchemaProfile,
-    ) -> Result<(Map<String, Value>, Input), String> {
+    pub(crate) fn input(&self, profile: SchemaProfile) -> Result<Map<String, Value>, String> {
         let schema = match self {
             GivenSchema::Written(schema) => return written_input(schema),
             GivenSchema::Generated(schema) => schema,

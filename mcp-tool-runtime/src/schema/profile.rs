@@ -62,7 +62,7 @@ impl SchemaProfile {
     ///
     /// Many clients do not follow references. So the portable profile generates once more, without
     /// them, where there are any and the document is not far larger for it.
-    pub(super) fn generate(
+    pub(crate) fn generate(
         self,
         contract: Contract,
         make: impl Fn(&mut SchemaGenerator) -> Vec<Schema>,
@@ -93,7 +93,7 @@ impl SchemaProfile {
 
     /// Makes of a schema what is published; `description` is what is said about the whole, in place
     /// of what its type says.
-    pub(super) fn apply(self, schema: &mut Schema, for_input: bool, description: Option<String>) {
+    pub(crate) fn apply(self, schema: &mut Schema, for_input: bool, description: Option<String>) {
         match self {
             SchemaProfile::Portable => {
                 let pass = Portable {
@@ -111,12 +111,12 @@ impl SchemaProfile {
     }
 
     /// Whether a list whose items must differ is published as such.
-    pub(super) fn keeps_unique_items(self, list: &Map<String, Value>) -> bool {
+    pub(crate) fn keeps_unique_items(self, list: &Map<String, Value>) -> bool {
         self == SchemaProfile::AsGenerated || portable::keeps_unique_items(list)
     }
 
     /// The same for definitions, which `root` and each other may refer to.
-    pub(super) fn apply_to_definitions(
+    pub(crate) fn apply_to_definitions(
         self,
         definitions: &mut Map<String, Value>,
         root: &Map<String, Value>,
@@ -138,12 +138,12 @@ impl SchemaProfile {
     }
 
     /// Says what stands under `examples` in words; whether there was any.
-    pub(super) fn without_examples(self, schema: &mut Map<String, Value>) -> bool {
+    pub(crate) fn without_examples(self, schema: &mut Map<String, Value>) -> bool {
         self == SchemaProfile::Portable && portable::examples_in_words(schema)
     }
 
     /// Takes `null` out of the schema of what may be left out.
-    pub(super) fn without_null(self, schema: &mut Map<String, Value>) {
+    pub(crate) fn without_null(self, schema: &mut Map<String, Value>) {
         if self == SchemaProfile::Portable {
             portable::without_null(schema);
         }
@@ -151,16 +151,16 @@ impl SchemaProfile {
 }
 
 /// Schemas of one document.
-pub(super) struct Generated {
+pub(crate) struct Generated {
     /// For the profile to be applied to.
-    pub(super) schemas: Vec<Schema>,
-    pub(super) generator: SchemaGenerator,
+    pub(crate) schemas: Vec<Schema>,
+    pub(crate) generator: SchemaGenerator,
     /// The same as schemars made them, with references to these definitions.
-    pub(super) by_reference: (Vec<Schema>, Map<String, Value>),
+    pub(crate) by_reference: (Vec<Schema>, Map<String, Value>),
 }
 
 /// Generates schemas with references, or with schemas in their place.
-pub(super) fn generator(contract: Contract, inlines: bool) -> SchemaGenerator {
+pub(crate) fn generator(contract: Contract, inlines: bool) -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.meta_schema = None;
         settings.contract = contract;

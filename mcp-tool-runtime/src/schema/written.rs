@@ -4,13 +4,13 @@ use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use serde_json::{Map, Value, json};
 
 use super::dialect::Dialect;
-use crate::arguments::{Input, required};
+use super::document::required;
 
 /// Schemas nested deeper than this are refused: every peer would have to follow (R36).
 const MAX_DEPTH: usize = 64;
 
-/// The schema of a tool's arguments, and the input with one slot for all of them.
-pub(crate) fn written_input(schema: &Value) -> Result<(Map<String, Value>, Input), String> {
+/// The schema of a tool's arguments.
+pub(crate) fn written_input(schema: &Value) -> Result<Map<String, Value>, String> {
     let root = checked(schema)?;
     if root.get("type") != Some(&json!("object")) {
         return Err("its root must say `\"type\": \"object\"`".to_owned());
@@ -43,10 +43,7 @@ pub(crate) fn written_input(schema: &Value) -> Result<(Map<String, Value>, Input
     {
         return Err(format!("it requires `{name}` and does not admit it"));
     }
-    let mut input = Input::default();
-    // There is one part, and so nothing that it could clash with.
-    input.push_joined(None, root, Map::new(), !closed, None);
-    Ok((root.clone(), input))
+    Ok(root.clone())
 }
 
 /// The schema of a tool's structured content.
@@ -214,7 +211,7 @@ mod tests {
             },
             "$defs": { "a/b": { "anyOf": [{}, { "$anchor": "here" }] } },
         });
-        let (published, _) = written_input(&schema).unwrap();
+        let published = written_input(&schema).unwrap();
         assert_eq!(Value::Object(published), schema, "published as it is");
     }
 }

@@ -14,8 +14,6 @@ use serde_json::{Map, Value};
 pub use header::{HeaderArgument, Mirrored};
 pub use length::{Length, LengthArgument, LengthUnit};
 #[cfg(feature = "regex")]
-pub(crate) use pattern::compile;
-#[cfg(feature = "regex")]
 pub use pattern::{Pattern, TextArgument};
 pub use range::{Bound, FractionBound, NumberArgument, Range, WholeEnds};
 use range::{FractionEnds, OwnEnds};

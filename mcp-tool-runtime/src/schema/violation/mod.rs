@@ -338,7 +338,7 @@ fn compiled(
     let mut compiled = std::collections::BTreeMap::new();
     let mut faults = Vec::new();
     for (place, pattern) in patterns {
-        match crate::arguments::compile_pattern(&pattern) {
+        match crate::schema::compile_pattern(&pattern) {
             Ok(regex) => {
                 compiled.insert(pattern, regex);
             }

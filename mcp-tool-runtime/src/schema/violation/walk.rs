@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::numbers::{compare, is_multiple, whole};
 use super::{Broken, Check, Violation, Violations, ends, is_marked, reference};
-use crate::arguments::LISTED;
+use crate::schema::LISTED;
 use crate::schema::misfit::{Place, is_meant, is_of_type, is_ruled_out, tags};
 use crate::schema::resolve;
 

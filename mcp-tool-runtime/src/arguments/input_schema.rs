@@ -4,13 +4,14 @@ use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::document::{definition, definition_name, finish};
-use super::large_numbers::large_numbers_in_words;
-use super::profile::{Generated, generator};
-use super::violation::mentions_rules;
-use super::{Check, SchemaProfile, misfit};
-use crate::arguments::{Clash, Input, Row, complete, refused_members, required};
+use super::input::{Clash, Input};
+use super::minimal_call::refused_members;
+use super::probe::complete;
+use super::row::Row;
 use crate::doc_comment::Description;
+use crate::schema::document::{definition, definition_name, finish, required};
+use crate::schema::profile::{self, Generated};
+use crate::schema::{Check, SchemaProfile, large_numbers_in_words, mentions_rules, misfit};
 
 /// What a tool publishes about its arguments, and how they find their slots.
 #[derive(Default)]
@@ -19,6 +20,23 @@ pub(crate) struct InputDocument {
     pub(crate) input: Input,
     /// The arguments that cannot be as they were declared, and why.
     pub(crate) faults: Vec<(String, String)>,
+}
+
+impl InputDocument {
+    /// Returns the document of a schema that is not made of rows. One slot takes all arguments.
+    pub(crate) fn of_schema(schema: Map<String, Value>) -> Self {
+        // Other keywords can admit names, too; only a plain schema is known to be closed.
+        let is_closed = schema.get("additionalProperties") == Some(&json!(false))
+            && !schema.contains_key("patternProperties");
+        let mut input = Input::default();
+        // There is one part, and so nothing that it could clash with.
+        input.push_joined(None, &schema, Map::new(), !is_closed, None);
+        InputDocument {
+            schema,
+            input,
+            faults: Vec::new(),
+        }
+    }
 }
 
 /// The schema of a tool's arguments: always an object (R15), closed unless the tool takes what
@@ -39,7 +57,7 @@ pub(crate) fn input_schema(
         let schema = |row: &Row| match is_in_header(row) {
             true => row
                 .parameter
-                .schema(&mut self::generator(Contract::Deserialize, true)),
+                .schema(&mut profile::generator(Contract::Deserialize, true)),
             false => row.parameter.schema(generator),
         };
         rows.iter().map(schema).collect()
