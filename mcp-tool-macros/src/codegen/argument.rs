@@ -56,7 +56,7 @@ fn parameter(argument: &Argument, panics: bool) -> TokenStream {
             quote_spanned!(span=> __p::Param::<#value>::described_by(#schema))
         }
     };
-    // What the tests of this crate show does not depend on what else is built with it.
+    // The tests of this crate record the expansion without features.
     let param = match cfg!(all(feature = "garde", not(test))) {
         true => quote!(#param.validated(__p::Validation::<#value>::VALIDATE)),
         false => param,
@@ -116,7 +116,7 @@ fn default(argument: &Argument, panics: bool) -> Option<TokenStream> {
     Some(quote!(__p::OwnedDefault::<#value> { value: #make, write: #write }))
 }
 
-/// Statements that report the innermost type without its derives, and then the whole.
+/// Returns statements that report the innermost type without its derives, and then the whole.
 pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let whole = decoded(argument);
     let inner = match &argument.options.schema {
@@ -134,8 +134,8 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         })
 }
 
-/// Items by which the compiler holds numbers against their type. They stand by themselves: about a
-/// constant that is used elsewhere it would complain there, too.
+/// Returns items by which the compiler checks numbers against their type. They are separate: it would
+/// report a constant in the table again at each use.
 pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let options = &argument.options;
     let value = decoded(argument);
@@ -176,8 +176,8 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
         .chain(length_order)
 }
 
-/// Refuses ends that are the wrong way round, where one of them is a constant. Whether they are of
-/// the type, is asked elsewhere; as floats they can be compared in any case.
+/// Returns an item that rejects ends in the wrong order, if one of them is a constant. It compares
+/// them as floats; another check compares them with the type.
 fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> {
     let (low, high) = bounds.constant_ends()?;
     let text = bounds.text();
@@ -209,8 +209,8 @@ fn checked_default(default: &Expr) -> TokenStream {
     quote_spanned!(first=> __p::WholeDefault::NUMBERS.checked #value)
 }
 
-/// A range of whole numbers, held against its type. A panic is shown where the range is written,
-/// from its first token to its last.
+/// Returns a range of whole numbers that panics if its type does not have them. The compiler shows
+/// the panic at the range, from its first token to its last.
 fn checked_range(range: &Bounds, value: &TokenStream, span: Span) -> TokenStream {
     let (first, last) = range.spans();
     let ends = ends("Range", range, span);
@@ -220,7 +220,7 @@ fn checked_range(range: &Bounds, value: &TokenStream, span: Span) -> TokenStream
     quote_spanned!(first=> __p::Range::check #arguments)
 }
 
-/// The ends as they are written.
+/// Returns the ends as they are written.
 fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     let rule = Ident::new(rule, span);
     let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
@@ -229,7 +229,7 @@ fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     }
 }
 
-/// The type that is decoded.
+/// Returns the type that is decoded.
 fn decoded(argument: &Argument) -> TokenStream {
     let Argument { ty, span, .. } = argument;
     match argument.by_reference {
@@ -238,8 +238,8 @@ fn decoded(argument: &Argument) -> TokenStream {
     }
 }
 
-/// The rules beyond the type. Where the type does not fit, the compiler points at it; where an end
-/// of a range does not, at that.
+/// Returns the rules beyond the type. The compiler points at a type that does not fit, or at the end
+/// of a range.
 fn rules(argument: &Argument, value: &TokenStream, panics: bool) -> Vec<TokenStream> {
     let options = &argument.options;
     let span = argument.span;

@@ -1,12 +1,12 @@
-//! Whether a parameter may be absent is asked of its type, as serde's derive asks it: by
-//! deserialising from nothing. Only a type that asks for an option gets one.
+//! The value of an absent argument. A type has one if it deserializes from nothing, as serde's
+//! derive does for a missing field: only a type that asks for an option gets one.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// The value of `T` for an argument that is absent, if `T` has one.
+/// Returns the value of `T` for an absent argument, if `T` has one.
 pub(super) fn absent<'de, T: Deserialize<'de>>() -> Option<T> {
     T::deserialize(Missing).ok()
 }

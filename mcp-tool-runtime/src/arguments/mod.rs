@@ -1,7 +1,7 @@
-//! From a request to the values that a tool's function takes.
+//! Decodes the arguments of a request into the values that a tool's function takes.
 //!
-//! Each parameter has one slot that holds a JSON value. A slot is decoded by its own type, and
-//! the faults of all slots are reported together.
+//! Each parameter has one slot, which its own type decodes. The faults of all slots are reported
+//! together.
 
 mod absence;
 mod bounds;

@@ -164,7 +164,7 @@ impl<T> Param<T> {
             problems.listed.insert(0, problem);
             return Err(problems);
         }
-        // Rules that are published are reported once, in the words of the type's own validation.
+        // The type's own validation reports rules that are also published.
         #[cfg(feature = "garde")]
         if let Some(validate) = self.validate
             && !problems.is_full()

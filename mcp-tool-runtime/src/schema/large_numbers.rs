@@ -6,13 +6,11 @@
 use serde_json::{Map, Number, Value};
 
 use super::portable::each_inner;
-use crate::SafeInt;
+use crate::safe_int::is_exact;
 
 /// Whether every JSON reader holds the number.
 pub(crate) fn is_safe(number: &Number) -> bool {
-    number
-        .as_f64()
-        .is_some_and(|number| number.abs() <= SafeInt::MAX.get() as f64)
+    number.as_f64().is_some_and(is_exact)
 }
 
 /// The first number in a value that some JSON reader does not hold.

@@ -8,7 +8,7 @@ use crate::SafeInt;
 use crate::arguments::fault::Problem;
 use crate::arguments::literal::{FractionDefault, WholeDefault, WholeNumbers};
 use crate::message::Message;
-use crate::schema::large_number;
+use crate::safe_int::is_exact;
 
 /// A type whose values are numbers, for `#[arg(range(…))]`: integers, floats, and options of them.
 ///
@@ -38,7 +38,7 @@ pub trait NumberArgument {
     /// The number that a value stands for.
     type Number: Bound;
 
-    /// The number; `None` where there is none to check.
+    /// Returns the number, or `None` if there is nothing to check.
     fn number(&self) -> Option<Self::Number>;
 }
 
@@ -49,7 +49,7 @@ pub trait Bound:
     #[doc(hidden)]
     fn to_value(self) -> Value;
 
-    /// The greatest number below this one, if the type can tell.
+    /// Returns the greatest number below this one, if there is one.
     #[doc(hidden)]
     fn below(self) -> Option<Self>;
 
@@ -100,7 +100,7 @@ macro_rules! floats {
     ($($float:ident)*) => {$(
         impl Bound for $float {
             fn to_value(self) -> Value {
-                // By its text: `0.1` is another number where it has more digits.
+                // By its text: the `f32` `0.1` is another number as `f64`.
                 self.to_string().parse::<f64>().map_or(Value::Null, Value::from)
             }
 
@@ -153,9 +153,9 @@ impl<T: NumberArgument> NumberArgument for Box<T> {
     }
 }
 
-/// `range(low..=high)`, with ends as they are written: each is there or not.
+/// `range(low..=high)`. Each end is optional.
 ///
-/// An end is a list of none or one, because the compiler says less about a wrong value in a list
+/// An end is a list of none or one: the compiler's error about a wrong value in a list is shorter
 /// than about one in an `Option`.
 pub struct Range<W: WrittenEnds> {
     pub low: &'static [W::End],
@@ -239,8 +239,7 @@ impl<W: WrittenEnds> Range<W> {
 }
 
 impl Range<WholeEnds> {
-    /// Panics if the type does not have an end. The compiler shows the panic where the range is
-    /// written, and no line of ours.
+    /// Panics if the type does not have an end. The compiler shows the panic at the range.
     #[track_caller]
     #[doc(hidden)]
     pub const fn check(&self, numbers: Option<WholeNumbers<()>>) -> &Self {
@@ -252,7 +251,7 @@ impl Range<WholeEnds> {
         self
     }
 
-    /// The compiler's message for a range with an end that the type does not have.
+    /// Returns the message for a range with an end that the type does not have.
     const fn refused(&self, numbers: &WholeNumbers<()>) -> Option<Message> {
         let message = if numbers.is_float {
             Message::new()
@@ -320,9 +319,9 @@ impl<N: Bound> Ends<N> {
     fn check(&self, number: Option<N>) -> Option<Problem> {
         let number = number.filter(|number| !self.admits(*number))?;
         let mut ends = self.low.into_iter().chain(self.high);
-        // A large end is not published as a number.
+        // The schema does not contain a large end.
         Some(
-            match ends.any(|end| large_number(&end.to_value()).is_some()) {
+            match ends.any(|end| end.to_value().as_f64().is_some_and(|end| !is_exact(end))) {
                 true => {
                     let [low, high] = [self.low, self.high].map(|end| end.map(in_json));
                     let range = bounds(low, high, self.high_is_out);
@@ -333,7 +332,7 @@ impl<N: Bound> Ends<N> {
         )
     }
 
-    /// The published ends are compared with what a validator of the schema sees.
+    /// Compares the published ends with the number that a validator of the schema sees.
     fn check_sent(&self, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         if !N::NUMBERS.is_float {
             return None;
@@ -352,7 +351,7 @@ impl<N: Bound> Ends<N> {
     }
 
     fn write(&self, schema: &mut Map<String, Value>) {
-        // Numbers of more than 64 bits are in no schema: no argument can be one.
+        // No argument has more than 64 bits, so no schema contains such a number.
         if let Some(low) = self.low.map(Bound::to_value).filter(Value::is_number) {
             at_least(schema, "minimum", low);
         }
@@ -371,7 +370,7 @@ impl<N: Bound> Ends<N> {
         if keyword == "maximum" {
             at_most(schema, keyword, high);
         } else if schema.get("maximum").is_none_or(|own| !is_less(own, &high)) {
-            // The type's own bound is further out, and says nothing beside this one.
+            // The type's own bound is further out, and redundant.
             schema.remove("maximum");
             at_most(schema, keyword, high);
         }
@@ -390,7 +389,7 @@ impl<N: Bound> Ends<N> {
     }
 }
 
-/// A number as JSON writes it, without all the digits of `1e300`.
+/// Returns a number as JSON writes it, without all the digits of `1e300`.
 fn in_json<N: Bound>(number: N) -> String {
     match number.to_value() {
         Value::Null => number.to_string(),
