@@ -43,33 +43,32 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
             continue;
         }
         probe.row = slot.row;
-        let names = match &slot.holds {
-            Holds::One(name) => vec![name.as_str()],
-            Holds::Joined { properties, .. } => properties.keys().map(String::as_str).collect(),
+        let (names, required) = match &slot.holds {
+            Holds::One(name) => (vec![name.as_str()], None),
+            Holds::Joined {
+                properties,
+                required,
+                ..
+            } => {
+                let names = properties.keys().map(String::as_str).collect();
+                (names, Some(required))
+            }
         };
         for name in names {
-            let path = pointer("/properties", name);
             let Some(argument) = root.get("properties").and_then(|it| it.get(name)) else {
                 continue;
             };
-            match &slot.holds {
-                Holds::One(_) => probe.look(argument, path, &Some, DEPTH),
-                Holds::Joined { required, .. } => {
-                    let examples = || {
-                        let examples = required.iter().map(|name| {
-                            let schema = root.get("properties")?.get(name)?;
-                            Some((name.clone(), Example::new(&root).of(name, schema)?))
-                        });
-                        examples.collect::<Option<Map<_, _>>>()
-                    };
-                    probe.look(
-                        argument,
-                        path,
-                        &|value| with(examples()?, name, value),
-                        DEPTH,
-                    );
+            let place = |value| match required {
+                None => Some(value),
+                Some(required) => {
+                    let examples = required.iter().map(|name| {
+                        let schema = root.get("properties")?.get(name)?;
+                        Some((name.clone(), Example::new(&root).of(name, schema)?))
+                    });
+                    with(examples.collect::<Option<_>>()?, name, value)
                 }
-            }
+            };
+            probe.look(argument, pointer("/properties", name), &place, DEPTH);
         }
     }
     let mut whole = Value::Object(std::mem::take(schema));
@@ -197,32 +196,16 @@ impl Probe<'_> {
         if let Some(least) = self.least_items(target, around) {
             self.found.push((path.clone(), Finding::Items(least)));
         }
-        for (name, member) in members(schema, "properties") {
-            let path = pointer(&format!("{path}/properties"), name);
-            self.look(
-                member,
-                path,
-                &|value| around(with(own(), name, value)?),
-                depth,
-            );
-        }
-        for (pattern, member) in members(schema, "patternProperties") {
-            let path = pointer(&format!("{path}/patternProperties"), pattern);
-            self.look(
-                member,
-                path,
-                &|value| around(with(own(), name, value)?),
-                depth,
-            );
-        }
-        if let Some(member) = schema.get("additionalProperties") {
-            let path = format!("{path}/additionalProperties");
-            self.look(
-                member,
-                path,
-                &|value| around(with(own(), name, value)?),
-                depth,
-            );
+        let properties = members(schema, "properties")
+            .map(|(name, member)| (pointer("/properties", name), name.as_str(), member));
+        let patterns = members(schema, "patternProperties")
+            .map(|(pattern, member)| (pointer("/patternProperties", pattern), name, member));
+        let others = schema
+            .get("additionalProperties")
+            .map(|member| ("/additionalProperties".to_owned(), name, member));
+        for (step, name, member) in properties.chain(patterns).chain(others) {
+            let place = |value| around(with(own(), name, value)?);
+            self.look(member, format!("{path}{step}"), &place, depth);
         }
         let first = schema.get("prefixItems").and_then(Value::as_array);
         for (position, item) in first.into_iter().flatten().enumerate() {
