@@ -1,4 +1,4 @@
-//! What a JSON value is, in words for a peer whose request has another.
+//! Names the type of a JSON value, for an error about a request.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ pub(crate) fn of(value: &Value) -> &'static str {
     }
 }
 
-/// Of a value that is still text.
+/// Returns the type of a value that is still text.
 pub(crate) fn of_text(json: &str) -> &'static str {
     match json.as_bytes().first() {
         Some(b'n') => "null",
@@ -25,7 +25,8 @@ pub(crate) fn of_text(json: &str) -> &'static str {
     }
 }
 
-/// `found` is a kind, as `expected` is. Where the two are the same, the value cannot be held.
+/// Returns the message for a value of another type. If both types are the same, the value does not
+/// fit into memory.
 pub(crate) fn mismatch(name: &str, expected: &str, found: &str) -> String {
     if found == expected {
         return format!("`{name}` must be {expected}");

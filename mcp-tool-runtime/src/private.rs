@@ -15,8 +15,8 @@ pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
 pub use crate::arguments::{
-    DefaultArgument, FractionDefault, FractionRange, Length, LentParam, Mirrored, Owned, Param,
-    Range, Rules, TextDefault, TruthDefault, Whole, WholeDefault, WholeRange, WriteArgument,
+    DefaultArgument, FractionDefault, Length, LentDefault, Mirrored, Owned, OwnedDefault, Param,
+    Range, Rules, TextDefault, TruthDefault, Whole, WholeDefault, WholeEnds, WriteArgument,
     WriteValue, lend, row,
 };
 pub use crate::context::ContextArgument;

@@ -7,8 +7,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// An integer that every JSON reader reads alike: from −(2^53 − 1) to 2^53 − 1.
 ///
-/// It is the widest integer that an argument with `#[arg(header = "…")]` may have (R43), and the
-/// honest type for ids that pass through programs whose numbers are floats.
+/// It is the widest integer for an argument with `#[arg(header = "…")]`. Use it for ids that pass
+/// through programs whose numbers are floats.
 ///
 /// ```
 /// use mcp_tool_runtime::SafeInt;
@@ -30,18 +30,23 @@ impl SafeInt {
     /// 2^53 − 1
     pub const MAX: SafeInt = SafeInt(9_007_199_254_740_991);
 
-    /// The integer, or `None` outside of the range.
+    /// Creates the integer. Returns `None` outside of the range.
     pub const fn new(value: i64) -> Option<Self> {
-        match value >= Self::MIN.0 && value <= Self::MAX.0 {
+        match is_exact(value as f64) {
             true => Some(SafeInt(value)),
             false => None,
         }
     }
 
-    /// The number.
+    /// Returns the number.
     pub const fn get(self) -> i64 {
         self.0
     }
+}
+
+/// Whether every JSON reader holds the integer. Some read it as a float.
+pub(crate) const fn is_exact(integer: f64) -> bool {
+    integer.abs() <= SafeInt::MAX.0 as f64
 }
 
 impl From<i32> for SafeInt {
@@ -104,7 +109,7 @@ impl JsonSchema for SafeInt {
     }
 }
 
-/// The integer is beyond what every JSON reader reads alike.
+/// An error for an integer that some JSON readers round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SafeIntError(());
 

@@ -1,7 +1,7 @@
 //! Values that JSON cannot write, or that its readers do not read alike.
 //!
 //! serde_json writes `null` for NaN and the infinities. The published schema says `number`, and a
-//! client that checks it throws the whole answer away (R100, R101). It writes all digits of a 128-bit
+//! client that checks it rejects the whole answer. It writes all digits of a 128-bit
 //! integer, and reads a float from them. A flattened map may repeat a member of its struct, and
 //! readers disagree about which of the two counts. So values are written through a serializer that
 //! refuses such numbers and members, and hands everything else on.
@@ -213,7 +213,7 @@ impl<S: SerializeMap> SerializeMap for Members<S> {
     }
 }
 
-/// The name that a key becomes. `None` for what is no key, which the serializer refuses.
+/// Returns the name that a key becomes. `None` if the serializer rejects it as a key.
 fn name_of(key: &(impl Serialize + ?Sized)) -> Option<String> {
     match serde_json::to_value(key).ok()? {
         Value::String(name) => Some(name),

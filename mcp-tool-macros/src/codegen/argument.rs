@@ -1,4 +1,4 @@
-//! What an argument becomes: a constant that reads and describes it, and a row of the table.
+//! The row of an argument in the table of parameters, and the expression that reads it.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
@@ -12,13 +12,40 @@ use crate::options::literals::{self, Literal};
 use crate::parse::docs;
 use crate::util::tokens::{first_span, last_span, operand, path_end};
 
-/// One argument as a constant: each bound on its type is checked here and nowhere else.
+/// Returns the row. Each bound on the argument's type is checked here and nowhere else.
 ///
-/// It `panics` over a number that is none of its type where nothing else would: in a block with type
-/// parameters, for which there are no [`checks`].
-pub(crate) fn constant(name: &Ident, argument: &Argument, panics: bool) -> TokenStream {
-    let Argument { ty, span, .. } = argument;
-    let span = *span;
+/// The row `panics` over a number that its type does not have where nothing else would: in a block
+/// with type parameters, for which there are no [`checks`].
+pub(crate) fn row(argument: &Argument, panics: bool) -> TokenStream {
+    let name = &argument.wire_name;
+    let parameter = parameter(argument, panics);
+    let description = argument.description.iter();
+    let default = default(argument, panics).into_iter();
+    let options = &argument.options;
+    let flatten = options.flatten.then(|| quote!(.flatten()));
+    let sensitive = options.sensitive.then(|| quote!(.sensitive()));
+    let examples = options.examples.iter().map(|example| {
+        let value = operand(example);
+        quote_spanned!(first_span(example)=> || __p::WriteValue::__write(&#value))
+    });
+    let examples = (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#examples),*])));
+    quote! {
+        __p::row(#name, &#parameter)
+            #(.about(#description))* #(.default(&#default))* #flatten #sensitive #examples
+    }
+}
+
+/// Returns the expression that reads the argument. The compiler infers its type from the function.
+pub(crate) fn read(argument: &Argument, arguments: &Ident) -> TokenStream {
+    match argument.by_reference {
+        true => quote!(#arguments.lent()),
+        false => quote!(#arguments.next()),
+    }
+}
+
+/// Returns how the argument is read and described, and its rules.
+fn parameter(argument: &Argument, panics: bool) -> TokenStream {
+    let span = argument.span;
     let value = decoded(argument);
     let param = match &argument.options.schema {
         None if argument.inner.is_empty() => quote_spanned!(span=> __p::Param::<#value>::of()),
@@ -29,57 +56,67 @@ pub(crate) fn constant(name: &Ident, argument: &Argument, panics: bool) -> Token
             quote_spanned!(span=> __p::Param::<#value>::described_by(#schema))
         }
     };
-    // What the tests of this crate show does not depend on what else is built with it.
+    // The tests of this crate record the expansion without features.
     let param = match cfg!(all(feature = "garde", not(test))) {
         true => quote!(#param.validated(__p::Validation::<#value>::VALIDATE)),
         false => param,
     };
     let rules = rules(argument, &value, panics);
-    let param = match rules.is_empty() {
+    match rules.is_empty() {
         true => param,
         false => quote!(#param.rules(&[#(#rules),*])),
-    };
-    let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __p::WriteArgument>::WRITE);
-    match &argument.options.default {
-        None => quote!(const #name: __p::Param<#value> = #param;),
-        Some(Default::OfType) => {
-            let default = quote_spanned!(span=> <#value as __p::DefaultArgument>::DEFAULT);
-            let write = write(&value);
-            quote!(const #name: __p::Param<#value> = #param.or(#default, #write);)
-        }
-        Some(Default::Text(default) | Default::Value(default)) if argument.by_reference => {
-            let write = write(ty);
-            quote!(const #name: __p::LentParam<#ty> = #param.lent(|| #default, #write);)
-        }
-        Some(Default::Text(default)) => {
-            // A string literal is the text of any type that can be made of one.
-            let write = write(&value);
-            let span = first_span(default);
-            let default = quote_spanned!(span=> __p::TextDefault::of_text(#default));
-            quote!(const #name: __p::Param<#value> = #param.or(|| #default, #write);)
-        }
-        Some(Default::Value(default)) => {
-            let write = write(&value);
-            let Some(kind) = literals::kind(default) else {
-                return quote!(const #name: __p::Param<#value> = #param.or(|| #default, #write););
-            };
-            let first = first_span(default);
-            let default = match kind {
-                Literal::Whole => {
-                    let number = whole_default(default, panics);
-                    return quote!(const #name: __p::Param<#value> = #param.or_whole(#number, #write););
-                }
-                Literal::Fraction => {
-                    quote_spanned!(first=> __p::FractionDefault::of_fraction(#default))
-                }
-                Literal::Truth => quote_spanned!(first=> __p::TruthDefault::of_truth(#default)),
-            };
-            quote!(const #name: __p::Param<#value> = #param.or(|| #default, #write);)
-        }
     }
 }
 
-/// Statements that report the innermost type without its derives, and then the whole.
+/// Returns the default, and how it is written into the schema.
+fn default(argument: &Argument, panics: bool) -> Option<TokenStream> {
+    let Argument { ty, span, .. } = argument;
+    let span = *span;
+    let value = decoded(argument);
+    let write = |ty: &TokenStream| quote_spanned!(span=> <#ty as __p::WriteArgument>::WRITE);
+    let make = match argument.options.default.as_ref()? {
+        Default::OfType => quote_spanned!(span=> <#value as __p::DefaultArgument>::DEFAULT),
+        Default::Text(default) | Default::Value(default) if argument.by_reference => {
+            let write = write(ty);
+            return Some(quote!(__p::LentDefault::<#ty> { value: || #default, write: #write }));
+        }
+        // A string literal is the text of any type that can be made of one.
+        Default::Text(default) => {
+            let text = quote_spanned!(first_span(default)=> __p::TextDefault::of_text(#default));
+            quote!(|| #text)
+        }
+        Default::Value(default) => {
+            let first = first_span(default);
+            match literals::kind(default) {
+                None => quote!(|| #default),
+                Some(Literal::Whole) if panics => {
+                    let number = checked_default(default);
+                    quote!(|| const { #number }.value())
+                }
+                Some(Literal::Whole) => {
+                    let number = quote_spanned! {first=>
+                        __p::WholeDefault::of_whole(#default)
+                    };
+                    quote!(|| #number)
+                }
+                Some(Literal::Fraction) => {
+                    let number = quote_spanned! {first=>
+                        __p::FractionDefault::of_fraction(#default)
+                    };
+                    quote!(|| #number)
+                }
+                Some(Literal::Truth) => {
+                    let truth = quote_spanned!(first=> __p::TruthDefault::of_truth(#default));
+                    quote!(|| #truth)
+                }
+            }
+        }
+    };
+    let write = write(&value);
+    Some(quote!(__p::OwnedDefault::<#value> { value: #make, write: #write }))
+}
+
+/// Returns statements that report the innermost type without its derives, and then the whole.
 pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let whole = decoded(argument);
     let inner = match &argument.options.schema {
@@ -97,8 +134,8 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         })
 }
 
-/// Items by which the compiler holds numbers against their type. They stand by themselves: about a
-/// constant that is used elsewhere it would complain there, too.
+/// Returns items by which the compiler checks numbers against their type. They are separate: it would
+/// report a constant in the table again at each use.
 pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let options = &argument.options;
     let value = decoded(argument);
@@ -106,7 +143,7 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
         Some(Default::Value(default))
             if matches!(literals::kind(default), Some(Literal::Whole)) =>
         {
-            let number = whole_default(default, true);
+            let number = checked_default(default);
             Some(quote!(const _: __p::Whole<#value> = #number;))
         }
         _ => None,
@@ -115,7 +152,7 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
         let check = range
             .whole_ends()
             .then(|| checked_range(range, &value, argument.span))?;
-        Some(quote!(const _: &__p::WholeRange = #check;))
+        Some(quote!(const _: &__p::Range<__p::WholeEnds> = #check;))
     });
     let range_order = options.range.as_ref();
     let range_order = range_order.and_then(|range| order_check("range", "number", range));
@@ -139,8 +176,8 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
         .chain(length_order)
 }
 
-/// Refuses ends that are the wrong way round, where one of them is a constant. Whether they are of
-/// the type, is asked elsewhere; as floats they can be compared in any case.
+/// Returns an item that rejects ends in the wrong order, if one of them is a constant. It compares
+/// them as floats; another check compares them with the type.
 fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> {
     let (low, high) = bounds.constant_ends()?;
     let text = bounds.text();
@@ -163,28 +200,27 @@ fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> 
     })
 }
 
-/// A whole number as a default; it may panic where it is no value of its type.
-fn whole_default(default: &Expr, panics: bool) -> TokenStream {
+/// Returns a whole number as a default; it panics if its type does not have it.
+fn checked_default(default: &Expr) -> TokenStream {
     let (first, last) = (first_span(default), last_span(default));
-    let function = Ident::new(if panics { "checked" } else { "given" }, first);
     // From the first token to the last, so that a message is below all of them.
     let mut value = Group::new(Delimiter::Parenthesis, quote!(#default));
     value.set_span(last);
-    quote_spanned!(first=> __p::WholeDefault::NUMBERS.#function #value)
+    quote_spanned!(first=> __p::WholeDefault::NUMBERS.checked #value)
 }
 
-/// A range of whole numbers, held against its type. A panic is shown where the range is written,
-/// from its first token to its last.
+/// Returns a range of whole numbers that panics if its type does not have them. The compiler shows
+/// the panic at the range, from its first token to its last.
 fn checked_range(range: &Bounds, value: &TokenStream, span: Span) -> TokenStream {
     let (first, last) = range.spans();
-    let ends = ends("WholeRange", range, span);
+    let ends = ends("Range", range, span);
     let numbers = quote_spanned!(span=> __p::Rules::<#value>::__NUMBERS);
     let mut arguments = Group::new(Delimiter::Parenthesis, quote!(&#ends, #numbers));
     arguments.set_span(last);
-    quote_spanned!(first=> __p::WholeRange::check #arguments)
+    quote_spanned!(first=> __p::Range::check #arguments)
 }
 
-/// The ends as they are written.
+/// Returns the ends as they are written.
 fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     let rule = Ident::new(rule, span);
     let (low, high, is_out) = (bounds.low.iter(), bounds.high.iter(), bounds.high_is_out);
@@ -193,7 +229,7 @@ fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     }
 }
 
-/// The type that is decoded.
+/// Returns the type that is decoded.
 fn decoded(argument: &Argument) -> TokenStream {
     let Argument { ty, span, .. } = argument;
     match argument.by_reference {
@@ -202,8 +238,8 @@ fn decoded(argument: &Argument) -> TokenStream {
     }
 }
 
-/// The rules beyond the type. Where the type does not fit, the compiler points at it; where an end
-/// of a range does not, at that.
+/// Returns the rules beyond the type. The compiler points at a type that does not fit, or at the end
+/// of a range.
 fn rules(argument: &Argument, value: &TokenStream, panics: bool) -> Vec<TokenStream> {
     let options = &argument.options;
     let span = argument.span;
@@ -212,22 +248,19 @@ fn rules(argument: &Argument, value: &TokenStream, panics: bool) -> Vec<TokenStr
         quote_spanned!(span=> __p::Rules::<#value>::#function(#rule))
     };
     let range = options.range.as_ref().map(|range| {
-        if range.whole_ends() {
-            let ends = match panics {
-                true => checked_range(range, value, span),
-                false => {
-                    let ends = ends("WholeRange", range, span);
-                    quote!(&#ends)
-                }
-            };
-            return rule("whole_range", span, ends);
-        }
-        let (function, name, span) = match range.fraction_ends() {
-            true => ("fraction_range", "FractionRange", range.spans().0),
-            false => ("range", "Range", span),
+        let (function, span) = match (range.whole_ends(), range.fraction_ends()) {
+            (true, _) => ("whole_range", span),
+            (_, true) => ("fraction_range", range.spans().0),
+            _ => ("range", span),
         };
-        let ends = ends(name, range, span);
-        rule(function, span, quote!(&#ends))
+        let ends = match range.whole_ends() && panics {
+            true => checked_range(range, value, argument.span),
+            false => {
+                let ends = ends("Range", range, span);
+                quote!(&#ends)
+            }
+        };
+        rule(function, span, ends)
     });
     let length = options.length.as_ref().map(|length| {
         let ends = ends("Length", length, span);
@@ -243,19 +276,4 @@ fn rules(argument: &Argument, value: &TokenStream, panics: bool) -> Vec<TokenStr
         .into_iter()
         .flatten()
         .collect()
-}
-
-/// A row of the table of parameters.
-pub(crate) fn row(argument: &Argument, constant: &TokenStream) -> TokenStream {
-    let name = &argument.wire_name;
-    let description = argument.description.iter();
-    let options = &argument.options;
-    let flatten = options.flatten.then(|| quote!(.flatten()));
-    let sensitive = options.sensitive.then(|| quote!(.sensitive()));
-    let examples = options.examples.iter().map(|example| {
-        let value = operand(example);
-        quote_spanned!(first_span(example)=> || __p::WriteValue::__write(&#value))
-    });
-    let examples = (!options.examples.is_empty()).then(|| quote!(.examples(&[#(#examples),*])));
-    quote!(__p::row(#name, &#constant) #(.about(#description))* #flatten #sensitive #examples)
 }

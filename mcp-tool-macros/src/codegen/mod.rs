@@ -104,7 +104,7 @@ pub(crate) struct Parts {
     /// Items that refuse what only the compiler knows. There are none for what depends on the
     /// parameters of a type: a registry looks at that.
     pub(crate) checks: Vec<TokenStream>,
-    /// A constant for each argument, and one for such a name.
+    /// One for a name that depends on them.
     pub(crate) constants: Vec<TokenStream>,
     pub(crate) declaration: TokenStream,
     /// What the state must have.
@@ -148,10 +148,6 @@ impl Parts {
             .iter()
             .chain(of_arguments)
             .filter_map(|text| text.check(is_generic));
-        let constants = arguments.iter().enumerate().map(|(position, argument)| {
-            argument::constant(&constant(position), argument, is_generic)
-        });
-        let constants: Vec<_> = constants.collect();
         let bounds = tool.parameters.iter().filter_map(|parameter| {
             let Parameter::State(ty) = parameter else {
                 return None;
@@ -175,10 +171,10 @@ impl Parts {
                         .filter(|_| !is_generic),
                 )
                 .collect(),
-            constants: own_name.into_iter().chain(constants).collect(),
-            declaration: declaration(tool, &arguments, place),
+            constants: own_name.into_iter().collect(),
+            declaration: declaration(tool, &arguments, is_generic, place),
             bounds: bounds.collect(),
-            call: adapter(tool, arguments.len(), place),
+            call: adapter(tool, &arguments, place),
         }
     }
 }
@@ -196,11 +192,6 @@ pub(crate) fn registration(collection: &Path, tools: TokenStream) -> TokenStream
             __p::Joined::new::<#collection>(&<#(#tools)* as __p::McpTool<_>>::ENTRIES)
         }
     }
-}
-
-/// The name of the constant for the argument at `position`.
-fn constant(position: usize) -> Ident {
-    format_ident!("__P{}", position, span = Span::call_site())
 }
 
 /// A local variable of the adapter, which no name of the user's can reach.
@@ -243,7 +234,12 @@ fn name_check(path: &Expr) -> TokenStream {
     }
 }
 
-fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
+fn declaration(
+    tool: &Tool,
+    arguments: &[&Argument],
+    is_generic: bool,
+    place: &Place<'_>,
+) -> TokenStream {
     let name = match &tool.name {
         ToolName::Literal(name, span) => {
             let literal = proc_macro2::Literal::string(name);
@@ -254,8 +250,7 @@ fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> Token
     let description = &tool.description;
     let rows = arguments
         .iter()
-        .enumerate()
-        .map(|(position, argument)| argument::row(argument, &place.constant(&constant(position))));
+        .map(|argument| argument::row(argument, is_generic));
     let tag = tag(tool, place, tool.answer.value_span);
     let (contract, inner) = match &tool.output {
         None => ("Output", &tool.answer.inner[..]),
@@ -341,7 +336,8 @@ fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
 }
 
 /// The function that a registry calls: decodes all arguments, then makes the future.
-fn adapter(tool: &Tool, count: usize, place: &Place<'_>) -> TokenStream {
+fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) -> TokenStream {
+    let count = parameters.len();
     let (state, context, arguments) = (local("__s"), local("__cx"), local("__a"));
     let locals: Vec<Ident> = (0..count)
         .map(|position| local(&format!("__{position}")))
@@ -349,10 +345,9 @@ fn adapter(tool: &Tool, count: usize, place: &Place<'_>) -> TokenStream {
     let decode = if count == 0 {
         quote!()
     } else {
-        let gets = (0..count).map(|position| {
-            let constant = place.constant(&constant(position));
-            quote!(#arguments.__get(&#constant))
-        });
+        let gets = parameters
+            .iter()
+            .map(|argument| argument::read(argument, &arguments));
         let refuse = match tool.blocking {
             false => quote!(refuse),
             true => quote!(refused),

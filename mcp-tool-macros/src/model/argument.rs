@@ -90,7 +90,7 @@ pub(crate) fn parse(
     })
 }
 
-/// The name under which the body knows the argument.
+/// Returns the name of the argument in the body.
 fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
     let ty = show(&typed.ty.to_token_stream());
     match &*typed.pat {
@@ -116,7 +116,7 @@ fn binding<'p>(typed: &'p PatType, errors: &mut Errors) -> Option<&'p Ident> {
     None
 }
 
-/// The name that stands for the whole of what a pattern matches.
+/// Returns the name of the whole value, if a pattern has only that.
 fn only_name(pattern: &Pat) -> Option<&Ident> {
     match pattern {
         Pat::Ident(pattern) => Some(&pattern.ident),
@@ -126,7 +126,7 @@ fn only_name(pattern: &Pat) -> Option<&Ident> {
     }
 }
 
-/// The type whose values are decoded, and whether the function borrows them.
+/// Returns the type that is decoded, and whether the function borrows it.
 fn argument_type(
     ty: &Type,
     lifetimes: &HashSet<String>,
@@ -198,7 +198,7 @@ fn argument_type(
     ))
 }
 
-/// What to write for a type that has references inside it, as which it may be borrowed.
+/// Returns the type to write instead of one with references inside.
 fn without_references(decoded: &Type, by_reference: bool) -> String {
     match (decoded, by_reference) {
         (Type::Reference(reference), true) => {
@@ -212,7 +212,7 @@ fn without_references(decoded: &Type, by_reference: bool) -> String {
     }
 }
 
-/// What a shared reference without a fixed lifetime refers to.
+/// Returns the target of a shared reference without a fixed lifetime.
 fn shared<'t>(reference: &'t TypeReference, errors: &mut Errors) -> Option<&'t Type> {
     let target = show(&reference.elem.to_token_stream());
     if let Some(mutability) = &reference.mutability {

@@ -1,6 +1,6 @@
-//! Types that bring a part of the request in rmcp, and what to write here.
+//! Recognizes rmcp's types for parts of a request, and suggests what to write here.
 //!
-//! A name is no proof of a type: a type of the user's own may have it, too.
+//! A user's own type may have the same name.
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
@@ -10,7 +10,7 @@ use crate::model::type_shape::is_no_parameter;
 use crate::util::show::show;
 use crate::util::tokens::{first_span, owned, ungroup_type};
 
-/// What is wrong with a parameter.
+/// A mistake in a parameter.
 pub(crate) struct Mistake {
     pub(crate) at: Span,
     pub(crate) what: String,
@@ -35,11 +35,11 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
     }
 }
 
-/// Returns `T` of an `Arc<T>`, if state of this type can be lent without the `Arc`.
+/// Returns `T` of an `Arc<T>`, if a tool can borrow this state without the `Arc`.
 pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
     let last = last_segment(ty)?;
     let inside = only_argument(last)?;
-    // What has no size stays in its `Arc`.
+    // A type without a size stays in its `Arc`.
     (last.ident == "Arc" && !is_no_parameter(inside)).then_some(inside)
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn help_for_an_arc(inside: &Type) -> String {
     )
 }
 
-/// What to write for `name: Parameters<T>`, in which the official SDK finds all arguments.
+/// Returns what to write for `name: Parameters<T>`, the official SDK's struct of all arguments.
 pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
     let ty = match ungroup_type(ty) {
         Type::Reference(reference) => &reference.elem,
@@ -68,8 +68,8 @@ pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
     }
 }
 
-/// A parameter that is meant to be of the request, and has no marker. Where something is said about
-/// the argument that it would be, it is one.
+/// Finds a parameter for a part of the request that lacks its marker. With an attribute or a doc
+/// comment for arguments, it is an argument.
 pub(crate) fn without_its_marker(typed: &PatType) -> Option<Mistake> {
     let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
     let ty = match ungroup_type(&typed.ty) {

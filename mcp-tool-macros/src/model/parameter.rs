@@ -1,4 +1,4 @@
-//! The parameters of a function: arguments of the tool, or what the server injects.
+//! The parameters of a function: arguments of the tool, or values that the server injects.
 
 use std::collections::HashSet;
 
@@ -147,7 +147,7 @@ fn one_parameter_each(pattern: &Pat, tuple: &TypeTuple) -> String {
     format!("write one parameter for each part: `{}`", parts.join(", "))
 }
 
-/// What `&self` is, in an `impl` block whose type is `owner`: state.
+/// Reads `&self` as state, in an `impl` block of the type `owner`.
 fn receiver(
     receiver: &Receiver,
     owner: Option<&TokenStream>,
@@ -207,7 +207,7 @@ fn is_self(ty: &Type, owner: &TokenStream) -> bool {
     ty == "Self" || ty == owner.to_string()
 }
 
-/// Refuses a reference that is to outlive what it is lent from.
+/// Rejects a `'static` reference.
 fn lent(reference: &TypeReference, lives: &str, errors: &mut Errors) -> Option<()> {
     match &reference.lifetime {
         Some(lifetime) if lifetime.ident == "static" => {
@@ -223,7 +223,7 @@ fn lent(reference: &TypeReference, lives: &str, errors: &mut Errors) -> Option<(
     }
 }
 
-/// Where a type is something else than a shared reference.
+/// Returns the place where a type is not a shared reference.
 fn not_shared(ty: &Type) -> Span {
     match ty {
         Type::Reference(reference) => reference.mutability.span(),
@@ -231,7 +231,7 @@ fn not_shared(ty: &Type) -> Span {
     }
 }
 
-/// Checks what an injected parameter may have beside its marker.
+/// Checks the other attributes of an injected parameter.
 fn injected(typed: &PatType, marker: &Attribute, errors: &mut Errors) -> Option<()> {
     if let Some(arg) = typed
         .attrs

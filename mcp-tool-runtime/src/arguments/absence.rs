@@ -1,43 +1,44 @@
-//! Whether a parameter may be absent is asked of its type, as serde's derive asks it: by
-//! deserialising from nothing. Only a type that asks for an option gets one.
+//! The value of an absent argument. A type has one if it deserializes from nothing, as serde's
+//! derive does for a missing field: only a type that asks for an option gets one.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// The value of `T` for an argument that is absent, if `T` has one.
+/// Returns the value of `T` for an absent argument, if `T` has one.
 pub(super) fn absent<'de, T: Deserialize<'de>>() -> Option<T> {
     T::deserialize(Missing).ok()
 }
 
 struct Missing;
 
+/// A failed attempt to read a value, without a reason.
 #[derive(Debug)]
-struct Absent;
+pub(super) struct NoValue;
 
-impl fmt::Display for Absent {
+impl fmt::Display for NoValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("absent")
+        f.write_str("no value")
     }
 }
 
-impl std::error::Error for Absent {}
+impl std::error::Error for NoValue {}
 
-impl serde::de::Error for Absent {
+impl serde::de::Error for NoValue {
     fn custom<T: fmt::Display>(_: T) -> Self {
-        Absent
+        NoValue
     }
 }
 
 impl<'de> Deserializer<'de> for Missing {
-    type Error = Absent;
+    type Error = NoValue;
 
-    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Absent> {
-        Err(Absent)
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, NoValue> {
+        Err(NoValue)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Absent> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, NoValue> {
         visitor.visit_none()
     }
 

@@ -1,5 +1,5 @@
-//! What a type must be able to do, as an argument. Nobody implements these traits: each holds for
-//! every type with the usual derives, and is here for what the compiler says where one does not.
+//! The requirements for the type of an argument. Users do not implement these traits: each holds for
+//! every type with the usual derives. They word the compiler's errors for the other types.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -7,20 +7,22 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::absence::absent;
-use super::decode::{Look, decode_seen};
+use super::deserializer::Slot;
 use super::fault::Problem;
-use crate::StructuredContent;
+use super::text_reader::TextReader;
 use crate::schema::{SchemaFn, subschema};
 use crate::strict_json::StrictJson;
 
-/// How a value of type `T` is read from an argument.
+/// The functions that read a value of type `T` from an argument.
 pub struct Read<T> {
-    pub(super) decode: fn(Value, Look<'_>) -> Result<T, Problem>,
+    /// Reads the text of a right argument. Fails for all that needs a closer look.
+    pub(super) text: fn(&str) -> Option<T>,
+    pub(super) value: fn(&mut Value) -> Result<T, Problem>,
     pub(super) absent: fn() -> Option<T>,
 }
 
-/// A type with one of the derives of an argument. Of a type without either, the compiler reports one
-/// error.
+/// A type with one of the derives of an argument. For a type without either, the compiler reports
+/// one error.
 ///
 /// `Kind` tells which derive there is. It is inferred, and only for a type that lacks one.
 #[diagnostic::on_unimplemented(
@@ -68,7 +70,8 @@ pub trait ReadArgument: Sized {
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned> ReadArgument for T {
     const READ: Read<T> = Read {
-        decode: decode_seen::<T>,
+        text: |text| T::deserialize(&mut TextReader::new(text)).ok(),
+        value: |value| T::deserialize(Slot::new(value)),
         absent: absent::<T>,
     };
 }
@@ -92,10 +95,10 @@ impl<T: JsonSchema> DescribeArgument for T {
     const SCHEMA: SchemaFn = subschema::<T>;
 }
 
-/// What can stand in `#[arg(schema = …)]`: every `fn(&mut SchemaGenerator) -> Schema`.
+/// A function for `#[arg(schema = …)]`: every `fn(&mut SchemaGenerator) -> Schema`.
 ///
-/// `Kind` has no meaning. With it there are two implementations to choose from: of a single one,
-/// the compiler would tell which of its bounds a function of another signature does not meet.
+/// `Kind` has no meaning. It allows two implementations. With a single one, the compiler would report
+/// which of its bounds a function of another signature does not meet.
 #[diagnostic::on_unimplemented(
     message = "this cannot describe an argument",
     label = "is no `fn(&mut SchemaGenerator) -> Schema` of schemars 1",
@@ -124,7 +127,7 @@ impl<F: Fn(&mut SchemaGenerator) -> Schema + Sync> Describe for F {
     }
 }
 
-/// How a default is written into the schema.
+/// The function that writes a default into the schema.
 pub(super) type Write<T> = fn(&T) -> Option<Value>;
 
 /// A type whose default can be published in the schema: every `T: Serialize`.
@@ -144,7 +147,7 @@ impl<T: Serialize + ?Sized> WriteArgument for T {
     const WRITE: Write<T> = |value| serde_json::to_value(StrictJson(value)).ok();
 }
 
-/// A type whose values can stand in a definition, as an example or in `_meta`: every
+/// A type whose values can be in a definition, as an example or in `_meta`: every
 /// `T: Serialize`.
 #[diagnostic::on_unimplemented(
     message = "a value of type `{Self}` cannot stand in a tool's definition: it does not implement `Serialize`",
@@ -159,14 +162,13 @@ pub trait WriteValue {
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> WriteValue for T {
     fn __write(&self) -> Option<Value> {
-        // As an answer is written: a number that JSON does not have is no `null`.
-        StructuredContent::new(self)
-            .ok()
-            .map(|json| json.to_value())
+        // As for an answer, NaN is an error and not `null`.
+        let text = serde_json::to_string(&StrictJson(self)).ok()?;
+        serde_json::from_str(&text).ok()
     }
 }
 
-/// A type that can be made of a string literal, for `#[arg(default = "…")]`: every
+/// A type that a string literal converts into, for `#[arg(default = "…")]`: every
 /// `T: From<&'static str>`.
 #[diagnostic::on_unimplemented(
     message = "a string cannot be the default of a parameter of type `{Self}`",

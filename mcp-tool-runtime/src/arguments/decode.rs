@@ -6,20 +6,21 @@ use super::fault::Problem;
 
 /// Decodes one argument by its type.
 ///
-/// A value that does not decode is tried once more in another form:
+/// Tries a value that does not decode once more in another form:
 ///
 /// - `0` replaces `-0.0`, which is an integer for JSON Schema, but a float in serde's buffers;
 /// - the JSON inside a string replaces the string, because some clients send objects, arrays and
 ///   numbers so. If that does not decode either, the problem of the string is reported.
 pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
-    decode_seen(value, None)
+    decode_seen(|value| T::deserialize(Slot::new(value)), value, None)
 }
 
-/// Sees a value before it is decoded. The value seen last is the one that was taken.
+/// Sees each value before it is decoded. The last one is the value that decodes.
 pub(super) type Look<'l> = Option<&'l mut dyn FnMut(&Value)>;
 
-/// The same, with a look at each value that may be the one.
-pub(super) fn decode_seen<T: DeserializeOwned>(
+/// Decodes an argument with `read`, and shows each tried value to `look`.
+pub(super) fn decode_seen<T>(
+    read: fn(&mut Value) -> Result<T, Problem>,
     mut value: Value,
     mut look: Look<'_>,
 ) -> Result<T, Problem> {
@@ -27,30 +28,30 @@ pub(super) fn decode_seen<T: DeserializeOwned>(
         look(&value);
     }
     let spare = has_negative_zero(&value).then(|| value.clone());
-    let problem = match T::deserialize(Slot::new(&mut value)) {
+    let problem = match read(&mut value) {
         Ok(decoded) => return Ok(decoded),
         Err(problem) => problem,
     };
     if let Some(mut zeros) = spare {
         write_zeros(&mut zeros);
-        return T::deserialize(Slot::new(&mut zeros)).map_err(|problem| problem.with_value(zeros));
+        return read(&mut zeros).map_err(|problem| problem.with_value(zeros));
     }
     if let Some(inner) = unwrap_json(&value)
-        && let Ok(decoded) = decode_seen(inner, look)
+        && let Ok(decoded) = decode_seen(read, inner, look)
     {
         return Ok(decoded);
     }
     Err(problem.with_value(value))
 }
 
-/// The JSON inside a string, unless that is a string again.
+/// Returns the JSON inside a string, unless that is a string again.
 pub(super) fn unwrap_json(value: &Value) -> Option<Value> {
     let inner: Value = serde_json::from_str(value.as_str()?).ok()?;
     (!inner.is_string()).then_some(inner)
 }
 
-/// The integer that a float without a fraction is, in 64 bits. Beyond them a number has lost its
-/// last digits before it came here.
+/// Returns the integer of 64 bits that a float without a fraction is. A larger float has lost its
+/// last digits already.
 pub(super) fn integral(number: &Number) -> Option<Number> {
     const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
@@ -58,7 +59,7 @@ pub(super) fn integral(number: &Number) -> Option<Number> {
     if value.fract() != 0.0 {
         None
     } else if value > -TWO_63 && value < TWO_63 {
-        // The lowest is left out: what is one less reads as the same float.
+        // The lowest is left out: the next lower integer is the same float.
         Some(Number::from(value as i64))
     } else if (TWO_63..2.0 * TWO_63).contains(&value) {
         Some(Number::from(value as u64))
@@ -90,12 +91,12 @@ fn write_zeros(value: &mut Value) {
     }
 }
 
-/// A value of the wrong kind.
+/// Returns the problem of a value of the wrong type.
 pub(super) fn wrong_kind(value: &Value, expected: &dyn Expected) -> Problem {
     Problem::invalid_type(unexpected(value), expected)
 }
 
-/// A value in serde's terms.
+/// Returns a value in serde's terms.
 pub(super) fn unexpected(value: &Value) -> Unexpected<'_> {
     match value {
         Value::Null => Unexpected::Unit,

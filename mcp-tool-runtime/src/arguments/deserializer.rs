@@ -1,8 +1,8 @@
 //! A deserializer over the value of one argument.
 //!
-//! It is ours for three reasons. A problem knows the path to its place. An integral float is an
-//! integer, because JSON Schema makes no difference between `3` and `3.0`. A string stays where it
-//! is when the type did not want one, so that it can be read as JSON.
+//! It differs from serde_json's in three points. A problem knows the path to its place. `3.0` is an
+//! integer, as in JSON Schema. A string stays in the value unless the type asks for one, so that it
+//! can be read as JSON.
 
 use std::{any, iter, mem};
 
@@ -18,11 +18,11 @@ use super::map_key::Key;
 use super::variant::Variant;
 use crate::schema::F32_MAX;
 
-/// The name by which serde_json's `RawValue` asks for a text.
-const RAW_VALUE: &str = "$serde_json::private::RawValue";
+/// The name by which serde_json's `RawValue` asks for its text.
+pub(super) const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
-/// The value is read in place and stays there, but for strings that a type asked for by name:
-/// what is left tells where a problem lies that serde met in a buffer of its own.
+/// A value that is read in place. Only strings that a type asks for by name are moved out. The rest
+/// shows the place of a problem that serde met in a buffer of its own.
 pub(super) struct Slot<'s>(&'s mut Value);
 
 impl<'s> Slot<'s> {
@@ -30,7 +30,7 @@ impl<'s> Slot<'s> {
         Slot(value)
     }
 
-    /// For a type that asks for an integer: a float without a fraction is one.
+    /// Reads an integer. A float without a fraction is one.
     fn integer<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Number(number) => match integral(number) {
@@ -55,7 +55,7 @@ impl<'s> Slot<'s> {
         }
     }
 
-    /// For a type that only looks at the text, such as the name of a variant.
+    /// Reads a string for a type that only looks at it, such as the name of a variant.
     fn name<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::String(text) => visitor.visit_str(text),
@@ -91,7 +91,7 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
     }
 }
 
-/// The integer for a float that serde may keep in a buffer.
+/// Returns the integer for a float that serde may keep in a buffer.
 ///
 /// serde fills its buffers for tagged and untagged enums and for `flatten` before it knows the type
 /// of a member. From there, an integer can be read as a float, but not a float as an integer.
@@ -149,7 +149,7 @@ impl<'de> Deserializer<'de> for Slot<'_> {
                 Some(integer) if !holds_json::<V::Value>() => visit_number(&integer, visitor),
                 _ => visit_number(number, visitor),
             },
-            // Kept, because a type that takes anything may still refuse this text.
+            // Not moved out: a type that accepts any value may still reject this one.
             Value::String(text) => visitor.visit_str(text),
             Value::Array(items) => visit_array(items, visitor),
             Value::Object(members) => visit_object(members, visitor),
@@ -165,7 +165,7 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         deserialize_identifier => name; deserialize_seq => array; deserialize_map => object;
     }
 
-    /// serde would make an infinity of what is too large.
+    /// Rejects a number beyond `f32`, of which serde would make an infinity.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0.as_f64() {
             Some(value) if value.abs() > F32_MAX => {

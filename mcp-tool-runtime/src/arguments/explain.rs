@@ -1,30 +1,36 @@
-//! What a model reads when its arguments were refused: every fault with the argument, what was
-//! expected, what came and how to repair it, then a call that would be accepted (R148, R152).
+//! Explains rejected arguments to a model: each fault with the argument, the expected and the actual
+//! value, and a repair, and then a call that would be accepted.
 
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
 use super::decode::unexpected;
-use super::fault::{Fault, Faults, LISTED, Problem, Reason, count, quote, shorten, show};
+use super::fault::{Fault, Faults, Problem, Reason, count, quote, shorten, show};
 use super::input::Input;
 use super::minimal_call::minimal_call;
 #[cfg(feature = "garde")]
 use super::place::published_place;
 use super::place::{describe_member, locate, place, value};
 use crate::schema::{
-    Misfit, Place, What, describe, describe_beside, limits_in_words, misfit, of_format,
+    LISTED, Misfit, Place, What, describe, describe_beside, limits_in_words, misfit, of_format,
 };
 use crate::suggestion::{nearest, related};
 
-/// The text for a refused call of the tool `tool`.
+/// Explains why a call of the tool `tool` was rejected.
 pub(crate) fn explain(
     tool: &str,
     input: &Input,
     input_schema: &Map<String, Value>,
     faults: &Faults,
 ) -> String {
-    let Faults { listed, more } = faults;
+    if faults.is_unreadable {
+        return format!(
+            "the arguments for `{tool}` cannot be read: they are nested too deeply or hold an \
+             invalid escape or number; send plainer values"
+        );
+    }
+    let Faults { listed, more, .. } = faults;
     let misspelt = misspelt(listed);
     let is_told = |fault: &&Fault| match fault {
         Fault::Argument { name, problem } if problem.is_missing() => {
@@ -65,7 +71,7 @@ pub(crate) fn explain(
     text
 }
 
-/// What is wrong with a form that a user has filled in; its schema is that of an object.
+/// Explains the fault in a form that a user has filled in. Its schema describes an object.
 pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> String {
     let fields = schema.get("properties").and_then(Value::as_object);
     let mut text = String::new();
@@ -88,7 +94,7 @@ pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> Str
     text
 }
 
-/// What a field of this format takes, as a user knows it, and what its type has to say.
+/// Returns a field's format in terms of a user, and the message of its type.
 fn for_people<'p>(
     fields: Option<&Map<String, Value>>,
     name: &str,
@@ -102,7 +108,7 @@ fn for_people<'p>(
     }
 }
 
-/// Unknown names that stand for an argument that is missing: one slip, told once.
+/// Pairs unknown names with the missing arguments that they probably are. Each pair is one fault.
 fn misspelt(faults: &[Fault]) -> Vec<(&str, &str)> {
     let mut missing: Vec<&str> = faults
         .iter()
@@ -167,15 +173,15 @@ fn argument(
     misfit_words(text, &misfit, root)
 }
 
-/// Says where a value leaves its schema, and how; `name` is what the value is called.
+/// Explains where a value does not fit its schema. `name` is the name of the value.
 pub(crate) fn explain_misfit(name: &str, misfit: &Misfit<'_>, root: &Map<String, Value>) -> String {
     let mut text = format!("`{name}");
-    // A `String` takes everything.
+    // Writing to a string cannot fail.
     let _ = misfit_words(&mut text, misfit, root);
     text
 }
 
-/// The rest of the way to a misfit, and what it is.
+/// Writes the rest of the path to a misfit, and its description.
 fn misfit_words(
     text: &mut String,
     misfit: &Misfit<'_>,
@@ -207,7 +213,7 @@ fn misfit_words(
     }
 }
 
-/// The argument where the problem really is, if all that is known is that it is among several.
+/// Finds the argument with the problem, if it may be one of several.
 fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a str, Misfit<'a>)> {
     let properties = root.get("properties")?;
     let others = root.get("additionalProperties");
@@ -219,8 +225,7 @@ fn lost<'a>(problem: &'a Problem, root: &'a Map<String, Value>) -> Option<(&'a s
     })
 }
 
-/// Where in the value the problem really is, if serde met it in a buffer of its own and lost the
-/// way there.
+/// Finds the place of a problem whose path serde has lost in a buffer of its own.
 fn deeper<'a>(
     schema: &'a Value,
     problem: &'a Problem,
@@ -234,6 +239,7 @@ fn deeper<'a>(
         | Reason::MissingField(_)
         | Reason::Custom(_) => {}
         Reason::Missing
+        | Reason::Unreadable
         | Reason::DuplicateField(_)
         | Reason::Key { .. }
         | Reason::Rule { .. }
@@ -304,7 +310,7 @@ fn reason(
             expected: words,
         } => {
             let (expected, unit) = match value(problem) {
-                // A schema of a text seldom has its length.
+                // Few schemas of strings have a length.
                 Some(Value::String(_)) => (in_json_words(words), "character"),
                 Some(Value::Object(_)) => (expected(words), "member"),
                 _ => (expected(words), "item"),
@@ -347,7 +353,7 @@ fn reason(
         }
         Reason::DuplicateField(name) => write!(text, "has the member `{name}` more than once"),
         Reason::Custom(words) if is_about_variants(words) => {
-            // serde's sentence names the Rust type and nothing that a caller could use.
+            // serde's sentence names only the Rust type, which does not help a caller.
             write!(
                 text,
                 "fits none of the accepted forms; expected {}",
@@ -356,7 +362,7 @@ fn reason(
         }
         #[cfg(feature = "garde")]
         Reason::Invalid(words) => write!(text, "{words}"),
-        Reason::Hidden => write!(
+        Reason::Hidden | Reason::Unreadable => write!(
             text,
             "expected {}; what was given is not repeated here",
             expected("another value")
@@ -368,7 +374,7 @@ fn reason(
             };
             let _ = write!(text, "; expected {expected}");
             match value(problem) {
-                // Many an error says it itself; what was read away is empty.
+                // Many errors contain the value. A string that was moved out is empty.
                 Some(Value::String(given)) if !given.is_empty() && !words.contains(given) => {
                     write!(text, ", got {}", quote(given))
                 }
@@ -378,13 +384,13 @@ fn reason(
     }
 }
 
-/// What serde says of an untagged enum, and of one inside `flatten`.
+/// Whether this is serde's message about an untagged enum, or about one inside `flatten`.
 fn is_about_variants(words: &str) -> bool {
     words.starts_with("data did not match any variant of")
         || words.starts_with("no variant of enum")
 }
 
-/// Names that would have been right: the nearest one, or all of them.
+/// Writes the allowed names: the most similar one, or all of them.
 fn allowed(text: &mut String, got: &str, known: &[&str], none: &str) -> std::fmt::Result {
     if known.is_empty() {
         return write!(text, "; {none}");
@@ -399,7 +405,7 @@ fn allowed(text: &mut String, got: &str, known: &[&str], none: &str) -> std::fmt
     Ok(())
 }
 
-/// serde's words for what a type expects, in the words of JSON.
+/// Translates serde's words for an expected type into terms of JSON.
 pub(super) fn in_json_words(expected: &str) -> String {
     let words = match expected.strip_prefix("a nonzero ").unwrap_or(expected) {
         "u8" => "an integer from 0 to 255",

@@ -4,22 +4,44 @@ use serde::de::{Error, Expected, Unexpected};
 use serde_json::{Map, Value};
 
 use super::decode::unexpected;
-use crate::schema::{Broken, Check, Place, Violations};
+use super::input::InputSlot;
+use crate::schema::{Broken, Check, LISTED, Place, Violations};
 
-/// Faults beyond this many are counted, not listed: a peer chooses how many there are.
-pub(crate) const LISTED: usize = 20;
-
-/// What is wrong with the arguments of a call.
+/// The faults in the arguments of a call.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     pub(super) listed: Vec<Fault>,
-    /// The number of those that are not listed.
+    /// The number of faults that are not listed.
     pub(super) more: usize,
+    /// Whether the text of the arguments cannot be read, for example because it is nested too deeply.
+    pub(super) is_unreadable: bool,
 }
 
 impl Faults {
+    /// Adds the problems of one slot.
+    pub(super) fn push_all(&mut self, slot: &InputSlot, problems: Problems) {
+        for problem in problems.listed {
+            if matches!(problem.reason, Reason::Unreadable) {
+                self.is_unreadable = true;
+                return;
+            }
+            let fault = slot.fault(problem);
+            // Without their places, several faults look the same.
+            let is_known = match &fault {
+                Fault::Argument { name, .. } => self.ends_with_hidden(name),
+                _ => false,
+            };
+            if !slot.is_sensitive() || !is_known {
+                self.push(fault);
+            }
+        }
+        if !slot.is_sensitive() {
+            self.more += problems.more;
+        }
+    }
+
     pub(super) fn push(&mut self, fault: Fault) {
-        // A missing argument is one of the tool's own, and may be meant by an unknown one.
+        // An unknown argument may be a misspelt missing one.
         let is_missing = matches!(&fault, Fault::Argument { problem, .. } if problem.is_missing());
         match self.listed.len() < LISTED || is_missing {
             true => self.listed.push(fault),
@@ -28,16 +50,16 @@ impl Faults {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.listed.is_empty()
+        self.listed.is_empty() && !self.is_unreadable
     }
 
-    /// The number of all faults.
+    /// Returns the number of all faults.
     pub(crate) fn len(&self) -> usize {
         self.listed.len() + self.more
     }
 
-    /// Whether the last fault is the same, and says no more than that.
-    pub(super) fn ends_with_hidden(&self, name: &str) -> bool {
+    /// Whether the last fault is a hidden one of the same argument.
+    fn ends_with_hidden(&self, name: &str) -> bool {
         matches!(
             self.listed.last(),
             Some(Fault::Argument { name: last, problem })
@@ -46,12 +68,11 @@ impl Faults {
     }
 }
 
-/// What is wrong with one argument that was decoded.
+/// The problems of one argument.
 #[derive(Debug, Default)]
-#[cfg_attr(not(feature = "garde"), allow(unreachable_pub))] // A validation returns it.
 pub struct Problems {
     pub(super) listed: Vec<Problem>,
-    /// The number of those that are not listed.
+    /// The number of faults that are not listed.
     pub(super) more: usize,
 }
 
@@ -60,13 +81,13 @@ impl Problems {
         self.listed.is_empty()
     }
 
-    /// Whether there is nothing to gain from looking for more.
+    /// Whether the list is full.
     #[cfg(feature = "garde")]
     pub(super) fn is_full(&self) -> bool {
         self.listed.len() >= LISTED
     }
 
-    /// The first ones as problems, and the number of the others.
+    /// Lists the first ones, and counts the others.
     #[cfg(feature = "garde")]
     pub(super) fn first<T>(
         mut all: impl Iterator<Item = T>,
@@ -78,7 +99,7 @@ impl Problems {
         }
     }
 
-    /// The rules of its type that a value breaks.
+    /// Returns the rules of its type that a value breaks.
     pub(super) fn of(found: &Violations<'_>, check: &Check) -> Self {
         let mut problems = Problems {
             listed: Vec::new(),
@@ -109,14 +130,14 @@ impl Problems {
     }
 }
 
-/// One thing that is wrong with the arguments of a call.
+/// One fault in the arguments of a call.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// An argument of a known name; an empty one where it is not known which of several it is.
+    /// An argument of the tool. The name is empty if it could be one of several.
     Argument { name: String, problem: Problem },
-    /// A name that the tool does not have.
+    /// The tool has no argument of this name.
     Unknown(String),
-    /// A name that was given twice.
+    /// The request has two arguments of this name.
     Repeated(String),
 }
 
@@ -128,8 +149,8 @@ impl Fault {
         }
     }
 
-    /// The fault of an argument that was joined to an object: what the object calls a member is
-    /// an argument for the caller.
+    /// Returns the fault for a problem of a joined object. A member of the object is an argument for
+    /// the caller.
     pub(super) fn of_member(mut problem: Problem, properties: &Map<String, Value>) -> Self {
         match problem.path.pop() {
             Some(Step::Key(name)) => {
@@ -144,7 +165,7 @@ impl Fault {
                 let name = String::new();
                 Fault::Argument { name, problem }
             }
-            // The way may have been lost: not every name is one of the members themselves.
+            // serde may have lost the path: the name may be one of an inner object.
             None => match problem.reason {
                 Reason::MissingField(name) if properties.contains_key(name) => {
                     Fault::missing(name.to_owned())
@@ -161,7 +182,7 @@ impl Fault {
         }
     }
 
-    /// The same fault without anything of what came.
+    /// Removes everything that the request contained.
     pub(super) fn hidden(self) -> Self {
         match self {
             Fault::Argument { name, problem } if !problem.is_missing() => Fault::Argument {
@@ -173,10 +194,10 @@ impl Fault {
     }
 }
 
-/// Why a value does not decode, and where inside it.
+/// The reason why a value does not decode, and the place inside it.
 #[derive(Debug)]
 pub struct Problem {
-    /// From the argument inwards; filled from the inside out while an error travels up.
+    /// The path in reverse: each level adds its step while the error travels up.
     path: Vec<Step>,
     pub(super) reason: Reason,
     value: Option<Value>,
@@ -191,11 +212,13 @@ pub(super) enum Step {
 
 #[derive(Debug)]
 pub(super) enum Reason {
-    /// The argument is not there.
+    /// The argument is absent.
     Missing,
-    /// The value is of another kind, or outside of what is allowed.
+    /// The text cannot be parsed into JSON values.
+    Unreadable,
+    /// The value has another type, or is outside of its range.
     Wrong { got: String, expected: String },
-    /// The value was decoded, and breaks a rule that its type publishes.
+    /// The value decodes, and breaks a rule that its type publishes.
     Rule { got: String, expected: String },
     /// The value has another length than its type takes.
     Length { length: usize, expected: String },
@@ -204,7 +227,7 @@ pub(super) enum Reason {
         got: String,
         allowed: &'static [&'static str],
     },
-    /// An object has a member that its type refuses.
+    /// An object has a member that its type rejects.
     Field {
         got: String,
         allowed: &'static [&'static str],
@@ -217,10 +240,10 @@ pub(super) enum Reason {
     Key { got: String, expected: String },
     /// The type's own words.
     Custom(String),
-    /// The value was decoded and is not valid, in the words of its own rules.
+    /// The value decodes, and its own validation rejects it with these words.
     #[cfg(feature = "garde")]
     Invalid(String),
-    /// The argument is not to be repeated, and so nothing is said that might hold a part of it.
+    /// The argument is sensitive, so the message must not contain a part of it.
     Hidden,
 }
 
@@ -237,7 +260,7 @@ impl Problem {
         Problem::new(Reason::Missing)
     }
 
-    /// A value that its type takes and a rule of the parameter does not.
+    /// Returns the problem of a value that breaks a rule of the parameter.
     pub(super) fn against_a_rule(got: String) -> Self {
         Problem::new(Reason::Wrong {
             got,
@@ -250,18 +273,18 @@ impl Problem {
         !self.path.is_empty()
     }
 
-    /// Whether the argument is not there at all.
+    /// Whether the argument is absent.
     pub(super) fn is_missing(&self) -> bool {
         matches!(self.reason, Reason::Missing)
     }
 
-    /// The same problem, seen from one level further out.
+    /// Adds a step to the path, one level further out.
     pub(super) fn inside(mut self, step: Step) -> Self {
         self.path.push(step);
         self
     }
 
-    /// The same problem, where it was met in `name`, the name of a member.
+    /// Turns the problem into one of `name`, the name of a member.
     pub(super) fn in_a_key(mut self, name: &str) -> Self {
         self.reason = match self.reason {
             Reason::Wrong { got, expected } => Reason::Key { got, expected },
@@ -277,19 +300,19 @@ impl Problem {
         self
     }
 
-    /// The same problem, with what is left of the argument.
+    /// Adds the rest of the argument.
     pub(super) fn with_value(mut self, value: Value) -> Self {
         self.value = Some(value);
         self
     }
 
-    /// What is left of the argument: all of it but strings that were read.
+    /// Returns the rest of the argument: everything except the strings that were read.
     pub(super) fn value(&self) -> Option<&Value> {
         self.value.as_ref()
     }
 
-    /// The member that the type does not know, if that is the problem. Where a struct has flattened
-    /// members, serde's derive says so in a text.
+    /// Returns the unknown member, if that is the problem. For a struct with flattened members,
+    /// serde's derive reports it in a text.
     pub(super) fn unknown_member(&self) -> Option<&str> {
         match &self.reason {
             Reason::Field { got, .. } => Some(got),
@@ -304,9 +327,18 @@ impl Problem {
             .is_some_and(|value| value.get(name).is_some())
     }
 
-    /// The way from the argument to the place of the problem.
+    /// Returns the path from the argument to the place of the problem.
     pub(super) fn steps(&self) -> impl Iterator<Item = &Step> {
         self.path.iter().rev()
+    }
+}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Problems {
+            listed: vec![problem],
+            more: 0,
+        }
     }
 }
 
@@ -328,7 +360,7 @@ impl fmt::Display for Problem {
             Reason::Custom(text) => f.write_str(text),
             #[cfg(feature = "garde")]
             Reason::Invalid(text) => f.write_str(text),
-            Reason::Hidden => f.write_str("refused"),
+            Reason::Hidden | Reason::Unreadable => f.write_str("refused"),
         }
     }
 }
@@ -381,7 +413,7 @@ impl Error for Problem {
     }
 }
 
-/// `1 item`, `2 items`.
+/// Counts in words: `1 item`, `2 items`.
 pub(super) fn count(number: usize, unit: &str) -> String {
     match number {
         1 => format!("1 {unit}"),
@@ -389,13 +421,13 @@ pub(super) fn count(number: usize, unit: &str) -> String {
     }
 }
 
-/// What came, in JSON's words; a long text is cut.
+/// Shows a value in terms of JSON. Shortens a long string.
 pub(super) fn show(got: Unexpected<'_>) -> String {
     match got {
         Unexpected::Bool(value) => value.to_string(),
         Unexpected::Unsigned(value) => value.to_string(),
         Unexpected::Signed(value) => value.to_string(),
-        // Not Rust's own form, which writes all digits of 1e300.
+        // Rust's own form writes all digits of 1e300.
         Unexpected::Float(value) => Value::from(value).to_string(),
         Unexpected::Char(value) => quote(value.encode_utf8(&mut [0; 4])),
         Unexpected::Str(value) => quote(value),
@@ -408,12 +440,12 @@ pub(super) fn show(got: Unexpected<'_>) -> String {
     }
 }
 
-/// A text in JSON's quotes, cut where it is long.
+/// Returns a string in JSON's quotes, shortened if it is long.
 pub(super) fn quote(text: &str) -> String {
     Value::from(shorten(text)).to_string()
 }
 
-/// Enough of a text that came from outside to know it again.
+/// Shortens a string of the request to a recognizable part.
 pub(super) fn shorten(text: &str) -> String {
     crate::text::shorten(text, 64)
 }

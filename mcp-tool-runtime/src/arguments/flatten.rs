@@ -1,14 +1,14 @@
-//! A parameter whose members are arguments of the tool: each of them is read as leniently as an
-//! argument of its own would be.
+//! A parameter whose members are arguments of the tool. Each member is read as leniently as an
+//! argument of its own.
 
 use serde_json::{Map, Value};
 
 use super::decode::unwrap_json;
 use super::fault::Problem;
-use super::input::{properties, required};
+use crate::schema::document::{properties, required};
 use crate::schema::{admits_itself, misfit};
 
-/// Decodes an object that arguments were joined to, with `decode`.
+/// Decodes an object of joined arguments with `decode`.
 ///
 /// Its schema resolves the members before the first attempt. serde's buffers lose what they cannot
 /// read: a flattened option that does not decode counts as absent.
@@ -23,12 +23,12 @@ pub(super) fn decode_joined(
     else {
         return decode(members);
     };
-    // A type may read what its schema does not admit.
+    // A type may accept more than its schema admits.
     decode(resolved).or_else(|problem| decode(members).map_err(|_| problem))
 }
 
-/// The members without each `null` that means absence, and with the JSON inside each string that
-/// its schema does not admit. `None` where nothing changes.
+/// Removes each `null` that means absence, and parses each string that its schema does not admit.
+/// Returns `None` if nothing changes.
 fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<Value> {
     let changes: Vec<_> = members
         .iter()

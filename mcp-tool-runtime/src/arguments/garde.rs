@@ -1,4 +1,4 @@
-//! Values of types that `garde` can validate are validated, after they were decoded.
+//! Validates decoded values whose types `garde` can validate.
 
 use std::marker::PhantomData;
 
@@ -6,10 +6,10 @@ use garde::Validate;
 
 use super::fault::{Problem, Problems, Reason, Step};
 
-/// Says what is wrong inside a value.
+/// Returns the problems inside a value.
 pub(super) type ValidateFn<T> = fn(&T) -> Problems;
 
-/// Asks a type how its values are validated; an inherent item comes before one of a trait.
+/// Finds the validation of a type. An inherent constant takes precedence over one of a trait.
 pub struct Validation<T>(PhantomData<T>);
 
 impl<T: Validate<Context: Default>> Validation<T> {
@@ -25,14 +25,14 @@ impl<T: Validate<Context: Default>> Validation<T> {
     });
 }
 
-/// How values of every other type are validated: not at all.
+/// The types without validation.
 pub trait NotValidated<T> {
     const VALIDATE: Option<ValidateFn<T>> = None;
 }
 
 impl<T> NotValidated<T> for Validation<T> {}
 
-/// The steps of `filter.tags[2].name`.
+/// Returns the steps of a path such as `filter.tags[2].name`.
 fn steps(path: &str) -> Vec<Step> {
     path.split(['.', '['])
         .filter(|part| !part.is_empty())

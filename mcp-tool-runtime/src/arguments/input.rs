@@ -1,29 +1,31 @@
-//! What a tool takes, as its registry resolved it: which name belongs to which slot.
+//! The input of a tool, as its registry resolved it: each argument's name belongs to a slot.
 
 use serde_json::{Map, Value};
 
-use super::fault::Problem;
+use super::decode::Look;
+use super::fault::{Fault, Problem, Problems, Step};
+use super::flatten::decode_joined;
 use super::nesting::check_nesting;
 use super::row::Row;
+use crate::schema::document::{properties, required};
 use crate::schema::{Check, Example, copied_per_level, is_closed};
 
 /// The input of one tool.
 #[derive(Debug, Default)]
 pub(crate) struct Input {
     slots: Vec<InputSlot>,
-    /// Each argument that is known by name, and its slot.
+    /// The name of each argument, and its slot.
     names: Vec<(String, usize)>,
-    /// The slot that takes names that nobody knows, if there is one.
+    /// The slot that takes unknown names, if there is one.
     open: Option<usize>,
-    /// A value of each argument that is required, where the published schema gives none in a form
-    /// that a program reads.
+    /// An example of each required argument, if the published schema lacks it.
     examples: Map<String, Value>,
 }
 
 /// One parameter's share of the input.
 #[derive(Debug)]
-pub(crate) struct InputSlot {
-    /// `None` for the whole input of a tool by value, whose handler takes what came.
+pub struct InputSlot {
+    /// The parameter. `None` for a tool by value, whose handler takes the whole input.
     pub(super) row: Option<&'static Row>,
     pub(super) holds: Holds,
     /// Whether serde copies a value once for each level.
@@ -32,7 +34,7 @@ pub(crate) struct InputSlot {
     pub(super) check: Option<Check>,
 }
 
-/// What a slot holds.
+/// The content of a slot.
 #[derive(Debug)]
 pub(super) enum Holds {
     /// The argument of this name.
@@ -40,17 +42,17 @@ pub(super) enum Holds {
     /// An object made of the arguments that belong to it, those named here among them.
     Joined {
         required: Vec<String>,
-        /// What is published about each.
+        /// The published schema of each.
         properties: Map<String, Value>,
-        /// The schema of the object as its type generates it, whatever the profile.
+        /// The schema of the object as its type generates it, without a profile.
         generated: Map<String, Value>,
     },
 }
 
-/// Why a part does not fit beside the others.
+/// A conflict between two parameters.
 #[derive(Debug)]
 pub(crate) enum Clash {
-    /// The name is taken.
+    /// Another argument has this name.
     Name(String),
     /// Another part takes all unknown names already.
     Open,
@@ -81,8 +83,8 @@ impl Input {
         self.add_name(row.name, slot)
     }
 
-    /// Adds a parameter whose members are arguments, with the schema of the whole object: as it is
-    /// published, and as its type generates it. What clashes is reported and left out.
+    /// Adds a parameter whose members are arguments. Takes the schema of the whole object as it is
+    /// published, and as its type generates it. Returns the conflicts; their names are left out.
     pub(crate) fn push_joined(
         &mut self,
         row: Option<&'static Row>,
@@ -124,7 +126,7 @@ impl Input {
         &self.slots
     }
 
-    /// The slot of a name that the tool has.
+    /// Returns the slot of an argument.
     pub(super) fn known(&self, name: &str) -> Option<usize> {
         // A handful: faster than a map.
         self.names
@@ -133,12 +135,12 @@ impl Input {
             .map(|(_, slot)| *slot)
     }
 
-    /// The slot for names that the tool does not have.
+    /// Returns the slot for unknown names.
     pub(super) fn open(&self) -> Option<usize> {
         self.open
     }
 
-    /// Bounds the values of the arguments whose types the published schema shows to be costly.
+    /// Limits the arguments whose types copy a value once for each level.
     pub(crate) fn bound_nesting(&mut self, schema: &Map<String, Value>) {
         for name in copied_per_level(schema) {
             let slot = name.map_or(self.open, |name| self.known(name));
@@ -158,18 +160,18 @@ impl Input {
         }
     }
 
-    /// The example that was kept for an argument.
+    /// Returns the example that was kept for an argument.
     pub(super) fn example(&self, name: &str) -> Option<&Value> {
         self.examples.get(name)
     }
 
-    /// The names that the tool has.
+    /// Returns the names of all arguments.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|(name, _)| name.as_str())
     }
 
-    /// The names that the tool has, each with the name of the Rust type that it is decoded by:
-    /// that of the whole for a member of a flattened parameter.
+    /// Returns the names of all arguments, each with the name of the Rust type that decodes it. A
+    /// member of a flattened parameter has the type of the whole.
     pub(crate) fn types(&self) -> impl Iterator<Item = (&str, &'static str)> {
         self.names.iter().filter_map(|(name, slot)| {
             let row = self.slots.get(*slot)?.row?;
@@ -177,8 +179,8 @@ impl Input {
         })
     }
 
-    /// What was given, to be written down: without the values that must not be repeated. An argument
-    /// that nobody knows may be a misspelt secret, where there is one.
+    /// Masks the values that must not be logged. If a tool has secrets, an unknown argument may be a
+    /// misspelt one.
     pub(crate) fn without_secrets(&self, mut given: Map<String, Value>) -> Map<String, Value> {
         let has_secrets = self.slots.iter().any(InputSlot::is_sensitive);
         for (name, value) in &mut given {
@@ -200,7 +202,7 @@ impl Input {
 }
 
 impl InputSlot {
-    /// Refuses a value that would take too much memory.
+    /// Rejects a value that would take too much memory.
     pub(super) fn check_nesting(&self, value: &Value) -> Result<(), Problem> {
         match self.copied_per_level {
             true => check_nesting(value),
@@ -208,21 +210,58 @@ impl InputSlot {
         }
     }
 
-    /// Whether what was given must not be repeated.
+    /// Whether it holds one argument, which needs no check besides being decoded.
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self.holds, Holds::One(_)) && !self.copied_per_level && self.check.is_none()
+    }
+
+    /// Decodes a value. Returns the rules of its type that it breaks.
+    pub(super) fn decode(
+        &self,
+        value: Value,
+        decode: &mut dyn FnMut(Value, Look<'_>) -> Result<(), Problem>,
+    ) -> Result<Problems, Problem> {
+        let mut broken = Problems::default();
+        let mut decode = |value| match &self.check {
+            None => decode(value, None),
+            Some(check) => decode(
+                value,
+                Some(&mut |value| broken = Problems::of(&check.violations(value), check)),
+            ),
+        };
+        match &self.holds {
+            Holds::One(_) => {
+                self.check_nesting(&value)?;
+                decode(value)?;
+            }
+            Holds::Joined { generated, .. } => {
+                for (name, member) in value.as_object().into_iter().flatten() {
+                    self.check_nesting(member)
+                        .map_err(|problem| problem.inside(Step::Key(name.clone())))?;
+                }
+                decode_joined(&mut decode, value, generated)?;
+            }
+        }
+        Ok(broken)
+    }
+
+    /// Returns the fault of the call that a problem of this slot is.
+    pub(super) fn fault(&self, problem: Problem) -> Fault {
+        let fault = match &self.holds {
+            Holds::One(name) => Fault::Argument {
+                name: name.clone(),
+                problem,
+            },
+            Holds::Joined { properties, .. } => Fault::of_member(problem, properties),
+        };
+        match self.is_sensitive() {
+            true => fault.hidden(),
+            false => fault,
+        }
+    }
+
+    /// Whether the value must not be repeated.
     pub(super) fn is_sensitive(&self) -> bool {
         self.row.is_some_and(|row| row.sensitive)
     }
-}
-
-pub(super) fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
-    schema.get("properties")?.as_object()
-}
-
-pub(crate) fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    schema
-        .get("required")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
 }

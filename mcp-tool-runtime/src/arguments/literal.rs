@@ -1,10 +1,10 @@
-//! Numbers and truth values that are written in an attribute, and the types that they can be of.
+//! Numbers and booleans in an attribute, and the types that they can have.
 //!
-//! Without these, a wrong one would be told in the compiler's words, which know nothing of attributes.
+//! These traits and panics word the errors. The compiler's own words do not mention attributes.
 
 use crate::message::Message;
 
-/// The whole numbers that a type has.
+/// The range of whole numbers of a type.
 pub struct WholeNumbers<T> {
     pub(super) name: &'static str,
     pub(super) least: i128,
@@ -16,21 +16,19 @@ pub struct WholeNumbers<T> {
 
 /// A number, and how it becomes a value.
 pub struct Whole<T> {
-    pub(super) number: i128,
-    pub(super) of: fn(i128) -> T,
+    number: i128,
+    of: fn(i128) -> T,
+}
+
+impl<T> Whole<T> {
+    #[doc(hidden)]
+    pub fn value(self) -> T {
+        (self.of)(self.number)
+    }
 }
 
 impl<T> WholeNumbers<T> {
-    /// A number as a default, which is known to be of the type.
-    #[doc(hidden)]
-    pub const fn given(&self, number: i128) -> Whole<T> {
-        Whole {
-            number,
-            of: self.of,
-        }
-    }
-
-    /// A number as a default. The panic is shown at the number, and without a line of ours.
+    /// Returns a number as a default. The compiler shows the panic at the number.
     #[track_caller]
     #[doc(hidden)]
     pub const fn checked(&self, number: i128) -> Whole<T> {
@@ -53,10 +51,13 @@ impl<T> WholeNumbers<T> {
                 .add(", or take another type");
             panic!("{}", message.__text());
         }
-        self.given(number)
+        Whole {
+            number,
+            of: self.of,
+        }
     }
 
-    /// The same numbers, as of any type.
+    /// Returns the same range without the type.
     pub(super) const fn of_any_type(&self) -> WholeNumbers<()> {
         WholeNumbers {
             name: self.name,
@@ -71,7 +72,7 @@ impl<T> WholeNumbers<T> {
         self.least <= number && number <= self.most
     }
 
-    /// The beginning of a message about a number that is none of these.
+    /// Begins a message about a number outside of the range.
     pub(super) const fn refused(&self, number: i128) -> Message {
         Message::new()
             .add("`")
@@ -82,8 +83,8 @@ impl<T> WholeNumbers<T> {
     }
 }
 
-/// A type of whole numbers, for `#[arg(default = 3)]`: the integers of Rust, and its floats, which
-/// want a fraction.
+/// A type of whole numbers, for `#[arg(default = 3)]`: the integers of Rust. Its floats are here for
+/// the error, because they need a fraction.
 #[diagnostic::on_unimplemented(
     message = "a number cannot be the default of a parameter of type `{Self}`",
     label = "is no `{Self}`",
@@ -92,6 +93,11 @@ impl<T> WholeNumbers<T> {
 pub trait WholeDefault: Sized {
     #[doc(hidden)]
     const NUMBERS: WholeNumbers<Self>;
+
+    #[doc(hidden)]
+    fn of_whole(number: i128) -> Self {
+        (Self::NUMBERS.of)(number)
+    }
 }
 
 macro_rules! integers {
@@ -101,7 +107,7 @@ macro_rules! integers {
             const NUMBERS: WholeNumbers<$integer> = WholeNumbers {
                 name: stringify!($integer),
                 least: $integer::MIN as i128,
-                // More than the largest `i128` cannot be asked for.
+                // A literal is an `i128` at most.
                 most: if $integer::MAX as u128 > i128::MAX as u128 {
                     i128::MAX
                 } else {
@@ -151,7 +157,7 @@ pub trait FractionDefault: Sized {
     fn of_fraction(fraction: f64) -> Self;
 }
 
-/// The type of truth values, for `#[arg(default = true)]`: `bool`.
+/// The type of booleans, for `#[arg(default = true)]`: `bool`.
 #[diagnostic::on_unimplemented(
     message = "a truth value cannot be the default of a parameter of type `{Self}`",
     label = "is no `{Self}`",

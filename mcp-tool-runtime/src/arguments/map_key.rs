@@ -3,8 +3,8 @@ use serde::forward_to_deserialize_any;
 
 use super::fault::Problem;
 
-/// The name of a member, which may have to be read as a number or a truth value: JSON writes
-/// the keys of every map as strings.
+/// The name of a member. A map may read it as a number or a boolean, because JSON writes all keys as
+/// strings.
 pub(super) struct Key<'k>(pub(super) &'k str);
 
 impl Key<'_> {
@@ -18,7 +18,7 @@ impl Key<'_> {
         V: Visitor<'de>,
     {
         match self.0.parse() {
-            // Rust reads `+5` too, but JSON does not write it.
+            // Rust parses `+5`, which is not JSON.
             Ok(value) if !self.0.starts_with('+') => visit(visitor, value),
             _ => Err(Problem::invalid_type(Unexpected::Str(self.0), &visitor)),
         }

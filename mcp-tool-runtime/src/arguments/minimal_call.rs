@@ -1,10 +1,11 @@
 use serde_json::{Map, Value};
 
-use super::input::{Holds, Input, InputSlot, properties, required};
+use super::input::{Holds, Input, InputSlot};
 use crate::error::catch;
 use crate::schema::Example;
+use crate::schema::document::{properties, required};
 
-/// Texts that a type may have wanted whose schema says no more than "a string".
+/// Strings to try for a type whose schema says only that it is a string.
 const TEXTS: &[&str] = &[
     "a",
     "1",
@@ -17,8 +18,8 @@ const TEXTS: &[&str] = &[
     "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
 ];
 
-/// The smallest arguments that this very tool accepts, if examples can be found for all that it
-/// requires. Each is decoded before it is shown.
+/// Returns the smallest arguments that the tool accepts, if there is an example for each required
+/// one. Each example is decoded first.
 pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> Option<Value> {
     let example = |name: &str| {
         if let Some(example) = input.example(name) {
@@ -46,15 +47,15 @@ pub(super) fn minimal_call(input: &Input, input_schema: &Map<String, Value>) -> 
             }
         }
     }
-    // A longer one would hide what is wrong.
+    // A longer one would hide the fault.
     let call = Value::Object(call);
     (call.to_string().len() <= 1000).then_some(call)
 }
 
-/// The arguments whose type refuses a member that its own schema has, and why: serde's derive does
-/// so for `deny_unknown_fields` beside a flattened enum.
+/// Returns the arguments whose type rejects a member of its own schema, and the reason. serde's
+/// derive does so for `deny_unknown_fields` with a flattened enum.
 ///
-/// An example that is refused for another reason is no fault: a type may have rules of its own.
+/// An example may be rejected for another reason, because a type may have rules of its own.
 pub(crate) fn refused_members(
     input: &Input,
     input_schema: &Map<String, Value>,
@@ -93,7 +94,7 @@ pub(crate) fn refused_members(
     }
 }
 
-/// Whether something in a schema takes no unknown members.
+/// Whether a part of a schema rejects unknown members.
 fn is_closed(schema: &Value) -> bool {
     match schema {
         Value::Object(members) => {
@@ -121,13 +122,13 @@ fn has_member(schema: &Map<String, Value>, name: &str) -> bool {
 
 fn accepted(slot: &InputSlot, example: Value) -> Option<Value> {
     let Some(row) = slot.row else {
-        // The handler of a tool by value is not tried out.
+        // The handler of a tool by value is not called.
         return Some(example);
     };
     let texts = if example.is_string() { TEXTS } else { &[] };
     std::iter::once(example)
         .chain(texts.iter().map(|text| Value::from(*text)))
-        // A decoder of the user's runs here, outside of the call.
+        // The user's decoder runs here, outside of the call.
         .filter(|example| {
             slot.check
                 .as_ref()

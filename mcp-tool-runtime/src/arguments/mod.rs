@@ -1,7 +1,7 @@
-//! From a request to the values that a tool's function takes.
+//! Decodes the arguments of a request into the values that a tool's function takes.
 //!
-//! Each parameter has one slot that holds a JSON value. A slot is decoded by its own type, and
-//! the faults of all slots are reported together.
+//! Each parameter has one slot, which its own type decodes. The faults of all slots are reported
+//! together.
 
 mod absence;
 mod bounds;
@@ -13,6 +13,7 @@ mod flatten;
 #[cfg(feature = "garde")]
 mod garde;
 mod input;
+mod input_schema;
 mod literal;
 mod map_key;
 mod minimal_call;
@@ -24,17 +25,16 @@ mod reference;
 mod row;
 mod rules;
 mod slots;
+mod text_reader;
 mod variant;
-mod wrapper;
 
 pub(crate) use decode::decode;
 pub(crate) use explain::{explain, explain_form, explain_misfit};
 pub(crate) use fault::{Faults, Problem};
-pub(crate) use input::{Clash, Input, required};
-pub(crate) use minimal_call::refused_members;
-pub(crate) use probe::complete;
+pub(crate) use input::Input;
+pub(crate) use input_schema::{InputDocument, input_schema};
 pub(crate) use row::Row;
-pub(crate) use slots::{Accept, UnreadableArguments};
+pub(crate) use slots::Accept;
 
 #[cfg(feature = "garde")]
 pub use self::garde::{NotValidated, Validation};
@@ -43,14 +43,13 @@ pub use bounds::{
     WriteArgument, WriteValue,
 };
 pub use literal::{FractionDefault, TruthDefault, Whole, WholeDefault};
-pub use parameter::{LackingParam, LentParam, Param};
+pub use parameter::{LackingParam, NoWrapper, Param};
 pub use reference::{Owned, ReferenceArgument, lend};
-pub use row::row;
+pub use row::{LentDefault, OwnedDefault, row};
 pub use rules::{
-    Bound, FractionBound, FractionRange, HeaderArgument, Length, LengthArgument, LengthUnit,
-    Mirrored, NoNumbers, NumberArgument, Range, Rules, WholeRange,
+    Bound, FractionBound, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NoNumbers,
+    NumberArgument, Range, Rules, WholeEnds,
 };
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};
 pub(crate) use slots::Arguments;
-pub use wrapper::NoWrapper;

@@ -1,4 +1,4 @@
-//! A bound for the memory of a value that serde copies once for each level: see
+//! A memory limit for a value that serde copies once for each level: see
 //! [`copied_per_level`](crate::schema::copied_per_level).
 
 use serde_json::Value;
@@ -8,14 +8,14 @@ use super::fault::{Problem, Reason};
 
 /// The most bytes that the copies of an argument may take at once: 128 MiB.
 ///
-/// A list of a million numbers reaches it four levels down, a filter of a thousand conditions at no
-/// depth that JSON is read at.
+/// A list of a million numbers reaches it at four levels. A filter of a thousand conditions never
+/// does, because of the depth limit for JSON.
 const MOST: usize = 128 << 20;
 
-/// The bytes of a value in serde's buffers, but for what its texts take.
+/// The bytes of a value in serde's buffers, without its strings.
 const VALUE: usize = 32;
 
-/// Refuses a value, or the JSON inside a string, whose copies take too much memory.
+/// Rejects a value, or the JSON inside a string, whose copies take too much memory.
 pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
     let inner = unwrap_json(value);
     match measure(inner.as_ref().unwrap_or(value)).copies > MOST {
@@ -26,11 +26,11 @@ pub(super) fn check_nesting(value: &Value) -> Result<(), Problem> {
     }
 }
 
-/// What a value takes in serde's buffers.
+/// The memory of a value in serde's buffers.
 struct Measure {
     size: usize,
-    /// The most that is held at once while what is inside of it is read, beside itself: the sizes
-    /// of all values on the way to one of its parts.
+    /// The largest sum of copies that exist at once: the sizes of all values on the path to a part,
+    /// without the value itself.
     copies: usize,
 }
 
@@ -71,7 +71,7 @@ mod tests {
             // The inner list, and one of its items.
             (json!([[1, 2]]), 128, 96 + 32),
             (json!([[[1, 2]]]), 160, 128 + 96 + 32),
-            // What was read before is not held any more.
+            // Earlier items are freed.
             (json!([[1, 2], [3]]), 192, 96 + 32),
             (
                 json!({ "a": { "bc": "d" } }),

@@ -1,72 +1,39 @@
-use std::borrow::Borrow;
+use std::any::Any;
 
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use super::bounds::{
-    ArgumentType, Describe, DescribeArgument, Read, ReadArgument, SchemaFunction, Write,
-};
-use super::fault::Problem;
-use super::literal::Whole;
-use super::reference::{Owned, ReferenceArgument};
+use super::bounds::{ArgumentType, Describe, DescribeArgument, Read, ReadArgument, SchemaFunction};
+use super::decode::decode_seen;
+use super::fault::{Problem, Problems};
+use super::input::InputSlot;
 use super::rules::Rule;
-use super::slots::{Arguments, Taken};
+use super::slots::Given;
 use crate::schema::{SchemaFn, subschema};
 
-/// A parameter: how it is read, described and, where it has a default, filled in.
+/// A parameter: how it is read and described, and its rules.
 ///
-/// There is no bound on `T` here but that it holds nothing borrowed; what a parameter can do was
-/// settled when it was made.
+/// There is no bound on `T` here but that it holds nothing borrowed. The abilities of a parameter
+/// were settled when it was made.
 pub struct Param<T: 'static> {
     read: Read<T>,
     schema: Described,
-    default: Option<Filled<T>>,
     rules: &'static [&'static dyn Rule<T>],
     #[cfg(feature = "garde")]
     validate: Option<super::garde::ValidateFn<T>>,
 }
 
-/// Where the schema of a parameter comes from.
+/// The source of a parameter's schema.
 enum Described {
     ByType(SchemaFn),
     By(&'static dyn Describe),
 }
 
-impl Described {
-    fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        match self {
-            Described::ByType(schema) => schema(generator),
-            Described::By(function) => function.describe(generator),
-        }
-    }
-}
-
-/// A default, and how it is written into the schema.
-struct Filled<T> {
-    default: Given<T>,
-    write: Write<T>,
-}
-
-/// A default as it is known before there is a value.
-enum Given<T> {
-    Made(fn() -> T),
-    Whole(Whole<T>),
-}
-
-impl<T> Filled<T> {
-    fn value(&self) -> T {
-        match &self.default {
-            Given::Made(make) => make(),
-            Given::Whole(whole) => (whole.of)(whole.number),
-        }
-    }
-}
-
 impl<T: ReadArgument + DescribeArgument> Param<T> {
     #[doc(hidden)]
-    pub const __OF: Self = Param::with(T::READ, T::SCHEMA);
+    pub const __OF: Self = Param::with(T::READ, Described::ByType(T::SCHEMA));
 
-    /// A parameter without a default.
+    /// Returns a parameter that its type describes.
     #[doc(hidden)]
     pub const fn of() -> Self {
         Self::__OF
@@ -93,39 +60,46 @@ impl<T> LackingParam for Param<T> {
     type T = T;
     const __OF: Self = Param::with(
         Read {
-            decode: |_, _| Err(Problem::missing()),
+            text: |_| None,
+            value: |_| Err(Problem::missing()),
             absent: || None,
         },
-        subschema::<()>,
+        Described::ByType(subschema::<()>),
     );
 }
 
+/// Parameters of every type but rmcp's `Parameters`, which says so itself. In rmcp, it holds the
+/// arguments of a tool; here, it would be one of them.
+pub trait NoWrapper {
+    const __IS_PARAMETERS: bool = false;
+}
+
+impl<T> NoWrapper for Param<T> {}
+
+#[cfg(feature = "rmcp3")]
+#[doc(hidden)]
+impl<T> Param<rmcp::handler::server::wrapper::Parameters<T>> {
+    pub const __IS_PARAMETERS: bool = true;
+}
+
 impl<T> Param<T> {
-    const fn with(read: Read<T>, schema: SchemaFn) -> Self {
+    const fn with(read: Read<T>, schema: Described) -> Self {
         Param {
             read,
-            schema: Described::ByType(schema),
-            default: None,
+            schema,
             rules: &[],
             #[cfg(feature = "garde")]
             validate: None,
         }
     }
 
-    /// A parameter whose schema comes from elsewhere than its type.
+    /// Returns a parameter that a function describes, and not its type.
     #[doc(hidden)]
     pub const fn described_by<Kind>(schema: &'static dyn SchemaFunction<Kind>) -> Self
     where
         T: ReadArgument,
     {
-        Param {
-            read: T::READ,
-            schema: Described::By(schema),
-            default: None,
-            rules: &[],
-            #[cfg(feature = "garde")]
-            validate: None,
-        }
+        Param::with(T::READ, Described::By(schema))
     }
 
     /// Gives the parameter rules beyond its type.
@@ -135,7 +109,7 @@ impl<T> Param<T> {
         self
     }
 
-    /// Validates what is inside of values, where their type knows how.
+    /// Validates the insides of values, if their type can.
     #[cfg(feature = "garde")]
     #[doc(hidden)]
     pub const fn validated(mut self, validate: Option<super::garde::ValidateFn<T>>) -> Self {
@@ -143,189 +117,94 @@ impl<T> Param<T> {
         self
     }
 
-    /// Gives the parameter a default.
-    #[doc(hidden)]
-    pub const fn or(mut self, default: fn() -> T, write: Write<T>) -> Self {
-        self.default = Some(Filled {
-            default: Given::Made(default),
-            write,
-        });
-        self
+    /// Reads the text of a right argument. Returns `None` for all others.
+    fn read_text(&self, text: &str) -> Option<T> {
+        let value = (self.read.text)(text)?;
+        let sent = || sent(&serde_json::from_str(text).ok()?);
+        let is_right = self.broken(&value, &sent).is_none();
+        #[cfg(feature = "garde")]
+        let is_right = is_right && self.validate.is_none_or(|of| of(&value).is_empty());
+        is_right.then_some(value)
     }
 
-    /// Gives the parameter a number as its default.
-    #[doc(hidden)]
-    pub const fn or_whole(mut self, number: Whole<T>, write: Write<T>) -> Self {
-        self.default = Some(Filled {
-            default: Given::Whole(number),
-            write,
-        });
-        self
-    }
-
-    #[doc(hidden)]
-    /// Gives a parameter that is taken by reference a default of its borrowed form.
-    pub const fn lent<X>(self, default: fn() -> &'static X, write: Write<X>) -> LentParam<X>
-    where
-        X: ReferenceArgument<Owned = T> + ?Sized,
-    {
-        LentParam {
-            param: self,
-            default,
-            write,
+    /// Reads any argument, and collects its problems.
+    fn read_value(&self, given: Given<'_>, slot: &InputSlot) -> Result<T, Problems> {
+        let value = match given {
+            Given::Absent => Value::Null,
+            Given::Value(value) => value,
+            Given::Text(text) => serde_json::from_str(&text)
+                .map_err(|_| Problem::new(super::fault::Reason::Unreadable))?,
+        };
+        if value.is_null()
+            && let Some(value) = (self.read.absent)()
+        {
+            return Ok(value);
         }
-    }
-
-    fn fill(&self, arguments: &mut Arguments, position: usize) -> Option<T> {
-        let value = self.or_default();
-        if value.is_none() {
-            arguments.fault(position, Problem::missing());
+        let sent = match self.rules.is_empty() {
+            true => None,
+            false => sent(&value),
+        };
+        let mut problems = Problems::default();
+        let decoded = match slot.is_plain() {
+            true => decode_seen(self.read.value, value, None)?,
+            false => {
+                let mut decoded = None;
+                problems = slot.decode(value, &mut |value, look| {
+                    decoded = Some(decode_seen(self.read.value, value, look)?);
+                    Ok(())
+                })?;
+                match decoded {
+                    Some(decoded) => decoded,
+                    None => return Err(problems),
+                }
+            }
+        };
+        if let Some(problem) = self.broken(&decoded, &|| sent) {
+            problems.listed.retain(Problem::is_inside);
+            problems.listed.insert(0, problem);
+            return Err(problems);
         }
-        value
-    }
-
-    // Once for each type, and not once for each tool; what does not depend on the type is left to
-    // the arguments.
-    #[inline(never)]
-    fn decode(&self, arguments: &mut Arguments, position: usize, value: Value) -> Option<T> {
-        let sent = self.sent(&value);
-        let mut decoded = None;
-        let mut violations = arguments.decode(position, value, &mut |value, look| {
-            decoded = Some((self.read.decode)(value, look)?);
-            Ok(())
-        });
-        let decoded = decoded?;
-        if let Some(problem) = self.broken(&decoded, sent) {
-            violations.listed.retain(Problem::is_inside);
-            violations.listed.insert(0, problem);
-            arguments.fault_each(position, violations);
-            return None;
-        }
-        // Rules that are published are told once, and in the words of whoever validates the type.
+        // The type's own validation reports rules that are also published.
         #[cfg(feature = "garde")]
         if let Some(validate) = self.validate
-            && !violations.is_full()
-            && arguments.fault_each(position, validate(&decoded))
+            && !problems.is_full()
         {
-            return None;
+            let invalid = validate(&decoded);
+            if !invalid.is_empty() {
+                return Err(invalid);
+            }
         }
-        (!arguments.fault_each(position, violations)).then_some(decoded)
-    }
-
-    /// The number that was sent, where there are rules for it; it may be written in a string.
-    fn sent(&self, value: &Value) -> Option<f64> {
-        if self.rules.is_empty() {
-            return None;
-        }
-        let in_a_string = || serde_json::from_str(value.as_str()?).ok();
-        value.as_f64().or_else(in_a_string)
-    }
-
-    /// What the first of the parameter's rules that is broken has against a value of its type, and
-    /// against the number that was sent for it.
-    fn broken(&self, value: &T, sent: Option<f64>) -> Option<Problem> {
-        let check = |rule: &&dyn Rule<T>| check(*rule, value, sent);
-        self.rules.iter().find_map(check)
-    }
-
-    /// The first of the rules that a value of its type breaks, as it was written.
-    fn first_broken(&self, value: &T, sent: Option<f64>) -> Option<String> {
-        let mut rules = self.rules.iter();
-        let broken = rules.find(|rule| check(**rule, value, sent).is_some())?;
-        Some(broken.text())
-    }
-
-    /// The default, or what the type makes of an absent argument.
-    fn or_default(&self) -> Option<T> {
-        match &self.default {
-            Some(filled) => Some(filled.value()),
-            None => (self.read.absent)(),
+        match problems.is_empty() {
+            true => Ok(decoded),
+            false => Err(problems),
         }
     }
-}
 
-fn check<T>(rule: &dyn Rule<T>, value: &T, sent: Option<f64>) -> Option<Problem> {
-    let sent = || rule.check_sent(sent?);
-    rule.check(value).or_else(sent)
-}
-
-/// A parameter of type `&X` whose default is a `&'static X`.
-pub struct LentParam<X: ReferenceArgument + ?Sized + 'static> {
-    param: Param<Owned<X>>,
-    default: fn() -> &'static X,
-    write: Write<X>,
-}
-
-/// A parameter, of either kind.
-pub trait ReadSlot {
-    /// What the function takes, or borrows from.
-    type Value;
-
-    #[doc(hidden)]
-    fn read(&self, arguments: &mut Arguments, position: usize) -> Option<Self::Value>;
-}
-
-impl<T> ReadSlot for Param<T> {
-    type Value = T;
-
-    #[inline(never)]
-    fn read(&self, arguments: &mut Arguments, position: usize) -> Option<T> {
-        match arguments.take(position) {
-            Taken::Absent => self.fill(arguments, position),
-            Taken::Null => match self.or_default() {
-                Some(value) => Some(value),
-                None => self.decode(arguments, position, Value::Null),
-            },
-            Taken::Value(value) => self.decode(arguments, position, value),
-            Taken::Faulty => None,
-        }
+    /// Returns the problem of the first rule that a value breaks.
+    fn broken(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
+        self.rules.iter().find_map(|rule| rule.check(value, sent))
     }
 }
 
-impl<X: ReferenceArgument + ?Sized> ReadSlot for LentParam<X> {
-    type Value = Lent<X>;
-
-    #[inline(never)]
-    fn read(&self, arguments: &mut Arguments, position: usize) -> Option<Lent<X>> {
-        match arguments.take(position) {
-            Taken::Absent | Taken::Null => Some(Lent::Default((self.default)())),
-            Taken::Value(value) => self
-                .param
-                .decode(arguments, position, value)
-                .map(Lent::Given),
-            Taken::Faulty => None,
-        }
-    }
-}
-
-/// A value to lend: a given one or the default.
-pub enum Lent<X: ReferenceArgument + ?Sized + 'static> {
-    Given(Owned<X>),
-    Default(&'static X),
-}
-
-impl<X: ReferenceArgument + ?Sized> Borrow<X> for Lent<X> {
-    fn borrow(&self) -> &X {
-        match self {
-            Lent::Given(owned) => owned.borrow(),
-            Lent::Default(borrowed) => borrowed,
-        }
-    }
+/// Returns the number that was sent; it may be written in a string.
+fn sent(value: &Value) -> Option<f64> {
+    let in_a_string = || serde_json::from_str(value.as_str()?).ok();
+    value.as_f64().or_else(in_a_string)
 }
 
 /// A parameter without its type, as the registry sees it.
 pub trait AnyParameter: Sync {
-    /// The name of its type, for people.
+    /// Returns the name of its type, for people.
     fn type_name(&self) -> &'static str;
-    /// Whether the argument may be left out.
-    fn optional(&self) -> bool;
-    /// Whether its schema is not that of its type, and so the author's own claim.
+    /// Whether the type has a value for an absent argument.
+    fn may_be_absent(&self) -> bool;
+    /// Whether a function describes it, so that its schema is the author's own claim.
     fn is_described_by_hand(&self) -> bool;
-    /// The schema of the argument.
+    /// Returns the schema of the argument.
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
-    /// The default as JSON, if there is one.
-    fn default(&self) -> Option<Value>;
-    /// What is wrong with `value`.
+    /// Puts an argument into `out`, an `Option` of the parameter's type.
+    fn read(&self, given: Given<'_>, slot: &InputSlot, out: &mut dyn Any) -> Result<(), Problems>;
+    /// Returns the problems of a value.
     fn problems(&self, value: Value) -> Vec<Problem>;
     /// Whether `value` decodes, and breaks no rule.
     fn accepts(&self, value: Value) -> bool {
@@ -333,11 +212,9 @@ pub trait AnyParameter: Sync {
     }
     /// Writes the rules into the schema of the argument.
     fn write_rules(&self, schema: &mut Map<String, Value>);
-    /// What is wrong with the rule at `index` itself; `None` where there is no such rule.
-    fn rule_fault(&self, index: usize) -> Option<Option<String>>;
-    /// The rule that the default breaks.
-    fn rule_of_default(&self) -> Option<String>;
-    /// The rule that a value breaks which is one otherwise.
+    /// Returns the faults of the rules themselves.
+    fn rule_faults(&self) -> Vec<String>;
+    /// Returns the rule that a value breaks which is right otherwise.
     fn broken_rule(&self, value: Value) -> Option<String>;
 }
 
@@ -346,8 +223,8 @@ impl<T> AnyParameter for Param<T> {
         std::any::type_name::<T>()
     }
 
-    fn optional(&self) -> bool {
-        self.default.is_some() || (self.read.absent)().is_some()
+    fn may_be_absent(&self) -> bool {
+        (self.read.absent)().is_some()
     }
 
     fn is_described_by_hand(&self) -> bool {
@@ -355,21 +232,39 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        self.schema.schema(generator)
+        match self.schema {
+            Described::ByType(schema) => schema(generator),
+            Described::By(function) => function.describe(generator),
+        }
     }
 
-    fn default(&self) -> Option<Value> {
-        let filled = self.default.as_ref()?;
-        (filled.write)(&filled.value())
+    fn read(&self, given: Given<'_>, slot: &InputSlot, out: &mut dyn Any) -> Result<(), Problems> {
+        // An expansion asks for the type that it has declared.
+        let Some(out) = out.downcast_mut::<Option<T>>() else {
+            return Ok(());
+        };
+        if matches!(given, Given::Absent) {
+            *out = Some((self.read.absent)().ok_or_else(Problem::missing)?);
+            return Ok(());
+        }
+        if let Given::Text(text) = &given
+            && slot.is_plain()
+        {
+            *out = self.read_text(text);
+        }
+        if out.is_none() {
+            *out = Some(self.read_value(given, slot)?);
+        }
+        Ok(())
     }
 
     fn problems(&self, value: Value) -> Vec<Problem> {
-        let sent = self.sent(&value);
-        let value = match (self.read.decode)(value, None) {
+        let sent = sent(&value);
+        let value = match decode_seen(self.read.value, value, None) {
             Ok(value) => value,
             Err(problem) => return vec![problem],
         };
-        let broken = self.broken(&value, sent).into_iter();
+        let broken = self.broken(&value, &|| sent).into_iter();
         #[cfg(feature = "garde")]
         let broken = broken.chain(self.validate.into_iter().flat_map(|of| of(&value).listed));
         broken.collect()
@@ -379,66 +274,18 @@ impl<T> AnyParameter for Param<T> {
         self.rules.iter().for_each(|rule| rule.write(schema));
     }
 
-    fn rule_fault(&self, index: usize) -> Option<Option<String>> {
-        self.rules.get(index).map(|rule| rule.fault())
-    }
-
-    fn rule_of_default(&self) -> Option<String> {
-        match &self.default {
-            Some(filled) if !self.rules.is_empty() => self.first_broken(&filled.value(), None),
-            _ => None,
-        }
+    fn rule_faults(&self) -> Vec<String> {
+        self.rules.iter().filter_map(|rule| rule.fault()).collect()
     }
 
     fn broken_rule(&self, value: Value) -> Option<String> {
-        let sent = self.sent(&value);
-        let value = (self.read.decode)(value, None).ok()?;
-        self.first_broken(&value, sent)
-    }
-}
-
-impl<X: ReferenceArgument + ?Sized> AnyParameter for LentParam<X> {
-    fn type_name(&self) -> &'static str {
-        self.param.type_name()
-    }
-
-    fn optional(&self) -> bool {
-        true
-    }
-
-    fn is_described_by_hand(&self) -> bool {
-        self.param.is_described_by_hand()
-    }
-
-    fn schema(&self, generator: &mut SchemaGenerator) -> Schema {
-        self.param.schema.schema(generator)
-    }
-
-    fn default(&self) -> Option<Value> {
-        (self.write)((self.default)())
-    }
-
-    fn problems(&self, value: Value) -> Vec<Problem> {
-        self.param.problems(value)
-    }
-
-    fn write_rules(&self, schema: &mut Map<String, Value>) {
-        self.param.write_rules(schema);
-    }
-
-    fn rule_fault(&self, index: usize) -> Option<Option<String>> {
-        self.param.rule_fault(index)
-    }
-
-    fn rule_of_default(&self) -> Option<String> {
-        if self.param.rules.is_empty() {
+        if self.rules.is_empty() {
             return None;
         }
-        // Rules are about the owned form, which the default is not; it is read as a call would.
-        self.param.broken_rule(self.default()?)
-    }
-
-    fn broken_rule(&self, value: Value) -> Option<String> {
-        self.param.broken_rule(value)
+        let sent = sent(&value);
+        let value = decode_seen(self.read.value, value, None).ok()?;
+        let mut rules = self.rules.iter();
+        let broken = rules.find(|rule| rule.check(&value, &|| sent).is_some())?;
+        Some(broken.text())
     }
 }

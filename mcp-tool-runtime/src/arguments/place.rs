@@ -1,4 +1,4 @@
-//! The place inside an argument where a problem is: in words, in the schema and in the value.
+//! The place of a problem inside an argument: in words, in the schema and in the value.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::fault::{Problem, Step, shorten};
 use crate::schema::{describe, resolve};
 
-/// `place.points[3].lat`; of a long way, both ends.
+/// Returns the place in words: `place.points[3].lat`. Shows only both ends of a long path.
 pub(super) fn place(name: &str, problem: &Problem) -> String {
     const SHOWN: usize = 6;
 
@@ -28,7 +28,7 @@ pub(super) fn place(name: &str, problem: &Problem) -> String {
     place
 }
 
-/// The schema of the place where the problem is, if the way there can be followed.
+/// Returns the schema of the problem's place, if the schema has a path to it.
 pub(super) fn locate<'s>(
     root: &'s Map<String, Value>,
     name: &str,
@@ -75,8 +75,8 @@ fn branches(schema: &Value) -> impl Iterator<Item = &Value> {
         .filter(|branch| branch.get("$ref").is_none())
 }
 
-/// The place with members called as they are published, and its schema: what validates a value
-/// calls them by the names of Rust.
+/// Returns the place with published names of members, and its schema. A validator of values uses
+/// the names of Rust.
 #[cfg(feature = "garde")]
 pub(super) fn published_place<'s>(
     root: &'s Map<String, Value>,
@@ -107,7 +107,7 @@ pub(super) fn published_place<'s>(
     (place, schema)
 }
 
-/// The member that differs from `key` by case and underscores alone, where there is no other.
+/// Returns the member whose name differs from `key` by case and underscores alone.
 #[cfg(feature = "garde")]
 fn published_name<'n>(schema: &'n Map<String, Value>, key: &'n str) -> &'n str {
     let fold = |name: &str| name.replace(['_', '-'], "").to_lowercase();
@@ -121,7 +121,7 @@ fn published_name<'n>(schema: &'n Map<String, Value>, key: &'n str) -> &'n str {
         .map_or(key, String::as_str)
 }
 
-/// What is left of the value at the place.
+/// Returns the rest of the value at the place.
 pub(super) fn value(problem: &Problem) -> Option<&Value> {
     problem
         .steps()
@@ -131,7 +131,7 @@ pub(super) fn value(problem: &Problem) -> Option<&Value> {
         })
 }
 
-/// What is expected of the member `key` of a value, which may be in one of several forms.
+/// Describes the member `key` of a value, which may have one of several forms.
 pub(super) fn describe_member(
     schema: &Value,
     root: &Map<String, Value>,

@@ -1,10 +1,10 @@
-//! What a type takes and its generated schema does not say. The type is asked, by decoding values that
-//! the schema admits.
+//! Completes generated schemas: decodes values that a schema admits, and publishes what the type
+//! rejects.
 //!
-//! schemars publishes any name for the members of a map whose keys are an enum with doc comments,
-//! numbers of a few bits, or the like; no minimum for a map with garde's `length`; and for a tuple
-//! struct all items, also those with a default. Each map and tuple costs a few decodings when a
-//! registry is built; what has neither costs nothing.
+//! schemars admits any name in a map whose keys are an enum with doc comments, or small numbers. It
+//! publishes no minimum for a map with garde's `length`. It requires all items of a tuple struct, also
+//! those with a default. Each map and tuple costs a few decodings when a registry is built. Other
+//! types cost nothing.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ const TRIALS: usize = 256;
 /// Schemas nested deeper than this are not looked into.
 const DEPTH: usize = 32;
 
-/// No name of a variant, no number, no single character.
+/// A name that is neither a variant, nor a number, nor a single character.
 const NO_NAME: &str = "??";
 
 /// Completes the schema of a tool's arguments.
@@ -38,42 +38,41 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
         found: Vec::new(),
     };
     for slot in input.slots() {
-        // The handler of a tool with a schema written by hand is not tried out.
+        // The handler of a tool with a schema written by hand is not called.
         if slot.row.is_none() {
             continue;
         }
         probe.row = slot.row;
-        let names = match &slot.holds {
-            Holds::One(name) => vec![name.as_str()],
-            Holds::Joined { properties, .. } => properties.keys().map(String::as_str).collect(),
+        let (names, required) = match &slot.holds {
+            Holds::One(name) => (vec![name.as_str()], None),
+            Holds::Joined {
+                properties,
+                required,
+                ..
+            } => {
+                let names = properties.keys().map(String::as_str).collect();
+                (names, Some(required))
+            }
         };
         for name in names {
-            let path = pointer("/properties", name);
             let Some(argument) = root.get("properties").and_then(|it| it.get(name)) else {
                 continue;
             };
-            match &slot.holds {
-                Holds::One(_) => probe.look(argument, path, &Some, DEPTH),
-                Holds::Joined { required, .. } => {
-                    let examples = || {
-                        let examples = required.iter().map(|name| {
-                            let schema = root.get("properties")?.get(name)?;
-                            Some((name.clone(), Example::new(&root).of(name, schema)?))
-                        });
-                        examples.collect::<Option<Map<_, _>>>()
-                    };
-                    probe.look(
-                        argument,
-                        path,
-                        &|value| with(examples()?, name, value),
-                        DEPTH,
-                    );
+            let place = |value| match required {
+                None => Some(value),
+                Some(required) => {
+                    let examples = required.iter().map(|name| {
+                        let schema = root.get("properties")?.get(name)?;
+                        Some((name.clone(), Example::new(&root).of(name, schema)?))
+                    });
+                    with(examples.collect::<Option<_>>()?, name, value)
                 }
-            }
+            };
+            probe.look(argument, pointer("/properties", name), &place, DEPTH);
         }
     }
     let mut whole = Value::Object(std::mem::take(schema));
-    // The inner ones first: a map's members move to the names that it takes.
+    // Inner ones first: the members of a map move to its names.
     for (path, finding) in probe.found.into_iter().rev() {
         if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
             finding.write(schema);
@@ -89,11 +88,11 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
     }
 }
 
-/// What was found out about a schema.
+/// A fact that a schema lacks.
 enum Finding {
-    /// A map has these names and no others.
+    /// A map admits these names alone.
     Names(&'static [&'static str]),
-    /// The names of a map are something else than any text, in words; its pattern, if there is one.
+    /// The names of a map in words, and their pattern, if there is one.
     NamesAre(String, Option<&'static str>),
     /// A map has at least this many members.
     Members(usize),
@@ -144,10 +143,10 @@ type Around<'a> = &'a dyn Fn(Value) -> Option<Value>;
 
 struct Probe<'p> {
     root: &'p Map<String, Value>,
-    /// The parameter that is asked.
+    /// The parameter that decodes the values.
     row: Option<&'static Row>,
     trials: Cell<usize>,
-    /// The definitions that were looked at.
+    /// The definitions that have been visited.
     seen: BTreeSet<String>,
     found: Vec<(String, Finding)>,
 }
@@ -177,7 +176,7 @@ impl Probe<'_> {
             Some(Value::Object(own)) => own,
             _ => Map::new(),
         };
-        // Names that a map takes.
+        // Names that a map admits.
         let mut names: Vec<String> = match schema.contains_key("patternProperties") {
             true => (1..10).map(|number| number.to_string()).collect(),
             false => ('a'..='i').map(String::from).collect(),
@@ -197,32 +196,16 @@ impl Probe<'_> {
         if let Some(least) = self.least_items(target, around) {
             self.found.push((path.clone(), Finding::Items(least)));
         }
-        for (name, member) in members(schema, "properties") {
-            let path = pointer(&format!("{path}/properties"), name);
-            self.look(
-                member,
-                path,
-                &|value| around(with(own(), name, value)?),
-                depth,
-            );
-        }
-        for (pattern, member) in members(schema, "patternProperties") {
-            let path = pointer(&format!("{path}/patternProperties"), pattern);
-            self.look(
-                member,
-                path,
-                &|value| around(with(own(), name, value)?),
-                depth,
-            );
-        }
-        if let Some(member) = schema.get("additionalProperties") {
-            let path = format!("{path}/additionalProperties");
-            self.look(
-                member,
-                path,
-                &|value| around(with(own(), name, value)?),
-                depth,
-            );
+        let properties = members(schema, "properties")
+            .map(|(name, member)| (pointer("/properties", name), name.as_str(), member));
+        let patterns = members(schema, "patternProperties")
+            .map(|(pattern, member)| (pointer("/patternProperties", pattern), name, member));
+        let others = schema
+            .get("additionalProperties")
+            .map(|member| ("/additionalProperties".to_owned(), name, member));
+        for (step, name, member) in properties.chain(patterns).chain(others) {
+            let place = |value| around(with(own(), name, value)?);
+            self.look(member, format!("{path}{step}"), &place, depth);
         }
         let first = schema.get("prefixItems").and_then(Value::as_array);
         for (position, item) in first.into_iter().flatten().enumerate() {
@@ -259,7 +242,7 @@ impl Probe<'_> {
         }
     }
 
-    /// What is wrong with a value at a place.
+    /// Returns the problems of a value at a place.
     fn problems(&self, value: Value, around: Around<'_>) -> Option<Vec<Problem>> {
         self.trials.set(self.trials.get().checked_sub(1)?);
         let (value, row) = (around(value)?, self.row?);
@@ -267,7 +250,7 @@ impl Probe<'_> {
         catch(|| row.parameter.problems(value)).ok()
     }
 
-    /// Which names a map takes.
+    /// Finds the names that a map admits.
     fn names(
         &self,
         schema: &Map<String, Value>,
@@ -303,7 +286,7 @@ impl Probe<'_> {
             })
     }
 
-    /// How many members a map has at least, by garde's rule.
+    /// Finds the least number of members by garde's rule.
     fn least_members(
         &self,
         schema: &Map<String, Value>,
@@ -314,7 +297,7 @@ impl Probe<'_> {
             return None;
         }
         let member = self.member(schema)?;
-        // Other maps may break the same rule: this one breaks it no more with enough members.
+        // Other maps may break the same rule. This one keeps it with enough members.
         let broken = |count: usize| {
             let names = names.get(..count)?.iter();
             let members = names.map(|name| (name.clone(), member.clone()));
@@ -337,7 +320,7 @@ impl Probe<'_> {
         without.iter().find(is_own).copied().map(Finding::Members)
     }
 
-    /// How many items a tuple needs, if it needs fewer than its schema says.
+    /// Finds the number of items that a tuple needs, if its schema requires more.
     fn least_items(&self, schema: &Value, around: Around<'_>) -> Option<usize> {
         let least = schema.get("minItems")?.as_u64()?;
         if schema.get("maxItems")?.as_u64()? != least {
@@ -346,7 +329,7 @@ impl Probe<'_> {
         let Some(Value::Array(mut items)) = Example::new(self.root).of("", schema) else {
             return None;
         };
-        // A flattened option takes anything, which says nothing about its items.
+        // A flattened option accepts any value, which reveals no number of items.
         if self.problems(Value::from(NO_NAME), around)?.is_empty() {
             return None;
         }
@@ -362,7 +345,7 @@ impl Probe<'_> {
         (needed < all).then_some(needed)
     }
 
-    /// A value for the members of a map.
+    /// Returns an example for the members of a map.
     fn member(&self, schema: &Map<String, Value>) -> Option<Value> {
         match members_of(schema) {
             Some(member) => Example::new(self.root).of("", member),
@@ -371,7 +354,7 @@ impl Probe<'_> {
     }
 }
 
-/// What garde says of a value that was decoded.
+/// Returns garde's message about a decoded value.
 fn broken_rule(problem: &Problem) -> Option<&str> {
     match &problem.reason {
         #[cfg(feature = "garde")]
@@ -380,7 +363,7 @@ fn broken_rule(problem: &Problem) -> Option<&str> {
     }
 }
 
-/// Whether an object has members whose names it does not list.
+/// Whether an object admits members that it does not list.
 fn is_map(schema: &Map<String, Value>) -> bool {
     let is_object = schema.get("type").is_some_and(|kind| {
         kind == "object"
@@ -392,7 +375,7 @@ fn is_map(schema: &Map<String, Value>) -> bool {
     is_object && (members_of(schema).is_some() || is_open && !schema.contains_key("properties"))
 }
 
-/// The schema of a map's members, if it says anything.
+/// Returns the schema of a map's members, unless it admits anything.
 fn members_of(schema: &Map<String, Value>) -> Option<&Value> {
     let patterns = schema.get("patternProperties").and_then(Value::as_object);
     let others = schema.get("additionalProperties");

@@ -5,15 +5,14 @@ use serde_json::value::RawValue;
 
 /// The owned form behind a parameter that is taken by reference.
 ///
-/// Unlike `ToOwned`, it asks no `Clone` of a `&T`: the value is decoded, kept for the call and
-/// lent.
+/// Unlike `ToOwned`, it needs no `Clone` for a `&T`: the call keeps the decoded value, and lends it.
 #[diagnostic::on_unimplemented(
     message = "`&{Self}` cannot be a tool parameter: `{Self}` has no owned form that is decoded",
     label = "cannot be borrowed from a request",
     note = "take the parameter by value, or as `&str`, `&[T]`, `&Path` or `&T` of a sized type"
 )]
 pub trait ReferenceArgument {
-    /// What is decoded.
+    /// The type that is decoded.
     type Owned: Borrow<Self> + 'static;
 }
 
@@ -37,10 +36,19 @@ impl ReferenceArgument for RawValue {
     type Owned = Box<RawValue>;
 }
 
-/// What is decoded for a parameter of type `&X`.
+/// The type that is decoded for a parameter of type `&X`.
 pub type Owned<X> = <X as ReferenceArgument>::Owned;
 
-/// Lends a decoded value to the function.
-pub fn lend<O: Borrow<X>, X: ?Sized>(owned: &O) -> &X {
-    owned.borrow()
+/// A value to lend: a decoded one or the default.
+pub enum Lent<X: ReferenceArgument + ?Sized + 'static> {
+    Given(Owned<X>),
+    Default(&'static X),
+}
+
+/// Lends a value to the function.
+pub fn lend<X: ReferenceArgument + ?Sized>(lent: &Lent<X>) -> &X {
+    match lent {
+        Lent::Given(owned) => owned.borrow(),
+        Lent::Default(borrowed) => borrowed,
+    }
 }

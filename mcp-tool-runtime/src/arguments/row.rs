@@ -1,6 +1,10 @@
+use std::any::Any;
+
 use serde_json::Value;
 
+use super::bounds::Write;
 use super::parameter::AnyParameter;
+use super::reference::{Lent, ReferenceArgument};
 use crate::doc_comment::Description;
 
 /// One row of a tool's constant table of parameters.
@@ -9,19 +13,21 @@ pub struct Row {
     pub(crate) name: &'static str,
     pub(crate) description: Option<Description>,
     pub(crate) parameter: &'static dyn AnyParameter,
+    pub(crate) default: Option<&'static dyn AnyDefault>,
     /// Whether the members of the parameter are arguments, and not the parameter itself.
     pub(crate) joined: bool,
-    /// Whether what was given must not be repeated.
+    /// Whether the value must not be repeated.
     pub(crate) sensitive: bool,
     pub(crate) examples: &'static [fn() -> Option<Value>],
 }
 
-/// A row: the name on the wire, and the parameter.
+/// Returns a row: the name on the wire, and the parameter.
 pub const fn row(name: &'static str, parameter: &'static dyn AnyParameter) -> Row {
     Row {
         name,
         description: None,
         parameter,
+        default: None,
         joined: false,
         sensitive: false,
         examples: &[],
@@ -29,9 +35,15 @@ pub const fn row(name: &'static str, parameter: &'static dyn AnyParameter) -> Ro
 }
 
 impl Row {
-    /// Says what the argument is.
+    /// Describes the argument.
     pub const fn about(mut self, description: Description) -> Self {
         self.description = Some(description);
+        self
+    }
+
+    /// Gives the argument a default.
+    pub const fn default(mut self, default: &'static dyn AnyDefault) -> Self {
+        self.default = Some(default);
         self
     }
 
@@ -41,7 +53,7 @@ impl Row {
         self
     }
 
-    /// Keeps what was given out of logs and error texts.
+    /// Keeps the value out of logs and error messages.
     pub const fn sensitive(mut self) -> Self {
         self.sensitive = true;
         self
@@ -52,10 +64,65 @@ impl Row {
         self.examples = examples;
         self
     }
+
+    /// Whether the argument may be left out.
+    pub(crate) fn is_optional(&self) -> bool {
+        self.default.is_some() || self.parameter.may_be_absent()
+    }
+
+    /// Returns the default as JSON, if there is one.
+    pub(crate) fn default_as_json(&self) -> Option<Value> {
+        self.default?.json()
+    }
 }
 
 impl std::fmt::Debug for Row {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Row").field(&self.name).finish()
+    }
+}
+
+/// A default without its type, as the registry sees it.
+pub trait AnyDefault: Sync {
+    /// Puts the default into `out`, an `Option` of the value that the function takes or borrows.
+    fn fill(&self, out: &mut dyn Any);
+
+    /// Returns the default as the schema publishes it.
+    fn json(&self) -> Option<Value>;
+}
+
+/// The default of a parameter that is taken by value.
+pub struct OwnedDefault<T> {
+    pub value: fn() -> T,
+    pub write: Write<T>,
+}
+
+impl<T: 'static> AnyDefault for OwnedDefault<T> {
+    fn fill(&self, out: &mut dyn Any) {
+        if let Some(out) = out.downcast_mut::<Option<T>>() {
+            *out = Some((self.value)());
+        }
+    }
+
+    fn json(&self) -> Option<Value> {
+        (self.write)(&(self.value)())
+    }
+}
+
+/// The default of a parameter that is taken by reference.
+pub struct LentDefault<X: ?Sized + 'static> {
+    pub value: fn() -> &'static X,
+    pub write: Write<X>,
+}
+
+impl<X: ReferenceArgument + ?Sized + 'static> AnyDefault for LentDefault<X> {
+    fn fill(&self, out: &mut dyn Any) {
+        if let Some(out) = out.downcast_mut::<Option<Lent<X>>>() {
+            *out = Some(Lent::Default((self.value)()));
+        }
+    }
+
+    fn json(&self) -> Option<Value> {
+        (self.write)((self.value)())
     }
 }

@@ -1,40 +1,58 @@
+use std::any::Any;
 use std::borrow::Cow;
-use std::fmt;
+use std::mem;
 use std::sync::Arc;
 
-use serde::de::{Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-use super::decode::Look;
-use super::fault::{Fault, Faults, Problem, Problems, Step};
-use super::flatten::decode_joined;
+use super::fault::{Fault, Faults};
 use super::input::{Holds, Input};
-use super::parameter::ReadSlot;
+use super::reference::{Lent, Owned, ReferenceArgument};
+use super::text_reader::{TextReader, plain};
 
 /// The arguments of one call: one slot for each parameter of the tool.
-pub struct Arguments {
+pub struct Arguments<'r> {
     input: Arc<Input>,
-    slots: Vec<Option<Value>>,
+    slots: Vec<Given<'r>>,
     faults: Faults,
     /// The parameter that is read next.
     next: usize,
 }
 
-/// What a slot held.
-pub(super) enum Taken {
+/// The value of one slot.
+#[derive(Default)]
+pub enum Given<'r> {
+    #[default]
     Absent,
-    Null,
+    /// The text of a JSON value.
+    Text(Cow<'r, str>),
     Value(Value),
-    /// An object that lacks a member, which has been recorded.
-    Faulty,
 }
 
-/// Which arguments a tool accepts beside its own.
+impl Given<'_> {
+    fn is_absent_or_null(&self) -> bool {
+        match self {
+            Given::Absent | Given::Value(Value::Null) => true,
+            Given::Text(text) => text == "null",
+            Given::Value(_) => false,
+        }
+    }
+
+    fn into_owned(self) -> Given<'static> {
+        match self {
+            Given::Absent => Given::Absent,
+            Given::Text(text) => Given::Text(Cow::Owned(text.into_owned())),
+            Given::Value(value) => Given::Value(value),
+        }
+    }
+}
+
+/// The arguments that a tool accepts besides its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Accept {
-    /// Whether names that the tool does not have are dropped without a word.
+    /// Whether names that the tool does not have are dropped silently.
     pub(crate) unknown: bool,
-    /// Names that are dropped even where unknown ones are refused.
+    /// Names that are dropped even where unknown ones are rejected.
     pub(crate) ignored: Arc<[String]>,
 }
 
@@ -44,20 +62,11 @@ impl Accept {
     }
 }
 
-/// The text of the arguments is no JSON that can be read, for example nested beyond any use.
-pub(crate) struct UnreadableArguments(pub(crate) String);
-
-/// Where an argument goes.
-enum Way {
-    Slot(usize),
-    Dropped,
-    Unknown,
-}
-
-impl Arguments {
+impl<'r> Arguments<'r> {
     fn empty(input: &Arc<Input>) -> Self {
+        let count = input.slots().len();
         Arguments {
-            slots: vec![None; input.slots().len()],
+            slots: std::iter::repeat_with(Given::default).take(count).collect(),
             input: Arc::clone(input),
             faults: Faults::default(),
             next: 0,
@@ -68,178 +77,162 @@ impl Arguments {
     pub(crate) fn from_map(input: &Arc<Input>, map: Map<String, Value>, accept: &Accept) -> Self {
         let mut arguments = Arguments::empty(input);
         for (name, value) in map {
-            match arguments.way(&name, accept) {
-                Way::Slot(position) => arguments.put(position, Cow::Owned(name), value),
-                Way::Dropped => {}
-                Way::Unknown => arguments.faults.push(Fault::Unknown(name)),
-            }
+            arguments.put(Cow::Owned(name), Given::Value(value), accept);
         }
         arguments
     }
 
-    /// Reads the members of an object from its text straight into their slots. A value that no
-    /// slot takes is never built.
-    pub(crate) fn from_text(
-        input: &Arc<Input>,
-        text: &str,
-        accept: &Accept,
-    ) -> Result<Self, UnreadableArguments> {
+    /// Finds the members of an object in its text. Each value is read when its parameter asks for it.
+    pub(crate) fn from_text(input: &Arc<Input>, text: &'r str, accept: &Accept) -> Self {
         let mut arguments = Arguments::empty(input);
-        let filler = Filler {
-            arguments: &mut arguments,
-            accept,
-        };
-        serde_json::Deserializer::from_str(text)
-            .deserialize_map(filler)
-            .map_err(|error| UnreadableArguments(error.to_string()))?;
-        Ok(arguments)
+        let members = TextReader::new(text).members(|name, value| {
+            let name = match plain(name) {
+                Some(name) => Cow::Borrowed(name),
+                None => Cow::Owned(serde_json::from_str(name).ok()?),
+            };
+            arguments.put(name, Given::Text(Cow::Borrowed(value)), accept);
+            Some(())
+        });
+        arguments.faults.is_unreadable |= members.is_none();
+        arguments
     }
 
-    fn way(&self, name: &str, accept: &Accept) -> Way {
-        if let Some(position) = self.input.known(name) {
-            Way::Slot(position)
-        } else if accept.ignores(name) {
-            Way::Dropped
-        } else if let Some(position) = self.input.open() {
-            Way::Slot(position)
-        } else if accept.unknown {
-            Way::Dropped
-        } else {
-            Way::Unknown
-        }
-    }
-
-    /// Puts a value into its slot, where there must be none of its name yet.
-    fn put(&mut self, position: usize, name: Cow<'_, str>, value: Value) {
-        let slot = &mut self.slots[position];
-        let repeated = match &self.input.slots()[position].holds {
-            Holds::One(_) => slot.replace(value).is_some(),
-            Holds::Joined { .. } => match slot.get_or_insert_with(|| Value::Object(Map::new())) {
-                Value::Object(members) => {
-                    members.insert(name.clone().into_owned(), value).is_some()
-                }
-                _ => false,
+    fn put(&mut self, name: Cow<'_, str>, given: Given<'r>, accept: &Accept) {
+        let position = match self.input.known(&name) {
+            Some(position) => position,
+            None if accept.ignores(&name) => return,
+            None => match self.input.open() {
+                Some(position) => position,
+                None if accept.unknown => return,
+                None => return self.faults.push(Fault::Unknown(name.into_owned())),
             },
         };
-        if repeated {
+        let is_repeated = match &self.input.slots()[position].holds {
+            Holds::One(_) => {
+                let slot = &mut self.slots[position];
+                !matches!(mem::replace(slot, given), Given::Absent)
+            }
+            Holds::Joined { .. } => self.join(position, &name, given),
+        };
+        if is_repeated {
             self.faults.push(Fault::Repeated(name.into_owned()));
         }
     }
 
-    /// Reads the next parameter; an expansion asks for all of them in the order of the rows.
-    /// `None` means that a fault has been recorded, of this one or of an earlier one.
-    pub fn __get<P: ReadSlot>(&mut self, parameter: &P) -> Option<P::Value> {
-        let position = self.next;
-        self.next += 1;
-        let value = parameter.read(self, position);
+    /// Adds a member to the object in a slot. Returns whether it has a member of the name already.
+    fn join(&mut self, position: usize, name: &str, given: Given<'r>) -> bool {
+        let value = match given {
+            Given::Value(value) => value,
+            Given::Text(text) => match serde_json::from_str(&text) {
+                Ok(value) => value,
+                Err(_) => {
+                    self.faults.is_unreadable = true;
+                    return false;
+                }
+            },
+            Given::Absent => return false,
+        };
+        let slot = &mut self.slots[position];
+        if !matches!(slot, Given::Value(_)) {
+            *slot = Given::Value(Value::Object(Map::new()));
+        }
+        match slot {
+            Given::Value(Value::Object(members)) => {
+                members.insert(name.to_owned(), value).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads the next parameter. An expansion reads all of them, in the order of the rows, so that
+    /// all faults are found. Returns `None` after a fault in this one or an earlier one.
+    pub fn next<T: 'static>(&mut self) -> Option<T> {
+        let mut value = None::<T>;
+        if !self.fill(&mut value) {
+            self.decode(&mut value);
+        }
         value.filter(|_| !self.is_faulty())
     }
 
-    pub(super) fn take(&mut self, position: usize) -> Taken {
-        let value = self.slots.get_mut(position).and_then(Option::take);
-        match &self.input.slots()[position].holds {
-            Holds::One(_) => match value {
-                None => Taken::Absent,
-                Some(Value::Null) => Taken::Null,
-                Some(value) => Taken::Value(value),
-            },
-            Holds::Joined { required, .. } => {
-                let members = value.unwrap_or_else(|| Value::Object(Map::new()));
-                let mut is_whole = true;
-                for name in required {
-                    if members.get(name).is_none() {
-                        is_whole = false;
-                        self.faults.push(Fault::missing(name.clone()));
-                    }
-                }
-                match is_whole {
-                    true => Taken::Value(members),
-                    false => Taken::Faulty,
-                }
+    /// Reads the next parameter, which the function borrows.
+    pub fn lent<X: ReferenceArgument + ?Sized + 'static>(&mut self) -> Option<Lent<X>> {
+        let mut lent = None::<Lent<X>>;
+        if !self.fill(&mut lent) {
+            let mut owned = None::<Owned<X>>;
+            self.decode(&mut owned);
+            lent = owned.map(Lent::Given);
+        }
+        lent.filter(|_| !self.is_faulty())
+    }
+
+    /// Takes the default of the next parameter if it has one and the argument is absent or null.
+    fn fill(&mut self, out: &mut dyn Any) -> bool {
+        let row = self.input.slots()[self.next].row;
+        match row.and_then(|row| row.default) {
+            Some(default) if self.slots[self.next].is_absent_or_null() => {
+                self.next += 1;
+                default.fill(out);
+                true
             }
-        }
-    }
-
-    /// Decodes what a slot held, and records why it does not; or returns the rules of its type that
-    /// the value breaks.
-    pub(super) fn decode(
-        &mut self,
-        position: usize,
-        value: Value,
-        decode: &mut dyn FnMut(Value, Look<'_>) -> Result<(), Problem>,
-    ) -> Problems {
-        let slot = &self.input.slots()[position];
-        let mut broken = Problems::default();
-        let mut decode = |value| match &slot.check {
-            None => decode(value, None),
-            Some(check) => decode(
-                value,
-                Some(&mut |value| broken = Problems::of(&check.violations(value), check)),
-            ),
-        };
-        let result = match &slot.holds {
-            Holds::One(_) => slot.check_nesting(&value).and_then(|()| decode(value)),
-            Holds::Joined { generated, .. } => {
-                let mut members = value.as_object().into_iter().flatten();
-                let checked = members.try_for_each(|(name, member)| {
-                    let checked = slot.check_nesting(member);
-                    checked.map_err(|problem| problem.inside(Step::Key(name.clone())))
-                });
-                checked.and_then(|()| decode_joined(&mut decode, value, generated))
-            }
-        };
-        if let Err(problem) = result {
-            self.fault(position, problem);
-        }
-        broken
-    }
-
-    /// Records each of the problems; says whether there was any.
-    pub(super) fn fault_each(&mut self, position: usize, problems: Problems) -> bool {
-        let any = !problems.is_empty();
-        for problem in problems.listed {
-            self.fault(position, problem);
-        }
-        if !self.input.slots()[position].is_sensitive() {
-            self.faults.more += problems.more;
-        }
-        any
-    }
-
-    pub(super) fn fault(&mut self, position: usize, problem: Problem) {
-        let slot = &self.input.slots()[position];
-        let fault = match &slot.holds {
-            Holds::One(name) => Fault::Argument {
-                name: name.clone(),
-                problem,
-            },
-            Holds::Joined { properties, .. } => Fault::of_member(problem, properties),
-        };
-        if !slot.is_sensitive() {
-            self.faults.push(fault);
-            return;
-        }
-        // Without its place, one fault says as much as many.
-        let fault = fault.hidden();
-        let is_known = match &fault {
-            Fault::Argument { name, .. } => self.faults.ends_with_hidden(name),
             _ => false,
-        };
-        if !is_known {
-            self.faults.push(fault);
         }
     }
 
-    /// The whole input of a tool by value, which has one slot for all.
+    fn decode(&mut self, out: &mut dyn Any) {
+        let position = self.next;
+        self.next += 1;
+        let Some(given) = self.take(position) else {
+            return;
+        };
+        let slot = &self.input.slots()[position];
+        if let Some(row) = slot.row
+            && let Err(problems) = row.parameter.read(given, slot, out)
+        {
+            self.faults.push_all(slot, problems);
+        }
+    }
+
+    /// Takes the value of a slot. Returns `None` for an object that lacks a member, which has been
+    /// recorded.
+    fn take(&mut self, position: usize) -> Option<Given<'r>> {
+        let given = mem::take(&mut self.slots[position]);
+        let Holds::Joined { required, .. } = &self.input.slots()[position].holds else {
+            return Some(given);
+        };
+        let members = match given {
+            Given::Value(members) => members,
+            _ => Value::Object(Map::new()),
+        };
+        let mut is_whole = true;
+        for name in required {
+            if members.get(name).is_none() {
+                is_whole = false;
+                self.faults.push(Fault::missing(name.clone()));
+            }
+        }
+        is_whole.then_some(Given::Value(members))
+    }
+
+    /// Returns the whole input of a tool by value, which has one slot for all.
     pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Self> {
         match self.take(0) {
-            Taken::Value(Value::Object(map)) if !self.is_faulty() => Ok(map),
+            Some(Given::Value(Value::Object(map))) if !self.is_faulty() => Ok(map),
             _ => Err(self),
         }
     }
 
-    /// Whether something is wrong already, an unknown name for example: the slots are then still
-    /// decoded, so that all faults are told at once, but the call will not take place.
+    /// Copies what is borrowed from the request, for a function that outlives it.
+    pub(crate) fn into_owned(self) -> Arguments<'static> {
+        Arguments {
+            input: self.input,
+            slots: self.slots.into_iter().map(Given::into_owned).collect(),
+            faults: self.faults,
+            next: self.next,
+        }
+    }
+
+    /// Whether a fault has been found already, an unknown name for example. The call will not take
+    /// place then, but the other arguments are still decoded, so that all faults are reported.
     pub(crate) fn is_faulty(&self) -> bool {
         !self.faults.is_empty()
     }
@@ -249,49 +242,12 @@ impl Arguments {
     }
 }
 
-struct Filler<'f> {
-    arguments: &'f mut Arguments,
-    accept: &'f Accept,
-}
-
-impl<'de> Visitor<'de> for Filler<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<(), M::Error> {
-        while let Some(Name(name)) = map.next_key()? {
-            match self.arguments.way(&name, self.accept) {
-                Way::Slot(position) => {
-                    let value = map.next_value()?;
-                    self.arguments.put(position, name, value);
-                }
-                Way::Dropped => {
-                    map.next_value::<IgnoredAny>()?;
-                }
-                Way::Unknown => {
-                    map.next_value::<IgnoredAny>()?;
-                    let fault = Fault::Unknown(name.into_owned());
-                    self.arguments.faults.push(fault);
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// A member's name, borrowed from the text unless it holds an escape.
-#[derive(serde::Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arguments::fault::LISTED;
+    use crate::schema::LISTED;
 
-    /// A peer chooses how many faults there are: those that are not told are not kept.
+    /// A peer chooses how many faults there are: those that are not reported are not kept.
     #[test]
     fn faults_beyond_the_limit_are_counted() {
         let input = Arc::new(Input::default());
@@ -304,7 +260,7 @@ mod tests {
             .collect();
         let text = Value::Object(given.clone()).to_string();
         let by_map = Arguments::from_map(&input, given, &accept);
-        let by_text = Arguments::from_text(&input, &text, &accept).ok().unwrap();
+        let by_text = Arguments::from_text(&input, &text, &accept);
         for arguments in [by_map, by_text] {
             let faults = arguments.into_faults();
             assert_eq!(faults.listed.len(), LISTED);

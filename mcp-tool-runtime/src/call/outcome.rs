@@ -7,7 +7,7 @@ use std::time::Duration;
 use tracing::Level;
 
 use super::RegisteredTool;
-use crate::arguments::{UnreadableArguments, explain, explain_misfit};
+use crate::arguments::{explain, explain_misfit};
 use crate::content::{Fault, fault};
 use crate::error::{Panicked, chain};
 use crate::return_type::{Outcome, OutcomeKind};
@@ -35,19 +35,6 @@ impl RegisteredTool {
             result = self.as_promised(result);
         }
         CallToolResponse::Complete(result.project(version))
-    }
-
-    pub(super) fn unreadable(
-        &self,
-        UnreadableArguments(error): &UnreadableArguments,
-    ) -> CallToolResult {
-        let name = &self.definition.name;
-        tracing::debug!(tool = name, %error, "unreadable arguments");
-        CallToolResult::error(format!(
-            "the arguments for `{name}` cannot be read: they are nested too deeply or hold an \
-             invalid escape or number; send plainer values"
-        ))
-        .because("invalid_arguments")
     }
 
     pub(super) fn result(&self, Outcome(outcome): Outcome) -> CallToolResult {

@@ -90,17 +90,16 @@ impl RegisteredTool {
             let (input, accept) = (&self.input, &self.accept);
             let arguments = match arguments {
                 RawArguments::Map(map) => Arguments::from_map(input, map, accept),
-                RawArguments::Text(text) => Arguments::from_text(input, text, accept)
-                    .map_err(|error| self.unreadable(&error))?,
+                RawArguments::Text(text) => Arguments::from_text(input, text, accept),
             };
             // A tool without parameters reads no slot, and so would not report an unknown argument.
             if input.is_empty() && arguments.is_faulty() {
-                return Ok(arguments.refuse());
+                return arguments.refuse();
             }
-            Ok(self.handler.call(context, arguments))
+            self.handler.call(context, arguments)
         };
         let panicked = |panicked| Ok(self.panicked(&panicked));
-        let reply = catch(call).map_err(panicked)?.map_err(Ok)?;
+        let reply = catch(call).map_err(panicked)?;
         let mut running = Running::new(reply);
         if let Some(limit) = &self.limit {
             match catch(|| (limit.timer)(limit.after)) {

@@ -8,11 +8,11 @@ use mcp_tool_rules::tool_name::name_fault;
 use serde_json::{Map, Value};
 
 use super::{Settings, Tools, UnknownArguments};
-use crate::arguments::{Accept, Input};
+use crate::arguments::{Accept, InputDocument, input_schema};
 use crate::call::{Limit, RegisteredTool, StateKeys};
 use crate::definition::ByHand;
 use crate::error::{Panicked, catch};
-use crate::schema::{InputDocument, input_schema, nested_input, output_schema, wrapped};
+use crate::schema::{nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
 use crate::tool::{BoundTool, Declaration, Handler, ValueSchema, ValueTool};
@@ -307,13 +307,7 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
     match &tool.input {
         ValueSchema::OfType(rows) => published.input = input_schema(rows, closed, profile),
         ValueSchema::Given(schema) => match schema.input(profile) {
-            Ok(schema) => {
-                published.input = InputDocument {
-                    input: Input::of_schema(&schema),
-                    schema,
-                    faults: Vec::new(),
-                };
-            }
+            Ok(schema) => published.input = InputDocument::of_schema(schema),
             Err(reason) => published.faults.push(("input schema", reason)),
         },
     }

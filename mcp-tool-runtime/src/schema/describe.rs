@@ -10,7 +10,7 @@ use super::keywords::Keywords;
 pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
 
 /// The number of values, or of faults, that a message lists.
-pub(super) const LISTED: usize = 20;
+pub(crate) const LISTED: usize = 20;
 
 /// Follows a reference into the same document. Returns a schema without a reference as it is.
 pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {

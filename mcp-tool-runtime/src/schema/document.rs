@@ -11,7 +11,7 @@ use super::keywords::Keywords as _;
 
 /// Adds the definitions that the document refers to, and sorts every object. The order must not
 /// depend on the features of serde_json that another crate switches on.
-pub(super) fn finish(
+pub(crate) fn finish(
     mut root: Map<String, Value>,
     generator: &mut SchemaGenerator,
     profile: SchemaProfile,
@@ -48,7 +48,7 @@ pub(super) fn used(mut left: Vec<String>, definitions: &Map<String, Value>) -> B
 }
 
 /// Returns the name of each reference in a schema, with repetitions.
-pub(super) fn references(schema: &Value) -> Vec<String> {
+pub(crate) fn references(schema: &Value) -> Vec<String> {
     let mut names = Vec::new();
     let mut left = vec![schema];
     while let Some(value) = left.pop() {
@@ -65,14 +65,14 @@ pub(super) fn references(schema: &Value) -> Vec<String> {
 }
 
 /// Returns the definition that a reference leads to, or `None` for a schema without a reference.
-pub(super) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
+pub(crate) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option<Schema> {
     let name = definition_name(schema.as_value().text("$ref")?)?;
     Schema::try_from(generator.definitions().get(&name)?.clone()).ok()
 }
 
 /// Returns the name of the definition that a reference leads to. schemars escapes most characters
 /// of a name byte by byte, as in a URI.
-pub(super) fn definition_name(reference: &str) -> Option<String> {
+pub(crate) fn definition_name(reference: &str) -> Option<String> {
     let part = reference.strip_prefix("#/$defs/")?;
     let mut bytes = Vec::new();
     let mut rest = part.as_bytes();
@@ -95,6 +95,21 @@ pub(super) fn definition_name(reference: &str) -> Option<String> {
 
 fn part_of_text(bytes: &[u8]) -> Option<&str> {
     std::str::from_utf8(bytes.get(..2)?).ok()
+}
+
+/// Returns the properties of an object's schema.
+pub(crate) fn properties(schema: &Map<String, Value>) -> Option<&Map<String, Value>> {
+    schema.get("properties")?.as_object()
+}
+
+/// Returns the names that an object's schema requires.
+pub(crate) fn required(schema: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    schema
+        .get("required")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
 }
 
 #[cfg(test)]

@@ -7,13 +7,11 @@ use serde_json::{Map, Number, Value};
 
 use super::keywords::Keywords as _;
 use super::keywords::each_inner_object;
-use crate::SafeInt;
+use crate::safe_int::is_exact;
 
 /// Returns whether every JSON reader holds the number.
 pub(crate) fn is_safe(number: &Number) -> bool {
-    number
-        .as_f64()
-        .is_some_and(|number| number.abs() <= SafeInt::MAX.get() as f64)
+    number.as_f64().is_some_and(is_exact)
 }
 
 /// Returns the first number in a value that some JSON readers cannot hold.
@@ -52,7 +50,7 @@ const LENGTHS: &[&str] = &[
 
 /// Moves large numbers into descriptions. Returns whether the schema admits more than before. This
 /// is a declared exception to the rule that everything published is enforced.
-pub(super) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
+pub(crate) fn large_numbers_in_words(schema: &mut Map<String, Value>) -> bool {
     if !schema.values().any(|value| large_number(value).is_some()) {
         return false;
     }

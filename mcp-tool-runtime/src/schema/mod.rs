@@ -2,10 +2,9 @@
 
 mod describe;
 mod dialect;
-mod document;
+pub(crate) mod document;
 mod either_dialect;
 mod example;
-mod input;
 mod keywords;
 mod large_numbers;
 mod manual;
@@ -16,7 +15,7 @@ mod output;
 #[cfg(feature = "regex")]
 mod pattern;
 mod portable;
-mod profile;
+pub(crate) mod profile;
 mod recursion;
 mod references;
 mod violation;
@@ -26,13 +25,12 @@ use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
 pub(crate) use describe::{
-    F32_MAX, describe, describe_beside, length_in_words, limits_in_words, resolve,
+    F32_MAX, LISTED, describe, describe_beside, length_in_words, limits_in_words, resolve,
 };
 pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
-pub(crate) use input::{InputDocument, input_schema};
 pub(crate) use keywords::Keywords;
-pub(crate) use large_numbers::{describe_further, is_safe, large_number};
+pub(crate) use large_numbers::{describe_further, is_safe, large_numbers_in_words};
 pub(crate) use manual::GivenSchema;
 pub use manual::ManualSchema;
 pub(crate) use misfit::{Misfit, Place, What, admits_itself, misfit};
@@ -43,7 +41,7 @@ pub(crate) use pattern::compile_pattern;
 pub(crate) use portable::items_again;
 pub use profile::SchemaProfile;
 pub(crate) use recursion::copied_per_level;
-pub(crate) use violation::{Broken, Check, Violations};
+pub(crate) use violation::{Broken, Check, Violations, mentions_rules};
 pub(crate) use written::is_closed;
 
 /// A function that generates a type's schema.

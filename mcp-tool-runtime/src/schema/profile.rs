@@ -62,7 +62,7 @@ impl SchemaProfile {
     ///
     /// Many clients do not follow references. So the portable profile generates the schemas a
     /// second time without references, if the document does not grow far.
-    pub(super) fn generate(
+    pub(crate) fn generate(
         self,
         contract: Contract,
         make: impl Fn(&mut SchemaGenerator) -> Vec<Schema>,
@@ -96,7 +96,7 @@ impl SchemaProfile {
     }
 
     /// Rewrites a schema for publication. `description` replaces the description of its type.
-    pub(super) fn apply(self, schema: &mut Schema, for_input: bool, description: Option<String>) {
+    pub(crate) fn apply(self, schema: &mut Schema, for_input: bool, description: Option<String>) {
         match self {
             SchemaProfile::Portable => {
                 let pass = Portable {
@@ -114,12 +114,12 @@ impl SchemaProfile {
     }
 
     /// Returns whether the profile publishes `uniqueItems` of a list.
-    pub(super) fn keeps_unique_items(self, list: &Map<String, Value>) -> bool {
+    pub(crate) fn keeps_unique_items(self, list: &Map<String, Value>) -> bool {
         self == SchemaProfile::AsGenerated || portable::keeps_unique_items(list)
     }
 
     /// Rewrites definitions that `root` and other definitions refer to.
-    pub(super) fn apply_to_definitions(
+    pub(crate) fn apply_to_definitions(
         self,
         definitions: &mut Map<String, Value>,
         root: &Map<String, Value>,
@@ -141,12 +141,12 @@ impl SchemaProfile {
     }
 
     /// Moves `examples` into descriptions. Returns whether there were any.
-    pub(super) fn without_examples(self, schema: &mut Map<String, Value>) -> bool {
+    pub(crate) fn without_examples(self, schema: &mut Map<String, Value>) -> bool {
         self == SchemaProfile::Portable && portable::examples_in_words(schema)
     }
 
     /// Removes `null` from the schema of an optional value.
-    pub(super) fn without_null(self, schema: &mut Map<String, Value>) {
+    pub(crate) fn without_null(self, schema: &mut Map<String, Value>) {
         if self == SchemaProfile::Portable {
             portable::without_null(schema);
         }
@@ -154,16 +154,16 @@ impl SchemaProfile {
 }
 
 /// The schemas of one document.
-pub(super) struct Generated {
+pub(crate) struct Generated {
     /// The schemas to rewrite.
-    pub(super) schemas: Vec<Schema>,
-    pub(super) generator: SchemaGenerator,
+    pub(crate) schemas: Vec<Schema>,
+    pub(crate) generator: SchemaGenerator,
     /// The schemas as schemars generates them, with references to these definitions.
-    pub(super) by_reference: (Vec<Schema>, Map<String, Value>),
+    pub(crate) by_reference: (Vec<Schema>, Map<String, Value>),
 }
 
 /// Returns a generator that writes references, or definitions in their place.
-pub(super) fn generator(contract: Contract, inlines: bool) -> SchemaGenerator {
+pub(crate) fn generator(contract: Contract, inlines: bool) -> SchemaGenerator {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.meta_schema = None;
         settings.contract = contract;

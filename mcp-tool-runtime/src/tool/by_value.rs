@@ -95,7 +95,7 @@ pub struct ToolBuilder<A = Map<String, Value>> {
     timeout: Option<Duration>,
     request_state: bool,
     schema_profile: Option<SchemaProfile>,
-    read: fn(Arguments) -> Result<A, Arguments>,
+    read: fn(Arguments<'_>) -> Result<A, Arguments<'_>>,
 }
 
 impl Tool<()> {
@@ -114,7 +114,7 @@ impl Tool<()> {
             timeout: None,
             request_state: false,
             schema_profile: None,
-            read: Arguments::into_map,
+            read: |arguments| arguments.into_map(),
         }
     }
 }
@@ -354,8 +354,8 @@ where
     const PARAM: Param<A> = Param::of().validated(crate::arguments::Validation::<A>::VALIDATE);
     const ROWS: &'static [Row] = &[row("input", &Self::PARAM).flatten()];
 
-    fn read(mut arguments: Arguments) -> Result<A, Arguments> {
-        arguments.__get(&Self::PARAM).ok_or(arguments)
+    fn read(mut arguments: Arguments<'_>) -> Result<A, Arguments<'_>> {
+        arguments.next().ok_or(arguments)
     }
 }
 
@@ -374,13 +374,13 @@ impl<A: ReadArgument + DescribeArgument + 'static> TypedInput<A> {
     const PARAM: Param<A> = Param::of();
     const ROWS: &'static [Row] = &[row("", &Self::PARAM).flatten()];
 
-    fn read(mut arguments: Arguments) -> Result<A, Arguments> {
-        arguments.__get(&Self::PARAM).ok_or(arguments)
+    fn read(mut arguments: Arguments<'_>) -> Result<A, Arguments<'_>> {
+        arguments.next().ok_or(arguments)
     }
 }
 
 struct ValueCall<A, F> {
-    read: fn(Arguments) -> Result<A, Arguments>,
+    read: fn(Arguments<'_>) -> Result<A, Arguments<'_>>,
     run: F,
     arguments: PhantomData<fn(A)>,
 }
@@ -390,7 +390,7 @@ where
     F: Fn(A, ToolContext) -> Fut + Send + Sync,
     Fut: Future<Output = Outcome> + Send + 'static,
 {
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a> {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         match (self.read)(arguments) {
             Ok(arguments) => Box::pin((self.run)(arguments, context.clone())),
             Err(arguments) => arguments.refuse(),

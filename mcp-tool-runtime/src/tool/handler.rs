@@ -12,7 +12,7 @@ use crate::services::{Busy, Pool};
 /// Runs the calls of one tool. The state is bound into it, so that registries with different states can
 /// be joined.
 pub(crate) trait Handler: Send + Sync {
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a>;
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a>;
 
     /// Returns whether a call continues after it was cancelled.
     fn outlives_its_call(&self) -> bool {
@@ -74,12 +74,12 @@ struct DeclaredCall<S: 'static> {
 }
 
 impl<S: Send + Sync> Handler for DeclaredCall<S> {
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a> {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         (self.call)(&self.state, context, arguments)
     }
 }
 
-type BoundCall = dyn Fn(&ToolContext, Arguments) -> Outcome + Send + Sync;
+type BoundCall = dyn Fn(&ToolContext, Arguments<'_>) -> Outcome + Send + Sync;
 
 /// A blocking function with its state.
 struct BlockingCall {
@@ -92,9 +92,10 @@ impl Handler for BlockingCall {
         true
     }
 
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a> {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         let (answer, waiting) = oneshot::channel();
         let call = Arc::clone(&self.call);
+        let arguments = arguments.into_owned();
         let (context, span) = (context.clone(), tracing::Span::current());
         let job = move || {
             if answer.is_canceled() {

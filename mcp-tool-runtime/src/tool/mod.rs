@@ -45,12 +45,12 @@ where
 }
 
 /// Calls the tool's function: decodes first, then makes the future.
-pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments) -> Reply<'a>;
+pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments<'_>) -> Reply<'a>;
 
 /// Calls the tool's function and waits for it.
-pub(crate) type BlockingAdapter<S> = fn(&S, &ToolContext, Arguments) -> Outcome;
+pub(crate) type BlockingAdapter<S> = fn(&S, &ToolContext, Arguments<'_>) -> Outcome;
 
-impl Arguments {
+impl Arguments<'_> {
     /// The reply to a call whose arguments were wrong.
     pub fn refuse<'a>(self) -> Reply<'a> {
         Box::pin(std::future::ready(self.refused()))

@@ -27,6 +27,7 @@ mod mutate;
 mod rules;
 mod sample;
 mod several;
+mod spelling;
 mod subject;
 mod zoo;
 

@@ -17,6 +17,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::disagreements::is_known;
+use crate::spelling::respell;
 
 /// The arguments of the last call: the state of every tool here.
 #[derive(Default)]
@@ -82,18 +83,21 @@ impl Subject {
         self.input.is_valid(arguments)
     }
 
-    /// The result of a call, which is the same whether the arguments come as text or as a value.
+    /// The result of a call, which is the same whether the arguments come as text or as a value, and
+    /// however the text is spelled.
     pub(crate) fn call(&self, arguments: &Value) -> Value {
+        self.call_both_ways(&respell(arguments));
+        self.call_both_ways(&arguments.to_string())
+    }
+
+    fn call_both_ways(&self, arguments: &str) -> Value {
         let peer = Peer::new(&self.registry);
-        let message = json!({
-            "jsonrpc": "2.0",
-            "id": 1,
-            "method": "tools/call",
-            "params": { "name": self.tool, "arguments": arguments },
-        });
-        let by_text = peer.json(message.to_string()).unwrap()["result"].take();
-        // As they come out of the text, with which digits were lost.
-        let arguments = serde_json::from_str(&arguments.to_string()).unwrap();
+        let message = format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"{}","arguments":{arguments}}}}}"#,
+            self.tool
+        );
+        let by_text = peer.json(message).unwrap()["result"].take();
+        let arguments = serde_json::from_str(arguments).unwrap();
         let by_value = peer.call(&self.tool, arguments);
         // An answer that cannot be written has a new id each time.
         if !by_text.to_string().contains("(error ") {

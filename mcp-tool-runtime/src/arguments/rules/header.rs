@@ -8,7 +8,7 @@ use crate::SafeInt;
 use crate::arguments::fault::Problem;
 
 /// A type whose arguments can be mirrored in an HTTP header, for `#[arg(header = "…")]`: texts,
-/// truth values, integers of at most 32 bits and [`SafeInt`], and options of them (R42, R43).
+/// truth values, integers of at most 32 bits and [`SafeInt`], and options of them.
 ///
 /// A type of one's own that is a string in JSON, such as an enum without data, joins them:
 ///
@@ -49,8 +49,8 @@ impl<T: HeaderArgument> HeaderArgument for Option<T> {}
 pub struct Mirrored(pub &'static str);
 
 impl<T> Rule<T> for Mirrored {
-    fn check(&self, _: &T) -> Option<Problem> {
-        // Whether the header says the same is for the host to see: only it knows the header.
+    fn check(&self, _: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
+        // The transport compares the value with the header.
         None
     }
 
@@ -60,7 +60,7 @@ impl<T> Rule<T> for Mirrored {
 
     fn write(&self, schema: &mut Map<String, Value>) {
         schema.insert("x-mcp-header".to_owned(), Value::from(self.0));
-        // Clients look for the type beside it (R44), and not in the branches of an enum.
+        // Clients read the type next to it, and not in the branches of an enum.
         if !schema.contains_key("type") && is_one_of_strings(schema) {
             schema.insert("type".to_owned(), Value::from("string"));
         }

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{Rule, at_least, at_most, bounds, unless};
 use crate::arguments::fault::Problem;
 
-/// What a length counts, and which keywords say so in a schema.
+/// The unit of a length, with its keywords in a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LengthUnit {
@@ -20,7 +20,7 @@ pub enum LengthUnit {
 }
 
 /// A type whose values have a length, for `#[arg(length(…))]`: texts, lists, maps, and options of
-/// them. A set is none of them: two equal items in the request are one in the set.
+/// them. Sets have none: two equal items in the request are one in the set.
 ///
 /// A type of one's own joins them:
 ///
@@ -45,10 +45,10 @@ pub enum LengthUnit {
     note = "for a type of your own that has a length, implement `mcp_tool_runtime::bounds::LengthArgument`"
 )]
 pub trait LengthArgument {
-    /// What is counted.
+    /// The unit.
     const UNIT: LengthUnit;
 
-    /// The length; `None` where there is nothing to count.
+    /// Returns the length, or `None` if there is nothing to count.
     fn length(&self) -> Option<usize>;
 }
 
@@ -59,7 +59,7 @@ macro_rules! texts {
             const UNIT: LengthUnit = LengthUnit::Characters;
 
             fn length(&self) -> Option<usize> {
-                // As JSON Schema counts: characters, not bytes.
+                // JSON Schema counts characters, not bytes.
                 Some(self.chars().count())
             }
         }
@@ -99,7 +99,7 @@ impl<T: LengthArgument> LengthArgument for Option<T> {
     }
 }
 
-/// `length(low..=high)`: each end is there or not, as in [`Range`](super::Range).
+/// `length(low..=high)`. Each end is optional, as in [`Range`](super::Range).
 pub struct Length {
     pub low: &'static [usize],
     pub high: &'static [usize],
@@ -111,7 +111,7 @@ impl Length {
         self.low.first().copied()
     }
 
-    /// The greatest length that there can be; `None` inside where there is none at all.
+    /// Returns the greatest allowed length. The inner `None` allows no length.
     fn high(&self) -> Option<Option<usize>> {
         let high = *self.high.first()?;
         Some(match self.high_is_out {
@@ -131,7 +131,7 @@ impl Length {
 }
 
 impl<T: LengthArgument> Rule<T> for Length {
-    fn check(&self, value: &T) -> Option<Problem> {
+    fn check(&self, value: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         let length = value.length()?;
         unless(self.admits(length), || {
             let unit = match T::UNIT {

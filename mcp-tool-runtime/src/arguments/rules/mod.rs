@@ -1,5 +1,5 @@
-//! Rules of an argument beyond its type: each writes its keyword into the schema and checks the
-//! decoded value, so that what is published is what is enforced.
+//! Rules of an argument beyond its type. Each writes its keyword into the schema and checks the
+//! decoded value, so that published rules are enforced.
 
 mod header;
 mod length;
@@ -15,40 +15,36 @@ pub use header::{HeaderArgument, Mirrored};
 pub use length::{Length, LengthArgument, LengthUnit};
 #[cfg(feature = "regex")]
 pub use pattern::{Pattern, TextArgument};
-pub use range::{Bound, FractionBound, FractionRange, NumberArgument, Range, WholeRange};
+pub use range::{Bound, FractionBound, NumberArgument, Range, WholeEnds};
+use range::{FractionEnds, OwnEnds};
 
 use super::fault::Problem;
 use super::literal::{WholeDefault, WholeNumbers};
 
 /// A rule for values of type `T`.
 pub trait Rule<T>: Sync {
-    /// What is wrong with the value, if anything is.
-    fn check(&self, value: &T) -> Option<Problem>;
+    /// Returns what is wrong with the value, if anything is. `sent` is the number as it was sent: a
+    /// type may hold it with fewer digits.
+    fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem>;
 
-    /// What is wrong with the number that was sent, which the type may hold with fewer digits.
-    fn check_sent(&self, _: f64) -> Option<Problem> {
-        None
-    }
-
-    /// The rule as it was written.
+    /// Returns the rule as it is written in the attribute.
     fn text(&self) -> String;
 
     /// Writes the rule's keywords.
     fn write(&self, schema: &mut Map<String, Value>);
 
-    /// Why nothing, or nobody knows what, could keep the rule.
+    /// Returns the reason why no value can keep the rule, or why it cannot be checked.
     fn fault(&self) -> Option<String> {
         None
     }
 }
 
-/// The rules that an argument of type `T` can have. The bound of each is at its function, and nowhere
-/// else.
+/// The rules for arguments of type `T`. Only the function of each rule has its bound.
 pub struct Rules<T>(PhantomData<fn(T)>);
 
 impl<T> Rules<T> {
     #[doc(hidden)]
-    pub const fn range(range: &'static Range<T::Number>) -> &'static dyn Rule<T>
+    pub const fn range(range: &'static Range<OwnEnds<T::Number>>) -> &'static dyn Rule<T>
     where
         T: NumberArgument,
     {
@@ -57,7 +53,7 @@ impl<T> Rules<T> {
 
     /// A range whose ends are written as whole numbers.
     #[doc(hidden)]
-    pub const fn whole_range(range: &'static WholeRange) -> &'static dyn Rule<T>
+    pub const fn whole_range(range: &'static Range<WholeEnds>) -> &'static dyn Rule<T>
     where
         T: NumberArgument,
     {
@@ -66,7 +62,7 @@ impl<T> Rules<T> {
 
     /// A range whose ends are written with fractions.
     #[doc(hidden)]
-    pub const fn fraction_range(range: &'static FractionRange) -> &'static dyn Rule<T>
+    pub const fn fraction_range(range: &'static Range<FractionEnds>) -> &'static dyn Rule<T>
     where
         T: NumberArgument,
         T::Number: FractionBound,
@@ -102,19 +98,19 @@ impl<T> Rules<T> {
 
 #[doc(hidden)]
 impl<T: NumberArgument> Rules<T> {
-    /// The numbers of the type.
+    /// The range of the type.
     pub const __NUMBERS: Option<WholeNumbers<()>> =
         Some(<T::Number as WholeDefault>::NUMBERS.of_any_type());
 }
 
-/// Types that are no numbers: only the rule itself reports them.
+/// Types other than numbers, which only the rule itself reports.
 pub trait NoNumbers {
     const __NUMBERS: Option<WholeNumbers<()>> = None;
 }
 
 impl<T> NoNumbers for Rules<T> {}
 
-/// Writes a lower bound, unless the type has a narrower one: a rule never widens its type.
+/// Writes a lower bound, unless the type has a narrower one.
 fn at_least(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {
     if schema.get(keyword).is_none_or(|own| is_less(own, &bound)) {
         schema.insert(keyword.to_owned(), bound);
@@ -128,7 +124,7 @@ fn at_most(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {
     }
 }
 
-/// Whether the first of two numbers is the smaller one.
+/// Whether the first number is smaller than the second.
 fn is_less(one: &Value, other: &Value) -> bool {
     let whole = |value: &Value| {
         let unsigned = value.as_u64().map(i128::from);
@@ -140,7 +136,7 @@ fn is_less(one: &Value, other: &Value) -> bool {
     }
 }
 
-/// The ends of a range, as they were written.
+/// Returns the ends of a range as they are written in the attribute.
 fn bounds<N: ToString>(low: Option<N>, high: Option<N>, high_is_out: bool) -> String {
     let dots = match &high {
         Some(_) if !high_is_out => "..=",
@@ -150,7 +146,7 @@ fn bounds<N: ToString>(low: Option<N>, high: Option<N>, high_is_out: bool) -> St
     format!("{}{dots}{}", end(low), end(high))
 }
 
-/// A problem of a value for which `got` stands, or none.
+/// Returns the problem of a value that breaks a rule. `got` is the value in words.
 fn unless(kept: bool, got: impl FnOnce() -> String) -> Option<Problem> {
     (!kept).then(|| Problem::against_a_rule(got()))
 }

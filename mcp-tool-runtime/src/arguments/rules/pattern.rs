@@ -32,7 +32,7 @@ use crate::schema::compile_pattern;
     note = "for a type of your own that stands for a text, implement `mcp_tool_runtime::bounds::TextArgument`"
 )]
 pub trait TextArgument {
-    /// The text; `None` where there is none to check.
+    /// Returns the text, or `None` if there is nothing to check.
     fn text(&self) -> Option<&str>;
 }
 
@@ -56,17 +56,17 @@ impl<T: TextArgument> TextArgument for Option<T> {
     }
 }
 
-/// A pattern, or what is wrong with it.
+/// A compiled pattern, or its error.
 type Compiled = Arc<Result<Regex, String>>;
 
-/// `pattern("…")`: somewhere in the text, as JSON Schema means it.
+/// `pattern("…")`. As in JSON Schema, it may match any part of the text.
 pub struct Pattern {
     pub pattern: &'static str,
 }
 
 impl Pattern {
-    /// Each pattern of the program is compiled once, when the first registry with it is built. A
-    /// static beside the argument would not do: all types of a generic block would share it.
+    /// Compiles each pattern of the program once, when the first registry with it is built. A static
+    /// for each argument would not work: all types of a generic block would share it.
     fn compiled(&self) -> Compiled {
         static COMPILED: LazyLock<RwLock<HashMap<&'static str, Compiled>>> =
             LazyLock::new(RwLock::default);
@@ -82,11 +82,11 @@ impl Pattern {
 }
 
 impl<T: TextArgument> Rule<T> for Pattern {
-    fn check(&self, value: &T) -> Option<Problem> {
+    fn check(&self, value: &T, _: &dyn Fn() -> Option<f64>) -> Option<Problem> {
         let text = value.text()?;
         match &*self.compiled() {
             Ok(pattern) => unless(pattern.is_match(text), || quote(text)),
-            // It has kept the registry from being built.
+            // No registry with a wrong pattern can be built.
             Err(_) => None,
         }
     }

@@ -8,7 +8,7 @@ use crate::SafeInt;
 use crate::arguments::fault::Problem;
 use crate::arguments::literal::{FractionDefault, WholeDefault, WholeNumbers};
 use crate::message::Message;
-use crate::schema::large_number;
+use crate::safe_int::is_exact;
 
 /// A type whose values are numbers, for `#[arg(range(…))]`: integers, floats, and options of them.
 ///
@@ -38,7 +38,7 @@ pub trait NumberArgument {
     /// The number that a value stands for.
     type Number: Bound;
 
-    /// The number; `None` where there is none to check.
+    /// Returns the number, or `None` if there is nothing to check.
     fn number(&self) -> Option<Self::Number>;
 }
 
@@ -49,7 +49,7 @@ pub trait Bound:
     #[doc(hidden)]
     fn to_value(self) -> Value;
 
-    /// The greatest number below this one, if the type can tell.
+    /// Returns the greatest number below this one, if there is one.
     #[doc(hidden)]
     fn below(self) -> Option<Self>;
 
@@ -100,7 +100,7 @@ macro_rules! floats {
     ($($float:ident)*) => {$(
         impl Bound for $float {
             fn to_value(self) -> Value {
-                // By its text: `0.1` is another number where it has more digits.
+                // By its text: the `f32` `0.1` is another number as `f64`.
                 self.to_string().parse::<f64>().map_or(Value::Null, Value::from)
             }
 
@@ -153,46 +153,62 @@ impl<T: NumberArgument> NumberArgument for Box<T> {
     }
 }
 
-/// `range(low..=high)`: each end is there or not.
+/// `range(low..=high)`. Each end is optional.
 ///
-/// An end is a list of none or one, because the compiler says less about a wrong value in a list
+/// An end is a list of none or one: the compiler's error about a wrong value in a list is shorter
 /// than about one in an `Option`.
-pub struct Range<N: 'static> {
-    pub low: &'static [N],
-    pub high: &'static [N],
+pub struct Range<W: WrittenEnds> {
+    pub low: &'static [W::End],
+    pub high: &'static [W::End],
     pub high_is_out: bool,
 }
 
-/// A range of any type of numbers.
-trait Endings<N> {
-    fn ends(&self) -> Ends<N>;
+/// A way to write the ends of a range.
+pub trait WrittenEnds: 'static {
+    type End: Copy + Sync + 'static;
 }
 
-impl<N: Bound> Endings<N> for Range<N> {
-    fn ends(&self) -> Ends<N> {
-        Ends {
-            low: self.low.first().copied(),
-            high: self.high.first().copied(),
-            high_is_out: self.high_is_out,
-        }
+/// A way to write the ends of a range of `N`.
+pub trait EndsOf<N>: WrittenEnds {
+    fn end(written: Self::End) -> N;
+}
+
+/// Ends of the type that the argument is.
+pub struct OwnEnds<N>(std::marker::PhantomData<N>);
+
+impl<N: Bound> WrittenEnds for OwnEnds<N> {
+    type End = N;
+}
+
+impl<N: Bound> EndsOf<N> for OwnEnds<N> {
+    fn end(written: N) -> N {
+        written
     }
 }
 
-/// A [`Range`] whose ends are written as whole numbers, of whatever type the argument is.
-pub struct WholeRange {
-    pub low: &'static [i128],
-    pub high: &'static [i128],
-    pub high_is_out: bool,
+/// Ends that are written as whole numbers, of whatever type the argument is.
+pub struct WholeEnds;
+
+impl WrittenEnds for WholeEnds {
+    type End = i128;
 }
 
-impl<N: Bound> Endings<N> for WholeRange {
-    fn ends(&self) -> Ends<N> {
-        let of = N::NUMBERS.of;
-        Ends {
-            low: self.low.first().map(|low| of(*low)),
-            high: self.high.first().map(|high| of(*high)),
-            high_is_out: self.high_is_out,
-        }
+impl<N: Bound> EndsOf<N> for WholeEnds {
+    fn end(written: i128) -> N {
+        N::of_whole(written)
+    }
+}
+
+/// Ends that are written with fractions, of whatever type the argument is.
+pub struct FractionEnds;
+
+impl WrittenEnds for FractionEnds {
+    type End = f64;
+}
+
+impl<N: FractionBound> EndsOf<N> for FractionEnds {
+    fn end(written: f64) -> N {
+        N::of_fraction(written)
     }
 }
 
@@ -209,26 +225,21 @@ impl FractionBound for f32 {}
 #[diagnostic::do_not_recommend]
 impl FractionBound for f64 {}
 
-/// A [`Range`] whose ends are written with fractions, of whatever type the argument is.
-pub struct FractionRange {
-    pub low: &'static [f64],
-    pub high: &'static [f64],
-    pub high_is_out: bool,
-}
-
-impl<N: FractionBound> Endings<N> for FractionRange {
-    fn ends(&self) -> Ends<N> {
+impl<W: WrittenEnds> Range<W> {
+    fn ends<N>(&self) -> Ends<N>
+    where
+        W: EndsOf<N>,
+    {
         Ends {
-            low: self.low.first().map(|low| N::of_fraction(*low)),
-            high: self.high.first().map(|high| N::of_fraction(*high)),
+            low: self.low.first().map(|low| W::end(*low)),
+            high: self.high.first().map(|high| W::end(*high)),
             high_is_out: self.high_is_out,
         }
     }
 }
 
-impl WholeRange {
-    /// Panics if the type does not have an end. The compiler shows the panic where the range is
-    /// written, and no line of ours.
+impl Range<WholeEnds> {
+    /// Panics if the type does not have an end. The compiler shows the panic at the range.
     #[track_caller]
     #[doc(hidden)]
     pub const fn check(&self, numbers: Option<WholeNumbers<()>>) -> &Self {
@@ -240,7 +251,7 @@ impl WholeRange {
         self
     }
 
-    /// The compiler's message for a range with an end that the type does not have.
+    /// Returns the message for a range with an end that the type does not have.
     const fn refused(&self, numbers: &WholeNumbers<()>) -> Option<Message> {
         let message = if numbers.is_float {
             Message::new()
@@ -308,9 +319,9 @@ impl<N: Bound> Ends<N> {
     fn check(&self, number: Option<N>) -> Option<Problem> {
         let number = number.filter(|number| !self.admits(*number))?;
         let mut ends = self.low.into_iter().chain(self.high);
-        // A large end is not published as a number.
+        // The schema does not contain a large end.
         Some(
-            match ends.any(|end| large_number(&end.to_value()).is_some()) {
+            match ends.any(|end| end.to_value().as_f64().is_some_and(|end| !is_exact(end))) {
                 true => {
                     let [low, high] = [self.low, self.high].map(|end| end.map(in_json));
                     let range = bounds(low, high, self.high_is_out);
@@ -321,15 +332,18 @@ impl<N: Bound> Ends<N> {
         )
     }
 
-    /// The published ends are compared with what a validator of the schema sees.
-    fn check_sent(&self, number: f64) -> Option<Problem> {
+    /// Compares the published ends with the number that a validator of the schema sees.
+    fn check_sent(&self, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
+        if !N::NUMBERS.is_float {
+            return None;
+        }
         let end = |end: Option<N>| end.and_then(|end| end.to_value().as_f64());
         let ends = Ends {
             low: end(self.low),
             high: end(self.high),
             high_is_out: self.high_is_out,
         };
-        ends.check(Some(number).filter(|_| N::NUMBERS.is_float))
+        ends.check(sent())
     }
 
     fn text(&self) -> String {
@@ -337,7 +351,7 @@ impl<N: Bound> Ends<N> {
     }
 
     fn write(&self, schema: &mut Map<String, Value>) {
-        // Numbers of more than 64 bits are in no schema: no argument can be one.
+        // No argument has more than 64 bits, so no schema contains such a number.
         if let Some(low) = self.low.map(Bound::to_value).filter(Value::is_number) {
             at_least(schema, "minimum", low);
         }
@@ -356,7 +370,7 @@ impl<N: Bound> Ends<N> {
         if keyword == "maximum" {
             at_most(schema, keyword, high);
         } else if schema.get("maximum").is_none_or(|own| !is_less(own, &high)) {
-            // The type's own bound is further out, and says nothing beside this one.
+            // The type's own bound is further out, and redundant.
             schema.remove("maximum");
             at_most(schema, keyword, high);
         }
@@ -375,7 +389,7 @@ impl<N: Bound> Ends<N> {
     }
 }
 
-/// A number as JSON writes it, without all the digits of `1e300`.
+/// Returns a number as JSON writes it, without all the digits of `1e300`.
 fn in_json<N: Bound>(number: N) -> String {
     match number.to_value() {
         Value::Null => number.to_string(),
@@ -383,34 +397,21 @@ fn in_json<N: Bound>(number: N) -> String {
     }
 }
 
-macro_rules! rules {
-    ($($range:ty $(where Number: $bound:ident)?;)*) => {$(
-        impl<T: NumberArgument$(<Number: $bound>)?> Rule<T> for $range {
-            fn check(&self, value: &T) -> Option<Problem> {
-                Endings::<T::Number>::ends(self).check(value.number())
-            }
+impl<T: NumberArgument, W: EndsOf<T::Number>> Rule<T> for Range<W> {
+    fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
+        let ends = self.ends::<T::Number>();
+        ends.check(value.number()).or_else(|| ends.check_sent(sent))
+    }
 
-            fn check_sent(&self, number: f64) -> Option<Problem> {
-                Endings::<T::Number>::ends(self).check_sent(number)
-            }
+    fn text(&self) -> String {
+        format!("range({})", self.ends::<T::Number>().text())
+    }
 
-            fn text(&self) -> String {
-                format!("range({})", Endings::<T::Number>::ends(self).text())
-            }
+    fn write(&self, schema: &mut Map<String, Value>) {
+        self.ends::<T::Number>().write(schema);
+    }
 
-            fn write(&self, schema: &mut Map<String, Value>) {
-                Endings::<T::Number>::ends(self).write(schema);
-            }
-
-            fn fault(&self) -> Option<String> {
-                Endings::<T::Number>::ends(self).fault()
-            }
-        }
-    )*};
-}
-
-rules! {
-    Range<T::Number>;
-    WholeRange;
-    FractionRange where Number: FractionBound;
+    fn fault(&self) -> Option<String> {
+        self.ends::<T::Number>().fault()
+    }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::{Broken, Check, Violation, Violations, ends, is_marked, reference};
-use crate::schema::describe::LISTED;
+use crate::schema::LISTED;
 use crate::schema::keywords::Keywords as _;
 use crate::schema::misfit::{Place, is_meant, is_of_type, is_ruled_out, tags};
 use crate::schema::numbers::{canonical, compare, is_multiple, same, whole};

@@ -1,28 +1,41 @@
-//! What a tool publishes about its arguments.
+//! Makes the input schema of a tool, and the slots of its arguments.
 
 use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::document::{definition, definition_name, finish};
-use super::large_numbers::large_numbers_in_words;
-use super::profile::{Generated, generator};
-use super::violation::mentions_rules;
-use super::{Check, SchemaProfile, misfit};
-use crate::arguments::{Clash, Input, Row, complete, refused_members, required};
+use super::input::{Clash, Input};
+use super::minimal_call::refused_members;
+use super::probe::complete;
+use super::row::Row;
 use crate::doc_comment::Description;
+use crate::schema::document::{definition, definition_name, finish, required};
+use crate::schema::profile::{self, Generated};
+use crate::schema::{Check, SchemaProfile, large_numbers_in_words, mentions_rules, misfit};
 
-/// What a tool publishes about its arguments, and how they find their slots.
+/// The input schema of a tool, and the slots of its arguments.
 #[derive(Default)]
 pub(crate) struct InputDocument {
     pub(crate) schema: Map<String, Value>,
     pub(crate) input: Input,
-    /// The arguments that cannot be as they were declared, and why.
+    /// The arguments with a wrong declaration, and the reasons.
     pub(crate) faults: Vec<(String, String)>,
 }
 
-/// The schema of a tool's arguments: always an object (R15), closed unless the tool takes what
-/// it does not know (R17, R31).
+impl InputDocument {
+    /// Returns the document of a schema that is not made of rows. One slot takes all arguments.
+    pub(crate) fn of_schema(schema: Map<String, Value>) -> Self {
+        let input = Input::of_schema(&schema);
+        InputDocument {
+            schema,
+            input,
+            faults: Vec::new(),
+        }
+    }
+}
+
+/// Makes the schema of a tool's arguments: an object, and `closed` unless the tool accepts unknown
+/// arguments.
 pub(crate) fn input_schema(
     rows: &'static [Row],
     closed: bool,
@@ -34,12 +47,11 @@ pub(crate) fn input_schema(
         mut generator,
         by_reference: (as_generated, definitions),
     } = profile.generate(Contract::Deserialize, |generator| {
-        // A client has to see the type of what it repeats in a header, without following a reference
-        // (R44).
+        // A client needs the type of an argument in a header without following a reference.
         let schema = |row: &Row| match is_in_header(row) {
             true => row
                 .parameter
-                .schema(&mut self::generator(Contract::Deserialize, true)),
+                .schema(&mut profile::generator(Contract::Deserialize, true)),
             false => row.parameter.schema(generator),
         };
         rows.iter().map(schema).collect()
@@ -66,7 +78,7 @@ pub(crate) fn input_schema(
         .extend(refused_members(&document.input, &document.schema));
     let written = document.schema.clone();
     if profile.without_examples(&mut document.schema) {
-        // A refused call is told to use one all the same.
+        // The message about a rejected call shows one all the same.
         document.input.keep_examples(&written);
     }
     large_numbers_in_words(&mut document.schema);
@@ -79,12 +91,12 @@ struct Root {
     profile: SchemaProfile,
     properties: Map<String, Value>,
     required: Vec<Value>,
-    /// The schema of arguments without a name of their own, where a joined parameter takes them.
+    /// The schema of unknown arguments, if a joined parameter accepts them.
     others: Option<Value>,
 }
 
 impl Root {
-    /// One argument.
+    /// Adds one argument.
     fn add(
         &mut self,
         row: &'static Row,
@@ -98,8 +110,8 @@ impl Root {
             false => self.profile,
         };
         let target = definition(&schema, generator);
-        let is_optional = row.parameter.optional();
-        // Without its `null`, an enum is known to be one.
+        let is_optional = row.is_optional();
+        // Without its `null`, the schema is recognized as an enum.
         if is_optional && let Some(schema) = schema.as_object_mut() {
             profile.without_null(schema);
         }
@@ -112,8 +124,8 @@ impl Root {
             self.required.push(Value::from(row.name));
         }
         row.parameter.write_rules(&mut schema);
-        // `null` is what being absent is written as, and nothing that could be given.
-        if let Some(mut default) = row.parameter.default().filter(|default| !default.is_null()) {
+        // `null` means that the argument is absent.
+        if let Some(mut default) = row.default_as_json().filter(|default| !default.is_null()) {
             let whole = target.as_ref().and_then(Schema::as_object);
             without_optional_nulls(&mut default, whole.unwrap_or(&schema));
             schema.insert("default".to_owned(), default);
@@ -129,7 +141,7 @@ impl Root {
         }
     }
 
-    /// The members of an object, as arguments.
+    /// Adds the members of an object as arguments.
     fn join(
         &mut self,
         row: &'static Row,
@@ -139,11 +151,11 @@ impl Root {
         check: Option<Check>,
         document: &mut InputDocument,
     ) {
-        // The schema of a type that holds itself is a reference at first.
+        // The schema of a recursive type is a reference at first.
         if let Some(target) = definition(&schema, generator) {
             schema = target;
         }
-        // Only a type that takes any name says so.
+        // Only a type that admits any name has this keyword.
         let open = schema
             .get("additionalProperties")
             .is_some_and(|others| *others != json!(false));
@@ -182,7 +194,7 @@ impl Root {
             root.insert("required".to_owned(), Value::Array(self.required));
         }
         match self.others {
-            // Anything at all is what is said by saying nothing.
+            // Without the keyword, a schema admits anything.
             Some(others) if others == json!({}) => {}
             Some(others) => {
                 root.insert("additionalProperties".to_owned(), others);
@@ -196,8 +208,8 @@ impl Root {
     }
 }
 
-/// What a value of the argument is held against beyond its type: nothing where its schema has no rule,
-/// or was written by hand.
+/// Returns the check of an argument beyond its type. There is none for a schema without rules, or
+/// one written by hand.
 fn check(
     row: &Row,
     schema: &Schema,
@@ -227,8 +239,8 @@ fn is_in_header(row: &Row) -> bool {
     rules.contains_key("x-mcp-header")
 }
 
-/// Takes what would publish a part of a secret from the members of a sensitive struct; a header,
-/// which proxies log, is not for us to take (R48).
+/// Removes the keywords that would publish a part of a secret from the members of a sensitive
+/// struct. Returns a fault for a header, because proxies log headers.
 fn exposed(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
     let members = schema.get_mut("properties").and_then(Value::as_object_mut);
     let mut faults = Vec::new();
@@ -246,12 +258,12 @@ fn exposed(schema: &mut Map<String, Value>) -> Vec<(String, String)> {
     faults
 }
 
-/// What is wrong with the rules of an argument, or with its default under them.
+/// Returns the faults in the rules of an argument, and in its default.
 fn rule_faults(row: &Row) -> Vec<String> {
-    let rules = (0..).map_while(|index| row.parameter.rule_fault(index));
-    let mut faults: Vec<_> = rules.flatten().collect();
-    if let Some(rule) = row.parameter.rule_of_default() {
-        let default = row.parameter.default().unwrap_or_default();
+    let mut faults = row.parameter.rule_faults();
+    if let Some(default) = row.default_as_json()
+        && let Some(rule) = row.parameter.broken_rule(default.clone())
+    {
         faults.push(format!(
             "its default {default} breaks its own rule `{rule}`; write another default, or another rule"
         ));
@@ -259,7 +271,7 @@ fn rule_faults(row: &Row) -> Vec<String> {
     faults
 }
 
-/// Writes the row's examples, and says what is wrong with them.
+/// Writes the row's examples, and returns their faults.
 fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -> Vec<String> {
     let mut faults = Vec::new();
     let mut examples = Vec::new();
@@ -288,19 +300,19 @@ fn examples(row: &Row, schema: &mut Map<String, Value>, check: Option<&Check>) -
     faults
 }
 
-/// Whether the argument can have the value; `null` is what being absent is written as.
+/// Whether the argument can have the value. `null` means that it is absent.
 fn is_value(row: &Row, value: &Value) -> bool {
-    let is_absence = value.is_null() && row.parameter.optional();
+    let is_absence = value.is_null() && row.is_optional();
     !is_absence && row.parameter.accepts(value.clone())
 }
 
-/// R30. Definitions that a schema refers to are not known yet: what refers to one fits.
+/// Whether a value fits a schema. Definitions are not known yet, so every value fits a reference.
 fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
     let schema = Value::Object(schema.clone());
     misfit(&schema, value, &Map::new()).is_none()
 }
 
-/// The schema of an object whose members are arguments, with all that it may refer to.
+/// Returns the schema of an object whose members are arguments, with its definitions.
 fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Value> {
     let target = schema.get("$ref").and_then(Value::as_str);
     let target = target.and_then(|name| definitions.get(&definition_name(name)?)?.as_object());
@@ -309,10 +321,10 @@ fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Val
     members
 }
 
-/// Why the members of what the schema describes cannot be arguments, and what to do: they must all
-/// be known.
+/// Returns the reason why the members of an object cannot be arguments, and the remedy. All members
+/// must be known.
 fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
-    // The whole input of a tool by value has no name, and no attribute.
+    // The input of a tool by value has neither a name nor an attribute.
     let as_one = match name {
         "" => "make it a member of a struct, which then has one argument".to_owned(),
         name => format!("remove `flatten`, which makes it one argument `{name}`"),
@@ -361,8 +373,8 @@ fn told(clash: Clash, row: &Row) -> (String, String) {
     }
 }
 
-/// Serialising writes `null` where a member may be left out; the schema of what is read does not
-/// admit it there (R30).
+/// Removes `null` from optional members. Serializing writes it there, and the input schema does not
+/// admit it.
 fn without_optional_nulls(value: &mut Value, schema: &Map<String, Value>) {
     match value {
         Value::Object(members) => {

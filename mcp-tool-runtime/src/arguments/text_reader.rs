@@ -1,0 +1,351 @@
+//! Decodes the arguments of correct calls straight from their text, without a `Value` in between.
+//!
+//! [`Slot`](super::deserializer::Slot) decides what a type accepts. This reader covers the common
+//! part of it: numbers, strings, booleans, options, lists, structs and names of variants. It fails
+//! on everything else, also on what `Slot` would repair, and `Slot` then reads the value again.
+
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
+use serde_json::Number;
+
+use super::absence::NoValue;
+use super::deserializer::RAW_VALUE;
+use crate::schema::F32_MAX;
+
+/// Lists and structs nested deeper than this are left to `Slot`.
+const DEPTH: u8 = 32;
+
+/// A position in JSON text. The text has been checked by serde_json.
+pub(super) struct TextReader<'r> {
+    text: &'r str,
+    at: usize,
+    depth: u8,
+}
+
+impl<'r> TextReader<'r> {
+    pub(super) fn new(text: &'r str) -> Self {
+        TextReader {
+            text,
+            at: 0,
+            depth: 0,
+        }
+    }
+
+    /// Calls `each` with the name of each member of an object, in its quotes, and with the text of
+    /// its value. Returns `None` if the text is not an object, or if `each` does.
+    pub(super) fn members(
+        mut self,
+        mut each: impl FnMut(&'r str, &'r str) -> Option<()>,
+    ) -> Option<()> {
+        self.consume(b'{').then_some(())?;
+        let mut is_first = true;
+        while self.has_next(b'}', &mut is_first)? {
+            let name = self.value()?;
+            self.consume(b':').then_some(())?;
+            each(name, self.value()?)?;
+        }
+        Some(())
+    }
+
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Returns the next byte that is not white space.
+    fn peek(&mut self) -> Option<u8> {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
+            self.at += 1;
+        }
+        self.byte()
+    }
+
+    fn consume(&mut self, wanted: u8) -> bool {
+        let is_next = self.peek() == Some(wanted);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    /// Moves to the next item of a list or an object. Returns whether there is one.
+    fn has_next(&mut self, end: u8, is_first: &mut bool) -> Option<bool> {
+        if self.consume(end) {
+            return Some(false);
+        }
+        let follows = std::mem::take(is_first) || self.consume(b',');
+        follows.then_some(true)
+    }
+
+    /// Moves behind a value, and returns its text.
+    fn value(&mut self) -> Option<&'r str> {
+        let first = self.peek()?;
+        let start = self.at;
+        match first {
+            b'"' => self.skip_string()?,
+            b'{' | b'[' => self.skip_nested()?,
+            _ => {
+                while !matches!(
+                    self.byte(),
+                    None | Some(b',' | b']' | b'}' | b' ' | b'\n' | b'\r' | b'\t')
+                ) {
+                    self.at += 1;
+                }
+            }
+        }
+        self.text.get(start..self.at)
+    }
+
+    fn skip_string(&mut self) -> Option<()> {
+        loop {
+            self.at += 1;
+            match self.byte()? {
+                b'"' => break,
+                b'\\' => self.at += 1,
+                _ => {}
+            }
+        }
+        self.at += 1;
+        Some(())
+    }
+
+    fn skip_nested(&mut self) -> Option<()> {
+        let mut open = 0_usize;
+        loop {
+            match self.byte()? {
+                b'"' => {
+                    self.skip_string()?;
+                    continue;
+                }
+                b'{' | b'[' => open += 1,
+                b'}' | b']' => open -= 1,
+                _ => {}
+            }
+            self.at += 1;
+            if open == 0 {
+                return Some(());
+            }
+        }
+    }
+
+    /// Returns a string without its quotes. Fails if there is an escape in it.
+    fn plain_string(&mut self) -> Result<&'r str, NoValue> {
+        plain(self.value().ok_or(NoValue)?).ok_or(NoValue)
+    }
+
+    fn integer<V: Visitor<'r>>(&mut self, visitor: V) -> Result<V::Value, NoValue> {
+        visit_integer(self.value().ok_or(NoValue)?, visitor).unwrap_or(Err(NoValue))
+    }
+
+    fn number<V: Visitor<'r>>(&mut self, most: f64, visitor: V) -> Result<V::Value, NoValue> {
+        let text = self.value().ok_or(NoValue)?;
+        if is_integer(text) {
+            return visit_integer(text, visitor).unwrap_or(Err(NoValue));
+        }
+        let number: Number = serde_json::from_str(text).map_err(|_| NoValue)?;
+        match number.as_f64() {
+            Some(value) if value.abs() <= most => visitor.visit_f64(value),
+            _ => Err(NoValue),
+        }
+    }
+
+    fn inside<T>(
+        &mut self,
+        (start, end): (u8, u8),
+        visit: impl FnOnce(&mut Inside<'_, 'r>) -> Result<T, NoValue>,
+    ) -> Result<T, NoValue> {
+        if self.depth == DEPTH || !self.consume(start) {
+            return Err(NoValue);
+        }
+        self.depth += 1;
+        let mut inside = Inside {
+            reader: self,
+            end,
+            is_first: true,
+            has_ended: false,
+        };
+        let value = visit(&mut inside)?;
+        let has_ended = inside.has_ended;
+        self.depth -= 1;
+        match has_ended || self.consume(end) {
+            true => Ok(value),
+            false => Err(NoValue),
+        }
+    }
+}
+
+/// Returns a JSON string without its quotes, if there is no escape in it.
+pub(super) fn plain(quoted: &str) -> Option<&str> {
+    let text = quoted.strip_prefix('"')?.strip_suffix('"')?;
+    (!text.contains('\\')).then_some(text)
+}
+
+fn is_integer(text: &str) -> bool {
+    // A sign of zero would be lost.
+    text != "-0"
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'-')
+}
+
+/// Calls the method of the visitor that `Slot` calls for an integer of 64 bits. Returns `None` for
+/// other texts.
+fn visit_integer<'r, V: Visitor<'r>>(text: &str, visitor: V) -> Option<Result<V::Value, NoValue>> {
+    if let Ok(number) = text.parse() {
+        return Some(visitor.visit_u64(number));
+    }
+    let number = text.parse().ok().filter(|number| *number != 0)?;
+    Some(visitor.visit_i64(number))
+}
+
+macro_rules! delegate {
+    ($($method:ident => $kind:ident($($argument:expr),*);)*) => {$(
+        fn $method<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
+            self.$kind($($argument,)* visitor)
+        }
+    )*};
+}
+
+impl<'r> Deserializer<'r> for &mut TextReader<'r> {
+    type Error = NoValue;
+
+    /// Fails: a type that accepts any value may keep the order of members, or repeated ones.
+    fn deserialize_any<V: Visitor<'r>>(self, _: V) -> Result<V::Value, NoValue> {
+        Err(NoValue)
+    }
+
+    delegate! {
+        deserialize_i8 => integer(); deserialize_i16 => integer(); deserialize_i32 => integer();
+        deserialize_i64 => integer(); deserialize_i128 => integer(); deserialize_u8 => integer();
+        deserialize_u16 => integer(); deserialize_u32 => integer(); deserialize_u64 => integer();
+        deserialize_u128 => integer(); deserialize_f32 => number(F32_MAX);
+        deserialize_f64 => number(f64::MAX); deserialize_char => deserialize_str();
+        deserialize_identifier => deserialize_str();
+    }
+
+    fn deserialize_bool<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
+        match self.value() {
+            Some("true") => visitor.visit_bool(true),
+            Some("false") => visitor.visit_bool(false),
+            _ => Err(NoValue),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
+        visitor.visit_str(self.plain_string()?)
+    }
+
+    fn deserialize_string<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
+        let quoted = self.value().ok_or(NoValue)?;
+        match plain(quoted) {
+            Some(text) => visitor.visit_string(text.to_owned()),
+            None => visitor.visit_string(serde_json::from_str(quoted).map_err(|_| NoValue)?),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
+        match self.peek() {
+            Some(b'n') => {
+                self.value();
+                visitor.visit_none()
+            }
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'r>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, NoValue> {
+        match name {
+            RAW_VALUE => Err(NoValue),
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
+        self.inside((b'[', b']'), |items| visitor.visit_seq(items))
+    }
+
+    fn deserialize_tuple<V: Visitor<'r>>(self, _: usize, visitor: V) -> Result<V::Value, NoValue> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'r>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, NoValue> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'r>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, NoValue> {
+        self.inside((b'{', b'}'), |members| visitor.visit_map(members))
+    }
+
+    fn deserialize_enum<V: Visitor<'r>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, NoValue> {
+        visitor.visit_enum(self.plain_string()?.into_deserializer())
+    }
+
+    forward_to_deserialize_any! { <V: Visitor<'r>> bytes byte_buf unit unit_struct map ignored_any }
+}
+
+/// The items of a list, or the members of a struct.
+struct Inside<'a, 'r> {
+    reader: &'a mut TextReader<'r>,
+    end: u8,
+    is_first: bool,
+    has_ended: bool,
+}
+
+impl Inside<'_, '_> {
+    fn has_next(&mut self) -> Result<bool, NoValue> {
+        let has_next = self.reader.has_next(self.end, &mut self.is_first);
+        self.has_ended = has_next == Some(false);
+        has_next.ok_or(NoValue)
+    }
+}
+
+impl<'r> SeqAccess<'r> for &mut Inside<'_, 'r> {
+    type Error = NoValue;
+
+    fn next_element_seed<T: DeserializeSeed<'r>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, NoValue> {
+        match !self.has_ended && self.has_next()? {
+            true => seed.deserialize(&mut *self.reader).map(Some),
+            false => Ok(None),
+        }
+    }
+}
+
+impl<'r> MapAccess<'r> for &mut Inside<'_, 'r> {
+    type Error = NoValue;
+
+    fn next_key_seed<K: DeserializeSeed<'r>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, NoValue> {
+        match !self.has_ended && self.has_next()? {
+            true => seed.deserialize(&mut *self.reader).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    fn next_value_seed<T: DeserializeSeed<'r>>(&mut self, seed: T) -> Result<T::Value, NoValue> {
+        match self.reader.consume(b':') {
+            true => seed.deserialize(&mut *self.reader),
+            false => Err(NoValue),
+        }
+    }
+}
