@@ -171,12 +171,31 @@ impl<S> ToolRegistry<S> {
         &self.tools
     }
 
+    /// Forgets the type of the state, so that a server is compiled once. The state lives as long.
+    #[cfg(feature = "rmcp3")]
+    pub(crate) fn erase(self) -> ToolRegistry<AnyState>
+    where
+        S: State,
+    {
+        ToolRegistry {
+            state: Arc::new(AnyState(self.state)),
+            tools: self.tools,
+        }
+    }
+
     /// The arguments of a tool that clients of 2026-07-28 repeat in HTTP headers, for a host that
     /// speaks HTTP (R50); none for a tool that does not exist.
     pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {
         self.tools.find(tool).map_or(&[], |tool| &tool.headers)
     }
 }
+
+/// A state of any type.
+#[cfg(feature = "rmcp3")]
+pub(crate) struct AnyState(
+    #[expect(dead_code, reason = "the tools have what they need of it")]
+    Arc<dyn std::any::Any + Send + Sync>,
+);
 
 impl<S> Clone for ToolRegistry<S> {
     fn clone(&self) -> Self {
