@@ -39,7 +39,8 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
 
     // The SDK sends no response to a cancelled request.
     let (tool_context, progress) = context::of(context, revision);
-    let call = registry.call(call, &tool_context);
+    // Boxed, because each of the futures around it would copy it: it has several kilobytes.
+    let call = Box::pin(registry.call(call, &tool_context));
     let around = context::extension::<Around>(context);
     let call = call.instrument(around.map_or_else(Span::none, |around| around.0.clone()));
     let response = context::reporting(call, progress, &context.peer).await;

@@ -24,20 +24,19 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// error. `blocking` functions and a client that reads slowly have another second.
     pub const GRACE: Duration = GRACE;
 
-    /// Serves the process's own standard input and output, one message per line (R172), until
-    /// standard input ends, or the process is asked to end: by ctrl-c or, on Unix, by SIGTERM. Then
-    /// nothing more is read, calls that are under way have [`GRACE`](Self::GRACE) to finish, and
-    /// every answer is written before this returns. A signal that comes after that cancels what is
-    /// running at once.
+    /// Serves the process's own standard input and output, one message per line. Shutdown starts when
+    /// standard input ends, on ctrl-c or, on Unix, on SIGTERM. The server then reads no more. Running calls
+    /// have [`GRACE`](Self::GRACE) to finish, and it writes every response before this returns. A further
+    /// signal cancels running calls at once.
     ///
-    /// Once it has been called, neither signal ends the process by itself any more.
+    /// From the call on, neither signal ends the process by itself.
     ///
     /// At most 256 requests run at a time, or requests of 16 MiB together. Requests that wait for the
-    /// client's answer do not count; at most 1,024 are open with them. The server queues up to 1 MiB of
-    /// further requests and then stops reading until a request ends. It acts on cancellations and answers
+    /// client's response do not count; at most 1,024 are open with them. The server queues up to 1 MiB of
+    /// further requests and then stops reading until a request ends. It acts on cancellations and responses
     /// behind queued requests.
     ///
-    /// The protocol needs the streams for itself (R171). So while it serves, on Unix:
+    /// The protocol needs the streams for itself. So while the server runs, on Unix:
     ///
     /// - other code that writes to standard output, such as `println!` in a tool, a C library or a child
     ///   process, writes to standard error;

@@ -233,6 +233,20 @@ impl ToolServer<AnyState> {
     }
 }
 
+/// Methods whose capabilities the server does not declare. The SDK's own response depends on its version: an
+/// empty list up to 3.10, and then an error with other words than ours.
+macro_rules! undeclared_capabilities {
+    ($($method:literal => $name:ident($params:ty) -> $result:ty;)+) => {$(
+        async fn $name(
+            &self,
+            _: $params,
+            _: RequestContext<RoleServer>,
+        ) -> Result<$result, ErrorData> {
+            Err(undeclared($method))
+        }
+    )+};
+}
+
 impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     fn get_info(&self) -> ServerConfig {
         let mut config = ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
@@ -306,7 +320,7 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
                 convert::error(ProtocolError::internal_error("the call could not be begun"))
             })?;
         }
-        let mut answer = Box::pin(call::answer(&self.registry, request, &context)).await?;
+        let mut answer = call::answer(&self.registry, request, &context).await?;
         if revision(&context)?.has_result_type() {
             match &mut answer {
                 CallToolResponse::Complete(result) => self.sign(&mut result.meta),
@@ -337,39 +351,12 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         )))
     }
 
-    // The server does not declare the capabilities of these. The SDK's own response depends on its
-    // version: an empty list up to 3.10, and then an error with other words than ours.
-
-    async fn complete(
-        &self,
-        _request: CompleteRequestParams,
-        _context: RequestContext<RoleServer>,
-    ) -> Result<CompleteResult, ErrorData> {
-        Err(undeclared("completion/complete"))
-    }
-
-    async fn list_prompts(
-        &self,
-        _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
-    ) -> Result<ListPromptsResult, ErrorData> {
-        Err(undeclared("prompts/list"))
-    }
-
-    async fn list_resources(
-        &self,
-        _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
-    ) -> Result<ListResourcesResult, ErrorData> {
-        Err(undeclared("resources/list"))
-    }
-
-    async fn list_resource_templates(
-        &self,
-        _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
-    ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        Err(undeclared("resources/templates/list"))
+    undeclared_capabilities! {
+        "completion/complete" => complete(CompleteRequestParams) -> CompleteResult;
+        "prompts/list" => list_prompts(Option<PaginatedRequestParams>) -> ListPromptsResult;
+        "resources/list" => list_resources(Option<PaginatedRequestParams>) -> ListResourcesResult;
+        "resources/templates/list" =>
+            list_resource_templates(Option<PaginatedRequestParams>) -> ListResourceTemplatesResult;
     }
 }
 

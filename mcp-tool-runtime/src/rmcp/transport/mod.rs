@@ -332,7 +332,7 @@ impl LineTransport {
         }
     }
 
-    /// The cancellation of a request that is under way; others come too late (R185).
+    /// Returns the cancellation of a running request. Others come too late.
     fn accept_cancellation(&mut self, params: &RawValue) -> Option<ClientJsonRpcMessage> {
         let (id, reason) = message::cancellation(params)?;
         let Some(number) = self.session.in_flight.number(&id) else {
@@ -343,7 +343,7 @@ impl LineTransport {
     }
 
     fn cancel(&self, number: RequestId, reason: Option<String>) -> ClientJsonRpcMessage {
-        // There is no answer (R184), and the id is free.
+        // A cancelled request has no response, and its id is free.
         self.session.end(&number, || {});
         let params = CancelledNotificationParam::new(Some(number), reason);
         JsonRpcMessage::notification(ClientNotification::CancelledNotification(
@@ -363,7 +363,7 @@ impl Transport<RoleServer> for LineTransport {
         let session = Arc::clone(&self.session);
         let is_late = !streams::name(&mut message, &session.in_flight);
         let may_be_sent = session.asked.sees(&message);
-        // A question leaves room for another call.
+        // A request to the client makes room for another call.
         session.room.notify_one();
         async move {
             let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
@@ -445,7 +445,7 @@ impl Transport<RoleServer> for LineTransport {
             Some(Err(_)) => io::Error::other("the writer stopped"),
             None => io::Error::from(io::ErrorKind::TimedOut),
         };
-        // A peer that has gone altogether needs no answers.
+        // A client that is gone needs no responses.
         if error.kind() != io::ErrorKind::BrokenPipe || !self.has_gone().await {
             self.session.fail(Cause::Write(error));
         }
