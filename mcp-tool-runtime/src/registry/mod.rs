@@ -171,31 +171,12 @@ impl<S> ToolRegistry<S> {
         &self.tools
     }
 
-    /// Forgets the type of the state, so that a server is compiled once. The state lives as long.
-    #[cfg(feature = "rmcp3")]
-    pub(crate) fn erase(self) -> ToolRegistry<AnyState>
-    where
-        S: State,
-    {
-        ToolRegistry {
-            state: Arc::new(AnyState(self.state)),
-            tools: self.tools,
-        }
-    }
-
     /// The arguments of a tool that clients of 2026-07-28 repeat in HTTP headers, for a host that
     /// speaks HTTP (R50); none for a tool that does not exist.
     pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {
         self.tools.find(tool).map_or(&[], |tool| &tool.headers)
     }
 }
-
-/// A state of any type.
-#[cfg(feature = "rmcp3")]
-pub(crate) struct AnyState(
-    #[expect(dead_code, reason = "the tools have what they need of it")]
-    Arc<dyn std::any::Any + Send + Sync>,
-);
 
 impl<S> Clone for ToolRegistry<S> {
     fn clone(&self) -> Self {
@@ -212,5 +193,23 @@ impl<S> fmt::Debug for ToolRegistry<S> {
         f.debug_struct("ToolRegistry")
             .field("tools", &names)
             .finish_non_exhaustive()
+    }
+}
+
+/// A state of any type.
+#[cfg(feature = "rmcp3")]
+pub(crate) struct AnyState(
+    #[expect(dead_code, reason = "the tools have what they need of it")]
+    Arc<dyn std::any::Any + Send + Sync>,
+);
+
+#[cfg(feature = "rmcp3")]
+impl<S: State> ToolRegistry<S> {
+    /// Erases the type of the state, so that a server is compiled once. The state lives as long.
+    pub(crate) fn erase(self) -> ToolRegistry<AnyState> {
+        ToolRegistry {
+            state: Arc::new(AnyState(self.state)),
+            tools: self.tools,
+        }
     }
 }

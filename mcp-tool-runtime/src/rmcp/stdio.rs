@@ -265,8 +265,8 @@ mod other {
     }
 }
 
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::fs::File;
     use std::os::fd::OwnedFd;
