@@ -127,3 +127,21 @@ impl<S> fmt::Debug for ToolRegistry<S> {
             .finish_non_exhaustive()
     }
 }
+
+/// A state of any type.
+#[cfg(feature = "rmcp3")]
+pub(crate) struct AnyState(
+    #[expect(dead_code, reason = "the tools have what they need of it")]
+    Arc<dyn std::any::Any + Send + Sync>,
+);
+
+#[cfg(feature = "rmcp3")]
+impl<S: State> ToolRegistry<S> {
+    /// Erases the type of the state, so that a server is compiled once. The state lives as long.
+    pub(crate) fn erase(self) -> ToolRegistry<AnyState> {
+        ToolRegistry {
+            state: Arc::new(AnyState(self.state)),
+            tools: self.tools,
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! A call by way of the SDK, whoever has taken it.
+//! Calls a tool for a request of the SDK.
 
 use ::rmcp::RoleServer;
 use ::rmcp::model::{CallToolRequestParams, CallToolResponse, ErrorData};
@@ -8,16 +8,16 @@ use serde_json::Value;
 use tracing::{Instrument as _, Span};
 
 #[cfg(feature = "tower")]
-use super::http::RoomOfCall;
+use super::request_limit::RoomOfCall;
 use super::{context, convert};
 use crate::{CallToolRequest, ProtocolError, ProtocolVersion, ToolRegistry};
 
-/// The span of the HTTP request that a call came with. In a session, the SDK makes the call in a task
-/// that knows nothing of it.
+/// The span of a call's HTTP request. In a session, the SDK runs the call in another task, outside of that
+/// span.
 #[derive(Clone)]
 pub(super) struct Around(pub(super) Span);
 
-/// The answer of a tool, in the form of the request's revision.
+/// Calls a tool. Returns the response in the form of the request's protocol version.
 pub(super) async fn answer<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     request: CallToolRequestParams,
@@ -37,25 +37,26 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     call.input_responses = responses;
     call.request_state = request.request_state;
 
-    // Where the peer has cancelled, the SDK sends nothing, whatever the answer (R184).
+    // The SDK sends no response to a cancelled request.
     let (tool_context, progress) = context::of(context, revision);
-    let call = registry.call(call, &tool_context);
+    // Boxed, because each of the futures around it would copy it: it has several kilobytes.
+    let call = Box::pin(registry.call(call, &tool_context));
     let around = context::extension::<Around>(context);
     let call = call.instrument(around.map_or_else(Span::none, |around| around.0.clone()));
     let response = context::reporting(call, progress, &context.peer).await;
     convert::response(response.map_err(convert::error)?)
 }
 
-/// The revision of a request: the one in its `_meta`, else the one negotiated by `initialize`
-/// (R176).
+/// Returns the protocol version of a request: the one in its `_meta`, or else the one that `initialize`
+/// negotiated.
 pub(super) fn revision(context: &RequestContext<RoleServer>) -> Result<ProtocolVersion, ErrorData> {
     let Some(version) = context.protocol_version() else {
         return Err(convert::error(unknown_version()));
     };
     match version.as_str().parse() {
         Ok(revision) => Ok(revision),
-        // Over HTTP without sessions, a request that names no version counts as 2025-03-26. Its
-        // peer was offered ours, and the oldest of them suits each.
+        // Over HTTP without sessions, the SDK assumes 2025-03-26 for a request without a version. The
+        // server offered its own versions, and every client understands the oldest of them.
         Err(_) if version.as_str() < ProtocolVersion::V2025_06_18.as_str() => {
             Ok(ProtocolVersion::V2025_06_18)
         }
@@ -63,7 +64,7 @@ pub(super) fn revision(context: &RequestContext<RoleServer>) -> Result<ProtocolV
     }
 }
 
-/// For a request that names no protocol version before `initialize`.
+/// Returns the error for a request without a protocol version before `initialize`.
 pub(super) fn unknown_version() -> ProtocolError {
     ProtocolError::invalid_params(
         "`_meta` must have `io.modelcontextprotocol/protocolVersion` where no `initialize` request \
@@ -71,7 +72,7 @@ pub(super) fn unknown_version() -> ProtocolError {
     )
 }
 
-/// Whether results say who answered, and more, of which older peers know nothing (R76).
+/// Returns whether the request's protocol version has server information in results.
 pub(super) fn is_modern(context: &RequestContext<RoleServer>) -> bool {
     let version = context.protocol_version();
     version.is_some_and(|version| !version.has_initialize())

@@ -1,4 +1,4 @@
-//! A question to the client in the middle of a call, and its end.
+//! Requests to the client during a call.
 
 use ::rmcp::RoleServer;
 use ::rmcp::model::{CustomRequest, RequestId, ServerRequest};
@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 
 use crate::InputRequest;
 
-/// Sends a request to the client, on the stream of a call, and waits for the answer.
+/// Sends a request to the client on the stream of a call, and waits for the response.
 pub(super) async fn ask(
     peer: Peer<RoleServer>,
     call: RequestId,
@@ -18,7 +18,7 @@ pub(super) async fn ask(
 ) -> Result<Value, String> {
     let params = Value::Object(request.params().clone());
     let mut request = CustomRequest::new(request.method(), Some(params));
-    // The SDK knows it of the call's own task alone.
+    // The SDK finds the call by itself only in the call's own task.
     request.extensions.insert(OriginatingRequestId(call));
     let request = ServerRequest::CustomRequest(request);
     let options = PeerRequestOptions::no_options();
@@ -30,7 +30,7 @@ pub(super) async fn ask(
     };
     open.0 = None;
     match answer {
-        // What has been read can be written.
+        // A response that was decoded can be encoded.
         Ok(Ok(answer)) => Ok(serde_json::to_value(answer).unwrap_or_default()),
         Ok(Err(error)) => Err(explain(error)),
         Err(_) => Err(GONE.to_owned()),
@@ -39,7 +39,7 @@ pub(super) async fn ask(
 
 const GONE: &str = "it cannot be reached any more";
 
-/// The client's own words; those of a transport are for the log.
+/// Returns the client's error message. Errors of the transport go to the log.
 fn explain(error: ServiceError) -> String {
     match error {
         ServiceError::McpError(error) => error.message.into_owned(),
@@ -50,9 +50,8 @@ fn explain(error: ServiceError) -> String {
     }
 }
 
-/// A question that has no answer yet. Where nobody waits for one any more, because the call has ended
-/// or its tool has other things to do, the client is told to close its form, and the SDK waits no
-/// longer.
+/// A request without a response. Dropping it cancels the request, so that the client closes its form and
+/// the SDK stops waiting.
 struct Open(Option<RequestHandle<RoleServer>>);
 
 impl Drop for Open {

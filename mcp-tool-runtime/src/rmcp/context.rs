@@ -1,4 +1,4 @@
-//! What the SDK knows of a request, as a tool's context.
+//! Builds a tool's context from the SDK's request.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -13,17 +13,17 @@ use tokio::sync::oneshot;
 
 use super::client_request;
 #[cfg(feature = "tower")]
-use super::http::RoomOfCall;
+use super::request_limit::RoomOfCall;
 pub(super) use crate::context::extension;
 use crate::{Cancellation, ClientCapabilities, ClientInfo, Progress, ProtocolVersion, ToolContext};
 
-/// The progress that a call makes.
+/// The progress reports of a call.
 pub(super) struct Reports {
     progress: UnboundedReceiver<Progress>,
     request: Arc<RequestContext<RoleServer>>,
 }
 
-/// The context of a call, and the progress that it makes.
+/// Returns the context of a call, and its progress reports.
 pub(super) fn of(
     request: &RequestContext<RoleServer>,
     revision: ProtocolVersion,
@@ -35,7 +35,7 @@ pub(super) fn of(
         request: Arc::clone(&shared),
     };
     let mut context = ToolContext::new(revision)
-        // Nobody is left to be told once the call is gone.
+        // This fails after the end of the call.
         .with_progress(move |progress| drop(outbox.send(progress)))
         .with_cancellation(Token(Arc::clone(&shared)))
         .with_extension(request.peer.clone())
@@ -69,16 +69,16 @@ pub(super) fn of(
     (context, progress)
 }
 
-/// Who calls. Of a client that has no session and does not say, the SDK tells its own name.
+/// Returns the client. The SDK makes up its own name for a client without a session that names none.
 fn client(request: &RequestContext<RoleServer>) -> Option<Implementation> {
     let client = request.client_info()?;
     let is_made_up = !is_reachable(request) && client == Implementation::default();
     (!is_made_up).then_some(client)
 }
 
-/// Whether an answer of the client's would find its way back to a call that waits: over HTTP it
-/// needs a session. What a request's header says of one proves nothing; only of a client that has
-/// begun one does the SDK know who it is, or what it can do.
+/// Returns whether the client's response can reach a waiting call. Over HTTP, that needs a session.
+/// The request's session header proves nothing. The SDK knows name and capabilities only of a client that
+/// has opened a session.
 #[cfg(feature = "tower")]
 fn is_reachable(request: &RequestContext<RoleServer>) -> bool {
     let over_http = request.extensions.get::<http::request::Parts>().is_some();
@@ -95,8 +95,8 @@ fn is_reachable(_request: &RequestContext<RoleServer>) -> bool {
     true
 }
 
-/// Lets a call go on, and takes its progress to the peer; what is on its way when the call ends is
-/// sent before the answer (R178).
+/// Runs a call, and sends its progress to the client. Progress made before the end of the call goes out
+/// before the response.
 pub(super) async fn reporting<T>(
     call: impl Future<Output = T>,
     Reports {
@@ -117,19 +117,19 @@ pub(super) async fn reporting<T>(
                 biased;
                 Some(progress) = progress.recv() => tokio::select! {
                     () = send(peer, progress) => {}
-                    // Where the server ends, nobody takes it any more, and the answer would wait.
+                    // At shutdown, the output takes no more progress, and the response must not wait.
                     () = request.ct.cancelled() => break,
                 },
                 _ = &mut end => break,
             }
         }
     };
-    // Both at once: a peer that is slow to read must not keep the call from going on.
+    // Both run at once: a client that reads slowly must not delay the call.
     tokio::join!(call, report).0
 }
 
 async fn send(peer: &Peer<RoleServer>, progress: Progress) {
-    // The SDK's integers have a bit less.
+    // The SDK's integers are one bit shorter.
     let token = serde_json::to_value(&progress.progress_token).and_then(serde_json::from_value);
     let Ok(token) = token else {
         return;
@@ -142,11 +142,11 @@ async fn send(peer: &Peer<RoleServer>, progress: Progress) {
     }
 }
 
-/// Cancelled by the peer, or because the server ends.
+/// The cancellation of a call, by the client or by the shutdown.
 struct Token(Arc<RequestContext<RoleServer>>);
 
 impl Token {
-    /// The end of a server that the SDK knows nothing of.
+    /// Returns the shutdown of our HTTP service, which the SDK does not know.
     fn end(&self) -> Option<&Arc<dyn Cancellation>> {
         extension(&self.0)
     }

@@ -1,4 +1,4 @@
-//! Our types as the SDK's.
+//! Converts our types to the SDK's.
 
 use ::rmcp::model as sdk;
 use serde::Serialize;
@@ -6,11 +6,11 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::{
-    Annotations, CallToolResponse, CallToolResult, ContentBlock, Icon, IconTheme, InputRequired,
-    ProtocolError, ResourceContents, ResourceLink, Role, StructuredContent, ToolDefinition,
+    CallToolResponse, CallToolResult, ContentBlock, InputRequired, ProtocolError,
+    StructuredContent, ToolDefinition,
 };
 
-/// The error with its code and its data kept.
+/// Converts an error. Keeps its code and its data.
 pub(super) fn error(error: ProtocolError) -> sdk::ErrorData {
     sdk::ErrorData::new(
         sdk::ErrorCode(error.code()),
@@ -19,17 +19,12 @@ pub(super) fn error(error: ProtocolError) -> sdk::ErrorData {
     )
 }
 
-/// A definition, by way of its wire form, which has everything in it. Not for every request.
+/// Converts a definition through its JSON. Callers keep the result, because this is slow.
 pub(super) fn tool(definition: &ToolDefinition) -> Result<sdk::Tool, sdk::ErrorData> {
-    serde_json::to_value(definition)
-        .and_then(serde_json::from_value)
-        .map_err(|error| {
-            tracing::error!(tool = definition.name, %error, "a definition does not fit the SDK");
-            sdk::ErrorData::internal_error("a tool definition cannot be sent", None)
-        })
+    by_wire(definition, "a tool definition")
 }
 
-/// A response that has been projected for the peer.
+/// Converts a response that has been projected for the client.
 pub(super) fn response(
     response: CallToolResponse,
 ) -> Result<sdk::CallToolResponse, sdk::ErrorData> {
@@ -53,7 +48,7 @@ fn input_required(input: InputRequired) -> Result<sdk::InputRequiredResult, sdk:
     Ok(converted)
 }
 
-/// By way of the wire form.
+/// Converts a value through its JSON.
 pub(super) fn by_wire<T: DeserializeOwned>(
     value: &impl Serialize,
     what: &str,
@@ -68,7 +63,11 @@ pub(super) fn by_wire<T: DeserializeOwned>(
 
 fn result(result: CallToolResult) -> Result<sdk::CallToolResult, sdk::ErrorData> {
     let mut converted = sdk::CallToolResult::default();
-    converted.content = result.content.into_iter().map(block).collect();
+    converted.content = result
+        .content
+        .into_iter()
+        .map(block)
+        .collect::<Result<_, _>>()?;
     converted.structured_content = result
         .structured_content
         .as_ref()
@@ -79,7 +78,7 @@ fn result(result: CallToolResult) -> Result<sdk::CallToolResult, sdk::ErrorData>
     Ok(converted)
 }
 
-/// `null` stays a value here, apart from no structured content (R104).
+/// Reads structured content. `null` is a value, and not the absence of one.
 fn structured(content: &StructuredContent) -> Result<Value, sdk::ErrorData> {
     serde_json::from_str(content.as_str()).map_err(|error| {
         tracing::error!(%error, "structured content does not fit the SDK");
@@ -87,92 +86,14 @@ fn structured(content: &StructuredContent) -> Result<Value, sdk::ErrorData> {
     })
 }
 
-fn block(block: ContentBlock) -> sdk::ContentBlock {
+/// Converts a block through its JSON. Moves a plain text.
+fn block(block: ContentBlock) -> Result<sdk::ContentBlock, sdk::ErrorData> {
     match block {
-        ContentBlock::Text(text) => {
-            let mut converted = sdk::TextContent::new(text.text);
-            converted.annotations = text.annotations.map(annotations);
-            converted.meta = meta(text.meta);
-            sdk::ContentBlock::Text(converted)
+        ContentBlock::Text(text) if text.meta.is_none() && text.annotations.is_none() => {
+            Ok(sdk::ContentBlock::text(text.text))
         }
-        ContentBlock::Image(image) => {
-            let mut converted = sdk::ImageContent::new(image.data, image.mime_type);
-            converted.annotations = image.annotations.map(annotations);
-            converted.meta = meta(image.meta);
-            sdk::ContentBlock::Image(converted)
-        }
-        ContentBlock::Audio(audio) => {
-            let mut converted = sdk::AudioContent::new(audio.data, audio.mime_type);
-            converted.annotations = audio.annotations.map(annotations);
-            converted.meta = meta(audio.meta);
-            sdk::ContentBlock::Audio(converted)
-        }
-        ContentBlock::ResourceLink(link) => sdk::ContentBlock::ResourceLink(resource_link(link)),
-        ContentBlock::Resource(resource) => {
-            let mut converted = sdk::EmbeddedResource::new(contents(resource.resource));
-            converted.annotations = resource.annotations.map(annotations);
-            converted.meta = meta(resource.meta);
-            sdk::ContentBlock::Resource(converted)
-        }
+        other => by_wire(&other, "a content block"),
     }
-}
-
-fn resource_link(link: ResourceLink) -> sdk::Resource {
-    let mut converted = sdk::Resource::new(link.uri, link.name);
-    converted.title = link.title;
-    converted.description = link.description;
-    converted.mime_type = link.mime_type;
-    converted.size = link.size;
-    converted.icons = (!link.icons.is_empty()).then(|| link.icons.into_iter().map(icon).collect());
-    converted.annotations = link.annotations.map(annotations);
-    converted.meta = meta(link.meta);
-    converted
-}
-
-fn contents(contents: ResourceContents) -> sdk::ResourceContents {
-    match contents {
-        ResourceContents::Text(text) => sdk::ResourceContents::TextResourceContents {
-            uri: text.uri,
-            mime_type: text.mime_type,
-            text: text.text,
-            meta: meta(text.meta),
-        },
-        ResourceContents::Blob(blob) => sdk::ResourceContents::BlobResourceContents {
-            uri: blob.uri,
-            mime_type: blob.mime_type,
-            blob: blob.blob,
-            meta: meta(blob.meta),
-        },
-    }
-}
-
-fn annotations(annotations: Annotations) -> sdk::Annotations {
-    let mut converted = sdk::Annotations::default();
-    if !annotations.audience.is_empty() {
-        converted.audience = Some(annotations.audience.into_iter().map(role).collect());
-    }
-    // The SDK has no more precision for it.
-    converted.priority = annotations.priority.map(|priority| priority.get() as f32);
-    converted.last_modified = annotations.last_modified.map(|time| time.to_string());
-    converted
-}
-
-fn role(role: Role) -> sdk::Role {
-    match role {
-        Role::User => sdk::Role::User,
-        Role::Assistant => sdk::Role::Assistant,
-    }
-}
-
-fn icon(icon: Icon) -> sdk::Icon {
-    let mut converted = sdk::Icon::new(icon.src);
-    converted.mime_type = icon.mime_type;
-    converted.sizes = (!icon.sizes.is_empty()).then_some(icon.sizes);
-    converted.theme = icon.theme.map(|theme| match theme {
-        IconTheme::Light => sdk::IconTheme::Light,
-        IconTheme::Dark => sdk::IconTheme::Dark,
-    });
-    converted
 }
 
 fn meta(meta: Option<Map<String, Value>>) -> Option<sdk::MetaObject> {
@@ -242,7 +163,7 @@ mod tests {
                 .extend(shared.as_object().unwrap().clone());
             for expected in [plain, full] {
                 let ours: ContentBlock = serde_json::from_value(expected.clone()).unwrap();
-                assert_eq!(wire(&block(ours)), expected);
+                assert_eq!(wire(&block(ours).unwrap()), expected);
             }
         }
     }

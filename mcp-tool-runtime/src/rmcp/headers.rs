@@ -1,7 +1,7 @@
 //! Integers that a client repeats in headers.
 //!
-//! The SDK compares headers with arguments letter by letter, and `42` is `42.0` (R52). So those of
-//! integers are kept from it, and compared here. A header of what is no integer is the SDK's.
+//! The SDK compares headers with arguments as text, but `42` equals `42.0`. So this module compares the
+//! headers of integers, and hides them from the SDK. The SDK compares all others.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use serde_json::{Number, Value};
 use crate::HeaderBinding;
 use crate::text::shorten;
 
-/// Takes the headers of integers out of what the SDK compares.
+/// Removes the headers of integers from a tool, so that the SDK does not compare them.
 pub(super) fn keep_integers(mut tool: Tool, bindings: &[HeaderBinding]) -> Tool {
     for binding in bindings {
         if is_integer(&tool.input_schema, binding) {
@@ -30,7 +30,7 @@ pub(super) fn keep_integers(mut tool: Tool, bindings: &[HeaderBinding]) -> Tool 
     tool
 }
 
-/// Compares the headers of a call with its integers, where they came by HTTP.
+/// Compares the headers of a call over HTTP with its integers.
 pub(super) fn check(
     schema: &JsonObject,
     bindings: &[HeaderBinding],
@@ -94,7 +94,7 @@ fn decoded(header: &str) -> Option<String> {
     }
 }
 
-/// The integer that a JSON number is, with all its digits.
+/// Reads a JSON number that is an integer, with all its digits.
 fn integer(text: &str) -> Option<i128> {
     let number: Number = serde_json::from_str(text).ok()?;
     if text.contains(['e', 'E']) {

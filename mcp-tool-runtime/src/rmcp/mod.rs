@@ -1,22 +1,30 @@
 //! Servers on version 3 of the official Rust SDK.
 //!
+//! Each file or folder uses only those above it.
+//!
 //! ```text
-//! server      ToolServer: answers requests, on any of the SDK's transports
-//! ask         a question to the client in the middle of a call
-//! answer      what a tool may answer in the SDK's types
-//! beside      tools beside what a handler of the SDK's serves
-//! call        a call, whoever has taken it
-//! context     what the SDK knows of a request, as a tool's context
-//! convert     our types as the SDK's
-//! headers     integers that a client repeats in headers
-//! http        a ToolServer as a tower service, and its end
-//! removed     methods that a revision has removed
-//! shape       what is wrong with a request that the SDK could not type
-//! signals     what asks a process to end
-//! serve       runs a ToolServer over a pair of streams
-//! stdio       the process's own streams, protected while they carry the protocol
-//! transport   the SDK's transport trait over lines of JSON
+//! mutex             locks that survive a panic
+//! removed_methods   methods that a protocol version removed
+//! request_fault     faults of a request that the SDK could not decode
+//! convert           our types as the SDK's
+//! sdk_results       return types of the SDK
+//! headers           integers that a client repeats in headers
+//! request_limit     the limit on HTTP requests at a time
+//! client_request    a request to the client during a call
+//! context           the SDK's request as a tool's context
+//! call              a call, whichever handler received it
+//! server            ToolServer: the SDK's handler for a registry
+//! with_handler      tools and another handler as one server
+//! serve_error       the error of a server that stopped
+//! signals           the signals that ask a process to end
+//! transport         the SDK's transport trait over lines of JSON
+//! stdio             standard input and output, protected while they carry the protocol
+//! serve             serves a pair of streams, with a graceful shutdown
+//! http              a tower service and a listener, with a graceful shutdown
 //! ```
+//!
+//! Everything that serves is compiled in this crate: `ToolServer` erases the type of its state, and the
+//! loops take boxed handlers and streams.
 
 mod call;
 mod client_request;
@@ -26,8 +34,11 @@ mod convert;
 mod headers;
 #[cfg(feature = "tower")]
 mod http;
+mod mutex;
 mod removed_methods;
 mod request_fault;
+#[cfg(feature = "tower")]
+mod request_limit;
 mod sdk_results;
 mod serve;
 mod serve_error;

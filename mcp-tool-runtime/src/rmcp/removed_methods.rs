@@ -1,8 +1,8 @@
-//! Methods that a revision has removed, whoever still serves them to older peers.
+//! Methods that a protocol version removed.
 
 use ::rmcp::model as sdk;
 
-/// What 2026-07-28 has no more (R155).
+/// The methods that 2026-07-28 removed.
 pub(super) const REMOVED: [&str; 5] = [
     "initialize",
     "ping",
@@ -11,8 +11,7 @@ pub(super) const REMOVED: [&str; 5] = [
     "resources/unsubscribe",
 ];
 
-/// Whether peers of `version` know nothing of `method` any more. A version that nobody knows has an
-/// error of its own.
+/// Returns whether `version` removed `method`. An unknown version has an error of its own.
 pub(super) fn is_removed(method: &str, version: &sdk::ProtocolVersion) -> bool {
     REMOVED.contains(&method)
         && !version.has_initialize()

@@ -1,4 +1,4 @@
-//! What is wrong with a request that the SDK could not type.
+//! Faults of a request that the SDK could not decode.
 
 use ::rmcp::model::{
     CompleteRequestParams, GetPromptRequestParams, InitializeRequestParams,
@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 
 use crate::{ProtocolError, json_kind};
 
-/// The error for such a request: -32602 that names the wrong member where the method is served
-/// (R147), -32601 where it is not (R155).
+/// Returns the error for such a request: -32602 with the wrong member for a method of this server, -32601
+/// for any other.
 pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
     let fault = match method {
         "tools/call" => object(params, true).and_then(call_fault),
@@ -23,14 +23,14 @@ pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
     misfit(method, fault)
 }
 
-/// Returns what is wrong with the parameters of any method: an object, with another one as `_meta`.
+/// Returns the fault of any method's parameters, which must be an object with an object as `_meta`.
 #[cfg(feature = "tower")]
 pub(super) fn fault_of_any(params: Option<&Value>) -> Option<ProtocolError> {
     let fault = object(params, false).err()?;
     Some(ProtocolError::invalid_params(fault))
 }
 
-/// Whether a server of tools alone serves the method.
+/// Returns whether a server without other capabilities than tools serves the method.
 pub(super) fn is_served(method: &str) -> bool {
     matches!(
         method,
@@ -38,7 +38,7 @@ pub(super) fn is_served(method: &str) -> bool {
     )
 }
 
-/// Returns whether `capabilities` include the one that the method belongs to, if it belongs to one.
+/// Returns whether `capabilities` include the method's capability. A method without one counts as included.
 pub(super) fn is_declared(method: &str, capabilities: &ServerCapabilities) -> bool {
     let resources = capabilities.resources.as_ref();
     match method {
@@ -53,8 +53,8 @@ pub(super) fn is_declared(method: &str, capabilities: &ServerCapabilities) -> bo
     }
 }
 
-/// Returns the error for parameters that do not fit a method of the handler's, or `None` for a method
-/// that a handler with `capabilities` does not serve.
+/// Returns the error for wrong parameters of a handler's method, or `None` if a handler with these
+/// `capabilities` does not serve the method.
 #[expect(deprecated, reason = "peers of the older revisions have logs")]
 pub(super) fn refuse_beside(
     method: &str,
@@ -113,7 +113,7 @@ fn call_fault(params: Option<&Map<String, Value>>) -> Checked {
     member(params, "requestState", "a string", Value::is_string)
 }
 
-/// What the SDK's type says of parameters.
+/// Decodes the parameters as the SDK's type, for its error.
 fn members<P: DeserializeOwned>(params: Option<&Value>) -> Checked {
     let Some(params) = object(params, true)? else {
         return Ok(());
@@ -123,7 +123,7 @@ fn members<P: DeserializeOwned>(params: Option<&Value>) -> Checked {
         .map_err(|error| error.to_string())
 }
 
-/// Checks an optional member, for which `null` is as good as absent.
+/// Checks an optional member. `null` counts as absent.
 fn member(
     params: &Map<String, Value>,
     name: &str,

@@ -1,4 +1,4 @@
-//! What a tool may answer in the SDK's types: for functions that were written for its own attribute.
+//! Return types of the SDK, for functions that were written for its attribute.
 
 use ::rmcp::model as sdk;
 
@@ -22,7 +22,7 @@ fn outcome(result: serde_json::Result<CallToolResult>) -> Outcome {
     }
 }
 
-/// As it is, but for structured content without any text, which some clients do not show.
+/// Converts a result. Adds text to structured content without any, because some clients show only text.
 fn result(answer: sdk::CallToolResult) -> serde_json::Result<CallToolResult> {
     let mut result = CallToolResult::new(blocks(answer.content)?);
     if let Some(structured) = answer.structured_content {
@@ -41,8 +41,8 @@ fn blocks(content: Vec<sdk::ContentBlock>) -> serde_json::Result<Vec<ContentBloc
     content.into_iter().map(block).collect()
 }
 
-/// By way of the wire form, which has everything in it; a plain text is moved. What is no legal
-/// block, such as one with a priority of 7, is an error.
+/// Converts a block through its JSON. Moves a plain text. An invalid block, such as one with a priority of
+/// 7, is an error.
 fn block(block: sdk::ContentBlock) -> serde_json::Result<ContentBlock> {
     Ok(match block {
         sdk::ContentBlock::Text(text) if text.meta.is_none() && text.annotations.is_none() => {
@@ -52,8 +52,7 @@ fn block(block: sdk::ContentBlock) -> serde_json::Result<ContentBlock> {
     })
 }
 
-/// The model reads the message. Code and data are for peers that read errors of the protocol, and
-/// whatever happens inside of a tool is none (R148): they go to the log.
+/// The model reads the message. Code and data go to the log: they are for protocol errors.
 #[diagnostic::do_not_recommend]
 impl IntoToolError for sdk::ErrorData {
     fn into_tool_error(self) -> ToolError {

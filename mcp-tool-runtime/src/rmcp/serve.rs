@@ -1,9 +1,9 @@
-//! Runs a server over a pair of streams until the input ends, or the process is asked to end.
+//! Serves a pair of streams until the input ends or a signal arrives.
 
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::time::Duration;
 
-use ::rmcp::service::{QuitReason, serve_directly};
+use ::rmcp::service::{DynService, QuitReason, ServiceExt as _, serve_directly};
 use ::rmcp::{RoleServer, ServerHandler};
 use tokio::io::{AsyncRead, AsyncWrite};
 
@@ -11,12 +11,12 @@ use super::serve_error::{Cause, ServeError};
 use super::server::ToolServer;
 use super::signals::Signals;
 use super::stdio;
-use super::transport::{LineTransport, Output, Session};
+use super::transport::{Input, LineTransport, Output, Session};
 use crate::services;
 
 pub(super) const GRACE: Duration = Duration::from_secs(5);
 
-/// How long a client may take to read the last answers.
+/// How long a client may take to read the last responses.
 const LAST_WRITES: Duration = Duration::from_secs(1);
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
@@ -24,51 +24,49 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// error. `blocking` functions and a client that reads slowly have another second.
     pub const GRACE: Duration = GRACE;
 
-    /// Serves the process's own standard input and output, one message per line (R172), until
-    /// standard input ends, or the process is asked to end: by ctrl-c or, on Unix, by SIGTERM. Then
-    /// nothing more is read, calls that are under way have [`GRACE`](Self::GRACE) to finish, and
-    /// every answer is written before this returns. A signal that comes after that cancels what is
-    /// running at once.
+    /// Serves the process's own standard input and output, one message per line. Shutdown starts when
+    /// standard input ends, on ctrl-c or, on Unix, on SIGTERM. The server then reads no more. Running calls
+    /// have [`GRACE`](Self::GRACE) to finish, and it writes every response before this returns. A further
+    /// signal cancels running calls at once.
     ///
-    /// Once it has been called, neither signal ends the process by itself any more.
+    /// From the call on, neither signal ends the process by itself.
     ///
     /// At most 256 requests run at a time, or requests of 16 MiB together. Requests that wait for the
-    /// client's answer do not count; at most 1,024 are open with them. The server queues up to 1 MiB of
-    /// further requests and then stops reading until a request ends. It acts on cancellations and answers
+    /// client's response do not count; at most 1,024 are open with them. The server queues up to 1 MiB of
+    /// further requests and then stops reading until a request ends. It acts on cancellations and responses
     /// behind queued requests.
     ///
-    /// The protocol needs the streams for itself (R171). So while it serves, on Unix:
+    /// The protocol needs the streams for itself. So while the server runs, on Unix:
     ///
-    /// - standard output leads to standard error for everybody else, be it `println!` in a tool, a
-    ///   C library or a child process;
-    /// - standard input is empty for everybody else, so that no child process reads the client's
+    /// - other code that writes to standard output, such as `println!` in a tool, a C library or a child
+    ///   process, writes to standard error;
+    /// - other code that reads standard input finds it empty, so that no child process reads the client's
     ///   messages.
     ///
-    /// Both are as before when this returns, or when its future is dropped. The program can read
-    /// standard input again then: the server takes at most 64 KiB ahead, while it serves, and nothing
-    /// of what the client sends later. On other platforms nothing is redirected, so a tool must not
-    /// print. There, a server that ends before its input also takes what the client sends next,
-    /// because a read that waits cannot be interrupted.
+    /// Both are restored when this returns, or when its future is dropped. The program can then read
+    /// standard input again: the server reads at most 64 KiB ahead, and only while it serves. Other
+    /// platforms redirect nothing, so a tool must not print. There, a server that ends before its input
+    /// also takes the next input of the client, because nothing can interrupt a blocked read.
     ///
-    /// It needs a Tokio runtime whose clock is enabled, such as `#[tokio::main]` makes.
+    /// It needs a Tokio runtime with a clock, such as `#[tokio::main]` makes.
     ///
     /// # Errors
     ///
-    /// Fails if the streams cannot be set up, read or written, or signals not be listened to.
+    /// Returns an error if the streams cannot be set up, read or written, or if signals are unavailable.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
-        serve_stdio(self).await
+        run_stdio(self.erase().boxed()).await
     }
 
     /// Serves any pair of streams as [`serve_stdio`](Self::serve_stdio) does: a socket, or a pipe
     /// in memory for a test. Nothing is redirected, and signals are left alone.
     ///
-    /// It ends with the input. A program that has to end before drops the future, as `select!` does
-    /// with the one that was not the first: then no more is read, and what is running is cancelled and
-    /// answered with an error, by tasks that go on for as long as that takes.
+    /// It ends with the input. Drop the future to end it earlier, as `select!` does. The server then reads
+    /// no more, cancels running calls and answers them with an error. Its tasks go on for as long as that
+    /// takes.
     ///
-    /// Unlike the SDK's own transport, which [`rmcp::ServiceExt::serve`] uses for such a pair,
-    /// this one answers every request exactly once, however broken the input is, and takes
-    /// requests of all revisions in any order.
+    /// Unlike the SDK's own transport, which [`rmcp::ServiceExt::serve`] uses for such a pair, this one
+    /// answers every request exactly once, even if the input is broken. It accepts requests of all protocol
+    /// versions in any order.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, ToolServer};
@@ -93,7 +91,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// # Errors
     ///
-    /// Fails if the streams cannot be read or written.
+    /// Returns an error if the streams cannot be read or written.
     ///
     /// [`rmcp::ServiceExt::serve`]: ::rmcp::ServiceExt::serve
     pub async fn serve_io<R, W>(self, input: R, output: W) -> Result<(), ServeError>
@@ -101,12 +99,12 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         R: AsyncRead + Send + Unpin + 'static,
         W: AsyncWrite + Send + Unpin + 'static,
     {
-        serve_io(self, input, output).await
+        run_io(self.erase().boxed(), input, output).await
     }
 }
 
-/// Serves any of the SDK's handlers as [`ToolServer::serve_stdio`] serves its tools: for a server that
-/// has prompts and resources of its own beside them, or tools in the SDK's router.
+/// Serves any of the SDK's handlers as [`ToolServer::serve_stdio`] serves its tools. Use it for a server
+/// with prompts and resources of its own, or with tools in the SDK's router.
 ///
 /// ```no_run
 /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools};
@@ -143,45 +141,66 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 /// }
 /// ```
 ///
-/// What 2026-07-28 has removed, such as `logging/setLevel`, is unknown to its peers, whatever the
-/// handler serves to older ones (R155).
+/// Clients of 2026-07-28 cannot call methods that it removed, such as `logging/setLevel`. The handler still
+/// serves them to older clients.
 ///
 /// # Errors
 ///
-/// Fails if the streams cannot be set up, read or written, or signals not be listened to.
+/// Returns an error if the streams cannot be set up, read or written, or if signals are unavailable.
 pub async fn serve_stdio<H: ServerHandler>(handler: H) -> Result<(), ServeError> {
-    let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?;
-    let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
-    let (input, output, _taken) = streams?;
-    serve(handler, input, output, signals).await
+    run_stdio(handler.into_dyn()).await
 }
 
 /// Serves any of the SDK's handlers over a pair of streams, as [`ToolServer::serve_io`] serves its tools.
 ///
 /// # Errors
 ///
-/// Fails if the streams cannot be read or written.
+/// Returns an error if the streams cannot be read or written.
 pub async fn serve_io<H, R, W>(handler: H, input: R, output: W) -> Result<(), ServeError>
 where
     H: ServerHandler,
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    serve(handler, input, Output::to_async(output), Signals::none()).await
+    run_io(handler.into_dyn(), input, output).await
 }
 
-/// The SDK's handshake is left out: `initialize` is a request like any other here, which lets
-/// peers of all revisions share a stream, and nothing that comes first can end the session.
-async fn serve<H, R>(
-    handler: H,
-    input: R,
+// The rest has no type parameters. So the SDK's loop is compiled in this crate, and not again in each
+// program.
+
+type Handler = Box<dyn DynService<RoleServer>>;
+type Served = Pin<Box<dyn Future<Output = Result<(), ServeError>> + Send>>;
+
+fn run_stdio(handler: Handler) -> Served {
+    Box::pin(async move {
+        let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?;
+        let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
+        let (input, output, _taken) = streams?;
+        serve(handler, Box::new(input), output, signals).await
+    })
+}
+
+async fn run_io<R, W>(handler: Handler, input: R, output: W) -> Result<(), ServeError>
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let output = Output::to_async(Box::new(output));
+    run(handler, Box::new(input), output).await
+}
+
+fn run(handler: Handler, input: Input, output: Output) -> Served {
+    Box::pin(serve(handler, input, output, Signals::none()))
+}
+
+/// Serves without the SDK's handshake: `initialize` is a request like any other. So clients of all
+/// protocol versions can share a stream, and no first message ends the session.
+async fn serve(
+    handler: Handler,
+    input: Input,
     output: Output,
     signals: Signals,
-) -> Result<(), ServeError>
-where
-    H: ServerHandler,
-    R: AsyncRead + Send + Unpin + 'static,
-{
+) -> Result<(), ServeError> {
     let (transport, session) = LineTransport::new(input, output);
     let running = serve_directly::<RoleServer, _, _, _, _>(handler, transport, None);
     let stop = running.cancellation_token();
@@ -189,7 +208,7 @@ where
     let end = tokio::select! {
         end = &mut end => end,
         () = overdue(&session, signals) => {
-            // A client that has stopped reading would not read the last answers either.
+            // A client that reads no more would not read the last responses either.
             if session.output_is_full() {
                 session.abandon();
             }
@@ -213,20 +232,20 @@ where
     cause.map_or(Ok(()), |cause| Err(ServeError(cause)))
 }
 
-/// Waits until what is running has to be cancelled.
+/// Waits until running calls have to be cancelled.
 async fn overdue(session: &Session, signals: Signals) {
     tokio::select! {
         () = session.output_ended() => tracing::info!("nobody reads any more"),
         why = over(session, signals) => match session.unanswered() {
-            // Everything is answered already, and only has to be written.
+            // Every request has its response. They only have to be written.
             0 => tracing::debug!(why, "nothing is running any more"),
             requests => tracing::warn!(why, requests, "calls were still running: cancelled"),
         },
     }
 }
 
-/// Waits until the time of running calls is over: [`GRACE`] after a signal, or after the end of the input
-/// and the start of the last queued call. A further signal ends it at once.
+/// Waits until the time of running calls is over. That is [`GRACE`] after a signal, or after the end of
+/// the input and the start of the last queued call. A further signal ends it at once.
 async fn over(session: &Session, mut signals: Signals) -> &'static str {
     let input_ended = tokio::select! {
         () = session.input_ended() => true,

@@ -1,12 +1,12 @@
-//! Why serving ended, other than by the end of the input.
+//! The error of a server that stopped.
 
 use std::{fmt, io};
 
 use tokio::task::JoinError;
 
-/// A server could not go on, or could not start.
+/// The error of a server that failed to start or had to stop.
 ///
-/// It says what failed; its source is the system's own error.
+/// The source is the operating system's error.
 #[derive(Debug)]
 pub struct ServeError(pub(super) Cause);
 

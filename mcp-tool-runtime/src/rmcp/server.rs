@@ -1,4 +1,4 @@
-//! `ToolServer`: answers requests, on any of the SDK's transports.
+//! `ToolServer`: serves a registry, on any of the SDK's transports.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use ::rmcp::model::{
     ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ServerCapabilities,
     ServerConfig, Tool,
 };
-use ::rmcp::service::RequestContext;
+use ::rmcp::service::{DynService, RequestContext, ServiceExt as _};
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::call::{self, revision};
@@ -21,17 +21,18 @@ use super::call::{self, revision};
 use super::headers;
 use super::{convert, request_fault};
 use crate::error::catch;
+use crate::registry::AnyState;
 use crate::{CacheScope, ProtocolError, ProtocolVersion, ToolDefinition, ToolRegistry};
 
 type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 
-/// Serves the tools of a registry by way of the official SDK.
+/// Serves the tools of a registry with the official SDK.
 ///
-/// [`serve_stdio`](Self::serve_stdio) is what most servers need. It is also a
+/// Most servers call [`serve_stdio`](Self::serve_stdio). The type is also a
 /// [`ServerHandler`](::rmcp::ServerHandler), so that the SDK's other transports can serve it.
 ///
-/// The revisions in [`ProtocolVersion::ALL`] are offered, and tools are the only capability; for prompts,
-/// resources and the rest, there is [`beside`](Self::beside).
+/// The server offers the protocol versions in [`ProtocolVersion::ALL`], and tools as its only capability.
+/// Use [`beside`](Self::beside) to add prompts, resources and more.
 ///
 /// ```no_run
 /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, tools};
@@ -65,16 +66,16 @@ pub struct ToolServer<S: 'static> {
     converted: Arc<Converted>,
 }
 
-/// The tools as the SDK's, shared by all clones of a server. Each is made when it is needed first.
+/// The tools in the SDK's types, converted at first use. All clones of a server share them.
 #[derive(Default)]
 struct Converted {
     first_pages: [OnceLock<ListToolsResult>; ProtocolVersion::ALL.len()],
-    /// The answers of [`ServerHandler::get_tool`].
+    /// The results of [`ServerHandler::get_tool`].
     by_name: OnceLock<HashMap<String, Tool>>,
 }
 
 impl<S> ToolServer<S> {
-    /// A server of `registry` that calls itself `name` and `version`.
+    /// Creates a server of `registry` with a `name` and a `version`.
     pub fn new(
         name: impl Into<String>,
         version: impl Into<String>,
@@ -89,7 +90,7 @@ impl<S> ToolServer<S> {
         }
     }
 
-    /// Sets the name for people, where the name is text for programs.
+    /// Sets the display name. The `name` is for programs.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.info.title = Some(title.into());
         self
@@ -101,12 +102,11 @@ impl<S> ToolServer<S> {
         self
     }
 
-    /// Sets what is done with each call's request before the tool gets to see it: its extensions are
-    /// those of the tool's context.
+    /// Sets a function that prepares each call's request before its tool runs. The tool's context has the
+    /// extensions of the request.
     ///
-    /// What a middleware has put into an HTTP request is there already, as are the parts of the
-    /// request (`http::request::Parts`). This is for what has to be made of them, or of something
-    /// else.
+    /// Over HTTP, they already include the values of middleware and the parts of the request
+    /// (`http::request::Parts`). Use this to derive more from them.
     ///
     /// ```
     /// use axum::http::request::Parts;
@@ -143,13 +143,13 @@ impl<S> ToolServer<S> {
         self
     }
 
-    /// Adds the server's name and version to the `_meta` of a result (R76).
+    /// Adds the server's name and version to the `_meta` of a result.
     pub(super) fn sign(&self, meta: &mut Option<MetaObject>) {
         const KEY: &str = "io.modelcontextprotocol/serverInfo";
 
         let meta = meta.get_or_insert_default();
         if !meta.contains_key(KEY) {
-            // Text members only: it can always be written.
+            // All members are text, so this never fails.
             let info = serde_json::to_value(&self.info).unwrap_or_default();
             meta.insert(KEY.to_owned(), info);
         }
@@ -157,11 +157,23 @@ impl<S> ToolServer<S> {
 }
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
+    /// Erases the type of the state. So the server's code is compiled in this crate, and not again in each
+    /// program.
+    pub(super) fn erase(self) -> ToolServer<AnyState> {
+        ToolServer {
+            info: self.info,
+            instructions: self.instructions,
+            registry: self.registry.erase(),
+            before_call: self.before_call,
+            converted: self.converted,
+        }
+    }
+
     pub(super) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
         self.registry.tools().definition(name)
     }
 
-    /// One page of the list. The first is converted once per revision.
+    /// Returns a page of the list. Converts the first page once per protocol version.
     pub(super) fn page(
         &self,
         revision: ProtocolVersion,
@@ -195,9 +207,9 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         Ok(converted)
     }
 
-    /// The tools that the SDK compares headers with.
+    /// Returns the tools whose input schemas the SDK compares with headers.
     fn by_name(&self) -> HashMap<String, Tool> {
-        // The reason has been logged where there is none.
+        // A failure has been logged.
         let page = self.page(ProtocolVersion::LATEST, None);
         let tools = page.map(|page| page.tools).unwrap_or_default();
         tools
@@ -212,6 +224,27 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
             })
             .collect()
     }
+}
+
+impl ToolServer<AnyState> {
+    /// Returns the server as the handler of a loop without type parameters.
+    pub(super) fn boxed(self) -> Box<dyn DynService<RoleServer>> {
+        self.into_dyn()
+    }
+}
+
+/// Methods whose capabilities the server does not declare. The SDK's own response depends on its version: an
+/// empty list up to 3.10, and then an error with other words than ours.
+macro_rules! undeclared_capabilities {
+    ($($method:literal => $name:ident($params:ty) -> $result:ty;)+) => {$(
+        async fn $name(
+            &self,
+            _: $params,
+            _: RequestContext<RoleServer>,
+        ) -> Result<$result, ErrorData> {
+            Err(undeclared($method))
+        }
+    )+};
 }
 
 impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
@@ -298,7 +331,7 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         Ok(answer)
     }
 
-    /// The SDK's HTTP transport calls this for each call, and compares headers with the input schema.
+    /// Returns a tool for the SDK's HTTP transport, which compares headers with its input schema.
     fn get_tool(&self, name: &str) -> Option<Tool> {
         let tools = self.converted.by_name.get_or_init(|| self.by_name());
         tools.get(name).cloned()
@@ -318,39 +351,12 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         )))
     }
 
-    // These belong to capabilities that are not declared. The SDK's own response depends on its
-    // version: an empty list up to 3.10, and then an error with other words than ours.
-
-    async fn complete(
-        &self,
-        _request: CompleteRequestParams,
-        _context: RequestContext<RoleServer>,
-    ) -> Result<CompleteResult, ErrorData> {
-        Err(undeclared("completion/complete"))
-    }
-
-    async fn list_prompts(
-        &self,
-        _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
-    ) -> Result<ListPromptsResult, ErrorData> {
-        Err(undeclared("prompts/list"))
-    }
-
-    async fn list_resources(
-        &self,
-        _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
-    ) -> Result<ListResourcesResult, ErrorData> {
-        Err(undeclared("resources/list"))
-    }
-
-    async fn list_resource_templates(
-        &self,
-        _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
-    ) -> Result<ListResourceTemplatesResult, ErrorData> {
-        Err(undeclared("resources/templates/list"))
+    undeclared_capabilities! {
+        "completion/complete" => complete(CompleteRequestParams) -> CompleteResult;
+        "prompts/list" => list_prompts(Option<PaginatedRequestParams>) -> ListPromptsResult;
+        "resources/list" => list_resources(Option<PaginatedRequestParams>) -> ListResourcesResult;
+        "resources/templates/list" =>
+            list_resource_templates(Option<PaginatedRequestParams>) -> ListResourceTemplatesResult;
     }
 }
 
@@ -358,7 +364,7 @@ pub(super) fn undeclared(method: &str) -> ErrorData {
     convert::error(ProtocolError::method_not_found(method))
 }
 
-/// 2026-07-28 has no such method any more.
+/// Returns whether the request's protocol version has `initialize`: 2026-07-28 removed it.
 pub(super) fn has_initialize(context: &RequestContext<RoleServer>) -> bool {
     let version = context.meta.protocol_version();
     version.is_none_or(|version| version.has_initialize())

@@ -1,4 +1,4 @@
-//! What asks a process to end: ctrl-c and, on Unix, SIGTERM.
+//! Signals that ask the process to end: ctrl-c and, on Unix, SIGTERM.
 
 use std::future::Future;
 use std::{io, thread};
@@ -6,20 +6,20 @@ use std::{io, thread};
 use tokio::runtime;
 use tokio::sync::mpsc;
 
-/// Is ready when the process is asked to end: by ctrl-c or, on Unix, by SIGTERM.
+/// Returns a future that completes when ctrl-c or, on Unix, SIGTERM asks the process to end.
 ///
-/// It listens from the moment of the call, in any Tokio runtime. From then on, neither ends the
-/// process by itself any more.
+/// It listens from the moment of the call, in any Tokio runtime. From then on, neither signal ends the
+/// process by itself.
 ///
-/// [`serve_stdio`](crate::serve_stdio) does so by itself, and so does
-/// [`serve_http`](crate::serve_http), which comes with the feature `tower`.
+/// [`serve_stdio`](crate::serve_stdio) and, with the feature `tower`, [`serve_http`](crate::serve_http)
+/// listen by themselves.
 pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
     let signals = Signals::listen();
     async move {
         match signals {
             Ok(mut signals) => signals.next().await,
             Err(error) => {
-                // They end the process, as they do where nobody listens.
+                // Signals still end the process: there is no listener.
                 tracing::error!(%error, "signals cannot be listened to");
                 std::future::pending().await
             }
@@ -27,17 +27,17 @@ pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
     }
 }
 
-/// Signals as they come.
+/// Receives signals.
 pub(super) struct Signals(Option<mpsc::Receiver<()>>);
 
 impl Signals {
-    /// Of a server that leaves them to its program.
+    /// Returns a receiver that ignores signals, for a server that leaves them to its program.
     pub(super) fn none() -> Self {
         Signals(None)
     }
 
-    /// Listens on a thread with a runtime of its own. The caller's may have no driver for them, and
-    /// Tokio panics then.
+    /// Listens on a thread with a runtime of its own. Tokio panics in a runtime without a driver for
+    /// signals, and the caller's may be one.
     pub(super) fn listen() -> io::Result<Self> {
         let (sender, signals) = mpsc::channel(1);
         let (ready, listening) = std::sync::mpsc::channel();
@@ -48,7 +48,7 @@ impl Signals {
                 let end = runtime.and_then(|runtime| {
                     runtime.block_on(async {
                         let listener = Listener::new()?;
-                        // Whoever asked waits for it.
+                        // The caller of `listen` waits for this.
                         drop(ready.send(Ok(())));
                         forward(listener, sender).await;
                         Ok(())
@@ -60,7 +60,7 @@ impl Signals {
         Ok(Signals(Some(signals)))
     }
 
-    /// The next signal; never, where nobody listens.
+    /// Waits for the next signal; for ever, without a listener.
     pub(super) async fn next(&mut self) {
         if let Some(signals) = &mut self.0
             && signals.recv().await.is_some()
@@ -71,7 +71,7 @@ impl Signals {
     }
 }
 
-/// Until nobody wants to know any more.
+/// Forwards signals until the receiver is dropped.
 async fn forward(mut listener: Listener, sender: mpsc::Sender<()>) {
     loop {
         tokio::select! {

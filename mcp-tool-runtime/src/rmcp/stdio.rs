@@ -1,4 +1,4 @@
-//! The process's own streams, protected while they carry the protocol.
+//! Standard input and output, protected while they carry the protocol.
 
 use std::io::{self, PipeReader, PipeWriter, Read as _, Write as _};
 use std::pin::Pin;
@@ -12,8 +12,8 @@ use tokio::sync::mpsc;
 
 use super::transport::Output;
 
-/// Takes the process's streams for the protocol, and keeps everybody else off until the last part
-/// is dropped.
+/// Takes the process's streams for the protocol. No other code of the process reaches them until the last
+/// part is dropped.
 pub(super) fn take() -> io::Result<(Chunks, Output, Taken)> {
     let (input, output, protection) = protect()?;
     let (chunks, reader) = Chunks::read_from(input)?;
@@ -24,21 +24,20 @@ pub(super) fn take() -> io::Result<(Chunks, Output, Taken)> {
     Ok((chunks, Output::to_blocking(output)?, taken))
 }
 
-/// Gives the process its streams back when dropped, in this order: nothing is read any more, and then
-/// the streams are restored.
+/// Stops the reader when dropped, and then restores the process's streams.
 pub(super) struct Taken {
     _reader: Reader,
     _protection: Protection,
 }
 
-/// What a thread reads. The runtime's own standard input would keep the process from ending for
-/// as long as a read of it blocks.
+/// The chunks that a thread reads. A blocked read of tokio's own standard input would keep the process
+/// from ending.
 ///
-/// The thread reads when it is asked to, and so leaves alone what comes later.
+/// The thread reads on request only. Later input stays in the stream.
 pub(super) struct Chunks {
     chunks: mpsc::Receiver<io::Result<Vec<u8>>>,
     current: io::Cursor<Vec<u8>>,
-    /// Whether the thread has been asked for a chunk that has not come yet.
+    /// Whether a chunk is requested and has not arrived.
     is_asked: bool,
     commands: Arc<PipeWriter>,
 }
@@ -48,7 +47,7 @@ const NEXT: u8 = b'n';
 /// Tells the thread to end.
 const STOP: u8 = b's';
 
-/// Sends a command. It fails where the thread has ended, and then the channel is closed.
+/// Sends a command. A failure means that the thread has ended: the channel of chunks is closed then.
 fn send(mut commands: &PipeWriter, command: u8) {
     let _ = commands.write(&[command]);
 }
@@ -99,11 +98,11 @@ impl Drop for Chunks {
 
 fn is_asked(commands: &mut PipeReader) -> bool {
     let mut command = [STOP];
-    // Reads again where a signal interrupts it. At the end of the pipe it fails.
+    // `read_exact` repeats a read that a signal interrupts. At the end of the pipe it fails.
     commands.read_exact(&mut command).is_ok() && command[0] == NEXT
 }
 
-/// Reads a chunk; `None` where the thread is told to end before there is one.
+/// Reads a chunk. Returns `None` if the command to end comes first.
 fn read(input: &mut Input, commands: &PipeReader, buffer: &mut [u8]) -> Option<io::Result<usize>> {
     while waits_for_input(input, commands) {
         match input.read(buffer) {
@@ -181,7 +180,7 @@ mod unix {
 
     pub(super) type Input = File;
 
-    /// Waits until a read does not block; `false` where a command comes first.
+    /// Waits until a read does not block. Returns `false` if a command comes first.
     pub(super) fn waits_for_input(input: &Input, commands: &PipeReader) -> bool {
         loop {
             let mut streams = [
@@ -203,7 +202,7 @@ mod unix {
         output: File,
     }
 
-    /// The real streams, after everybody else has been cut off from them.
+    /// Returns the real streams, after it has replaced those that other code uses.
     pub(super) fn protect() -> io::Result<(File, File, Protection)> {
         let input = duplicate(&io::stdin())?;
         let output = duplicate(&io::stdout())?;
@@ -213,12 +212,12 @@ mod unix {
         };
         rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
         rustix::stdio::dup2_stdout(io::stderr())?;
-        // What was printed before without a line end must not follow into the protocol.
+        // Text that was printed before without a line end must not enter the protocol.
         flush_or_discard()?;
         Ok((input, output, protection))
     }
 
-    /// Flushes standard output to standard error, or discards it where nobody reads that any more.
+    /// Flushes standard output to standard error. Discards it if standard error has no reader.
     fn flush_or_discard() -> io::Result<()> {
         if io::stdout().flush().is_err() {
             let nowhere = File::options().write(true).open("/dev/null")?;
@@ -234,7 +233,7 @@ mod unix {
 
     impl Drop for Protection {
         fn drop(&mut self) {
-            // The flush comes first: what tools have printed belongs to standard error.
+            // The flush comes first: the output of tools belongs to standard error.
             let restored = flush_or_discard()
                 .and(rustix::stdio::dup2_stdout(&self.output).map_err(Into::into))
                 .and(rustix::stdio::dup2_stdin(&self.input).map_err(Into::into));
@@ -266,7 +265,8 @@ mod other {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::fs::File;
     use std::os::fd::OwnedFd;

@@ -1,53 +1,84 @@
-//! What the SDK is asked, and what becomes of its answer.
+//! One request to the SDK, and its response.
 
+use std::future::Future;
 use std::mem::replace;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, ready};
+use std::time::Duration;
 
 use ::rmcp::ServerHandler;
+use ::rmcp::transport::streamable_http_server::StreamableHttpService;
 use bytes::Bytes;
 use http::{Request, StatusCode};
-use http_body_util::{BodyExt as _, Full};
+use http_body_util::Full;
 
-use super::body::Counted;
+use super::super::request_limit::Room;
 use super::message::{Text, restore_ids};
 use super::replay::{OpenRequest, Replay};
-use super::requests::Room;
-use super::service::{Answer, Sdk, empty};
+use super::response::{Answer, AnswerBody, empty, poll_frame, wrap, wrap_to_end};
 use super::sessions::{Sessions, session};
 use super::shutdown::Running;
 use super::slow_response;
 use crate::Principal;
 
-/// A request that the SDK answers, and what its answer needs.
-pub(super) struct Exchange<H> {
-    pub(super) sdk: Arc<Sdk<H>>,
+/// The SDK's service, whatever its handler.
+#[derive(Clone)]
+pub(super) struct Sdk {
+    pub(super) handle: Arc<dyn Fn(Request<Full<Text>>) -> Answering + Send + Sync>,
+    pub(super) keep_alive: Option<Duration>,
+    /// Whether clients of older protocol versions have sessions.
+    pub(super) has_sessions: bool,
+}
+
+type Answering = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+impl Sdk {
+    pub(super) fn new<H: ServerHandler>(service: StreamableHttpService<H, Sessions>) -> Self {
+        let keep_alive = service.config.sse_keep_alive;
+        let has_sessions = service.config.legacy_session_mode;
+        let service = Arc::new(service);
+        Sdk {
+            handle: Arc::new(move |request| {
+                let service = Arc::clone(&service);
+                Box::pin(async move { service.handle(request).await })
+            }),
+            keep_alive,
+            has_sessions,
+        }
+    }
+}
+
+/// A request to the SDK, and what its response needs.
+pub(super) struct Exchange {
+    pub(super) sdk: Sdk,
     pub(super) sessions: Arc<Sessions>,
     pub(super) principal: Option<Principal>,
-    /// A request whose client goes away keeps the room until its call has it.
+    /// The room of the request, until its call holds it. The client may go away before.
     pub(super) room: Option<Arc<Room>>,
     pub(super) replayed: Replayed,
-    /// Of all but streams of news.
+    /// `None` for streams of news.
     pub(super) running: Option<Running>,
     /// Whether the request names a session.
     pub(super) in_session: bool,
     pub(super) is_older: bool,
-    /// Whether the SDK may hold ids as text.
+    /// Whether the SDK may hold the client's ids as text.
     pub(super) restores_ids: bool,
 }
 
-/// What the session keeps of the response.
+/// How the session replays the response.
 pub(super) enum Replayed {
     Nothing,
-    /// Its events, for a client that loses the stream.
+    /// Keeps its events for a client that loses the stream.
     Recorded(OpenRequest),
-    /// The events of an earlier request, after this one.
+    /// Sends the events of an earlier request that follow this one.
     Resumed(Arc<Replay>, String),
 }
 
-impl<H: ServerHandler> Exchange<H> {
-    /// Returns the answer to a message, as a stream where it takes its time.
+impl Exchange {
+    /// Returns the response to a message. A slow response becomes a stream.
     pub(super) async fn answer(self, request: Request<Full<Text>>, message: Bytes) -> Answer {
-        let keep_alive = self.sdk.config.sse_keep_alive;
+        let keep_alive = self.sdk.keep_alive;
         let answer = self.answer_without_client(request);
         match keep_alive {
             Some(every) => slow_response::or_stream(answer, message, every).await,
@@ -55,9 +86,9 @@ impl<H: ServerHandler> Exchange<H> {
         }
     }
 
-    /// Returns the answer of the SDK, which some requests get also where nobody waits for it.
+    /// Returns the SDK's response. Some requests run to their end, also after their client has gone away.
     async fn answer_without_client(self, request: Request<Full<Text>>) -> Answer {
-        // A session that begins is known of, whether or not somebody is left to hear of it.
+        // A new session must be recorded, also if its client is gone.
         let begins = self.may_begin() && self.is_older;
         if !begins && !self.outlives() {
             return self.ask(request).await;
@@ -70,14 +101,14 @@ impl<H: ServerHandler> Exchange<H> {
         self.running.is_some() && !self.in_session
     }
 
-    /// R186, R187: to older peers, a lost stream is no cancellation. The SDK knows that of those with a
-    /// session.
+    /// Returns whether the call outlives its stream: a lost stream cancels only since 2026-07-28. With a
+    /// session, the SDK takes care of it.
     fn outlives(&self) -> bool {
-        self.running.is_some() && self.is_older && !self.sdk.config.legacy_session_mode
+        self.running.is_some() && self.is_older && !self.sdk.has_sessions
     }
 
     async fn ask(mut self, request: Request<Full<Text>>) -> Answer {
-        let answer = self.sdk.handle(request).await;
+        let answer = (self.sdk.handle)(request).await;
         drop(self.room.take());
         if self.may_begin()
             && let Some(begun) = session(answer.headers())
@@ -95,16 +126,16 @@ impl<H: ServerHandler> Exchange<H> {
             Replayed::Resumed(replay, last) => replay.resume(last, answer),
         };
         let outlives = self.outlives();
-        match self.running {
-            None => answer,
-            Some(running) => answer.map(|body| {
-                let body = Counted {
-                    body,
-                    outlives,
-                    running,
-                };
-                body.boxed()
-            }),
-        }
+        let Some(mut running) = self.running else {
+            return answer;
+        };
+        let poll = move |body: &mut AnswerBody, context: &mut Context<'_>| {
+            ready!(running.poll_answer(context));
+            poll_frame(body, context)
+        };
+        answer.map(|body| match outlives {
+            true => wrap_to_end(body, poll),
+            false => wrap(body, poll),
+        })
     }
 }

@@ -1,4 +1,4 @@
-//! What the head of a request says.
+//! The checks of a request's headers.
 
 use ::rmcp::model as sdk;
 use http::header::HOST;
@@ -12,7 +12,7 @@ use super::sessions::is_of_request;
 use crate::json_rpc::request_id::Id;
 use crate::{ProtocolError, ProtocolVersion};
 
-/// Checks the headers of which the SDK reads the first, or a part.
+/// Rejects headers that the SDK reads only in part, such as repeated ones.
 pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
     let headers = request.headers();
     let invalid = |fault: &str| {
@@ -41,8 +41,8 @@ pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
     }
 }
 
-/// Rejects a method that the request's revision has removed. Headers and message are the same, or the SDK
-/// refuses the request.
+/// Rejects a method that the request's protocol version removed. The SDK rejects a request whose headers
+/// differ from its message.
 pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Result<(), Rejection> {
     let version = headers.get("mcp-protocol-version");
     let version = version.and_then(|version| version.to_str().ok());
@@ -61,14 +61,14 @@ pub(super) fn check_removed(headers: &HeaderMap, id: &Id, method: &str) -> Resul
     }
 }
 
-/// Whether a request opens a stream of news. A stream that an older client has lost and takes up again is
-/// that of a call, and ends with its answer (R186).
+/// Returns whether a request opens a stream of news. A resumed stream of a call is none: it ends with the
+/// response.
 pub(super) fn is_stream<B>(request: &Request<B>) -> bool {
     request.method() == Method::GET && !last_event(request).is_some_and(is_of_request)
 }
 
-/// Whether a message is `subscriptions/listen`, and its headers say so. The SDK holds them against the
-/// message from 2026-07-28 on, and no older version has the method.
+/// Returns whether message and headers are `subscriptions/listen`. The SDK compares both since 2026-07-28,
+/// and no older version has the method.
 pub(super) fn is_listen(headers: &HeaderMap, message: Option<&Posted>) -> bool {
     const LISTEN: &str = "subscriptions/listen";
 
@@ -78,8 +78,7 @@ pub(super) fn is_listen(headers: &HeaderMap, message: Option<&Posted>) -> bool {
         && request.is_some_and(|(_, method)| method == LISTEN)
 }
 
-/// Returns the protocol version of a client: of those that the server knows, the last that is not newer
-/// than the header's.
+/// Returns the protocol version of a client: the newest known version that is not newer than the header.
 pub(super) fn revision(headers: &HeaderMap) -> Option<ProtocolVersion> {
     let version = headers.get("mcp-protocol-version")?.as_bytes();
     let known = ProtocolVersion::ALL.iter().rev();

@@ -1,24 +1,24 @@
-//! The message of a request: what the service knows of it, and how the SDK reads it.
+//! A posted message, for the service and in a form that the SDK can read.
 //!
-//! The SDK gets a message as `json_rpc::message` has understood it, as over stdio: without a byte order
-//! mark, with the known members only, and under an id that the SDK can hold. An id beyond `i64`, or one
-//! such as `7.0`, becomes text, which the response turns back.
+//! The SDK receives a message as `json_rpc::message` has read it: without a byte order mark, with the known
+//! members only, and with an id that the SDK can hold. An id beyond `i64`, or one such as `7.0`, becomes
+//! text. The response restores it.
 
 use bytes::buf::Chain;
 use bytes::{Buf as _, Bytes};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 
-use super::service::Answer;
+use super::response::Answer;
 use crate::json_rpc::message::{self, Message, Refusal};
 use crate::json_rpc::request_id::Id;
 
-/// The text of a message: what comes before the parameters, the parameters as they came, and the rest.
+/// The text of a message: the head, the unchanged parameters, and the end.
 pub(super) type Text = Chain<Chain<Bytes, Bytes>, Bytes>;
 
 /// A message that was posted.
 pub(super) struct Posted {
-    /// As it came.
+    /// The unchanged text.
     pub(super) body: Bytes,
     /// Id and method of a request.
     request: Option<(Id, String)>,
@@ -26,7 +26,7 @@ pub(super) struct Posted {
     pub(super) is_renamed: bool,
 }
 
-/// The text of no message.
+/// Returns the empty text, for a request without a message.
 pub(super) fn no_text() -> Text {
     Bytes::new().chain(Bytes::new()).chain(Bytes::new())
 }
@@ -34,7 +34,7 @@ pub(super) fn no_text() -> Text {
 impl Posted {
     /// Reads a message. Returns it with its text for the SDK.
     pub(super) fn read(body: Bytes) -> Result<(Self, Text), Refusal> {
-        // Always a part of the body: `message::read` borrows from it.
+        // The text is always a part of the body: `message::read` borrows from it.
         let raw = |text: &str| body.slice_ref(text.as_bytes());
         let mut is_renamed = false;
         let (request, head, params) = match message::read(&body)? {
@@ -95,10 +95,10 @@ impl Posted {
     }
 }
 
-/// Marks an id that the SDK holds as text: JSON follows. Ids that begin so are marked themselves.
+/// Marks an id that the SDK holds as text, before its JSON. Ids that begin with the mark are marked, too.
 const MARK: char = '\u{1}';
 
-/// How the SDK's JSON begins such an id.
+/// The start of such an id in the SDK's JSON.
 const MARKED: &[u8] = br#""\u0001"#;
 
 /// Returns the text under which the SDK holds an id that it would change or refuse.
@@ -116,7 +116,7 @@ pub(super) fn restore_ids(answer: Answer) -> Answer {
     answer.map(|body| body.map_frame(|frame| frame.map_data(restored)).boxed())
 }
 
-/// The same for an event, or for the whole response as JSON. The SDK writes each at once.
+/// Restores the ids of an event, or of a whole JSON response. The SDK writes each in one piece.
 fn restored(data: Bytes) -> Bytes {
     if !data.windows(MARKED.len()).any(|bytes| bytes == MARKED) {
         return data;

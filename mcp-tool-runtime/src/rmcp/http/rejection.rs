@@ -7,7 +7,7 @@ use http_body_util::{BodyExt as _, Full};
 
 use super::super::{convert, transport};
 use super::message::Posted;
-use super::service::Answer;
+use super::response::Answer;
 use crate::json_rpc::error_response;
 use crate::json_rpc::message::{self, Refusal};
 use crate::json_rpc::request_id::Id;
@@ -44,11 +44,12 @@ impl Rejection {
         Rejection::new(StatusCode::BAD_REQUEST, id, error)
     }
 
-    /// Rejects a request where there are too many.
+    /// Rejects a request whose id is in use.
     pub(super) fn in_use(id: &Id) -> Self {
         Self::bad_request(Some(id.clone()), ProtocolError::in_use(id))
     }
 
+    /// Rejects a request beyond the limit.
     pub(super) fn busy(id: Option<Id>) -> Self {
         let error = ProtocolError::internal_error(
             "the server is answering as many requests as it may; try again in a moment",
@@ -80,8 +81,8 @@ impl Rejection {
 
     /// Reads an error response of the SDK, which is text or JSON.
     ///
-    /// Text may miss the fault of a message: to the SDK, one that it cannot read is of another media type,
-    /// and an `initialize` that it cannot decode is a request without a session (R155).
+    /// The text may miss the fault of a message. The SDK reports an unreadable message as a wrong media type,
+    /// and an `initialize` with wrong parameters as a request without a session.
     pub(super) async fn from_sdk(answer: Answer, message: Option<&Posted>) -> Self {
         let (head, body) = answer.into_parts();
         let body = match body.collect().await {
@@ -144,7 +145,7 @@ fn fault(status: StatusCode, message: &Posted) -> Option<ProtocolError> {
     }
 }
 
-/// Keeps long values of the client out of a message, such as those of headers that differ.
+/// Shortens long values of the client in a message, such as those of differing headers.
 fn concise(message: &str) -> String {
     let parts = message.split_inclusive(['`', '(', ')']);
     let parts: String = parts.map(|part| shorten(part, 200)).collect();

@@ -7,18 +7,17 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
 use http_body::{Body, Frame};
 use http_body_util::BodyExt as _;
-use http_body_util::combinators::BoxBody;
 use tokio::runtime::Handle;
 
-use super::resumed_stream::{Resumed, id};
-use super::service::{Answer, is_of_type};
-use super::slow_response::EVENTS;
+use super::super::mutex::lock;
+use super::response::{Answer, AnswerBody, EVENTS, PolledFrame, is_of_type, poll_frame};
+use super::resumed_stream::{self, id};
 use crate::ProtocolError;
 use crate::json_rpc::failure;
 use crate::json_rpc::request_id::Id;
@@ -71,8 +70,10 @@ impl Replay {
         let Some((index, number)) = place(&last) else {
             // An event without a message begins the stream, and has the id of the first message. Whether
             // the client has read that is unknown.
-            let last = Some(last).filter(|last| last != "0");
-            return response.map(|body| Resumed { body, last }.boxed());
+            return match &*last {
+                "0" => response,
+                _ => response.map(|body| resumed_stream::resume(body, last)),
+            };
         };
         match self.reader(index, number) {
             Some(reader) => response.map(|_| reader.boxed()),
@@ -180,7 +181,7 @@ impl OpenRequest {
         response.map(|body| self.stream(body).boxed())
     }
 
-    fn stream(self, body: BoxBody<Bytes, Infallible>) -> Reader {
+    fn stream(self, body: AnswerBody) -> Reader {
         let source = Source {
             replay: Weak::clone(&self.replay),
             state: Mutex::new(State {
@@ -214,7 +215,7 @@ struct Source {
 
 struct State {
     /// `None` once the stream is complete.
-    open: Option<(BoxBody<Bytes, Infallible>, OpenRequest)>,
+    open: Option<(AnswerBody, OpenRequest)>,
     /// The number of the stream and the index of its last event.
     last: Option<(u64, u64)>,
     /// The number of the reader that has resumed the stream last. The others are at their end.
@@ -223,16 +224,12 @@ struct State {
 }
 
 impl Source {
-    fn poll(
-        self: &Arc<Self>,
-        reader: u64,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll(self: &Arc<Self>, reader: u64, context: &mut Context<'_>) -> PolledFrame {
         let state = &mut *lock(&self.state);
         let Some((body, _)) = state.open.as_mut().filter(|_| state.reader == reader) else {
             return Poll::Ready(None);
         };
-        match Pin::new(body).poll_frame(context) {
+        match poll_frame(body, context) {
             Poll::Pending => {
                 state.waker = Some(context.waker().clone());
                 Poll::Pending
@@ -273,10 +270,7 @@ impl Body for Reader {
     type Data = Bytes;
     type Error = Infallible;
 
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> PolledFrame {
         if let Some(event) = self.missed.next() {
             return Poll::Ready(Some(Ok(Frame::data(event))));
         }
@@ -311,10 +305,6 @@ fn place(id: &str) -> Option<(u64, u64)> {
     Some((index.parse().ok()?, number.parse().ok()?))
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(test)]
 mod tests {
     use futures_channel::mpsc::{UnboundedSender, unbounded};
@@ -325,7 +315,7 @@ mod tests {
 
     use super::*;
 
-    /// What the SDK sends on a stream.
+    /// Sends events as the SDK does.
     struct Sdk {
         sender: UnboundedSender<Result<Frame<Bytes>, Infallible>>,
         number: u64,
@@ -341,7 +331,7 @@ mod tests {
         }
     }
 
-    fn events(body: BoxBody<Bytes, Infallible>) -> Answer {
+    fn events(body: AnswerBody) -> Answer {
         let mut response = Answer::new(body);
         let kind = HeaderValue::from_static(EVENTS);
         response.headers_mut().insert(CONTENT_TYPE, kind);
@@ -353,7 +343,7 @@ mod tests {
     }
 
     /// Begins a request with the first event that the SDK sends.
-    fn begin(replay: &Arc<Replay>, number: u64) -> (Sdk, BoxBody<Bytes, Infallible>) {
+    fn begin(replay: &Arc<Replay>, number: u64) -> (Sdk, AnswerBody) {
         let (sender, stream) = unbounded();
         let index = 0;
         let mut sdk = Sdk {
@@ -377,17 +367,17 @@ mod tests {
         assert!(lock(&replay.0).bytes <= BYTES);
     }
 
-    fn resume(replay: &Replay, last: &str) -> BoxBody<Bytes, Infallible> {
+    fn resume(replay: &Replay, last: &str) -> AnswerBody {
         let response = replay.resume(last.to_owned(), events(Empty::new().boxed()));
         response.into_body()
     }
 
-    async fn text(body: BoxBody<Bytes, Infallible>) -> String {
+    async fn text(body: AnswerBody) -> String {
         let bytes = body.collect().await.unwrap().to_bytes();
         String::from_utf8(bytes.to_vec()).unwrap()
     }
 
-    async fn next(body: &mut BoxBody<Bytes, Infallible>) -> Option<String> {
+    async fn next(body: &mut AnswerBody) -> Option<String> {
         let frame = body.frame().await?.unwrap();
         Some(String::from_utf8(frame.into_data().unwrap().to_vec()).unwrap())
     }
@@ -451,7 +441,7 @@ mod tests {
     #[tokio::test]
     async fn the_number_of_responses_is_limited() {
         let replay = Arc::default();
-        // What was begun first and completes last is the newest.
+        // The stream that completes last is the newest, although it started first.
         let (mut sdk, body) = begin(&replay, 0);
         for number in 1..100 {
             complete(&replay, number, "response").await;

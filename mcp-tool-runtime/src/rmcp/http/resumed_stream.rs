@@ -1,61 +1,44 @@
 //! A stream of news that a client resumes: events that it has read are not repeated.
 //!
-//! The SDK begins with the event that the client has read last, and not with the one after it. A
-//! question to the user would be put twice. Streams of requests are in [`replay`](super::replay).
+//! The SDK starts with the event that the client has read last, and not with the next one. That would
+//! repeat a question to the user. Streams of requests are in [`replay`](super::replay).
 
-use std::convert::Infallible;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::task::{Poll, ready};
 
-use bytes::Bytes;
 use http::Request;
-use http_body::{Body, Frame};
-use http_body_util::combinators::BoxBody;
 
-/// The event that a client has read last, on a stream that it takes up again.
+use super::response::{AnswerBody, poll_frame, wrap};
+
+/// Returns the id of the event that a resuming client has read last.
 pub(super) fn last_event<B>(request: &Request<B>) -> Option<&str> {
     request.headers().get("last-event-id")?.to_str().ok()
 }
 
-/// The body without the event of that id, if that is the first.
-pub(super) struct Resumed {
-    pub(super) body: BoxBody<Bytes, Infallible>,
-    /// `None` once there was an event, or if nothing is to be left out.
-    pub(super) last: Option<String>,
-}
-
-impl Body for Resumed {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+/// Leaves out the event that the client has read last, if it comes first.
+pub(super) fn resume(body: AnswerBody, last: String) -> AnswerBody {
+    // `None` after the first event.
+    let mut last = Some(last);
+    wrap(body, move |body, context| {
         loop {
-            let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+            let frame = ready!(poll_frame(body, context));
             let data = match &frame {
                 Some(Ok(frame)) => frame.data_ref(),
                 _ => None,
             };
-            // Each event is a frame of its own; comments have no id.
+            // Each event is a frame of its own. Comments have no id.
             let id = data.and_then(|event| id(event));
             if let Some(id) = id
-                && let Some(last) = self.last.take()
+                && let Some(last) = last.take()
                 && last == id
             {
                 continue;
             }
             return Poll::Ready(frame);
         }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
-    }
+    })
 }
 
-/// The id of an event, if it has one.
+/// Returns the id of an event, if it has one.
 pub(super) fn id(event: &[u8]) -> Option<&str> {
     // The SDK writes it after the data, which may be long.
     let mut lines = event.rsplit(|byte| *byte == b'\n');
@@ -65,7 +48,9 @@ pub(super) fn id(event: &[u8]) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
     use futures_channel::mpsc;
+    use http_body::Frame;
     use http_body_util::{BodyExt as _, StreamBody};
 
     use super::*;
@@ -77,10 +62,7 @@ mod tests {
             sender.unbounded_send(Ok(frame)).unwrap();
         }
         drop(sender);
-        let body = Resumed {
-            body: StreamBody::new(stream).boxed(),
-            last: Some(last.to_owned()),
-        };
+        let body = resume(StreamBody::new(stream).boxed(), last.to_owned());
         let bytes = body.collect().await.unwrap().to_bytes();
         String::from_utf8(bytes.to_vec()).unwrap()
     }
@@ -96,7 +78,7 @@ mod tests {
                 [comment, comment, one].concat(),
             ),
             ("1/1", vec![one], String::new()),
-            // Only the first can be it.
+            // Only the first event is left out.
             ("1/1", vec![zero, one], [zero, one].concat()),
             ("2/1", vec![zero, one], [zero, one].concat()),
             ("0", vec![zero], zero.to_owned()),

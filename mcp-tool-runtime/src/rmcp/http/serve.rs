@@ -8,7 +8,7 @@ use std::future::{IntoFuture, pending, poll_fn};
 use std::io;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -22,13 +22,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
-use tokio_util::sync::CancellationToken;
 use tower_service::Service;
 
 use super::super::serve::GRACE;
 use super::super::serve_error::{Cause, ServeError};
 use super::super::signals::Signals;
-use super::shutdown::Until;
+use super::shutdown::{Shutdown, Until};
 
 /// The time for the head of a request, and so for an idle connection. Load balancers keep theirs for
 /// 60 seconds, and must close them first.
@@ -226,7 +225,7 @@ async fn accept<T>(mut poll: impl FnMut(&mut Context<'_>) -> Poll<io::Result<T>>
     loop {
         match poll_fn(&mut poll).await {
             Ok(accepted) => return accepted,
-            // The client has gone away before.
+            // The client went away before.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -285,39 +284,6 @@ async fn serve_connection<A, B>(
     };
     if let Err(error) = end {
         tracing::debug!(%error, "a connection failed");
-    }
-}
-
-/// The shutdown of a listener, in the extensions of each of its requests.
-#[derive(Debug)]
-pub(super) struct Shutdown {
-    pub(super) begun: CancellationToken,
-    pub(super) grace: Duration,
-    /// The ends of the services that have had a request.
-    services: Mutex<Vec<CancellationToken>>,
-}
-
-impl Shutdown {
-    fn new(grace: Duration) -> Self {
-        Shutdown {
-            begun: CancellationToken::new(),
-            grace,
-            services: Mutex::default(),
-        }
-    }
-
-    /// Waits for the end of a service before it closes its connections.
-    pub(super) fn wait_for(&self, service: CancellationToken) {
-        let mut services = self.services.lock().unwrap_or_else(PoisonError::into_inner);
-        services.push(service);
-    }
-
-    async fn services_ended(&self) {
-        let services = self.services.lock();
-        let services = services.unwrap_or_else(PoisonError::into_inner).clone();
-        for service in services {
-            service.cancelled().await;
-        }
     }
 }
 

@@ -1,8 +1,9 @@
-//! The SDK's service, with an end.
+//! The HTTP service: the steps of a request, from its head to its response.
 
 use std::convert::Infallible;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::future::Future;
+use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -10,47 +11,105 @@ use std::task::{Context, Poll};
 use ::rmcp::ServerHandler;
 use ::rmcp::transport::streamable_http_server::StreamableHttpService;
 use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
-use bytes::Bytes;
-use http::header::{CONTENT_TYPE, HOST, ORIGIN};
+use bytes::Buf as _;
+use http::header::{HOST, ORIGIN};
 use http::request::Parts;
-use http::{HeaderMap, Method, Request, Response, StatusCode, Uri};
+use http::{HeaderMap, Method, Request, StatusCode, Uri};
 use http_body::Body;
-use http_body_util::combinators::BoxBody;
-use http_body_util::{BodyExt as _, Empty, Full};
+use http_body_util::{BodyExt as _, Full};
 use tower_service::Service;
 use tracing::Span;
 
 use super::super::call::Around;
+use super::super::request_limit::{Place, Requests, RoomOfCall};
+use super::super::server::ToolServer;
 use super::super::transport::id_finder::IdFinder;
 use super::super::transport::unreadable;
-use super::body::{self, Held, Unread};
-use super::exchange::{Exchange, Replayed};
+use super::body::{self, RequestBody, Unread};
+use super::config::{BODY_LIMIT, HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
+use super::exchange::{Exchange, Replayed, Sdk};
 use super::head::{check_head, check_removed, is_listen, is_older, is_stream, revision};
 use super::message::{Posted, Text, no_text};
 use super::rejection::Rejection;
-use super::requests::{Place, Requests, RoomOfCall};
+use super::response::{Answer, empty, hold, is_of_type};
 use super::resumed_stream::last_event;
-use super::serve::Shutdown;
 use super::sessions::{SESSION_ID, Sessions, Visit, session};
-use super::shutdown::End;
-use super::{BODY_LIMIT, HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
+use super::shutdown::{End, Shutdown};
 use crate::ProtocolError;
 use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request_id::Id;
+use crate::registry::AnyState;
 
-pub(super) type Sdk<H> = StreamableHttpService<H, Sessions>;
-pub(super) type Answer = Response<BoxBody<Bytes, Infallible>>;
+type Answering = Pin<Box<dyn Future<Output = Result<Answer, Infallible>> + Send>>;
 
-/// A server as a `tower` service for axum or hyper: what [`ToolServer::http_service`] and
-/// [`http_service`] make of a handler `H`. Clones share their sessions.
+/// A server as a `tower` service for axum or hyper. [`ToolServer::http_service`] and [`http_service`] make
+/// it of a handler `H`. Clones share their sessions.
 ///
 /// [`ToolServer::http_service`]: crate::ToolServer::http_service
 /// [`http_service`]: crate::http_service
 pub struct HttpService<H> {
-    /// Serves what has an answer.
-    calls: Arc<Sdk<H>>,
-    /// Serves what waits for what may never come. It has the sessions of the other.
-    streams: Arc<Sdk<H>>,
+    endpoint: Arc<Endpoint>,
+    handler: PhantomData<fn() -> H>,
+}
+
+impl<S: Send + Sync + 'static> ToolServer<S> {
+    /// Returns the server as a `tower` service that speaks Streamable HTTP, for a path such as `/mcp`.
+    /// All connections share the registry and its state. [`serve_http`](crate::serve_http) serves it.
+    pub fn http_service(self, config: HttpConfig) -> HttpService<Self> {
+        HttpService::of(Endpoint::of_tools(self.erase(), config))
+    }
+}
+
+/// Returns any of the SDK's handlers as a `tower` service, as [`ToolServer::http_service`] does with tools:
+/// for a server that has prompts and resources of its own [beside](ToolServer::beside) them. A clone serves
+/// each session, and each request without one. Pass a handler that is not `Clone` as `Arc::new(handler)`.
+pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) -> HttpService<H> {
+    HttpService::of(Endpoint::new(handler, config))
+}
+
+impl<H> HttpService<H> {
+    fn of(endpoint: Endpoint) -> Self {
+        HttpService {
+            endpoint: Arc::new(endpoint),
+            handler: PhantomData,
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn sessions(&self) -> &Arc<Sessions> {
+        &self.endpoint.sessions
+    }
+}
+
+impl<H, B> Service<Request<B>> for HttpService<H>
+where
+    H: ServerHandler,
+    B: Body<Data: Send, Error: Display> + Send + 'static,
+{
+    type Response = Answer;
+    type Error = Infallible;
+    type Future = Answering;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let whole = |mut data: B::Data| data.copy_to_bytes(data.remaining());
+        let request = request.map(|body| {
+            let body = body.map_frame(move |frame| frame.map_data(whole));
+            body.map_err(|error| error.to_string()).boxed_unsync()
+        });
+        Arc::clone(&self.endpoint).call(request)
+    }
+}
+
+/// The service without its handler's type: compiled in this crate, and not again in each program.
+struct Endpoint {
+    /// Serves requests that have a response.
+    calls: Sdk,
+    /// Serves streams of news, in the same sessions.
+    streams: Sdk,
     sessions: Arc<Sessions>,
     requests: Arc<Requests>,
     /// The size limit of a body, in bytes.
@@ -58,8 +117,12 @@ pub struct HttpService<H> {
     end: Arc<End>,
 }
 
-impl<H: ServerHandler + Clone> HttpService<H> {
-    pub(super) fn new(handler: H, config: HttpConfig) -> Self {
+impl Endpoint {
+    fn of_tools(server: ToolServer<AnyState>, config: HttpConfig) -> Self {
+        Endpoint::new(server, config)
+    }
+
+    fn new<H: ServerHandler + Clone>(handler: H, config: HttpConfig) -> Self {
         let end = Arc::clone(&config.end);
         if let Some(grace) = config.grace {
             end.set_grace(grace);
@@ -78,66 +141,34 @@ impl<H: ServerHandler + Clone> HttpService<H> {
         let calls = StreamableHttpService::new(service, Arc::clone(&sessions), sdk);
         let mut streams = calls.clone();
         streams.config.cancellation_token = end.idle.clone();
-        HttpService {
-            calls: Arc::new(calls),
-            streams: Arc::new(streams),
+        Endpoint {
+            calls: Sdk::new(calls),
+            streams: Sdk::new(streams),
             sessions,
             requests,
             max_body,
             end,
         }
     }
-}
 
-#[cfg(test)]
-impl<H> HttpService<H> {
-    pub(super) fn sessions(&self) -> &Arc<Sessions> {
-        &self.sessions
-    }
-}
-
-impl<H, B> Service<Request<B>> for HttpService<H>
-where
-    H: ServerHandler,
-    B: Body<Data: Send, Error: Display> + Send + 'static,
-{
-    type Response = Answer;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Answer, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request<B>) -> Self::Future {
+    fn call(self: Arc<Self>, request: Request<RequestBody>) -> Answering {
         match request.extensions().get::<Arc<Shutdown>>() {
             Some(listener) => self.end.follow(listener),
             None => self.end.watch(),
         }
-        let service = self.clone();
-        Box::pin(async move { Ok(service.answer(request).await) })
-    }
-}
-
-impl<H: ServerHandler> HttpService<H> {
-    async fn answer<B>(self, request: Request<B>) -> Answer
-    where
-        B: Body<Data: Send, Error: Display> + Send + 'static,
-    {
-        let revision = revision(request.headers());
-        let answer = self.serve(request).await;
-        answer.unwrap_or_else(|rejection| rejection.into_response(revision))
+        Box::pin(async move {
+            let revision = revision(request.headers());
+            let answer = self.serve(request).await;
+            Ok(answer.unwrap_or_else(|rejection| rejection.into_response(revision)))
+        })
     }
 
-    /// Checks a request step by step, from its head to its message, and has the SDK answer it.
-    async fn serve<B>(self, mut request: Request<B>) -> Result<Answer, Rejection>
-    where
-        B: Body<Data: Send, Error: Display> + Send + 'static,
-    {
+    /// Checks a request step by step, from its head to its message, and passes it to the SDK.
+    async fn serve(&self, mut request: Request<RequestBody>) -> Result<Answer, Rejection> {
         if self.end.all.is_cancelled() {
             return Err(Rejection::shutting_down());
         }
-        // The head alone decides whether this host and this origin may ask.
+        // Host and origin are checked before the body is read.
         check_head(&request)?;
         self.check_host(request.uri(), request.headers()).await?;
         if !is_older(request.headers()) {
@@ -173,10 +204,10 @@ impl<H: ServerHandler> HttpService<H> {
         let listens = is_listen(&head.headers, message.as_ref());
         let place = place.filter(|_| !listens);
         let exchange = Exchange {
-            sdk: Arc::clone(match is_stream || listens {
-                true => &self.streams,
-                false => &self.calls,
-            }),
+            sdk: match is_stream || listens {
+                true => self.streams.clone(),
+                false => self.calls.clone(),
+            },
             sessions: Arc::clone(&self.sessions),
             principal: head.extensions.get().cloned(),
             room: place.as_ref().and_then(Place::room).cloned(),
@@ -184,7 +215,7 @@ impl<H: ServerHandler> HttpService<H> {
             in_session: visit.is_some(),
             is_older: is_older(&head.headers),
             replayed,
-            // A stream that is taken up again may be that of any request.
+            // A resumed stream may belong to any request.
             restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
         };
         let session = session(&head.headers).map(ToOwned::to_owned);
@@ -206,14 +237,13 @@ impl<H: ServerHandler> HttpService<H> {
             // Some clients complain about "accepted".
             answer = empty(StatusCode::NO_CONTENT);
         }
-        let _held = (visit, place);
-        Ok(answer.map(|body| Held { body, _held }.boxed()))
+        Ok(answer.map(|body| hold(body, (visit, place))))
     }
 
-    /// Has the SDK check host and origin, of a request with a method that it does not have. It looks at
-    /// these first, and then at the method.
+    /// Has the SDK check host and origin, with a request whose method it does not support. It checks the
+    /// method last.
     async fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Rejection> {
-        let mut head = Request::new(Empty::<Bytes>::new());
+        let mut head = Request::new(Full::new(no_text()));
         *head.method_mut() = Method::PUT;
         *head.uri_mut() = uri.clone();
         for name in [HOST, ORIGIN] {
@@ -221,7 +251,7 @@ impl<H: ServerHandler> HttpService<H> {
                 head.headers_mut().append(name.clone(), value.clone());
             }
         }
-        let answer = self.calls.handle(head).await;
+        let answer = (self.calls.handle)(head).await;
         match answer.status() {
             StatusCode::METHOD_NOT_ALLOWED => Ok(()),
             _ => Err(Rejection::from_sdk(answer, None).await),
@@ -235,7 +265,7 @@ impl<H: ServerHandler> HttpService<H> {
         };
         let visit = self.sessions.enter(id, request.extensions().get());
         let visit = visit.ok_or_else(Rejection::unknown_session)?;
-        // The SDK does not look whether there is a session to end.
+        // The SDK does not check whether the session to end exists.
         match request.method() == Method::DELETE && !visit.is_known() {
             true => Err(Rejection::unknown_session()),
             false => Ok(Some(visit)),
@@ -261,16 +291,13 @@ impl<H: ServerHandler> HttpService<H> {
         Ok(Some(place))
     }
 
-    /// Reads a posted message. The SDK refuses a body of another type by the head.
-    async fn read<B>(
+    /// Reads a posted message. The SDK rejects a body of another content type.
+    async fn read(
         &self,
         head: &Parts,
-        body: B,
+        body: RequestBody,
         place: Option<&Place>,
-    ) -> Result<(Option<Posted>, Text), Rejection>
-    where
-        B: Body<Error: Display>,
-    {
+    ) -> Result<(Option<Posted>, Text), Rejection> {
         let is_json = is_of_type(&head.headers, "application/json");
         let Some(place) = place.filter(|_| is_json) else {
             return Ok((None, no_text()));
@@ -301,7 +328,7 @@ impl<H: ServerHandler> HttpService<H> {
         }
     }
 
-    /// Ends the wait for a client's response that the SDK could not read.
+    /// Fails a request to the client whose response the SDK could not read.
     async fn fail_question(&self, answer: &Answer, message: &Posted, session: &str) {
         if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
             && let Ok(Message::Answer(response)) = message::read(&message.body)
@@ -312,7 +339,7 @@ impl<H: ServerHandler> HttpService<H> {
     }
 }
 
-/// Rejects a request that has no room, or whose id is in use.
+/// Rejects a request that has no room.
 fn check_room(id: &Id, place: Option<&Place>) -> Result<(), Rejection> {
     match place.is_some_and(|place| place.room().is_none()) {
         true => Err(Rejection::busy(Some(id.clone()))),
@@ -320,37 +347,19 @@ fn check_room(id: &Id, place: Option<&Place>) -> Result<(), Rejection> {
     }
 }
 
-pub(super) fn is_of_type(headers: &HeaderMap, expected: &str) -> bool {
-    let kind = headers
-        .get(CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok());
-    let kind = kind.and_then(|kind| kind.split(';').next());
-    kind.is_some_and(|kind| kind.trim().eq_ignore_ascii_case(expected))
-}
-
-pub(super) fn empty(status: StatusCode) -> Answer {
-    let mut answer = Response::new(Empty::new().boxed());
-    *answer.status_mut() = status;
-    answer
-}
-
 impl<H> Clone for HttpService<H> {
     fn clone(&self) -> Self {
         HttpService {
-            calls: Arc::clone(&self.calls),
-            streams: Arc::clone(&self.streams),
-            sessions: Arc::clone(&self.sessions),
-            requests: Arc::clone(&self.requests),
-            max_body: self.max_body,
-            end: Arc::clone(&self.end),
+            endpoint: Arc::clone(&self.endpoint),
+            handler: PhantomData,
         }
     }
 }
 
-impl<H> std::fmt::Debug for HttpService<H> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl<H> fmt::Debug for HttpService<H> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HttpService")
-            .field("end", &self.end)
+            .field("end", &self.endpoint.end)
             .finish_non_exhaustive()
     }
 }

@@ -1,7 +1,7 @@
-//! The sessions that there are: whose each one is, and which has been idle for longest.
+//! The open sessions: who owns each, and which has been idle longest.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use ::rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use ::rmcp::transport::streamable_http_server::session::local::{
@@ -11,10 +11,11 @@ use ::rmcp::transport::streamable_http_server::session::{EventStream, SessionId,
 use futures_channel::mpsc;
 use http::HeaderMap;
 
+use super::super::mutex::lock;
 use super::replay::Replay;
 use crate::Principal;
 
-/// The SDK's sessions, and what is known of them.
+/// The SDK's sessions, with their owners and their replays.
 pub(super) struct Sessions {
     sdk: LocalSessionManager,
     limit: usize,
@@ -24,17 +25,17 @@ pub(super) struct Sessions {
 #[derive(Default)]
 struct Table {
     known: HashMap<SessionId, Known>,
-    /// How many requests there were.
+    /// The number of requests so far.
     requests: u64,
 }
 
 struct Known {
-    /// Who has begun it, where that is known.
+    /// The user who opened it, if known.
     owner: Option<Principal>,
-    /// Requests that have not been answered to their end, and streams.
+    /// The number of incomplete responses and streams.
     open: usize,
     replay: Arc<Replay>,
-    /// When the last of them was, as a number of [`Table::requests`].
+    /// The number of the last request, from [`Table::requests`].
     last: u64,
 }
 
@@ -47,8 +48,8 @@ impl Sessions {
         }
     }
 
-    /// Somebody makes a request in a session; `None` where it is somebody else's. One that was begun by
-    /// nobody in particular is everybody's.
+    /// Enters a session for a request. Returns `None` for a session of another user. A session without an
+    /// owner is open to all.
     pub(super) fn enter(self: &Arc<Self>, id: &str, who: Option<&Principal>) -> Option<Visit> {
         let mut table = self.lock();
         table.requests += 1;
@@ -70,8 +71,7 @@ impl Sessions {
         })
     }
 
-    /// A session has begun. Where there are as many as there may be, those that have been idle for
-    /// longest end.
+    /// Records a new session. At the limit, evicts the sessions idle longest.
     pub(super) async fn begun(&self, id: &str, owner: Option<Principal>) {
         for idle in self.add(id, owner).await {
             tracing::debug!(limit = self.limit, "a session has ended to make room");
@@ -103,14 +103,14 @@ impl Sessions {
             replay: Arc::default(),
             last,
         };
-        // It may have ended meanwhile.
+        // The session may have ended meanwhile.
         if open.contains_key(id) {
             known.insert(id.into(), session);
         }
         ended
     }
 
-    /// Hands a message to a session, as if its client had sent it.
+    /// Passes a message to a session, as if its client had sent it.
     pub(super) async fn tell(&self, session: &str, message: ClientJsonRpcMessage) {
         if let Err(error) = self.accept_message(&session.into(), message).await {
             tracing::debug!(%error, "an answer that cannot be decoded is nobody's");
@@ -118,7 +118,7 @@ impl Sessions {
     }
 
     fn lock(&self) -> MutexGuard<'_, Table> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.table)
     }
 }
 
@@ -189,7 +189,7 @@ pub(super) fn is_of_request(event: &str) -> bool {
     event.contains('/')
 }
 
-/// A request of a session, until it has been answered to the end.
+/// A request of a session, until its response is complete.
 pub(super) struct Visit {
     sessions: Arc<Sessions>,
     session: SessionId,
@@ -197,7 +197,7 @@ pub(super) struct Visit {
 }
 
 impl Visit {
-    /// Returns whether somebody has begun the session.
+    /// Returns whether the session exists.
     pub(super) fn is_known(&self) -> bool {
         self.replay.is_some()
     }
@@ -216,7 +216,7 @@ impl Drop for Visit {
 
 pub(super) const SESSION_ID: &str = "mcp-session-id";
 
-/// The session that a request or an answer is about.
+/// Returns the session id of a request or a response.
 pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
     headers.get(SESSION_ID)?.to_str().ok()
 }
@@ -281,7 +281,7 @@ mod tests {
         assert!(sessions.lock().known.is_empty());
     }
 
-    /// A client that is gone before it has its session leaves one that is known.
+    /// A client may go away before it receives its session's id.
     #[tokio::test]
     async fn sessions_that_nobody_has_heard_of_are_counted() {
         const LIMIT: usize = 3;
@@ -293,7 +293,7 @@ mod tests {
         let manager = &sessions.sdk;
         for _ in 0..10 {
             let mut answer = service.call(initialize());
-            // As far as it gets at once.
+            // Runs up to the first wait.
             let begins = poll_fn(|waker| Poll::Ready(answer.as_mut().poll(waker).is_pending()));
             assert!(begins.await);
         }

@@ -1,9 +1,9 @@
-//! How serving HTTP ends: what is idle at once, what is running within a limit.
+//! The shutdown of HTTP services: idle streams end at once, running calls within a limit.
 
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -11,31 +11,31 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
+use super::super::mutex::lock;
 use super::super::serve::GRACE;
-use super::serve::Shutdown;
 use crate::{Cancellation, services};
 
 pub(super) type Until = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// How long calls have to say that they were cancelled.
+/// How long cancelled calls have for their response.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// What the services of a configuration know of their end.
+/// The shutdown of all services of a configuration.
 #[derive(Default)]
 pub(super) struct End {
     until: Mutex<Option<Until>>,
     /// Set by the first request of a listener with a shutdown.
     listener: OnceLock<()>,
-    /// How long calls may go on, where it is said.
+    /// The grace period, if configured.
     grace: Mutex<Option<Duration>>,
     running: watch::Sender<usize>,
-    /// Ends streams that wait for what may never come.
+    /// Ends streams of news.
     pub(super) idle: CancellationToken,
-    /// Cancels calls, which are answered with an error.
+    /// Cancels calls. Their response is an error.
     calls: CancellationToken,
     /// Ends the wait for functions that run on threads.
     threads: CancellationToken,
-    /// Ends sessions, and whatever is left.
+    /// Ends sessions and everything else.
     pub(super) all: CancellationToken,
 }
 
@@ -47,40 +47,35 @@ impl End {
         }
     }
 
-    /// Begins to wait for the end; the first time, and if there is a runtime.
+    /// Starts to wait for the shutdown. Later calls do nothing, and neither do calls outside a runtime.
     pub(super) fn watch(self: &Arc<Self>) {
         let Ok(runtime) = Handle::try_current() else {
             return;
         };
-        let mut until = self.until.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(until) = until.take() {
+        if let Some(until) = lock(&self.until).take() {
             runtime.spawn(Arc::clone(self).end(until));
         }
     }
 
-    /// Begins to wait for the end of the listener, too; of the first one that has a request.
+    /// Starts to wait for the shutdown of the listener, too. Only the first listener counts.
     pub(super) fn follow(self: &Arc<Self>, listener: &Shutdown) {
         self.watch();
         if self.listener.set(()).is_err() {
             return;
         }
-        let grace = self.grace.lock();
-        grace
-            .unwrap_or_else(PoisonError::into_inner)
-            .get_or_insert(listener.grace);
+        lock(&self.grace).get_or_insert(listener.grace);
         listener.wait_for(self.all.clone());
         let begun = listener.begun.clone().cancelled_owned();
-        *self.until.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::pin(begun));
+        *lock(&self.until) = Some(Box::pin(begun));
         self.watch();
     }
 
     pub(super) fn set_grace(&self, grace: Duration) {
-        *self.grace.lock().unwrap_or_else(PoisonError::into_inner) = Some(grace);
+        *lock(&self.grace) = Some(grace);
     }
 
     fn grace(&self) -> Duration {
-        let grace = self.grace.lock().unwrap_or_else(PoisonError::into_inner);
-        grace.unwrap_or(GRACE)
+        lock(&self.grace).unwrap_or(GRACE)
     }
 
     async fn end(self: Arc<Self>, until: Until) {
@@ -103,7 +98,7 @@ impl End {
         tokio::time::timeout(limit, nothing_runs).await.is_ok()
     }
 
-    /// Something runs, until this is dropped.
+    /// Counts a running request, until the result is dropped.
     pub(super) fn running(self: &Arc<Self>) -> Running {
         self.running.send_modify(|running| *running += 1);
         Running {
@@ -112,7 +107,7 @@ impl End {
         }
     }
 
-    /// How a call gets to know that its time is over.
+    /// Returns the cancellation of calls.
     pub(super) fn cancellation(&self) -> Arc<dyn Cancellation> {
         Arc::new(Calls(self.calls.clone()))
     }
@@ -133,8 +128,8 @@ pub(super) struct Running {
 }
 
 impl Running {
-    /// Is ready when an answer may go out. At the end, that is after functions on threads have seen
-    /// that they were cancelled: once everything is answered, nothing else keeps the process.
+    /// Completes when a response may go out. During the shutdown, functions on threads see their
+    /// cancellation first: the process may end with the last response.
     pub(super) fn poll_answer(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if !self.end.calls.is_cancelled() {
             return Poll::Ready(());
@@ -159,5 +154,36 @@ impl Cancellation for Calls {
 
     fn cancelled(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         Box::pin(self.0.cancelled())
+    }
+}
+
+/// The shutdown of a listener, in the extensions of each of its requests.
+#[derive(Debug)]
+pub(super) struct Shutdown {
+    pub(super) begun: CancellationToken,
+    pub(super) grace: Duration,
+    /// The ends of the services that have had a request.
+    services: Mutex<Vec<CancellationToken>>,
+}
+
+impl Shutdown {
+    pub(super) fn new(grace: Duration) -> Self {
+        Shutdown {
+            begun: CancellationToken::new(),
+            grace,
+            services: Mutex::default(),
+        }
+    }
+
+    /// Waits for the end of a service before it closes its connections.
+    pub(super) fn wait_for(&self, service: CancellationToken) {
+        lock(&self.services).push(service);
+    }
+
+    pub(super) async fn services_ended(&self) {
+        let services = lock(&self.services).clone();
+        for service in services {
+            service.cancelled().await;
+        }
     }
 }

@@ -1,8 +1,7 @@
-//! An answer that takes its time: a stream on which the client hears that it is still coming.
+//! A stream for a slow response, with comments that keep the connection alive.
 //!
-//! The SDK waits for the first message of a request without a session, because that decides status and
-//! type of the answer. Who is on the way, such as a proxy, takes silence for the end, and a lost stream
-//! is a cancellation since 2026-07-28 (R187).
+//! Without a session, the SDK waits for the first message, which decides status and type of the response.
+//! A proxy closes a silent connection, and a lost stream cancels the call since 2026-07-28.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -15,21 +14,18 @@ use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderName, HeaderValue, Response};
 use http_body::{Body, Frame};
-use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Full};
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
-use super::service::{Answer, is_of_type};
+use super::response::{Answer, AnswerBody, EVENTS, PolledFrame, is_of_type, poll_frame};
 use crate::ProtocolError;
 use crate::json_rpc::failure;
 use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request_id::Id;
 
-pub(super) const EVENTS: &str = "text/event-stream";
-
-/// The answer to a message; if it is not there after a while, a stream that it comes on.
+/// Returns the response to a message, or a stream if the response takes longer than `every`.
 ///
-/// Who asks takes streams: the SDK refuses everybody else at once.
+/// The client accepts streams: the SDK rejects all others at once.
 pub(super) async fn or_stream(
     answer: impl Future<Output = Answer> + Send + 'static,
     message: Bytes,
@@ -52,14 +48,14 @@ pub(super) async fn or_stream(
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(EVENTS));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    // Some proxies keep a stream to themselves until it has ended.
+    // Some proxies buffer a stream until its end.
     let buffering = HeaderName::from_static("x-accel-buffering");
     headers.insert(buffering, HeaderValue::from_static("no"));
     answer
 }
 
-/// The id of a request whose answer may come on a stream. That to `initialize` has a header that
-/// matters.
+/// Returns the id of a request whose response may come on a stream. The response to `initialize` may not,
+/// because of its headers.
 fn call(message: &[u8]) -> Option<Id> {
     match message::read(message) {
         Ok(Message::Request { id, method, .. }) if method != "initialize" => Some(id),
@@ -67,8 +63,8 @@ fn call(message: &[u8]) -> Option<Id> {
     }
 }
 
-/// An answer as events.
-async fn events(answer: Answer, id: Id) -> BoxBody<Bytes, Infallible> {
+/// Writes a response as events.
+async fn events(answer: Answer, id: Id) -> AnswerBody {
     if is_of_type(answer.headers(), EVENTS) {
         return answer.into_body();
     }
@@ -77,7 +73,7 @@ async fn events(answer: Answer, id: Id) -> BoxBody<Bytes, Infallible> {
             Ok(body) => body.to_bytes().to_vec(),
             Err(never) => match never {},
         },
-        // There was no message: the server has ended.
+        // The server has shut down without a response.
         false => {
             let status = answer.status();
             tracing::debug!(%status, "a call has no answer");
@@ -87,7 +83,7 @@ async fn events(answer: Answer, id: Id) -> BoxBody<Bytes, Infallible> {
             )
         }
     };
-    // An event ends with its line; in JSON, line ends are nothing but space.
+    // An event ends with its line. In JSON, line ends are white space.
     let line = message.into_iter().filter(|byte| !b"\r\n".contains(byte));
     let event: Vec<u8> = b"data: "
         .iter()
@@ -98,26 +94,23 @@ async fn events(answer: Answer, id: Id) -> BoxBody<Bytes, Infallible> {
     Full::from(event).boxed()
 }
 
-type Events = Pin<Box<dyn Future<Output = BoxBody<Bytes, Infallible>> + Send>>;
+type Events = Pin<Box<dyn Future<Output = AnswerBody> + Send>>;
 
 enum Late {
     Coming {
-        /// Never locked: a body has to be `Sync`, and a future need not be.
+        /// The mutex is never locked. It makes the future `Sync`, as a body must be.
         answer: Mutex<Events>,
         comment: Pin<Box<Sleep>>,
         every: Duration,
     },
-    Here(BoxBody<Bytes, Infallible>),
+    Here(AnswerBody),
 }
 
 impl Body for Late {
     type Data = Bytes;
     type Error = Infallible;
 
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> PolledFrame {
         let late = self.get_mut();
         if let Late::Coming {
             answer,
@@ -134,7 +127,7 @@ impl Body for Late {
             *late = Late::Here(events);
         }
         match late {
-            Late::Here(events) => Pin::new(events).poll_frame(context),
+            Late::Here(events) => poll_frame(events, context),
             Late::Coming { .. } => Poll::Pending,
         }
     }

@@ -1,33 +1,34 @@
-//! What the peer is asked while it waits for an answer itself, and what it answers.
+//! Requests of running calls to the client, and its responses.
 
 use std::collections::HashSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use ::rmcp::model::{
     ClientJsonRpcMessage, ErrorData, JsonRpcMessage, RequestId, ServerJsonRpcMessage,
     ServerNotification,
 };
 
+use super::super::mutex::lock;
 use crate::json_rpc::request_id::Id;
 
-/// The requests to the peer that have no answer yet.
+/// The requests to the client without a response.
 #[derive(Default)]
 pub(super) struct Asked(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
-    /// By the numbers that the SDK gives them.
+    /// The numbers that the SDK gives them.
     open: HashSet<i64>,
-    /// Nothing is read any more, and so nothing can be asked.
+    /// Whether the input has ended, so that the client cannot respond.
     is_over: bool,
 }
 
 impl Asked {
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.0)
     }
 
-    /// Takes note of a message to the peer; false for a request that it could not answer any more.
+    /// Records a message to the client. Returns `false` for a request without a possible response.
     pub(super) fn sees(&self, message: &ServerJsonRpcMessage) -> bool {
         let mut inner = self.lock();
         match message {
@@ -50,8 +51,8 @@ impl Asked {
         true
     }
 
-    /// Hands a request on, unless it was taken back while it waited for its turn: the peer would hear
-    /// of that first, and wait for ever.
+    /// Sends a request, unless it was cancelled while it was queued. The client would receive the
+    /// cancellation first, and keep the request for ever.
     pub(super) fn hand_on(&self, id: &RequestId, hand_on: impl FnOnce()) {
         let inner = self.lock();
         if number(id).is_none_or(|number| inner.open.contains(&number)) {
@@ -59,7 +60,7 @@ impl Asked {
         }
     }
 
-    /// An answer as the SDK knows it. Of one that cannot be decoded, whoever waits for it is told.
+    /// Decodes a response. One that cannot be decoded becomes an error for the waiting call.
     pub(super) fn read(&self, line: &str) -> Option<ClientJsonRpcMessage> {
         let answer = match serde_json::from_str(line) {
             Ok(answer) => answer,
@@ -79,24 +80,24 @@ impl Asked {
         Some(answer)
     }
 
-    /// What stands for an answer that cannot be read, to a request of ours.
+    /// Returns the error for a response to one of our requests that cannot be read.
     pub(super) fn unreadable(&self, id: Option<Id>, reason: &str) -> Option<ClientJsonRpcMessage> {
         let number = own_number(id?)?;
         let is_open = self.lock().open.remove(&number);
         is_open.then(|| failure(RequestId::Number(number), reason))
     }
 
-    /// Returns how many requests have no answer yet.
+    /// Returns how many requests have no response.
     pub(super) fn count(&self) -> usize {
         self.lock().open.len()
     }
 
-    /// Nothing is read any more.
+    /// Records the end of the input.
     pub(super) fn close(&self) {
         self.lock().is_over = true;
     }
 
-    /// Takes one out that has no answer.
+    /// Removes a request without a response.
     pub(super) fn next_open(&self) -> Option<RequestId> {
         let mut inner = self.lock();
         let next = *inner.open.iter().next()?;
@@ -105,7 +106,7 @@ impl Asked {
     }
 }
 
-/// The number of a request of ours; some peers send it back as a text, which the SDK understands.
+/// Returns the number of one of our requests. Some clients send it back as text, which the SDK understands.
 fn number(id: &RequestId) -> Option<i64> {
     match id {
         RequestId::Number(number) => Some(*number),
@@ -113,7 +114,7 @@ fn number(id: &RequestId) -> Option<i64> {
     }
 }
 
-/// The same of an id that is not the SDK's yet.
+/// Returns the number of an id before it is the SDK's.
 fn own_number(id: Id) -> Option<i64> {
     match id {
         Id::Number(number) => number.as_i64(),
@@ -123,14 +124,14 @@ fn own_number(id: Id) -> Option<i64> {
 
 const UNREADABLE: &str = "its answer cannot be decoded";
 
-/// What stands for an answer that cannot be decoded, where it is not known what was asked.
+/// Returns the error for a response that cannot be decoded, to any open request.
 #[cfg(feature = "tower")]
-pub(in super::super) fn unreadable(answer: &str) -> Option<ClientJsonRpcMessage> {
+pub(crate) fn unreadable(answer: &str) -> Option<ClientJsonRpcMessage> {
     let number = own_number(Id::of_message(answer)?)?;
     Some(failure(RequestId::Number(number), UNREADABLE))
 }
 
-/// Tells whoever waits for an answer that there will be none.
+/// Builds the error response that ends the wait of a call.
 pub(super) fn failure(id: RequestId, reason: &str) -> ClientJsonRpcMessage {
     let error = ErrorData::internal_error(reason.to_owned(), None);
     JsonRpcMessage::error(error, Some(id))

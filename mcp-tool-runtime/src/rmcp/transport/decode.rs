@@ -1,4 +1,4 @@
-//! Methods and parameters as the SDK's types.
+//! Decodes methods and parameters as the SDK's types.
 
 #[cfg(feature = "tower")]
 use ::rmcp::model::ClientJsonRpcMessage;
@@ -18,7 +18,7 @@ use crate::ProtocolError;
 #[cfg(feature = "tower")]
 use crate::json_rpc::message::Message;
 
-/// A request. One with an unknown method becomes a custom request, which the handler refuses.
+/// Decodes a request. An unknown method becomes a custom request, which the handler rejects.
 ///
 /// # Errors
 ///
@@ -66,7 +66,7 @@ fn decode(method: String, params: Option<&RawValue>) -> Result<ClientRequest, Pr
     }
 }
 
-/// A request that is not about tools: a handler that has more than tools may serve it.
+/// Decodes a request of another capability, for a handler that serves more than tools.
 fn other(method: String, params: Option<&RawValue>) -> ClientRequest {
     let members = match params {
         Some(params) if params.get().starts_with('{') => serde_json::from_str(params.get()).ok(),
@@ -99,9 +99,9 @@ pub(super) fn notification(
     serde_json::from_value(json!({ "method": method, "params": params }))
 }
 
-/// Returns what keeps the SDK from reading a message, or from serving it as its method.
+/// Returns the fault that keeps the SDK from reading or serving a message.
 #[cfg(feature = "tower")]
-pub(in super::super) fn fault(message: Message<'_>) -> Option<ProtocolError> {
+pub(crate) fn fault(message: Message<'_>) -> Option<ProtocolError> {
     match message {
         Message::Request { method, params, .. } => {
             let decoded = request(method.clone(), params);
@@ -147,7 +147,7 @@ fn list(params: Option<&RawValue>) -> Option<ListToolsRequest> {
     })
 }
 
-/// The `_meta` of parameters that hold nothing else that matters.
+/// Decodes the `_meta` of parameters, and ignores their other members.
 fn metadata(params: Option<&RawValue>) -> Option<Extensions> {
     #[derive(Deserialize)]
     struct Metadata {
@@ -160,7 +160,7 @@ fn metadata(params: Option<&RawValue>) -> Option<Extensions> {
     }
 }
 
-/// Reads an object. Derived decoders would take an array too, member by member.
+/// Decodes an object. Derived decoders would also accept an array.
 fn object<T: DeserializeOwned>(params: &RawValue) -> Option<T> {
     if !params.get().starts_with('{') {
         return None;
@@ -188,7 +188,7 @@ fn untyped(method: String, params: Option<&RawValue>) -> Result<CustomRequest, P
     Ok(request)
 }
 
-/// The SDK looks for a request's `_meta` among its extensions.
+/// Puts a request's `_meta` into its extensions, where the SDK reads it.
 fn extensions(meta: Option<RequestMetaObject>) -> Extensions {
     let mut extensions = Extensions::new();
     if let Some(meta) = meta {

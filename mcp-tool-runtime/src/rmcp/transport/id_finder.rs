@@ -1,17 +1,17 @@
-//! The id of a message that is too long to be kept, so that its sender does not wait for ever.
+//! Finds the id of a message beyond the limit, so that its sender gets a response.
 
 use crate::json_rpc::request_id::Id;
 
 /// Finds the top-level `id` of a JSON object byte by byte, without keeping the object.
 #[derive(Default)]
-pub(in super::super) struct IdFinder {
+pub(crate) struct IdFinder {
     depth: usize,
     in_string: bool,
     escaped: bool,
     after_id_key: bool,
-    /// Whether there is a `result` or an `error`.
+    /// Whether the message has a `result` or an `error`.
     is_answer: bool,
-    /// The key or the scalar value at the top level that is being read, up to a limit.
+    /// The current key or scalar value at the top level, up to a limit.
     token: Vec<u8>,
     id: Option<Id>,
 }
@@ -19,15 +19,15 @@ pub(in super::super) struct IdFinder {
 impl IdFinder {
     const TOKEN_LIMIT: usize = 1024;
 
-    /// Reads on.
-    pub(in super::super) fn read(&mut self, bytes: &[u8]) {
+    /// Reads the next bytes.
+    pub(crate) fn read(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.step(byte);
         }
     }
 
-    /// The id in everything read since the last call, and whether it is that of an answer.
-    pub(in super::super) fn take(&mut self) -> (Option<Id>, bool) {
+    /// Returns the id in all bytes since the last call, and whether the message is a response.
+    pub(crate) fn take(&mut self) -> (Option<Id>, bool) {
         let read = std::mem::take(self);
         (read.id, read.is_answer)
     }
@@ -59,9 +59,7 @@ impl IdFinder {
             b',' => self.end_member(),
             b':' if self.depth == 1 => {
                 self.after_id_key = self.token == br#""id""#;
-                {
-                    self.is_answer |= matches!(&*self.token, br#""result""# | br#""error""#);
-                }
+                self.is_answer |= matches!(&*self.token, br#""result""# | br#""error""#);
                 self.token.clear();
             }
             b' ' | b'\t' | b'\r' | b'\n' => {}

@@ -1,4 +1,4 @@
-//! The requests that have not been answered yet.
+//! The requests without a response.
 
 use std::collections::HashMap;
 
@@ -7,22 +7,22 @@ use tokio::sync::watch;
 
 use crate::json_rpc::request_id::Id;
 
-/// Gives each request a number of its own, by which the SDK knows it, and the id back for the
-/// answer. So a peer's ids never meet in the SDK, and no request is answered twice.
+/// Numbers the requests for the SDK, and restores the client's id in the response. So ids never clash in
+/// the SDK, and no request has two responses.
 #[derive(Default)]
 pub(super) struct InFlight(watch::Sender<Table>);
 
 #[derive(Default)]
 struct Table {
     last: i64,
-    /// The peer's id of each request, and the length of its message.
+    /// The client's id of each request, and the length of its message.
     ids: HashMap<RequestId, (Id, usize)>,
     numbers: HashMap<Id, RequestId>,
     bytes: usize,
 }
 
 impl InFlight {
-    /// Enters a request of this many bytes; `None` if one with this id is under way.
+    /// Adds a request of this many bytes. Returns `None` if a running request has the id.
     pub(super) fn begin(&self, id: &Id, bytes: usize) -> Option<RequestId> {
         let mut begun = None;
         self.0.send_if_modified(|table| {
@@ -34,34 +34,34 @@ impl InFlight {
                 table.numbers.insert(id.clone(), number.clone());
                 begun = Some(number);
             }
-            // Nobody waits for a request to begin.
+            // No waiter depends on new requests.
             false
         });
         begun
     }
 
-    /// The peer's id of a request that is under way.
+    /// Returns the client's id of a running request.
     pub(super) fn id(&self, number: &RequestId) -> Option<Id> {
         self.0.borrow().ids.get(number).map(|(id, _)| id.clone())
     }
 
-    /// The number of a request that is under way.
+    /// Returns the number of a running request.
     pub(super) fn number(&self, id: &Id) -> Option<RequestId> {
         self.0.borrow().numbers.get(id).cloned()
     }
 
-    /// How many requests are under way.
+    /// Returns how many requests run.
     pub(super) fn count(&self) -> usize {
         self.0.borrow().ids.len()
     }
 
-    /// The length of the messages of all requests that are under way, in bytes.
+    /// Returns the length of all running requests' messages in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.0.borrow().bytes
     }
 
-    /// Ends a request and hands its answer on, in one step for everybody else: whoever has seen
-    /// the answer may use the id again. Does nothing if the request has ended before.
+    /// Ends a request and sends its response, both under the lock: a client that has the response may use
+    /// the id again. Does nothing if the request has ended before.
     pub(super) fn end(&self, number: &RequestId, hand_on: impl FnOnce()) {
         self.0.send_if_modified(|table| {
             let Some((id, bytes)) = table.ids.remove(number) else {
@@ -79,13 +79,13 @@ impl InFlight {
         self.wait(|table| !table.ids.contains_key(number)).await;
     }
 
-    /// Waits until no request is under way.
+    /// Waits until no request runs.
     pub(super) async fn idle(&self) {
         self.wait(|table| table.ids.is_empty()).await;
     }
 
     async fn wait(&self, condition: impl FnMut(&Table) -> bool) {
-        // Fails only without a sender, and `self` is it.
+        // Fails only without a sender, which is `self`.
         let _ = self.0.subscribe().wait_for(condition).await;
     }
 }

@@ -7,15 +7,15 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 use super::id_finder::IdFinder;
 use crate::json_rpc::request_id::Id;
 
-/// The longest line that is read, in bytes. More than this is skipped as it comes.
+/// The size limit of a line in bytes. Longer lines are skipped.
 pub(super) const LINE_LIMIT: usize = 16 * 1024 * 1024;
 
 /// A line, with or without its line end.
 #[derive(Debug, PartialEq)]
 pub(super) enum Line {
     Whole(Vec<u8>),
-    /// Longer than [`LINE_LIMIT`], and gone; what is left is the id, if it had one, and whether it was
-    /// the answer to a request of ours.
+    /// A skipped line beyond [`LINE_LIMIT`]: its id, if any, and whether it was a response to one of our
+    /// requests.
     TooLong {
         id: Option<Id>,
         is_answer: bool,
@@ -38,9 +38,9 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         }
     }
 
-    /// The next line, or `None` at the end of the stream. A last line needs no line end.
+    /// Returns the next line, or `None` at the end of the stream. The last line needs no line end.
     ///
-    /// Dropping the future loses nothing: bytes are taken from the stream and kept in one step.
+    /// Dropping the future loses nothing: it takes bytes from the stream and keeps them in one step.
     pub(super) async fn next(&mut self) -> io::Result<Option<Line>> {
         loop {
             let available = self.input.fill_buf().await?;

@@ -1,4 +1,4 @@
-//! Messages as lines.
+//! Writes messages as lines.
 
 use ::rmcp::model::{ErrorData, ServerResult};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
 use crate::{ProtocolError, ProtocolVersion};
 
-/// The answer to a request.
+/// Writes the response to a request.
 pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> Vec<u8> {
     #[derive(Serialize)]
     struct Answer<'a> {
@@ -35,7 +35,7 @@ pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> 
     })
 }
 
-/// An error response to a request, or to what is none.
+/// Writes an error response to a request, or to an unreadable message.
 pub(super) fn error_line(
     id: Option<&Id>,
     error: &impl Serialize,
@@ -46,7 +46,7 @@ pub(super) fn error_line(
     line
 }
 
-/// One message.
+/// Writes a message.
 pub(super) fn line(message: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');

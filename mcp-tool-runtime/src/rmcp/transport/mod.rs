@@ -1,18 +1,19 @@
 //! The SDK's transport trait over lines of JSON.
 //!
 //! ```text
-//! lines        bytes to lines
-//! in_flight    requests that have not been answered
-//! decode       methods and parameters to the SDK's types
-//! queue        requests that wait until others have ended
-//! written      messages to lines
-//! output       lines to bytes
-//! asked        what the peer is asked, and what it answers
-//! session      what is known outside
-//! streams      requests that do not end by themselves
+//! id_finder         the id of a message beyond the limit
+//! lines             bytes to lines
+//! decode            methods and parameters to the SDK's types
+//! message_line      messages to lines
+//! output            lines to bytes
+//! in_flight         requests without a response
+//! queue             requests that wait until others have ended
+//! streams           requests that do not end by themselves
+//! client_requests   requests to the client, and its responses
+//! session           the state that the transport shares with its server
 //! ```
 //!
-//! What a line says is read by `json_rpc::message`, as everywhere.
+//! `json_rpc::message` reads the text of a line.
 
 use std::future::Future;
 use std::io;
@@ -67,16 +68,19 @@ const OPEN: usize = 1024;
 /// The number of bytes of running requests at which no further one begins.
 const RUNNING_BYTES: usize = 16 * 1024 * 1024;
 
-/// A transport that answers whatever a peer may send.
+/// The stream of lines from the client.
+pub(super) type Input = Box<dyn AsyncRead + Send + Unpin>;
+
+/// A transport that answers every request, even a broken one.
 ///
-/// The SDK gets those messages that it can handle, in order, and each request under a number of
-/// its own. Everything else is answered here.
-pub(super) struct LineTransport<R> {
-    /// Until it has ended. Dropping it leaves alone what comes later.
-    input: Option<Lines<R>>,
-    /// The answer to a line that the SDK does not get to see.
+/// The SDK receives the messages that it can handle, in order, and each request under a number of its own.
+/// The transport answers all others.
+pub(super) struct LineTransport {
+    /// `None` after the end of the input, or when the transport stops reading.
+    input: Option<Lines<Input>>,
+    /// The response to a line that the SDK does not receive.
     refusal: Option<Vec<u8>>,
-    /// An `initialize` request that has to be answered before anything else is read.
+    /// An `initialize` request, which delays further messages until its response.
     handshake: Option<RequestId>,
     queue: Queue,
     streams: Streams,
@@ -84,14 +88,14 @@ pub(super) struct LineTransport<R> {
     session: Arc<Session>,
 }
 
-impl<R: AsyncRead + Unpin> LineTransport<R> {
-    /// How long the last answers may take to be written, once there are no more of them.
+impl LineTransport {
+    /// How long writing may take after the last response.
     const FLUSH_LIMIT: Duration = Duration::from_secs(5);
 
-    /// How long it may take to see that a peer that reads no more writes no more, either.
+    /// How long the input may take to end after a client has closed the output.
     const GONE_LIMIT: Duration = Duration::from_millis(100);
 
-    pub(super) fn new(input: R, output: Output) -> (Self, Arc<Session>) {
+    pub(super) fn new(input: Input, output: Output) -> (Self, Arc<Session>) {
         let session = Arc::new(Session::new(&output));
         let transport = LineTransport {
             input: Some(Lines::new(input)),
@@ -105,8 +109,8 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         (transport, session)
     }
 
-    /// The next message for the SDK; `None` once the input has ended and every request has been
-    /// answered. Dropping the future loses nothing: what it did is kept in `self`.
+    /// Returns the next message for the SDK, or `None` after the end of the input and the last response.
+    /// Dropping the future loses nothing: all progress is in `self`.
     async fn next_message(
         &mut self,
         output: &mpsc::Sender<Vec<u8>>,
@@ -134,18 +138,18 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                 continue;
             }
             let Some(input) = &mut self.input else {
-                // Nobody is left to close a stream.
+                // The client can no longer close its streams.
                 if let Some(stream) = self.streams.next_open(&self.session.in_flight) {
                     return Some(self.cancel(stream, None));
                 }
-                // Nor to answer.
+                // Neither can it respond.
                 if let Some(question) = self.session.asked.next_open() {
                     return Some(client_requests::failure(
                         question,
                         "no answer can come any more",
                     ));
                 }
-                // What has no answer yet is a call.
+                // Only calls are left.
                 self.session.input_ended.notify_one();
                 if !self.queue.is_empty() {
                     self.session.room.notified().await;
@@ -189,10 +193,10 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         ));
     }
 
-    /// Whether another request may begin.
+    /// Returns whether another request may start.
     ///
-    /// Requests that wait for the client are not counted: its answers come in the same stream as further
-    /// requests, so that a limit on them could never be left again.
+    /// Requests that wait for the client do not count. Its responses come behind further requests in the same
+    /// stream, so a limit on waiting requests could block for ever.
     fn has_room(&mut self) -> bool {
         let in_flight = &self.session.in_flight;
         let waiting = self.session.asked.count() + self.streams.count(in_flight);
@@ -205,8 +209,8 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         self.session.asked.close();
     }
 
-    /// Whether nobody is at the other end of the input. A peer that is gone altogether has closed both
-    /// ways, and which of them is seen first is chance.
+    /// Returns whether the client has closed the input, too. A client that is gone has closed both streams,
+    /// in any order.
     async fn has_gone(&mut self) -> bool {
         let Some(input) = &mut self.input else {
             return true;
@@ -305,8 +309,8 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         Ok(JsonRpcMessage::request(request, number))
     }
 
-    /// Checks that it is known which protocol version a request is of, and what its client can do:
-    /// from `initialize`, or from the request itself.
+    /// Checks that protocol version and client capabilities are known, from `initialize` or from the request
+    /// itself.
     fn check_version(&self, request: &ClientRequest) -> Result<(), ProtocolError> {
         let meta = request.get_meta();
         match meta
@@ -317,7 +321,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
                 self.session.set_revision(revision);
                 ClientCapabilities::check(&meta.0, revision)
             }
-            // The handler has the words, because it knows what is supported.
+            // The handler rejects it, with the supported versions.
             Some(Err(_)) => Ok(()),
             None if self.session.is_initialized()
                 || matches!(request.method(), "initialize" | "ping") =>
@@ -328,7 +332,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
         }
     }
 
-    /// The cancellation of a request that is under way; others come too late (R185).
+    /// Returns the cancellation of a running request. Others come too late.
     fn accept_cancellation(&mut self, params: &RawValue) -> Option<ClientJsonRpcMessage> {
         let (id, reason) = message::cancellation(params)?;
         let Some(number) = self.session.in_flight.number(&id) else {
@@ -339,7 +343,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
     }
 
     fn cancel(&self, number: RequestId, reason: Option<String>) -> ClientJsonRpcMessage {
-        // There is no answer (R184), and the id is free.
+        // A cancelled request has no response, and its id is free.
         self.session.end(&number, || {});
         let params = CancelledNotificationParam::new(Some(number), reason);
         JsonRpcMessage::notification(ClientNotification::CancelledNotification(
@@ -348,7 +352,7 @@ impl<R: AsyncRead + Unpin> LineTransport<R> {
     }
 }
 
-impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
+impl Transport<RoleServer> for LineTransport {
     type Error = io::Error;
 
     fn send(
@@ -359,7 +363,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
         let session = Arc::clone(&self.session);
         let is_late = !streams::name(&mut message, &session.in_flight);
         let may_be_sent = session.asked.sees(&message);
-        // A question leaves room for another call.
+        // A request to the client makes room for another call.
         session.room.notify_one();
         async move {
             let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
@@ -441,7 +445,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
             Some(Err(_)) => io::Error::other("the writer stopped"),
             None => io::Error::from(io::ErrorKind::TimedOut),
         };
-        // A peer that has gone altogether needs no answers.
+        // A client that is gone needs no responses.
         if error.kind() != io::ErrorKind::BrokenPipe || !self.has_gone().await {
             self.session.fail(Cause::Write(error));
         }
@@ -457,8 +461,8 @@ mod tests {
     async fn what_has_been_stopped_reads_no_more() {
         let line = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
         for stopped in [false, true] {
-            let output = Output::to_async(tokio::io::sink());
-            let (mut transport, session) = LineTransport::new(line.as_bytes(), output);
+            let output = Output::to_async(Box::new(tokio::io::sink()));
+            let (mut transport, session) = LineTransport::new(Box::new(line.as_bytes()), output);
             if stopped {
                 session.stop();
             }
@@ -474,8 +478,8 @@ mod tests {
             )
         };
         let lines = format!("{}\n{}\n", listen(1), listen(2));
-        let output = Output::to_async(tokio::io::sink());
-        let (mut transport, session) = LineTransport::new(io::Cursor::new(lines), output);
+        let output = Output::to_async(Box::new(tokio::io::sink()));
+        let (mut transport, session) = LineTransport::new(Box::new(io::Cursor::new(lines)), output);
         // Each is opened, and then closed.
         for unanswered in [1, 2, 1, 0] {
             let told = tokio::time::timeout(Duration::ZERO, session.input_ended());

@@ -1,34 +1,33 @@
-//! The one writer of a stream: whole lines, in the order in which they were handed over.
+//! The one writer of a stream: whole lines, in the order of their sending.
 
 use std::io::{self, Write};
 
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::{mpsc, oneshot};
 
-/// Lines that wait for a peer who reads slowly; more of them make their senders wait.
+/// How many lines may be queued for a slow client. Senders of more lines wait.
 const WAITING_LINES: usize = 256;
 
-/// The way to the writer, which ends when the last sender is gone.
-pub(in super::super) struct Output {
+/// The channel to the writer, which ends after the last sender is dropped.
+pub(crate) struct Output {
     pub(super) lines: mpsc::Sender<Vec<u8>>,
-    /// Tells how writing ended, with everything flushed or with an error.
+    /// Receives the result of the writer, after its last flush.
     pub(super) ended: oneshot::Receiver<io::Result<()>>,
 }
 
 impl Output {
     /// Writes from a task.
-    pub(in super::super) fn to_async(writer: impl AsyncWrite + Send + Unpin + 'static) -> Self {
+    pub(crate) fn to_async(writer: Box<dyn AsyncWrite + Send + Unpin>) -> Self {
         let (output, lines, end) = Output::new();
         tokio::spawn(async move {
-            // Nobody may be left to hear of it.
+            // The receiver may be gone.
             let _ = end.send(write_async(writer, lines).await);
         });
         output
     }
 
-    /// Writes from a thread, which outlives the runtime if the peer never reads: a blocked write
-    /// does not keep the process from ending.
-    pub(in super::super) fn to_blocking(writer: impl Write + Send + 'static) -> io::Result<Self> {
+    /// Writes from a thread, so that a blocked write does not keep the process from ending.
+    pub(crate) fn to_blocking(writer: impl Write + Send + 'static) -> io::Result<Self> {
         let (output, lines, end) = Output::new();
         std::thread::Builder::new()
             .name("mcp-stdout".to_owned())

@@ -1,13 +1,13 @@
-//! Requests that were read and have not begun, because enough others are running.
+//! Requests that wait because too many others run.
 
 use std::collections::VecDeque;
 
 use crate::json_rpc::request_id::Id;
 
-/// The number of bytes at which no more requests are queued.
+/// The number of bytes at which the queue is full.
 const FULL: usize = 1024 * 1024;
 
-/// Keeps each request as its line: that is the smallest form of it.
+/// Queues requests as lines, their smallest form.
 #[derive(Default)]
 pub(super) struct Queue {
     requests: VecDeque<(Id, Vec<u8>)>,

@@ -1,4 +1,4 @@
-//! What is known of a session outside of its transport.
+//! The state that a transport shares with its server.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,25 +6,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ::rmcp::model::RequestId;
 use tokio::sync::{Notify, mpsc, watch};
 
+use super::super::mutex::lock;
 use super::super::serve_error::Cause;
 use super::client_requests::Asked;
 use super::in_flight::InFlight;
 use super::output::Output;
 use crate::ProtocolVersion;
 
-/// What is known of a session outside of its transport.
-pub(in super::super) struct Session {
+/// The state that a transport shares with its server.
+pub(crate) struct Session {
     pub(super) in_flight: InFlight,
     pub(super) asked: Asked,
     pub(super) stopped: Notify,
     pub(super) input_ended: Notify,
     pub(super) output_ended: Notify,
     is_initialized: AtomicBool,
-    /// The version that `initialize` has agreed on, or that the last request has named.
+    /// The version from `initialize`, or from the last request with one.
     revision: Mutex<Option<ProtocolVersion>>,
-    /// Wakes the transport when another request may begin.
+    /// Wakes the transport when another request may start.
     pub(super) room: Notify,
-    /// Tells that a request of the queue has begun.
+    /// Signals that a queued request has started.
     pub(super) queue_moved: Notify,
     abandoned: watch::Sender<bool>,
     output: mpsc::WeakSender<Vec<u8>>,
@@ -60,55 +61,48 @@ impl Session {
 
     /// Returns the protocol version of the client, if it is known.
     pub(super) fn protocol_version(&self) -> Option<ProtocolVersion> {
-        *self
-            .revision
-            .lock()
-            .unwrap_or_else(|poison| poison.into_inner())
+        *lock(&self.revision)
     }
 
     /// Remembers the protocol version of the client.
     pub(super) fn set_revision(&self, revision: ProtocolVersion) {
-        let mut known = self
-            .revision
-            .lock()
-            .unwrap_or_else(|poison| poison.into_inner());
-        *known = Some(revision);
+        *lock(&self.revision) = Some(revision);
     }
 
-    /// Whether as much waits to be written as the output holds: the client does not read.
-    pub(in super::super) fn output_is_full(&self) -> bool {
+    /// Returns whether the output is full, because the client does not read.
+    pub(crate) fn output_is_full(&self) -> bool {
         let output = self.output.upgrade();
         output.is_some_and(|output| output.capacity() == 0)
     }
 
-    /// Reads no more, as if the input had ended.
-    pub(in super::super) fn stop(&self) {
+    /// Stops reading, as if the input had ended.
+    pub(crate) fn stop(&self) {
         self.stopped.notify_one();
     }
 
-    /// Waits for the end of the input. Only one may wait.
-    pub(in super::super) async fn input_ended(&self) {
+    /// Waits for the end of the input. Supports one waiter.
+    pub(crate) async fn input_ended(&self) {
         self.input_ended.notified().await;
     }
 
-    /// Waits until a request of the queue begins. Only one may wait.
-    pub(in super::super) async fn queue_moved(&self) {
+    /// Waits until a queued request starts. Supports one waiter.
+    pub(crate) async fn queue_moved(&self) {
         self.queue_moved.notified().await;
     }
 
-    /// Waits until nothing can be written any more. Only one may wait.
-    pub(in super::super) async fn output_ended(&self) {
+    /// Waits until the output is closed. Supports one waiter.
+    pub(crate) async fn output_ended(&self) {
         self.output_ended.notified().await;
     }
 
-    /// Writes nothing more: the client has not read for too long.
-    pub(in super::super) fn abandon(&self) {
+    /// Stops writing, because the client has not read for too long.
+    pub(crate) fn abandon(&self) {
         self.abandoned.send_replace(true);
     }
 
-    /// Waits until the session writes nothing more.
+    /// Waits until the session stops writing.
     pub(super) async fn abandoned(&self) {
-        // Fails only without a sender, and `self` is it.
+        // Fails only without a sender, which is `self`.
         let _ = self
             .abandoned
             .subscribe()
@@ -116,7 +110,7 @@ impl Session {
             .await;
     }
 
-    /// Waits for a place in the output; `None` where nothing more is written.
+    /// Waits for a place in the output. Returns `None` if the session stops writing.
     pub(super) async fn place<'o>(
         &self,
         output: &'o mpsc::Sender<Vec<u8>>,
@@ -127,30 +121,23 @@ impl Session {
         }
     }
 
-    /// Ends a request and hands its answer on, as [`InFlight::end`] does; another may begin.
+    /// Ends a request and sends its response, as [`InFlight::end`] does. Another may start.
     pub(super) fn end(&self, number: &RequestId, hand_on: impl FnOnce()) {
         self.in_flight.end(number, hand_on);
         self.room.notify_one();
     }
 
-    /// How many requests wait for an answer.
-    pub(in super::super) fn unanswered(&self) -> usize {
+    /// Returns how many requests have no response.
+    pub(crate) fn unanswered(&self) -> usize {
         self.in_flight.count()
     }
 
-    /// The first failure, if there was one.
-    pub(in super::super) fn failure(&self) -> Option<Cause> {
-        self.failure
-            .lock()
-            .unwrap_or_else(|poison| poison.into_inner())
-            .take()
+    /// Returns the first failure, if there was one.
+    pub(crate) fn failure(&self) -> Option<Cause> {
+        lock(&self.failure).take()
     }
 
     pub(super) fn fail(&self, cause: Cause) {
-        let mut first = self
-            .failure
-            .lock()
-            .unwrap_or_else(|poison| poison.into_inner());
-        first.get_or_insert(cause);
+        lock(&self.failure).get_or_insert(cause);
     }
 }

@@ -1,5 +1,5 @@
-//! Streams of `subscriptions/listen`: requests that do not end by themselves, and whose messages
-//! tell the request's id.
+//! Streams of `subscriptions/listen`: requests that do not end by themselves. Their messages have the
+//! request's id.
 
 use ::rmcp::model::{GetMeta as _, JsonRpcMessage, RequestId, ServerJsonRpcMessage, ServerResult};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use crate::json_rpc::request_id::Id;
 
 const KEY: &str = "io.modelcontextprotocol/subscriptionId";
 
-/// Those that have been opened, some of which may have ended.
+/// The opened streams, some of which may have ended.
 #[derive(Default)]
 pub(super) struct Streams(Vec<RequestId>);
 
@@ -18,21 +18,21 @@ impl Streams {
         self.0.push(stream);
     }
 
-    /// Returns how many have not ended.
+    /// Returns how many streams are open.
     pub(super) fn count(&mut self, in_flight: &InFlight) -> usize {
         self.0.retain(|stream| in_flight.id(stream).is_some());
         self.0.len()
     }
 
-    /// Takes one out that has not ended.
+    /// Removes an open stream.
     pub(super) fn next_open(&mut self, in_flight: &InFlight) -> Option<RequestId> {
         self.0.retain(|stream| in_flight.id(stream).is_some());
         self.0.pop()
     }
 }
 
-/// Puts the peer's id of a stream in place of the number by which the SDK knows it; false for what a
-/// stream still tells that has ended: its number may be the id of another.
+/// Replaces the SDK's number of a stream by the client's id. Returns `false` for a message of a stream that
+/// has ended: its number may be the id of another.
 pub(super) fn name(message: &mut ServerJsonRpcMessage, in_flight: &InFlight) -> bool {
     let peers = |number: RequestId| in_flight.id(&number).map(to_value);
     match message {

@@ -1,4 +1,4 @@
-//! Each of the SDK's methods: tools from the one, everything else from the other.
+//! The SDK's methods: tools from the registry, everything else from the handler.
 
 #![expect(
     deprecated,
@@ -28,7 +28,7 @@ use super::super::call::{self, revision};
 #[cfg(feature = "tower")]
 use super::super::context;
 #[cfg(feature = "tower")]
-use super::super::http::RoomOfCall;
+use super::super::request_limit::RoomOfCall;
 use super::super::server::{has_initialize, undeclared};
 use super::super::{convert, request_fault};
 use super::server_info::Signed;
@@ -39,7 +39,7 @@ type Notification = NotificationContext<RoleServer>;
 type Answer<T> = Result<T, ErrorData>;
 
 impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
-    /// Returns what the handler answers, with the name of this server.
+    /// Returns the handler's result, with the name of this server.
     async fn sign<T: Signed, F: Future<Output = Answer<T>>>(
         &self,
         is_modern: bool,
@@ -63,10 +63,39 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
     }
 }
 
-// A method that a later version of the SDK adds has to be handed on, too: `clippy` finds it.
+/// Requests that the handler alone serves, if it declares their capability. Their results name the server.
+macro_rules! served_by_handler {
+    ($($method:literal => $name:ident($params:ty) -> $result:ty;)+) => {$(
+        async fn $name(&self, params: $params, context: Request) -> Answer<$result> {
+            self.check_declared($method)?;
+            let is_modern = call::is_modern(&context);
+            self.sign(is_modern, || self.handler.$name(params, context)).await
+        }
+    )+};
+}
+
+/// Requests that the handler alone serves, and whose results the SDK writes.
+macro_rules! acknowledged_by_handler {
+    ($($method:literal => $name:ident($($param:ident: $params:ty)?);)+) => {$(
+        async fn $name(&self, $($param: $params,)? context: Request) -> Answer<()> {
+            self.check_declared($method)?;
+            guarded(|| self.handler.$name($($param,)? context)).await
+        }
+    )+};
+}
+
+macro_rules! notifies_handler {
+    ($($name:ident($($param:ident: $params:ty)?);)+) => {$(
+        async fn $name(&self, $($param: $params,)? context: Notification) {
+            self.handler.$name($($param,)? context).await;
+        }
+    )+};
+}
+
+// A method of a later SDK must be delegated, too: `clippy` finds it.
 #[deny(clippy::missing_trait_methods)]
 impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> {
-    // What both have a part in.
+    // Both serve these.
 
     fn get_info(&self) -> ServerConfig {
         let mut info = self.handler.get_info();
@@ -96,7 +125,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         let peer = context.peer.clone();
         let params = request.clone();
         let mut result = guarded(|| self.handler.initialize(params, context)).await?;
-        // A handler with an `initialize` of its own may have forgotten it.
+        // A handler's own `initialize` may not record the client.
         let known = peer.peer_info();
         if known.is_none_or(|known| known.protocol_version != result.protocol_version) {
             request.protocol_version = result.protocol_version.clone();
@@ -165,7 +194,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
                 self.handler.call_tool(params, theirs)
             });
             match answer.await {
-                // Nobody's: the error that says so has the names that there are.
+                // No tool has the name. The registry's error suggests one.
                 Err(error) if error.code == ErrorCode::METHOD_NOT_FOUND && !is_theirs => {}
                 answer => return answer,
             }
@@ -202,139 +231,28 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         }
     }
 
-    // The handler alone serves these.
-
-    async fn complete(
-        &self,
-        request: CompleteRequestParams,
-        context: Request,
-    ) -> Answer<CompleteResult> {
-        self.check_declared("completion/complete")?;
-        let is_modern = call::is_modern(&context);
-        self.sign(is_modern, || self.handler.complete(request, context))
-            .await
+    served_by_handler! {
+        "completion/complete" => complete(CompleteRequestParams) -> CompleteResult;
+        "prompts/list" => list_prompts(Option<PaginatedRequestParams>) -> ListPromptsResult;
+        "prompts/get" => get_prompt(GetPromptRequestParams) -> GetPromptResponse;
+        "resources/list" => list_resources(Option<PaginatedRequestParams>) -> ListResourcesResult;
+        "resources/templates/list" =>
+            list_resource_templates(Option<PaginatedRequestParams>) -> ListResourceTemplatesResult;
+        "resources/read" => read_resource(ReadResourceRequestParams) -> ReadResourceResponse;
+        "tasks/get" => get_task(GetTaskParams) -> GetTaskResult;
+        "skills/list" => list_skills(Option<PaginatedRequestParams>) -> ListSkillsResult;
+        "skills/get" => get_skill(GetSkillRequestParams) -> GetSkillResult;
+        "resources/directory/read" =>
+            read_resource_directory(ReadResourceDirectoryRequestParams) -> ReadResourceDirectoryResult;
     }
-
-    async fn list_prompts(
-        &self,
-        request: Option<PaginatedRequestParams>,
-        context: Request,
-    ) -> Answer<ListPromptsResult> {
-        self.check_declared("prompts/list")?;
-        let is_modern = call::is_modern(&context);
-        self.sign(is_modern, || self.handler.list_prompts(request, context))
-            .await
-    }
-
-    async fn get_prompt(
-        &self,
-        request: GetPromptRequestParams,
-        context: Request,
-    ) -> Answer<GetPromptResponse> {
-        self.check_declared("prompts/get")?;
-        let is_modern = call::is_modern(&context);
-        self.sign(is_modern, || self.handler.get_prompt(request, context))
-            .await
-    }
-
-    async fn list_resources(
-        &self,
-        request: Option<PaginatedRequestParams>,
-        context: Request,
-    ) -> Answer<ListResourcesResult> {
-        self.check_declared("resources/list")?;
-        let is_modern = call::is_modern(&context);
-        self.sign(is_modern, || self.handler.list_resources(request, context))
-            .await
-    }
-
-    async fn list_resource_templates(
-        &self,
-        request: Option<PaginatedRequestParams>,
-        context: Request,
-    ) -> Answer<ListResourceTemplatesResult> {
-        self.check_declared("resources/templates/list")?;
-        let is_modern = call::is_modern(&context);
-        self.sign(is_modern, || {
-            self.handler.list_resource_templates(request, context)
-        })
-        .await
-    }
-
-    async fn read_resource(
-        &self,
-        request: ReadResourceRequestParams,
-        context: Request,
-    ) -> Answer<ReadResourceResponse> {
-        self.check_declared("resources/read")?;
-        let is_modern = call::is_modern(&context);
-        self.sign(is_modern, || self.handler.read_resource(request, context))
-            .await
-    }
-
-    // The SDK checks the capabilities of these.
-
-    async fn get_task(&self, request: GetTaskParams, context: Request) -> Answer<GetTaskResult> {
-        let is_modern = call::is_modern(&context);
-        self.sign(is_modern, || self.handler.get_task(request, context))
-            .await
-    }
-
-    async fn list_skills(
-        &self,
-        request: Option<PaginatedRequestParams>,
-        context: Request,
-    ) -> Answer<ListSkillsResult> {
-        let is_modern = call::is_modern(&context);
-        self.sign(is_modern, || self.handler.list_skills(request, context))
-            .await
-    }
-
-    async fn get_skill(
-        &self,
-        request: GetSkillRequestParams,
-        context: Request,
-    ) -> Answer<GetSkillResult> {
-        let is_modern = call::is_modern(&context);
-        self.sign(is_modern, || self.handler.get_skill(request, context))
-            .await
-    }
-
-    async fn read_resource_directory(
-        &self,
-        request: ReadResourceDirectoryRequestParams,
-        context: Request,
-    ) -> Answer<ReadResourceDirectoryResult> {
-        let is_modern = call::is_modern(&context);
-        self.sign(is_modern, || {
-            self.handler.read_resource_directory(request, context)
-        })
-        .await
-    }
-
-    // Of these, the SDK writes the results.
 
     async fn set_level(&self, request: SetLevelRequestParams, context: Request) -> Answer<()> {
-        // 2026-07-28 has no such method any more; the SDK looks after the others that it has not.
+        // 2026-07-28 removed the method. The SDK rejects the other removed methods.
         if call::is_modern(&context) {
             return Err(undeclared("logging/setLevel"));
         }
         self.check_declared("logging/setLevel")?;
         guarded(|| self.handler.set_level(request, context)).await
-    }
-
-    async fn ping(&self, context: Request) -> Answer<()> {
-        guarded(|| self.handler.ping(context)).await
-    }
-
-    async fn subscribe(&self, request: SubscribeRequestParams, context: Request) -> Answer<()> {
-        self.check_declared("resources/subscribe")?;
-        guarded(|| self.handler.subscribe(request, context)).await
-    }
-
-    async fn unsubscribe(&self, request: UnsubscribeRequestParams, context: Request) -> Answer<()> {
-        self.check_declared("resources/unsubscribe")?;
-        guarded(|| self.handler.unsubscribe(request, context)).await
     }
 
     fn accepted_subscription_filter(
@@ -348,33 +266,19 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         guarded(|| self.handler.listen(context)).await
     }
 
-    async fn update_task(&self, request: UpdateTaskParams, context: Request) -> Answer<()> {
-        guarded(|| self.handler.update_task(request, context)).await
+    acknowledged_by_handler! {
+        "resources/subscribe" => subscribe(request: SubscribeRequestParams);
+        "resources/unsubscribe" => unsubscribe(request: UnsubscribeRequestParams);
+        "tasks/update" => update_task(request: UpdateTaskParams);
+        "tasks/cancel" => cancel_task(request: CancelTaskParams);
+        "ping" => ping();
     }
 
-    async fn cancel_task(&self, request: CancelTaskParams, context: Request) -> Answer<()> {
-        guarded(|| self.handler.cancel_task(request, context)).await
-    }
-
-    // Notifications.
-
-    async fn on_cancelled(&self, params: CancelledNotificationParam, context: Notification) {
-        self.handler.on_cancelled(params, context).await;
-    }
-
-    async fn on_progress(&self, params: ProgressNotificationParam, context: Notification) {
-        self.handler.on_progress(params, context).await;
-    }
-
-    async fn on_initialized(&self, context: Notification) {
-        self.handler.on_initialized(context).await;
-    }
-
-    async fn on_roots_list_changed(&self, context: Notification) {
-        self.handler.on_roots_list_changed(context).await;
-    }
-
-    async fn on_custom_notification(&self, message: CustomNotification, context: Notification) {
-        self.handler.on_custom_notification(message, context).await;
+    notifies_handler! {
+        on_cancelled(params: CancelledNotificationParam);
+        on_progress(params: ProgressNotificationParam);
+        on_initialized();
+        on_roots_list_changed();
+        on_custom_notification(params: CustomNotification);
     }
 }

@@ -1,4 +1,4 @@
-//! Tools beside what a handler of the SDK's serves, as one server.
+//! Serves tools and a handler of the SDK as one server.
 
 mod handler;
 mod server_info;
@@ -21,19 +21,18 @@ use super::server::ToolServer;
 use crate::error::{Panicked, catch};
 use crate::{BuildError, BuildProblem};
 
-/// The tools of a [`ToolServer`], and everything else from a handler of the SDK's: what
-/// [`ToolServer::beside`] makes.
+/// Serves the tools of a [`ToolServer`], and everything else from a handler of the SDK.
+/// [`ToolServer::beside`] makes it.
 ///
-/// Over HTTP, each session is served by a clone, and so by a clone of the handler; the tools are the
-/// same in all.
+/// Over HTTP, each session has a clone of the handler. All sessions share the tools.
 pub struct Beside<S: 'static, H> {
     tools: ToolServer<S>,
     handler: Arc<H>,
 }
 
 impl<S: Send + Sync + 'static> ToolServer<S> {
-    /// These tools, and prompts, resources and whatever else `handler` serves, as one server: for
-    /// [`serve_stdio`](crate::serve_stdio), `http_service`, and the SDK's transports.
+    /// Adds a handler that serves prompts, resources and more. Pass the result to
+    /// [`serve_stdio`](crate::serve_stdio), `http_service` or the SDK's transports.
     ///
     /// ```no_run
     /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools};
@@ -80,24 +79,23 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// }
     /// ```
     ///
-    /// - **Who answers** has the name and the version of this server; title, description, icons and
-    ///   website are the handler's where this server has none. Instructions are this server's, and then
-    ///   the handler's.
-    /// - **What it can do** is what the handler declares, and tools. A method whose capability the
-    ///   handler does not declare is unknown, also where the handler implements it.
-    /// - **Revisions** are those that both serve.
-    /// - **Results** of the handler's tell peers of 2026-07-28 who answered (R76), but for those of
-    ///   `tasks/update` and `tasks/cancel`, which the SDK writes.
-    /// - **Tools of the handler's own** follow in the list, and are called as before. A tool whose name
-    ///   both have is this server's. Where the handler tells its tools by `get_tool`, as the SDK's
-    ///   `#[tool_handler]` does, that is an error here; where it does not, each list says so in the log.
-    ///   So a server with `#[tool_router]` and `#[tool_handler]` can move its tools one at a time.
-    /// - **A tool finds the handler** in its context, as `cx.extension::<Arc<H>>()`: what it knows of its
-    ///   session, for instance.
+    /// - **Server information**: name and version are this server's. Title, description, icons and website
+    ///   are the handler's if this server has none. This server's instructions precede the handler's.
+    /// - **Capabilities** are those of the handler, and tools. The server rejects a method whose capability
+    ///   the handler does not declare, even if the handler implements it.
+    /// - **Protocol versions** are those that both serve.
+    /// - **Results** of the handler name the server for clients of 2026-07-28. The SDK writes the results of
+    ///   `tasks/update` and `tasks/cancel`, so they do not.
+    /// - **The handler's tools** follow in the list, and are called as before. If both have a tool of one
+    ///   name, this server's wins. That is an error here if the handler's `get_tool` returns it, as the
+    ///   SDK's `#[tool_handler]` does. Otherwise, each list logs it. So a server with `#[tool_router]` and
+    ///   `#[tool_handler]` can move its tools one at a time.
+    /// - **A tool reads the handler** from its context, as `cx.extension::<Arc<H>>()`. It can use the
+    ///   handler's session state, for instance.
     ///
     /// # Errors
     ///
-    /// Lists every name that a tool of both has (R06).
+    /// Returns an error that lists every name that tools of both have.
     pub fn beside<H: ServerHandler>(mut self, handler: H) -> Result<Beside<S, H>, BuildError> {
         let tools = self.registry.definitions().iter();
         let both = tools.filter(|tool| handler.get_tool(&tool.name).is_some());
@@ -122,12 +120,12 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 }
 
 impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
-    /// What the handler itself declares.
+    /// Returns the capabilities that the handler declares.
     fn declared(&self) -> ServerCapabilities {
         self.handler.get_info().capabilities
     }
 
-    /// Adds what this server is to what the handler is.
+    /// Adds this server's information to the handler's.
     fn join(&self, info: &mut ServerConfig) {
         info.server_info = self.tools.info.clone();
         info.capabilities.tools.get_or_insert_default();
@@ -144,7 +142,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
         });
     }
 
-    /// The version to shake hands with, as the SDK chooses it among those of one handler.
+    /// Chooses the version for `initialize`, as the SDK does for one handler.
     fn agree(&self, requested: &sdk::ProtocolVersion) -> Result<sdk::ProtocolVersion, ErrorData> {
         let supported = self.supported_protocol_versions();
         let versions = supported.iter().filter(|version| version.has_initialize());
@@ -154,7 +152,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
             .ok_or_else(|| ErrorData::unsupported_protocol_version(requested.clone(), &supported))
     }
 
-    /// A page of the handler's own tools, if it has any.
+    /// Returns a page of the handler's own tools, if it has any.
     async fn their_tools(
         &self,
         request: PaginatedRequestParams,
@@ -184,13 +182,13 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
 /// Marks the cursors of the handler's list. Many handlers ignore a cursor that they do not know.
 const THEIRS: &str = "handler:";
 
-/// The handler's own cursor, if it is one of its list.
+/// Returns the handler's own cursor from one of its list.
 fn their_cursor(cursor: &str) -> Option<&str> {
     cursor.strip_prefix(THEIRS)
 }
 
-/// Returns what a handler answers, or an error if its code panics. The SDK sends no response to a
-/// request that panics, and the client would wait for ever.
+/// Returns the handler's result, or an error if it panics. The SDK sends no response after a panic, and the
+/// client would wait for ever.
 async fn guarded<T, F: Future<Output = Result<T, ErrorData>>>(
     answer: impl FnOnce() -> F,
 ) -> Result<T, ErrorData> {
@@ -205,7 +203,7 @@ async fn guarded<T, F: Future<Output = Result<T, ErrorData>>>(
     .await
 }
 
-/// Puts the handler's tools behind ours. What may be kept of the list is what may be kept of both.
+/// Appends the handler's tools to ours. The stricter cache rules apply.
 fn append(page: &mut ListToolsResult, theirs: ListToolsResult) {
     page.tools.extend(theirs.tools);
     page.next_cursor = theirs.next_cursor;

@@ -1,4 +1,4 @@
-//! Results that say who answered.
+//! Results that name the server.
 
 use ::rmcp::model::{
     CallToolResponse, CompleteResult, CustomResult, GetPromptResponse, GetSkillResult,
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// A result with `_meta`.
 pub(super) trait Signed {
-    /// Has `sign` add to the `_meta`, where there is one.
+    /// Calls `sign` with the `_meta`, if the result has one.
     fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>));
 }
 
@@ -28,7 +28,7 @@ with_meta! {
     ListResourcesResult, ListSkillsResult,
 }
 
-// A kind that a later version of the SDK adds is left as it is.
+// Variants of a later SDK stay unchanged.
 
 impl Signed for CallToolResponse {
     fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
@@ -61,7 +61,7 @@ impl Signed for ReadResourceResponse {
     }
 }
 
-/// Of another shape than the protocol's, as far as we know: what is no object stays as it is.
+/// A custom result may have any shape. Only objects can have `_meta`.
 impl Signed for CustomResult {
     fn signed(&mut self, sign: impl Fn(&mut Option<MetaObject>)) {
         let Value::Object(members) = &mut self.0 else {

@@ -1,14 +1,16 @@
-//! How many requests are answered at a time.
+//! The limit on HTTP requests that the server answers at a time.
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
+
+use super::mutex::lock;
 
 /// Counts requests up to a limit.
 pub(super) struct Requests {
     limit: usize,
     open: AtomicUsize,
-    /// Messages beyond the limit that are read to know whether they are calls.
+    /// Messages beyond the limit that are read to find out whether they are calls.
     short: AtomicUsize,
 }
 
@@ -27,9 +29,9 @@ impl Requests {
         })
     }
 
-    /// Admits a request. At the limit, `may_be_short` admits a message that is read to know whether it is a
-    /// call: answers and cancellations of a session's client get through, or calls that wait for them
-    /// would never end.
+    /// Admits a request. At the limit, `may_be_short` admits a short message, to find out whether it is a
+    /// call. Responses and cancellations of a session's client must get through: running calls wait for
+    /// them.
     pub(super) fn admit(self: &Arc<Self>, may_be_short: bool) -> Option<Place> {
         match self.enter() {
             Some(room) => Some(Place::Room(room)),
@@ -89,23 +91,23 @@ impl Place {
     }
 }
 
-/// A request that counts: until its answer has been sent and its call has ended.
-pub(in super::super) struct Room {
+/// A counted request, until its response has been sent and its call has ended.
+pub(crate) struct Room {
     requests: Arc<Requests>,
-    /// How many questions of the call the client has not answered.
+    /// How many requests of the call to its client have no response.
     asks: Mutex<usize>,
 }
 
 impl Room {
-    /// The call waits for the client, and does not count until this is dropped. The limit may be exceeded
-    /// then: a call that has begun is not refused.
+    /// Stops counting the call while it waits for the client, until the result is dropped. The limit may be
+    /// exceeded then, because a running call cannot be rejected.
     fn asks(self: Arc<Self>) -> Asks {
         self.change(|asks| *asks += 1);
         Asks(self)
     }
 
     fn change(&self, change: impl FnOnce(&mut usize)) {
-        let mut asks = self.asks.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut asks = lock(&self.asks);
         let counted = *asks == 0;
         change(&mut asks);
         match (counted, *asks == 0) {
@@ -118,30 +120,30 @@ impl Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // Each question holds it, so it counts here.
+        // Requests to the client hold the room. So none is open, and the call counts.
         self.requests.open.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-/// The room of a request, for what is known of it elsewhere. A tool may keep its context for ever, and
-/// must not keep the room.
+/// The room of a request, for its extensions. A tool may keep its context for ever, and must not keep the
+/// room.
 #[derive(Clone)]
-pub(in super::super) struct RoomOfCall(pub(super) Weak<Room>);
+pub(crate) struct RoomOfCall(pub(super) Weak<Room>);
 
 impl RoomOfCall {
-    /// Keeps the room for a call, also where its client goes away.
-    pub(in super::super) fn keep(&self) -> Option<Arc<Room>> {
+    /// Keeps the room for a call, also after its client has gone away.
+    pub(crate) fn keep(&self) -> Option<Arc<Room>> {
         self.0.upgrade()
     }
 
-    /// The call waits for the client until the result is dropped.
-    pub(in super::super) fn asks(&self) -> Option<Asks> {
+    /// Stops counting the call until the result is dropped.
+    pub(crate) fn asks(&self) -> Option<Asks> {
         self.keep().map(Room::asks)
     }
 }
 
-/// A question to the client.
-pub(in super::super) struct Asks(Arc<Room>);
+/// An open request to the client.
+pub(crate) struct Asks(Arc<Room>);
 
 impl Drop for Asks {
     fn drop(&mut self) {
@@ -182,13 +184,13 @@ mod tests {
         let questions = [call.asks(), call.asks()];
         let second = requests.enter().expect("room");
         assert!(requests.enter().is_none());
-        // Both go on: more than there may be, until one has ended.
+        // Both calls run beyond the limit, until one has ended.
         drop(questions);
         assert!(requests.enter().is_none());
         drop(second);
         assert!(requests.enter().is_none());
 
-        // The answer was sent, or nobody reads it; the call goes on.
+        // The response was sent, or its client is gone. The call runs on.
         let running = call.keep();
         drop(first);
         assert!(requests.enter().is_none());

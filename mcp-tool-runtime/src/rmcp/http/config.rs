@@ -1,0 +1,191 @@
+//! The configuration of a service.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
+
+use super::shutdown::End;
+
+/// The configuration of an HTTP service.
+///
+/// By default, the server answers only requests whose `Host` is this machine. Clients of protocol versions
+/// before 2026-07-28 have sessions.
+///
+/// A middleware can add a [`Principal`](crate::Principal) to the extensions of the `initialize` request.
+/// Then only that user can use the session; anyone else gets 404. Without a principal, every client that
+/// knows the session's id can use it.
+#[derive(Clone, Debug, Default)]
+pub struct HttpConfig {
+    sdk: StreamableHttpServerConfig,
+    origins: Option<Vec<String>>,
+    pub(super) session_timeout: Option<Duration>,
+    pub(super) max_sessions: Option<usize>,
+    pub(super) max_requests: Option<usize>,
+    pub(super) max_body_bytes: Option<usize>,
+    pub(super) grace: Option<Duration>,
+    pub(super) end: Arc<End>,
+}
+
+/// A call may take longer than the SDK's five minutes, and so may a user's answer.
+pub(super) const SESSION_TIMEOUT: Duration = Duration::from_secs(30 * 60);
+
+/// They take some hundreds of megabytes, and 4 GiB if each keeps the most that it may.
+pub(super) const SESSIONS: usize = 4096;
+
+/// Their bodies take at most 2 GiB.
+pub(super) const REQUESTS: usize = 512;
+
+/// The SDK's limit of a body, in bytes.
+pub(super) const BODY_LIMIT: usize = 4 * 1024 * 1024;
+
+impl HttpConfig {
+    /// Creates the default configuration.
+    pub fn new() -> Self {
+        HttpConfig::default()
+    }
+
+    /// Sets the hosts that the server answers for, such as `tools.example` or `tools.example:8080`.
+    /// Default: this machine (`localhost`, `127.0.0.1`, `[::1]`).
+    ///
+    /// Every other `Host` gets 403. The check keeps web pages from reaching a server on the machine of
+    /// their visitor (DNS rebinding).
+    pub fn allow_hosts<H: Into<String>>(mut self, hosts: impl IntoIterator<Item = H>) -> Self {
+        let hosts = hosts.into_iter().map(Into::into);
+        // The SDK takes an empty list for every host. An empty name, which no host has, prevents that.
+        self.sdk.allowed_hosts = hosts.chain([String::new()]).collect();
+        self
+    }
+
+    /// Sets the origins whose web pages the server answers, such as `https://app.example:443` or
+    /// `http://localhost:*`. Default: the pages of the allowed [hosts](Self::allow_hosts), with any port
+    /// where the host has none.
+    ///
+    /// Every other `Origin` gets 403, and so does `null`. Only web pages send an `Origin`.
+    pub fn allow_origins<O: Into<String>>(mut self, origins: impl IntoIterator<Item = O>) -> Self {
+        self.origins = Some(origins.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Returns the configuration for the SDK, without a limit of bodies: the service has read them.
+    pub(super) fn sdk(mut self) -> StreamableHttpServerConfig {
+        self.sdk.max_request_body_bytes = usize::MAX;
+        let hosts = self.sdk.allowed_hosts.iter();
+        let origins = self
+            .origins
+            .unwrap_or_else(|| hosts.flat_map(|host| origins_of(host)).collect());
+        let sdk = self.sdk.with_allowed_origins(origins);
+        sdk.enforce_origin_validation()
+    }
+
+    /// Turns off the sessions of older clients. Each request is then independent, and any of several servers
+    /// can answer it.
+    pub fn without_sessions(mut self) -> Self {
+        self.sdk.legacy_session_mode = false;
+        self.sdk.json_response = true;
+        self
+    }
+
+    /// Sets the idle timeout of a session. Default: 30 minutes.
+    ///
+    /// A running call keeps its session alive with progress, requests to the client and its response. A
+    /// call that is silent for longer is cancelled, because its session ends.
+    ///
+    /// Many clients do not close their sessions. This timeout removes those.
+    pub fn session_timeout(mut self, timeout: Duration) -> Self {
+        self.session_timeout = Some(timeout);
+        self
+    }
+
+    /// Sets the maximum number of sessions. Default: 4096. Each takes some 80 kilobytes, and up to 1 MiB of
+    /// responses.
+    ///
+    /// A session keeps its last 32 responses until it ends. A client that has lost the stream of a
+    /// request gets its response with `GET` and `Last-Event-ID`. A response that is larger than 1 MiB is
+    /// an error then.
+    ///
+    /// At the limit, a new session evicts the one idle longest. The client of an evicted session gets 404,
+    /// and opens another. Sessions with an open request or a stream of news are not idle. They may exceed
+    /// the limit.
+    pub fn max_sessions(mut self, sessions: usize) -> Self {
+        self.max_sessions = Some(sessions);
+        self
+    }
+
+    /// Sets how many requests are answered at a time. Default: 512.
+    ///
+    /// Each holds its body, of at most [`max_body_bytes`](Self::max_body_bytes), and what its tool needs.
+    /// So 512 requests hold at most 2 GiB of bodies, and as many `blocking` tools have a thread. A server
+    /// behind a proxy or with little memory may need fewer, or shorter bodies.
+    ///
+    /// A request beyond the limit gets 503 with a JSON-RPC error and `Retry-After`, before its body is
+    /// read. In a session, the server still reads messages of up to 64 KiB, so that responses of the client
+    /// and cancellations get through.
+    ///
+    /// A call counts until it ends, also after its client has gone away. It does not count while it waits for
+    /// a response of the client. Streams of news never count.
+    pub fn max_requests(mut self, requests: usize) -> Self {
+        self.max_requests = Some(requests);
+        self
+    }
+
+    /// Sets the size limit of a request's body in bytes. Default: 4 MiB. Messages on stdio
+    /// have at most 16 MiB, because only one is read at a time.
+    ///
+    /// A longer body gets 413 with a JSON-RPC error that names the limit.
+    pub fn max_body_bytes(mut self, bytes: usize) -> Self {
+        self.max_body_bytes = Some(bytes);
+        self
+    }
+
+    /// Sets the interval of keep-alive comments while a response is not ready. Default: 15 seconds.
+    ///
+    /// The comments need a stream of events. A response that takes longer than this becomes one, and its
+    /// status is then 200 in any case.
+    pub fn keep_alive(mut self, every: Duration) -> Self {
+        self.sdk.sse_keep_alive = Some(every);
+        self
+    }
+
+    /// Sets how long calls may go on after the start of the shutdown.
+    /// Default: the [grace period of `serve_http`](crate::ServeHttp::grace), or [`ToolServer::GRACE`](crate::ToolServer::GRACE).
+    ///
+    /// Give the process five more seconds before you kill it. Kubernetes waits for 30 seconds.
+    pub fn grace(mut self, grace: Duration) -> Self {
+        self.grace = Some(grace);
+        self
+    }
+
+    /// Sets what starts the shutdown, for a server other than [`serve_http`](crate::serve_http), which starts it by itself.
+    ///
+    /// Streams on which a client waits for news end at once. Calls have their [`grace`](Self::grace) to
+    /// finish; those that run longer are cancelled and answered with an error. Sessions end last, and
+    /// with them the calls whose client has gone away.
+    ///
+    /// The other server has to end, too: [`shutdown_signal`](crate::shutdown_signal) keeps signals from
+    /// ending the process. Limit the time that it waits for its connections: axum's server waits for
+    /// clients that send half a head, and for clients that do not read their response.
+    ///
+    /// The services of a configuration and of its clones end together.
+    pub fn until(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
+        self.end = Arc::new(End::after(end));
+        self
+    }
+}
+
+/// Returns the origins of a host's pages.
+fn origins_of(host: &str) -> Vec<String> {
+    let authority = match host.parse::<std::net::Ipv6Addr>() {
+        Ok(address) => format!("[{address}]"),
+        Err(_) => host.to_owned(),
+    };
+    let parsed = authority.parse::<http::uri::Authority>();
+    let port = match parsed.ok().and_then(|authority| authority.port_u16()) {
+        Some(_) => "",
+        None => ":*",
+    };
+    ["http", "https"]
+        .map(|scheme| format!("{scheme}://{authority}{port}"))
+        .into()
+}
