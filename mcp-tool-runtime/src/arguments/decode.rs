@@ -1,7 +1,7 @@
-use serde::de::{DeserializeOwned, Error, Expected, Unexpected};
-use serde_json::{Number, Value};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
 
-use super::deserializer::Slot;
+use super::deserializer::{Slot, is_negative_zero};
 use super::fault::Problem;
 
 /// Decodes one argument by its type.
@@ -50,29 +50,6 @@ pub(super) fn unwrap_json(value: &Value) -> Option<Value> {
     (!inner.is_string()).then_some(inner)
 }
 
-/// Returns the integer of 64 bits that a float without a fraction is. A larger float has lost its
-/// last digits already.
-pub(super) fn integral(number: &Number) -> Option<Number> {
-    const TWO_63: f64 = 9_223_372_036_854_775_808.0;
-
-    let value = number.as_f64().filter(|_| number.is_f64())?;
-    if value.fract() != 0.0 {
-        None
-    } else if value > -TWO_63 && value < TWO_63 {
-        // The lowest is left out: the next lower integer is the same float.
-        Some(Number::from(value as i64))
-    } else if (TWO_63..2.0 * TWO_63).contains(&value) {
-        Some(Number::from(value as u64))
-    } else {
-        None
-    }
-}
-
-pub(super) fn is_negative_zero(number: &Number) -> bool {
-    let value = number.as_f64().unwrap_or_default();
-    value == 0.0 && value.is_sign_negative()
-}
-
 fn has_negative_zero(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(has_negative_zero),
@@ -88,27 +65,5 @@ fn write_zeros(value: &mut Value) {
         Value::Object(members) => members.values_mut().for_each(write_zeros),
         Value::Number(number) if is_negative_zero(number) => *value = Value::from(0),
         _ => {}
-    }
-}
-
-/// Returns the problem of a value of the wrong type.
-pub(super) fn wrong_kind(value: &Value, expected: &dyn Expected) -> Problem {
-    Problem::invalid_type(unexpected(value), expected)
-}
-
-/// Returns a value in serde's terms.
-pub(super) fn unexpected(value: &Value) -> Unexpected<'_> {
-    match value {
-        Value::Null => Unexpected::Unit,
-        Value::Bool(value) => Unexpected::Bool(*value),
-        Value::Number(number) => match (number.as_u64(), number.as_i64(), number.as_f64()) {
-            (Some(value), _, _) => Unexpected::Unsigned(value),
-            (_, Some(value), _) => Unexpected::Signed(value),
-            (_, _, Some(value)) => Unexpected::Float(value),
-            _ => Unexpected::Other("a number"),
-        },
-        Value::String(text) => Unexpected::Str(text),
-        Value::Array(_) => Unexpected::Seq,
-        Value::Object(_) => Unexpected::Map,
     }
 }

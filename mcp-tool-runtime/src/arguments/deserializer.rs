@@ -6,16 +6,15 @@
 
 use std::{any, iter, mem};
 
-use serde::de::value::MapDeserializer;
+use serde::de::value::{MapDeserializer, StrDeserializer};
 use serde::de::{
-    DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Unexpected, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
 };
 use serde_json::{Map, Number, Value};
 
-use super::decode::{integral, is_negative_zero, wrong_kind};
-use super::fault::{Problem, Reason, Step};
+use super::fault::{Problem, Reason, Step, wrong_kind};
 use super::map_key::Key;
-use super::variant::Variant;
 use crate::schema::F32_MAX;
 
 /// The name by which serde_json's `RawValue` asks for its text.
@@ -63,14 +62,14 @@ impl<'s> Slot<'s> {
         }
     }
 
-    pub(super) fn array<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+    fn array<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Array(items) => visit_array(items, visitor),
             other => Err(wrong_kind(other, &visitor)),
         }
     }
 
-    pub(super) fn object<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
+    fn object<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Problem> {
         match self.0 {
             Value::Object(members) => visit_object(members, visitor),
             other => Err(wrong_kind(other, &visitor)),
@@ -89,6 +88,29 @@ fn visit_number<'de, V: Visitor<'de>>(number: &Number, visitor: V) -> Result<V::
         let what = Unexpected::Other("a number out of range");
         Err(Problem::invalid_value(what, &visitor))
     }
+}
+
+/// Returns the integer of 64 bits that a float without a fraction is. A larger float has lost its
+/// last digits already.
+fn integral(number: &Number) -> Option<Number> {
+    const TWO_63: f64 = 9_223_372_036_854_775_808.0;
+
+    let value = number.as_f64().filter(|_| number.is_f64())?;
+    if value.fract() != 0.0 {
+        None
+    } else if value > -TWO_63 && value < TWO_63 {
+        // The lowest is left out: the next lower integer is the same float.
+        Some(Number::from(value as i64))
+    } else if (TWO_63..2.0 * TWO_63).contains(&value) {
+        Some(Number::from(value as u64))
+    } else {
+        None
+    }
+}
+
+pub(super) fn is_negative_zero(number: &Number) -> bool {
+    let value = number.as_f64().unwrap_or_default();
+    value == 0.0 && value.is_sign_negative()
 }
 
 /// Returns the integer for a float that serde may keep in a buffer.
@@ -344,5 +366,72 @@ impl<'de> MapAccess<'de> for Members<'_> {
 
     fn size_hint(&self) -> Option<usize> {
         Some(self.iter.len())
+    }
+}
+
+/// A variant of an enum: its name, and what it carries.
+struct Variant<'s> {
+    name: &'s str,
+    content: Option<&'s mut Value>,
+}
+
+impl<'de, 's> EnumAccess<'de> for Variant<'s> {
+    type Error = Problem;
+    type Variant = Self;
+
+    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, Self), Problem> {
+        let name: StrDeserializer<'_, Problem> = self.name.into_deserializer();
+        Ok((seed.deserialize(name)?, self))
+    }
+}
+
+impl Variant<'_> {
+    fn read<T>(
+        self,
+        expected: &'static str,
+        read: impl FnOnce(Slot<'_>) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        match self.content {
+            Some(value) => read(Slot::new(value))
+                .map_err(|problem| problem.inside(Step::Key(self.name.to_owned()))),
+            None => Err(Problem::invalid_type(Unexpected::Str(self.name), &expected)),
+        }
+    }
+}
+
+impl<'de> VariantAccess<'de> for Variant<'_> {
+    type Error = Problem;
+
+    fn unit_variant(self) -> Result<(), Problem> {
+        match self.content {
+            None => Ok(()),
+            // serde_json takes `{"name": null}` too, but no schema says so.
+            Some(_) => Err(Problem::invalid_type(
+                Unexpected::Map,
+                &"the name as a string",
+            )),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Problem> {
+        self.read("an object with this name and a value", |slot| {
+            seed.deserialize(slot)
+        })
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Problem> {
+        self.read("an object with this name and an array", |slot| {
+            slot.array(visitor)
+        })
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Problem> {
+        self.read("an object with this name and an object", |slot| {
+            slot.object(visitor)
+        })
     }
 }

@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value};
 
-use super::decode::unexpected;
-use super::fault::{Fault, Faults, Problem, Reason, count, quote, shorten, show};
+use super::fault::{Fault, Faults, Problem, Reason, count, quote, shorten, show, unexpected};
 use super::input::Input;
 use super::minimal_call::minimal_call;
 #[cfg(feature = "garde")]

@@ -3,8 +3,6 @@ use std::fmt;
 use serde::de::{Error, Expected, Unexpected};
 use serde_json::{Map, Value};
 
-use super::decode::unexpected;
-use super::input::InputSlot;
 use crate::schema::{Broken, Check, LISTED, Place, Violations};
 
 /// The faults in the arguments of a call.
@@ -18,28 +16,6 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// Adds the problems of one slot.
-    pub(super) fn push_all(&mut self, slot: &InputSlot, problems: Problems) {
-        for problem in problems.listed {
-            if matches!(problem.reason, Reason::Unreadable) {
-                self.is_unreadable = true;
-                return;
-            }
-            let fault = slot.fault(problem);
-            // Without their places, several faults look the same.
-            let is_known = match &fault {
-                Fault::Argument { name, .. } => self.ends_with_hidden(name),
-                _ => false,
-            };
-            if !slot.is_sensitive() || !is_known {
-                self.push(fault);
-            }
-        }
-        if !slot.is_sensitive() {
-            self.more += problems.more;
-        }
-    }
-
     pub(super) fn push(&mut self, fault: Fault) {
         // An unknown argument may be a misspelt missing one.
         let is_missing = matches!(&fault, Fault::Argument { problem, .. } if problem.is_missing());
@@ -59,7 +35,7 @@ impl Faults {
     }
 
     /// Whether the last fault is a hidden one of the same argument.
-    fn ends_with_hidden(&self, name: &str) -> bool {
+    pub(super) fn ends_with_hidden(&self, name: &str) -> bool {
         matches!(
             self.listed.last(),
             Some(Fault::Argument { name: last, problem })
@@ -410,6 +386,28 @@ impl Error for Problem {
 
     fn duplicate_field(name: &'static str) -> Self {
         Problem::new(Reason::DuplicateField(name))
+    }
+}
+
+/// Returns the problem of a value of the wrong type.
+pub(super) fn wrong_kind(value: &Value, expected: &dyn Expected) -> Problem {
+    Problem::invalid_type(unexpected(value), expected)
+}
+
+/// Returns a value in serde's terms.
+pub(super) fn unexpected(value: &Value) -> Unexpected<'_> {
+    match value {
+        Value::Null => Unexpected::Unit,
+        Value::Bool(value) => Unexpected::Bool(*value),
+        Value::Number(number) => match (number.as_u64(), number.as_i64(), number.as_f64()) {
+            (Some(value), _, _) => Unexpected::Unsigned(value),
+            (_, Some(value), _) => Unexpected::Signed(value),
+            (_, _, Some(value)) => Unexpected::Float(value),
+            _ => Unexpected::Other("a number"),
+        },
+        Value::String(text) => Unexpected::Str(text),
+        Value::Array(_) => Unexpected::Seq,
+        Value::Object(_) => Unexpected::Map,
     }
 }
 

@@ -26,7 +26,6 @@ mod row;
 mod rules;
 mod slots;
 mod text_reader;
-mod variant;
 
 pub(crate) use decode::decode;
 pub(crate) use explain::{explain, explain_form, explain_misfit};

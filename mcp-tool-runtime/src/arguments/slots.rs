@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::fault::{Fault, Faults};
-use super::input::{Holds, Input};
+use super::fault::{Fault, Faults, Problems, Reason};
+use super::input::{Holds, Input, InputSlot};
 use super::reference::{Lent, Owned, ReferenceArgument};
 use super::text_reader::{TextReader, plain};
 
@@ -188,7 +188,7 @@ impl<'r> Arguments<'r> {
         if let Some(row) = slot.row
             && let Err(problems) = row.parameter.read(given, slot, out)
         {
-            self.faults.push_all(slot, problems);
+            record(&mut self.faults, slot, problems);
         }
     }
 
@@ -239,6 +239,28 @@ impl<'r> Arguments<'r> {
 
     pub(crate) fn into_faults(self) -> Faults {
         self.faults
+    }
+}
+
+/// Records the problems of one slot.
+fn record(faults: &mut Faults, slot: &InputSlot, problems: Problems) {
+    for problem in problems.listed {
+        if matches!(problem.reason, Reason::Unreadable) {
+            faults.is_unreadable = true;
+            return;
+        }
+        let fault = slot.fault(problem);
+        // Without their places, several faults look the same.
+        let is_known = match &fault {
+            Fault::Argument { name, .. } => faults.ends_with_hidden(name),
+            _ => false,
+        };
+        if !slot.is_sensitive() || !is_known {
+            faults.push(fault);
+        }
+    }
+    if !slot.is_sensitive() {
+        faults.more += problems.more;
     }
 }
 
