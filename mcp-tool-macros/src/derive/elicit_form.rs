@@ -11,7 +11,7 @@ use syn::{
     PathArguments, Type,
 };
 
-use crate::codegen::warnings::{sounds_secret, warning};
+use crate::codegen::warnings::{Warnings, sounds_secret};
 use crate::diagnostics::Errors;
 use crate::parse::helper;
 use crate::util::show::show;
@@ -51,7 +51,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         };
         errors.report(parameter.span(), what, help);
     }
-    let mut warnings = TokenStream::new();
+    let mut warnings = Warnings::new(&runtime);
     let role = role(&input, &mut warnings, &mut errors);
     let (messages, warnings) = match errors.finish(Some(warnings)) {
         Ok(warnings) => (None, Some(warnings)),
@@ -72,7 +72,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     }
 }
 
-fn role(input: &DeriveInput, warnings: &mut TokenStream, errors: &mut Errors) -> Option<Role> {
+fn role(input: &DeriveInput, warnings: &mut Warnings, errors: &mut Errors) -> Option<Role> {
     let foreign = Foreign::of(&input.attrs);
     match &input.data {
         Data::Struct(data) => structure(input, data, &foreign, warnings, errors),
@@ -95,7 +95,7 @@ fn structure(
     input: &DeriveInput,
     data: &DataStruct,
     foreign: &Foreign,
-    warnings: &mut TokenStream,
+    warnings: &mut Warnings,
     errors: &mut Errors,
 ) -> Option<Role> {
     let name = &input.ident;
@@ -176,11 +176,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
 }
 
 /// The check of a form's field, unless it is not in the form.
-fn form_field(
-    field: &Field,
-    warnings: &mut TokenStream,
-    errors: &mut Errors,
-) -> Option<TokenStream> {
+fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Option<TokenStream> {
     let options = FieldOptions::parse(&field.attrs, errors);
     let foreign = Foreign::of(&field.attrs);
     foreign.refuse_for_a_field(errors);
@@ -201,7 +197,7 @@ fn form_field(
              `#[elicit(allow(secret_field))]` above the field silences this\nsee \
              https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation"
         );
-        warnings.extend(warning(name.span(), "secret_field", &note));
+        warnings.add(name.span(), "secret_field", &note);
     }
     if options.foreign {
         return None;

@@ -113,11 +113,7 @@ impl Icon {
 /// An item, because a constant block would be looked at only when code is generated.
 fn check(value: &Expr, refused: TokenStream) -> TokenStream {
     let span = docs::name_span(ungroup(value));
-    quote_spanned! {span=>
-        const _: () = if let __p::Some(__refused) = __p::#refused {
-            __p::panic!("{}", __refused.__text())
-        };
-    }
+    quote_spanned!(span=> const _: () = __p::reject(__p::#refused);)
 }
 
 /// R63
@@ -155,7 +151,8 @@ fn theme(entry: &Entry, errors: &mut Errors) -> Option<Ident> {
     let help = "write `theme = \"dark\"` or `theme = \"light\"`";
     let text = entry.literal_or("a string literal", help, errors)?;
     match text.value().as_str() {
-        theme @ ("light" | "dark") => Some(Ident::new(theme, text.span())),
+        "light" => Some(Ident::new("Light", text.span())),
+        "dark" => Some(Ident::new("Dark", text.span())),
         other => {
             let is_light = other.to_ascii_lowercase().contains("light");
             let meant = if is_light { "light" } else { "dark" };
@@ -173,13 +170,18 @@ fn theme(entry: &Entry, errors: &mut Errors) -> Option<Ident> {
 impl ToTokens for Icon {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let src = docs::given(&self.src);
-        let mime_type = self.mime_type.as_ref().map(|mime_type| {
-            let mime_type = docs::given(mime_type);
-            quote!(.mime_type(#mime_type))
-        });
+        let mime_type = self.mime_type.iter().map(docs::given);
         let sizes: Vec<_> = self.sizes.iter().map(docs::given).collect();
-        let sizes = (!sizes.is_empty()).then(|| quote!(.sizes(&[#(#sizes),*])));
+        let sizes = (!sizes.is_empty()).then(|| quote!(sizes: &[#(#sizes),*],));
         let theme = self.theme.iter();
-        tokens.extend(quote!(__p::DeclaredIcon::new(#src) #mime_type #sizes #(.#theme())*));
+        tokens.extend(quote! {
+            __p::DeclaredIcon {
+                src: #src,
+                #(mime_type: __p::Some(#mime_type),)*
+                #sizes
+                #(theme: __p::Some(__p::IconTheme::#theme),)*
+                ..__p::DeclaredIcon::NONE
+            }
+        });
     }
 }

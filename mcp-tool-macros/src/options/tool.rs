@@ -99,6 +99,8 @@ pub(crate) struct Options {
     pub(crate) crate_path: Option<Path>,
     /// What stands before each name of a group.
     pub(crate) prefix: Option<LitStr>,
+    /// Each key that was written, and where.
+    pub(crate) keys: Vec<(String, Span)>,
 }
 
 /// A limit in milliseconds, and the key that gave it.
@@ -181,6 +183,7 @@ impl Options {
         };
         for option in entries(tokens, keys, errors) {
             options.set(&option, errors);
+            options.keys.push((option.key, option.span));
         }
         options
     }
@@ -245,6 +248,7 @@ impl Options {
     /// Takes from a group what the tool does not say itself.
     pub(crate) fn or(mut self, group: &Options, can_time_out: bool, errors: &mut Errors) -> Self {
         self.hints_of(group, errors);
+        self.keys.extend_from_slice(&group.keys);
         self.idempotent = self.idempotent.or(group.idempotent);
         self.open_world = self.open_world.or(group.open_world);
         self.allow_unknown = self.allow_unknown.or(group.allow_unknown);

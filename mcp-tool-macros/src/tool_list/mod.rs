@@ -263,15 +263,12 @@ impl<'e> Part<'e> {
             .then(|| quote_spanned!(self.span()=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)))
     }
 
-    /// An item and no constant block: a block would be looked at only when code is generated, and
-    /// not by `cargo check`.
+    /// Rejects an entry whose name an earlier one has. An item, because `cargo check` does not
+    /// evaluate a constant block, and one for each, so that each entry has its error.
     fn check(&self) -> Option<TokenStream> {
         let Part { cfg, id, p, .. } = self;
         let check = quote_spanned! {self.span()=>
-            #(#cfg)*
-            const _: () = if let #p::Some(__refused) = #p::refused_entry(__TWICE[#id]) {
-                #p::panic!("{}", __refused.__text())
-            };
+            #(#cfg)* const _: () = #p::reject(#p::refused_entry(__TWICE[#id]));
         };
         (!self.may_be_generic()).then_some(check)
     }
