@@ -54,5 +54,5 @@ pub use rules::{
 };
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};
-pub(crate) use slots::Arguments;
+pub use slots::Arguments;
 pub use wrapper::NoWrapper;

@@ -41,7 +41,7 @@ pub(crate) use violation::{Broken, Check, Violations};
 pub(crate) use written::{written_input, written_output};
 
 /// How a type's own schema is asked for.
-pub(crate) type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
+pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
 /// Asks `T` for its schema: the [`SchemaFn`] of `T`.
 pub(crate) fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
