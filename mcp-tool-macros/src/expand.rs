@@ -56,9 +56,9 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
     });
     let generated = match errors.finish(tool) {
         Ok((tool, body)) => {
-            let warnings = warnings(&tool, body);
-            let advice = shadowing::advice(&tool, body);
-            codegen::tool(&tool, &quote!(#warnings #advice))
+            let mut warnings = warnings(&tool, body);
+            shadowing::advise(&tool, body, &mut warnings);
+            codegen::tool(&tool, &warnings)
         }
         Err(messages) => quote!(#messages #stand_in),
     };

@@ -72,7 +72,7 @@ fn the_expansion_stays_small() {
         whole.starts_with(&bare),
         "the function comes first, as it was:\n{whole}"
     );
-    assert!(added <= 40, "{added} lines:\n{whole}");
+    assert!(added <= 45, "{added} lines:\n{whole}");
 }
 
 /// The compiler reports each mention of a type with missing arguments, and each bound that fails.

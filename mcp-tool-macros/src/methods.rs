@@ -1,15 +1,15 @@
 //! `#[mcp_tools]`: an `impl` block some of whose methods are tools.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Attribute, GenericParam, Generics, Ident, Meta, Path};
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote};
+use syn::{Attribute, Meta};
 
+use crate::codegen;
 use crate::codegen::stand_in::StandIn;
-use crate::codegen::warnings::warnings;
-use crate::codegen::{Parts, Place, registration};
 use crate::diagnostics::Errors;
+use crate::model::block::{Member, Tools};
 use crate::model::self_type;
-use crate::model::{self, Tool, ToolName};
+use crate::model::{self, ToolName};
 use crate::options::name;
 use crate::options::tool::{self, Options};
 use crate::parse::helper;
@@ -17,7 +17,7 @@ use crate::parse::impl_block::ImplBlock;
 use crate::parse::item::{self, ToolFunction};
 use crate::util::conditions::conditions;
 use crate::util::lifetimes;
-use crate::util::tokens::{first_span, located_at, type_span};
+use crate::util::tokens::{first_span, type_span};
 
 /// The block as it was; then its tools, or what is wrong with them.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -48,12 +48,12 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     let group = Tools::check(&block, &options, &mut errors);
     let is_whole = group.tools.len() == block.tools().count();
     let generated = match errors.finish(is_whole.then_some(())) {
-        Ok(()) => group.tokens(false),
+        Ok(()) => codegen::methods::tools(&group, false),
         // What is left of the tools is listed, so that `tools!` does not report the type again.
         Err(messages) => {
             let rest = match block.can_be_listed() {
-                true => group.tokens(true),
-                false => group.uses(),
+                true => codegen::methods::tools(&group, true),
+                false => codegen::methods::uses(&group),
             };
             quote!(#messages #rest)
         }
@@ -86,30 +86,6 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
     let messages = errors.finish(Some(())).err();
     let item = item::without_ours(item);
     quote!(#item #messages #stand_in)
-}
-
-/// The tools of one type, checked.
-struct Tools<'b> {
-    runtime: TokenStream,
-    owner: TokenStream,
-    /// Where the type stands.
-    span: Span,
-    generics: &'b Generics,
-    tools: Vec<Member>,
-    /// What the attribute of a tool is called here.
-    attributes: Vec<&'b Path>,
-    /// What `tools!` lists in place of the type.
-    companion: Option<&'b Ident>,
-    register: Option<&'b Path>,
-    /// The lint `deprecated` and a comma, if the head of the block names it.
-    deprecated: Option<TokenStream>,
-}
-
-struct Member {
-    /// Under which conditions it is there: one for each `#[cfg]`.
-    conditions: Vec<TokenStream>,
-    tool: Tool,
-    warnings: TokenStream,
 }
 
 impl<'b> Tools<'b> {
@@ -218,7 +194,7 @@ impl<'b> Tools<'b> {
         let tool = model::check(options, &head, Some(&self.owner), errors)?;
         Some(Member {
             conditions: function.attributes.iter().flat_map(conditions).collect(),
-            warnings: warnings(&tool, function.body()),
+            body: function.body().clone(),
             tool,
         })
     }
@@ -248,197 +224,6 @@ impl<'b> Tools<'b> {
                     "2025-11-25/server/tools#tool-names",
                 ),
             }
-        }
-    }
-
-    /// What stands beside the block. With a mistake in it, the type is listed as one without
-    /// tools.
-    fn tokens(&self, is_wrong: bool) -> TokenStream {
-        let Tools { runtime, owner, .. } = self;
-        let members = match is_wrong {
-            true => &[],
-            false => self.tools.as_slice(),
-        };
-        let parameters: Vec<_> = self
-            .generics
-            .params
-            .iter()
-            .filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)))
-            .map(|parameter| self.outside(parameter))
-            .collect();
-        let bounds = self.where_clause();
-        let place = Place::Method {
-            owner,
-            is_generic: !parameters.is_empty(),
-        };
-        let (mut items, mut names, mut entries, mut all_state) = (vec![], vec![], vec![], vec![]);
-        for (position, member) in members.iter().enumerate() {
-            let Member {
-                conditions, tool, ..
-            } = member;
-            let cfg = quote!(#(#[cfg(#conditions)])*);
-            let at = located_at(tool.function.span());
-            let companion = quote_spanned!(at=> __Method<#owner, #position>);
-            let Parts {
-                checks,
-                constants,
-                declaration,
-                bounds: state,
-                call,
-            } = Parts::new(tool, &place);
-            items.extend(checks.into_iter().map(|check| quote!(#cfg #check)));
-            items.push(quote_spanned! {at=>
-                #cfg
-                impl<#(#parameters),*> #companion #bounds { #(#constants)* }
-                #cfg
-                impl<#(#parameters),*> __p::Declared for #companion #bounds {
-                    const DECLARATION: __p::Declaration = #declaration;
-                }
-                #cfg
-                impl<__S: 'static #(+ #state)*, #(#parameters),*> __p::CallTool<__S> for #companion #bounds {
-                    const CALL: __p::Call<__S> = #call;
-                }
-            });
-            let (state, alias) = self.bounds_under(conditions, state, position, &parameters);
-            items.extend(alias);
-            names.push(quote!(#cfg <#companion as __p::IsTool>::NAMES[0]));
-            entries.push(quote!(#cfg <#companion as __p::McpTool<__S>>::ENTRIES[0]));
-            all_state.push(quote!(#(+ #state)*));
-        }
-        let (listed, companion) = self.listed();
-        let registration = self
-            .register
-            .filter(|_| !is_wrong)
-            .map(|collection| registration(collection, listed.clone()));
-        // What is not there is not warned of.
-        let warnings = members
-            .iter()
-            .filter(|member| member.conditions.is_empty())
-            .map(|member| &member.warnings);
-        // Where the compiler points to when it speaks of the type as a tool.
-        let at = located_at(self.span);
-        let listing = quote_spanned! {at=>
-            impl<#(#parameters),*> __p::ToolsOfType<(), __p::SecondBlockNeedsCompanion> for #listed #bounds {
-                type Block = __Block;
-                const NAMES: &'static [&'static __p::str] = &[#(#names),*];
-            }
-            impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::ToolsOfType<__S, __Block> for #listed #bounds {
-                type Block = __Block;
-                const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
-            }
-        };
-        let uses = self.uses();
-        let of_members = members.iter().map(|member| &member.tool.deprecated);
-        let deprecated = of_members.chain([&self.deprecated]).flatten().next();
-        quote! {
-            #companion
-            #(#warnings)*
-            #uses
-            #[allow(#deprecated unused_qualifications)]
-            const _: () = {
-                use #runtime::__private::{self as __p, in_scope::*};
-                struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);
-                // Public, because the trait that names it is.
-                #[allow(unreachable_pub)]
-                pub struct __Block;
-                #(#items)*
-                #listing
-                #registration
-            };
-        }
-    }
-
-    /// Otherwise the import of the attribute would be one that nothing uses.
-    fn uses(&self) -> TokenStream {
-        let attributes = &self.attributes;
-        quote!(#(#[#attributes(__of_a_method)] const _: () = ();)*)
-    }
-
-    /// What all tools together ask of the state, for a tool that is not always there: a trait that
-    /// asks for nothing where the tool is not.
-    fn bounds_under(
-        &self,
-        conditions: &[TokenStream],
-        bounds: Vec<TokenStream>,
-        position: usize,
-        parameters: &[TokenStream],
-    ) -> (Vec<TokenStream>, Option<TokenStream>) {
-        if conditions.is_empty() || bounds.is_empty() {
-            return (bounds, None);
-        }
-        let name = format_ident!("__Bounds{position}");
-        let types = self.generics.type_params().map(|ty| &ty.ident);
-        let consts = self.generics.const_params().map(|constant| &constant.ident);
-        let names: Vec<_> = types.chain(consts).collect();
-        let clause = self.where_clause();
-        let alias = quote! {
-            #[cfg(all(#(#conditions),*))]
-            trait #name<#(#parameters),*>: 'static #(+ #bounds)* #clause {}
-            #[cfg(all(#(#conditions),*))]
-            impl<__S: 'static #(+ #bounds)*, #(#parameters),*> #name<#(#names),*> for __S #clause {}
-            #[cfg(not(all(#(#conditions),*)))]
-            trait #name<#(#parameters),*> #clause {}
-            #[cfg(not(all(#(#conditions),*)))]
-            impl<__S, #(#parameters),*> #name<#(#names),*> for __S #clause {}
-        };
-        (vec![quote!(#name<#(#names),*>)], Some(alias))
-    }
-
-    /// The type that `tools!` lists, and its declaration where it is not the block's own.
-    fn listed(&self) -> (TokenStream, Option<TokenStream>) {
-        let Some(companion) = self.companion else {
-            return (self.owner.clone(), None);
-        };
-        // Where the compiler points to if the name is taken.
-        let at = located_at(companion.span());
-        let types: Vec<_> = self.generics.type_params().map(|ty| &ty.ident).collect();
-        let consts: Vec<_> = self.generics.const_params().collect();
-        if types.is_empty() && consts.is_empty() {
-            let declaration = quote_spanned! {at=>
-                #[doc(hidden)]
-                #[allow(unreachable_pub)]
-                pub struct #companion {}
-            };
-            return (companion.to_token_stream(), Some(declaration));
-        }
-        let names = consts.iter().map(|constant| &constant.ident);
-        let listed = quote!(#companion<#(#types,)* #(#names),*>);
-        let declared = consts.iter().map(|constant| {
-            let (name, ty) = (&constant.ident, &constant.ty);
-            quote!(const #name: #ty)
-        });
-        let declaration = quote_spanned! {at=>
-            #[doc(hidden)]
-            #[allow(unreachable_pub)]
-            pub struct #companion<#(#types: ?::core::marker::Sized,)* #(#declared),*>(
-                ::core::marker::PhantomData<(#(fn() -> #types,)*)>
-            );
-        };
-        (listed, Some(declaration))
-    }
-
-    /// A part of the block's head where `Self` is something else, and no lifetime is declared.
-    fn outside(&self, part: &impl ToTokens) -> TokenStream {
-        let lifetimes = lifetimes::declared(self.generics);
-        let part = lifetimes::replace(part, &lifetimes, "static");
-        self_type::replace(part, &self.owner)
-    }
-
-    /// The block's own bounds, and that its types hold nothing borrowed: tables of them are
-    /// constants.
-    fn where_clause(&self) -> TokenStream {
-        let clause = self.generics.where_clause.iter();
-        let own = clause
-            .flat_map(|clause| &clause.predicates)
-            .map(|predicate| self.outside(predicate));
-        let types = self.generics.type_params().map(|parameter| {
-            let name: &Ident = &parameter.ident;
-            quote!(#name: 'static)
-        });
-        let predicates: Vec<_> = own.chain(types).collect();
-        match predicates.is_empty() {
-            true => TokenStream::new(),
-            false => quote!(where #(#predicates),*),
         }
     }
 }

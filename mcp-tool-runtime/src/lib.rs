@@ -205,7 +205,7 @@ pub mod bounds {
     pub use crate::tool::{
         CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, McpTool, NoState, NoText,
         NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeedsCompanion, SharedState, State,
-        TextOption, ToolList, ToolsOf, ToolsOfType, soon,
+        TextOption, ToolList, ToolsOf, ToolsOfType, answer, soon,
     };
     #[cfg(feature = "inventory")]
     #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]

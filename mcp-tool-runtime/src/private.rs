@@ -24,19 +24,50 @@ pub use crate::doc_comment::{Description, doc_lines, docs, given};
 pub use crate::elicit::{ElicitForm, FormChoice, FormField};
 pub use crate::error::{IntoToolError, Mapping, ToolError, TransparentError, inner_error};
 pub use crate::icon_rules::{refused_size, refused_source, refused_type};
+use crate::message::Message;
+
+pub use crate::__warning as warning;
+pub use crate::arguments::Arguments;
 pub use crate::lacking_derive::{Output, Written, input_types};
 pub use crate::name::{count_names, find_duplicates, refused_entry, refused_name};
+pub use crate::return_type::Outcome;
 pub use crate::return_type::{any, reply, tag, tag_of, tag_of_future};
+pub use crate::schema::SchemaFn;
 #[cfg(feature = "testing")]
 pub use crate::testing::Checks;
 pub use crate::text_rules::{check_argument, check_description, check_title, check_wrap};
 pub use crate::tool::{
-    Call, CallTool, Declaration, Declared, DeclaredIcon, Entry, GivenText, HasState, IsTool,
-    McpTool, NoTools, Part, PlainFunction, Pointer, SecondBlockNeedsCompanion, ToolsOf,
-    ToolsOfType, collect, declare, soon,
+    CallTool, Declaration, Declared, DeclaredIcon, Entry, GivenText, HasState, IsTool, McpTool,
+    NoTools, Part, PlainFunction, Pointer, Reply, Run, SecondBlockNeedsCompanion, ToolsOf,
+    ToolsOfType, answer, collect, soon,
 };
+pub use crate::{IconTheme, SchemaProfile, ToolContext};
 pub use mcp_tool_macros::__beside as beside;
 pub use mcp_tool_macros::__tools as tools_impl;
+pub use std::time::Duration;
+
+/// Stops the compilation with a message, if there is one.
+#[track_caller]
+pub const fn reject(message: Option<Message>) {
+    if let Some(message) = message {
+        panic!("{}", message.__text());
+    }
+}
+
+/// Writes a compiler warning. A procedural macro cannot do so on stable Rust, so this uses a
+/// deprecated constant at the place of the name.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __warning {
+    ($name:ident, $note:literal) => {
+        const _: () = {
+            #[deprecated(note = $note)]
+            #[allow(non_upper_case_globals)]
+            const $name: () = ();
+            $name
+        };
+    };
+}
 
 /// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,
 /// under names that hide none of the user's.

@@ -2,29 +2,27 @@
 //! the body of `fn serde_json`. The compiler reports that, but cannot know what to write.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::quote;
 use syn::ext::IdentExt as _;
 
-use crate::codegen::warnings::warning;
+use crate::codegen::warnings::Warnings;
 use crate::model::Tool;
 use crate::options::name::type_name;
 use crate::util::tokens::{is_punct, is_word};
 
-/// The advice that goes with the compiler's error, where the body names the tool as if it were a
-/// crate.
-pub(crate) fn advice(tool: &Tool, body: &TokenStream) -> TokenStream {
+/// Adds the advice that goes with the compiler's error, where the body names the tool as if it were
+/// a crate.
+pub(crate) fn advise(tool: &Tool, body: &TokenStream, warnings: &mut Warnings) {
     let name = tool.companion.unraw().to_string();
     let mut uses = Uses::default();
     uses.look_through(body.clone(), &tool.companion, false);
-    let Some(at) = uses.as_a_path.filter(|_| !uses.is_declared) else {
-        return quote!();
-    };
-    let note = format!(
-        "`{name}::…` names the type beside the tool `{name}` here, and no crate or module\n\n\
-         help: write `#[mcp_tool(companion = {})]`, and list the tool by that name",
-        type_name(&name)
-    );
-    warning(at, "shadowed", &note)
+    if let Some(at) = uses.as_a_path.filter(|_| !uses.is_declared) {
+        let note = format!(
+            "`{name}::…` names the type beside the tool `{name}` here, and no crate or module\n\n\
+             help: write `#[mcp_tool(companion = {})]`, and list the tool by that name",
+            type_name(&name)
+        );
+        warnings.add(at, "shadowed", &note);
+    }
 }
 
 /// How the body uses a name.

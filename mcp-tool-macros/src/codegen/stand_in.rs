@@ -2,7 +2,7 @@
 //! need not report that there is no such tool.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 use syn::Visibility;
 
 use crate::codegen::companion;
@@ -59,22 +59,15 @@ impl ToTokens for StandIn {
             companion,
         } = self;
         let name = companion.to_string();
-        let companion_struct = quote_spanned!(companion.span()=> struct #companion {});
-        let companion_struct = quote! {
-            #[doc(hidden)]
-            #[allow(unreachable_pub)]
-            #visibility #companion_struct
-        };
+        let companion_struct = companion::declaration(companion.span(), visibility, companion);
         let rest = quote! {
             const _: () = {
                 use #runtime::__private as __p;
                 impl __p::Declared for #companion {
-                    const DECLARATION: __p::Declaration = __p::declare(#name, __p::docs(""), &[], || __p::None);
+                    const NAME: &'static __p::str = #name;
+                    const DECLARATION: __p::Declaration = __p::Declaration::NONE;
                 }
-                impl<__S: 'static> __p::CallTool<__S> for #companion {
-                    const CALL: __p::Call<__S> =
-                        __p::Call::Future(|_, _, _| __p::panic!("it does not compile"));
-                }
+                impl<__S: 'static> __p::CallTool<__S> for #companion {}
             };
         };
         tokens.extend(companion::wrap(runtime, &companion_struct, &rest));

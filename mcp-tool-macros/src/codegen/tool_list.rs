@@ -51,10 +51,7 @@ pub(crate) fn list(entries: &[Entry], runtime: &TokenStream) -> TokenStream {
         sets.push(quote_spanned!(at=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)));
         // An item, because `cargo check` does not evaluate a constant block.
         checks.push(quote_spanned! {at=>
-            #(#cfg)*
-            const _: () = if let #p::Some(__refused) = #p::refused_entry(__TWICE[#id]) {
-                #p::panic!("{}", __refused.__text())
-            };
+            #(#cfg)* const _: () = #p::reject(#p::refused_entry(__TWICE[#id]));
         });
         items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#name>>::entries()));
     }

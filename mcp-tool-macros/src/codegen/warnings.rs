@@ -5,93 +5,93 @@
 //! is meant.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::quote_spanned;
+use quote::{ToTokens, quote};
 
-use crate::model::{Parameter, Tool};
+use super::arguments;
+use crate::model::Tool;
 use crate::options::icon::Icon;
 use crate::options::meta::Meta;
 use crate::util::tokens::is_punct;
 
-/// The warnings about a tool with this body.
-pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> TokenStream {
-    let mut warnings = metadata_warnings(tool);
-    if !tool.allowed.undocumented {
-        for parameter in &tool.parameters {
-            if let Parameter::Argument(argument) = parameter
-                && argument.description.is_none()
-                && !argument.options.flatten
-            {
-                // R12
-                let help = match &argument.section {
-                    None => "write a doc comment above it".to_owned(),
-                    Some(heading) => format!("say what it is above `{heading}` in its doc comment"),
-                };
-                let note = format!(
-                    "argument `{}` of a tool has no description, so a model can only guess what it \
-                     means\n\nhelp: {help}, or `#[arg(description = \"…\")]`; \
-                     `#[mcp_tool(allow(undocumented))]` silences this",
-                    argument.wire_name
-                );
-                warnings.extend(warning(argument.wire_span, "undocumented", &note));
-            }
+/// Returns the warnings about a tool with this body.
+pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
+    let Tool { allowed, .. } = tool;
+    let mut warnings = Warnings::new(&tool.runtime);
+    let mut warn = |is_allowed: bool, at: Span, name: &str, note: &str, help: &str| {
+        if !is_allowed {
+            let note =
+                format!("{note}\n\nhelp: {help}; `#[mcp_tool(allow({name}))]` silences this");
+            warnings.add(at, name, &note);
+        }
+    };
+    for (media_type, at) in tool.icons.iter().filter_map(Icon::unusual_type) {
+        let note = format!("not every client shows an icon of the type `{media_type}`");
+        let help =
+            "write `mime_type = \"image/png\"` for an icon of that type, or take SVG, JPEG or WebP";
+        warn(allowed.icon_type, at, "icon_type", &note, help);
+    }
+    for (key, turned) in tool.meta.iter().flat_map(Meta::turned_keys) {
+        let note = format!(
+            "the prefix of the key `{}` seems to be a domain name, and keys have it in reverse",
+            key.value()
+        );
+        let help = format!("write `\"{turned}\"`");
+        warn(allowed.meta_prefix, key.span(), "meta_prefix", &note, &help);
+    }
+    for argument in arguments(tool) {
+        let name = &argument.wire_name;
+        if argument.description.is_none() && !argument.options.flatten {
+            let note = format!(
+                "argument `{name}` of a tool has no description, so a model can only guess what it means"
+            );
+            let help = match &argument.section {
+                None => "write a doc comment above it".to_owned(),
+                Some(heading) => format!("say what it is above `{heading}` in its doc comment"),
+            };
+            let help = format!("{help}, or `#[arg(description = \"…\")]`");
+            let at = argument.wire_span;
+            warn(allowed.undocumented, at, "undocumented", &note, &help);
         }
     }
-    if !tool.allowed.secret_header {
-        for parameter in &tool.parameters {
-            if let Parameter::Argument(argument) = parameter
-                && let Some(header) = &argument.options.header
-                && sounds_secret(&argument.wire_name)
-            {
-                // R48
-                let note = format!(
-                    "argument `{}` sounds like a secret, and its header is one that proxies log\n\nhelp: \
-                     write `#[arg(sensitive)]` in place of `header`; \
-                     `#[mcp_tool(allow(secret_header))]` silences this",
-                    argument.wire_name
-                );
-                warnings.extend(warning(header.span(), "secret_header", &note));
-            }
+    for argument in arguments(tool) {
+        let name = &argument.wire_name;
+        if let Some(header) = &argument.options.header
+            && sounds_secret(name)
+        {
+            let note = format!(
+                "argument `{name}` sounds like a secret, and its header is one that proxies log"
+            );
+            let help = "write `#[arg(sensitive)]` in place of `header`";
+            let at = header.span();
+            warn(allowed.secret_header, at, "secret_header", &note, help);
         }
     }
-    if !tool.allowed.stdout
-        && let Some(at) = printing(body)
-    {
-        let note = "a tool prints to standard output, which is the wire of a server on stdio\n\nhelp: write \
-                    `eprintln!` or `tracing::info!`; `#[mcp_tool(allow(stdout))]` silences this";
-        warnings.extend(warning(at, "stdout", note));
+    if let Some(at) = printing(body) {
+        let note = "a tool prints to standard output, which is the wire of a server on stdio";
+        let help = "write `eprintln!` or `tracing::info!`";
+        warn(allowed.stdout, at, "stdout", note, help);
     }
     warnings
 }
 
-/// What is said about icons and `_meta`.
-fn metadata_warnings(tool: &Tool) -> TokenStream {
-    let mut warnings = TokenStream::new();
-    if !tool.allowed.icon_type {
-        for (media_type, at) in tool.icons.iter().filter_map(Icon::unusual_type) {
-            // R62
-            let note = format!(
-                "not every client shows an icon of the type `{media_type}`\n\nhelp: write \
-                 `mime_type = \"image/png\"` for an icon of that type, or take SVG, JPEG or WebP; \
-                 `#[mcp_tool(allow(icon_type))]` silences this"
-            );
-            warnings.extend(warning(at, "icon_type", &note));
-        }
-    }
-    if !tool.allowed.meta_prefix {
-        for (key, turned) in tool.meta.iter().flat_map(Meta::turned_keys) {
-            // R72
-            let note = format!(
-                "the prefix of the key `{}` seems to be a domain name, and keys have it in \
-                 reverse\n\nhelp: write `\"{turned}\"`; `#[mcp_tool(allow(meta_prefix))]` silences this",
-                key.value()
-            );
-            warnings.extend(warning(key.span(), "meta_prefix", &note));
-        }
-    }
-    warnings
-}
+/// Words that each name a secret.
+const SECRETS: &[&str] = &[
+    "password",
+    "passwd",
+    "passphrase",
+    "pwd",
+    "secret",
+    "apikey",
+    "credential",
+    "credentials",
+    "cvv",
+    "pin",
+    "ssn",
+    "iban",
+    "jwt",
+];
 
-/// R48, R199: whether somebody would call a secret so.
+/// Whether a name sounds like that of a secret.
 pub(crate) fn sounds_secret(name: &str) -> bool {
     let mut words = vec![String::new()];
     let mut was_lower = false;
@@ -106,24 +106,7 @@ pub(crate) fn sounds_secret(name: &str) -> bool {
         }
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let is_one = |word: &&str| {
-        matches!(
-            *word,
-            "password"
-                | "passwd"
-                | "passphrase"
-                | "pwd"
-                | "secret"
-                | "apikey"
-                | "credential"
-                | "credentials"
-                | "cvv"
-                | "pin"
-                | "ssn"
-                | "iban"
-                | "jwt"
-        )
-    };
+    let is_one = |word: &&str| SECRETS.contains(word);
     let is_pair = |pair: &[&str]| {
         let owners = ["api", "access", "private", "secret", "signing"];
         matches!(pair, [owner, "key"] if owners.contains(owner))
@@ -135,16 +118,31 @@ pub(crate) fn sounds_secret(name: &str) -> bool {
         || words.last() == Some(&"token") && !words.iter().any(|word| is_place.contains(word))
 }
 
-/// A warning at this place.
-pub(crate) fn warning(at: Span, name: &str, note: &str) -> TokenStream {
-    let name = Ident::new(name, at);
-    quote_spanned! {at=>
-        const _: () = {
-            #[deprecated(note = #note)]
-            #[allow(non_upper_case_globals)]
-            const #name: () = ();
-            #name
-        };
+/// Warnings in the order in which they were found.
+pub(crate) struct Warnings {
+    runtime: TokenStream,
+    tokens: TokenStream,
+}
+
+impl Warnings {
+    pub(crate) fn new(runtime: &TokenStream) -> Self {
+        Warnings {
+            runtime: runtime.clone(),
+            tokens: TokenStream::new(),
+        }
+    }
+
+    /// Adds a warning at this place.
+    pub(crate) fn add(&mut self, at: Span, name: &str, note: &str) {
+        let (runtime, name) = (&self.runtime, Ident::new(name, at));
+        let warning = quote!(#runtime::__private::warning!(#name, #note););
+        self.tokens.extend(warning);
+    }
+}
+
+impl ToTokens for Warnings {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        self.tokens.to_tokens(tokens);
     }
 }
 

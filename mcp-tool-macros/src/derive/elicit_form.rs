@@ -8,7 +8,7 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Data, DataEnum, DataStruct, DeriveInput, Field, Fields, GenericParam, Type};
 
-use crate::codegen::warnings::{sounds_secret, warning};
+use crate::codegen::warnings::{Warnings, sounds_secret};
 use crate::diagnostics::Errors;
 use crate::util::show::show;
 use crate::util::tokens::{located_at, type_argument, type_span, ungroup_type};
@@ -40,7 +40,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         };
         errors.report(parameter.span(), what, help);
     }
-    let mut warnings = TokenStream::new();
+    let mut warnings = Warnings::new(&runtime);
     let implementations = implementations(&input, &mut warnings, &mut errors);
     // After an error, the traits are still there, without the checks of the compiler.
     let checked = errors.is_empty();
@@ -63,7 +63,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
 
 fn implementations(
     input: &DeriveInput,
-    warnings: &mut TokenStream,
+    warnings: &mut Warnings,
     errors: &mut Errors,
 ) -> Option<Implementations> {
     let foreign = Foreign::of(&input.attrs);
@@ -89,7 +89,7 @@ fn structure(
     input: &DeriveInput,
     data: &DataStruct,
     foreign: &Foreign,
-    warnings: &mut TokenStream,
+    warnings: &mut Warnings,
     errors: &mut Errors,
 ) -> Option<Implementations> {
     let name = &input.ident;
@@ -180,11 +180,7 @@ fn choice(input: &DeriveInput, data: &DataEnum, foreign: &Foreign, errors: &mut 
 }
 
 /// Returns the check of a field, if the field is in the form.
-fn form_field(
-    field: &Field,
-    warnings: &mut TokenStream,
-    errors: &mut Errors,
-) -> Option<TokenStream> {
+fn form_field(field: &Field, warnings: &mut Warnings, errors: &mut Errors) -> Option<TokenStream> {
     let options: FieldOptions = HELPER.field(&field.attrs, errors);
     let foreign = Foreign::of(&field.attrs);
     foreign.refuse(Part::Field, errors);
@@ -204,7 +200,7 @@ fn form_field(
              `#[elicit(allow(secret_field))]` above the field silences this\nsee \
              https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation"
         );
-        warnings.extend(warning(name.span(), "secret_field", &note));
+        warnings.add(name.span(), "secret_field", &note);
     }
     field_check(field, &options, &foreign)
 }

@@ -1,6 +1,7 @@
 //! A tool, checked: code generation sees nothing else.
 
 pub(crate) mod argument;
+pub(crate) mod block;
 pub(crate) mod extractors;
 pub(crate) mod inner_types;
 pub(crate) mod parameter;
@@ -47,7 +48,12 @@ pub(crate) struct Tool {
     pub(crate) name: ToolName,
     pub(crate) title: Option<TokenStream>,
     pub(crate) description: TokenStream,
-    pub(crate) flags: Vec<(&'static str, bool)>,
+    /// The hints about the tool, each under its key.
+    pub(crate) hints: [(&'static str, Option<bool>); 4],
+    /// Flags that are off by default, each under its key.
+    pub(crate) switches: [(&'static str, Option<bool>); 2],
+    /// Whether schemas are published as they are generated.
+    pub(crate) as_generated: Option<bool>,
     pub(crate) icons: Vec<Icon>,
     pub(crate) meta: Option<Meta>,
     /// In milliseconds.
@@ -65,6 +71,16 @@ pub(crate) struct Tool {
     pub(crate) allowed: Allowed,
     /// The lint `deprecated` and a comma, if the function names it.
     pub(crate) deprecated: Option<TokenStream>,
+    /// The keys that the author wrote.
+    keys: Vec<(String, Span)>,
+}
+
+impl Tool {
+    /// Returns the place of a key, or of the whole attribute.
+    pub(crate) fn key_span(&self, key: &str) -> Span {
+        let written = self.keys.iter().find(|(written, _)| written == key);
+        written.map_or_else(Span::call_site, |(_, span)| *span)
+    }
 }
 
 /// The name on the wire: known here, or known to the compiler.
@@ -159,8 +175,7 @@ pub(crate) fn check(
     let answer = answer::parse(&signature.output, ident, &lifetimes, errors);
 
     let unknown_texts = text_rules::unknown(&options, &function.attributes);
-    let flag = |key, flag: Option<Flag>| flag.map(|flag| (key, flag.value));
-    let is_held = matches!(options.output, Some(Output::Of(_)));
+    let value = |flag: Option<Flag>| flag.map(|flag| flag.value);
     Some(Tool {
         runtime: helper::runtime(options.crate_path.as_ref()),
         visibility: function.visibility.clone(),
@@ -177,23 +192,18 @@ pub(crate) fn check(
         blocking: options.blocking.is_some_and(|flag| flag.value),
         wrap: options.wrap.as_ref().map(docs::given),
         register: options.register,
-        flags: [
-            flag("read_only", options.read_only),
-            flag("destructive", options.destructive),
-            flag("idempotent", options.idempotent),
-            flag("open_world", options.open_world),
-            flag("allow_unknown", options.allow_unknown),
-            flag("as_generated", options.as_generated),
-            flag("request_state", options.request_state),
-            is_held.then_some(("held_against_output", true)),
-            options
-                .allow
-                .nested_input
-                .then_some(("allow_nested_input", true)),
-        ]
-        .into_iter()
-        .flatten()
-        .collect(),
+        hints: [
+            ("read_only", value(options.read_only)),
+            ("destructive", value(options.destructive)),
+            ("idempotent", value(options.idempotent)),
+            ("open_world", value(options.open_world)),
+        ],
+        switches: [
+            ("allow_unknown", value(options.allow_unknown)),
+            ("request_state", value(options.request_state)),
+        ],
+        as_generated: value(options.as_generated),
+        keys: options.keys,
         parameters: parameters.into_iter().collect::<Option<_>>()?,
         answer: answer?,
         unknown_texts,

@@ -147,11 +147,7 @@ impl Icon {
 /// Returns an item. The compiler evaluates a constant block only when it generates code.
 fn check(value: &Expr, refused: TokenStream) -> TokenStream {
     let span = docs::name_span(ungroup(value));
-    quote_spanned! {span=>
-        const _: () = if let __p::Some(__refused) = __p::#refused {
-            __p::panic!("{}", __refused.__text())
-        };
-    }
+    quote_spanned!(span=> const _: () = __p::reject(__p::#refused);)
 }
 
 fn source_error(src: &str, fault: SourceFault, at: Span) -> darling::Error {
@@ -209,7 +205,8 @@ fn read_theme(meta: &Meta) -> Result<Option<Ident>> {
     let help = "write `theme = \"dark\"` or `theme = \"light\"`";
     let text = Reader::new(meta, "a string literal", help).literal()?;
     match text.value().as_str() {
-        theme @ ("light" | "dark") => Ok(Some(Ident::new(theme, text.span()))),
+        "light" => Ok(Some(Ident::new("Light", text.span()))),
+        "dark" => Ok(Some(Ident::new("Dark", text.span()))),
         _ => Err(breach(
             text.span(),
             "the theme of an icon is `light` or `dark`",
@@ -246,14 +243,19 @@ fn unusual_type(media_type: &str) -> Option<&str> {
 impl ToTokens for Icon {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let src = docs::given(&self.src);
-        let mime_type = self.mime_type.as_ref().map(|mime_type| {
-            let mime_type = docs::given(mime_type);
-            quote!(.mime_type(#mime_type))
-        });
+        let mime_type = self.mime_type.iter().map(docs::given);
         let sizes: Vec<_> = self.sizes.iter().map(docs::given).collect();
-        let sizes = (!sizes.is_empty()).then(|| quote!(.sizes(&[#(#sizes),*])));
+        let sizes = (!sizes.is_empty()).then(|| quote!(sizes: &[#(#sizes),*],));
         let theme = self.theme.iter();
-        tokens.extend(quote!(__p::DeclaredIcon::new(#src) #mime_type #sizes #(.#theme())*));
+        tokens.extend(quote! {
+            __p::DeclaredIcon {
+                src: #src,
+                #(mime_type: __p::Some(#mime_type),)*
+                #sizes
+                #(theme: __p::Some(__p::IconTheme::#theme),)*
+                ..__p::DeclaredIcon::NONE
+            }
+        });
     }
 }
 

@@ -51,4 +51,4 @@ pub use rules::{
 };
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};
-pub(crate) use slots::Arguments;
+pub use slots::Arguments;

@@ -101,8 +101,8 @@ impl Assembly<'_> {
         let definition = ToolDefinition {
             title: declaration.title.map(str::to_owned),
             description: declaration.description.text(),
-            annotations: declaration.annotations.annotations(),
-            icons: declaration.icons.iter().map(|icon| icon.icon()).collect(),
+            annotations: declaration.annotations(),
+            icons: declaration.icon.iter().map(|icon| icon.icon()).collect(),
             meta: published.meta.take(),
             ..ToolDefinition::new(declaration.name.to_owned())
         };
@@ -259,7 +259,7 @@ fn warn_of_nested_input(declaration: &Declaration, tool: &RegisteredTool) {
 fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> Published {
     let mut published = Published {
         input: input_schema(declaration.rows, closed, profile),
-        is_held: declaration.is_held,
+        is_held: declaration.validate_output,
         ..Published::default()
     };
     let output = (declaration.output)();

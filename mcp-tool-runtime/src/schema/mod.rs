@@ -45,7 +45,7 @@ pub(crate) use violation::{Broken, Check, Violations, mentions_rules};
 pub(crate) use written::is_closed;
 
 /// A function that generates a type's schema.
-pub(crate) type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
+pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
 /// Generates the schema of `T`: the [`SchemaFn`] of `T`.
 pub(crate) fn subschema<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {

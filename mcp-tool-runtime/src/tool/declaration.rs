@@ -1,3 +1,5 @@
+//! The constant that the expansion of `#[mcp_tool]` fills.
+
 use std::time::Duration;
 
 use serde_json::Value;
@@ -7,37 +9,72 @@ use crate::doc_comment::Description;
 use crate::schema::SchemaFn;
 use crate::{Icon, IconTheme, SchemaProfile, ToolAnnotations};
 
-/// A tool as its author declared it: everything that is constant.
+/// A tool as its author declared it. The expansion of `#[mcp_tool]` fills the fields, each under
+/// the name of its key.
 pub struct Declaration {
-    pub(crate) name: &'static str,
-    pub(crate) title: Option<&'static str>,
-    pub(crate) description: Description,
-    pub(crate) annotations: Hints,
-    pub(crate) rows: &'static [Row],
-    pub(crate) output: fn() -> Option<SchemaFn>,
-    /// Whether answers are built by hand, and held against the output schema.
-    pub(crate) is_held: bool,
-    pub(crate) allow_unknown: bool,
-    pub(crate) allow_nested_input: bool,
-    pub(crate) wrap: Option<&'static str>,
-    pub(crate) schema_profile: Option<SchemaProfile>,
-    pub(crate) timeout: Option<Duration>,
-    pub(crate) request_state: bool,
-    pub(crate) icons: &'static [DeclaredIcon],
-    pub(crate) meta: &'static [DeclaredMeta],
+    /// The name on the wire. Default: the name of the function, after the `prefix` of the block.
+    pub name: &'static str,
+    /// The title, which clients show to people.
+    pub title: Option<&'static str>,
+    /// The description, by which a model chooses the tool. Default: the doc comment.
+    pub description: Description,
+    /// Hints that the tool changes nothing.
+    pub read_only: Option<bool>,
+    /// Hints that the tool can destroy or overwrite something.
+    pub destructive: Option<bool>,
+    /// Hints that a second call with the same arguments changes nothing more.
+    pub idempotent: Option<bool>,
+    /// Hints that the tool reaches beyond the server, for example into the web.
+    pub open_world: Option<bool>,
+    /// The arguments, in the order of the parameters.
+    pub rows: &'static [Row],
+    /// Returns the schema of the structured content, if there is one.
+    pub output: fn() -> Option<SchemaFn>,
+    /// Whether the registry validates each answer by the output schema: `output = Type`.
+    pub validate_output: bool,
+    /// Whether the registry drops unknown arguments, instead of rejecting the call.
+    pub allow_unknown: bool,
+    /// Whether the whole input may be nested under one argument: `allow(nested_input)`.
+    pub allow_nested_input: bool,
+    /// The member of an object that holds the structured content.
+    pub wrap: Option<&'static str>,
+    /// How the registry publishes generated schemas. Default: the profile of the registry.
+    pub schema_profile: Option<SchemaProfile>,
+    /// How long a call may take. Default: no limit.
+    pub timeout: Option<Duration>,
+    /// Whether the user's earlier answers come back sealed.
+    pub request_state: bool,
+    /// The icons.
+    pub icon: &'static [DeclaredIcon],
+    /// The entries of `_meta`.
+    pub meta: &'static [DeclaredMeta],
 }
 
-/// The four hints, each absent, true or false.
-#[derive(Clone, Copy)]
-pub(crate) struct Hints {
-    read_only: Option<bool>,
-    destructive: Option<bool>,
-    idempotent: Option<bool>,
-    open_world: Option<bool>,
-}
+impl Declaration {
+    /// A declaration without any key.
+    pub const NONE: Self = Declaration {
+        name: "",
+        title: None,
+        description: Description::Given(""),
+        read_only: None,
+        destructive: None,
+        idempotent: None,
+        open_world: None,
+        rows: &[],
+        output: || None,
+        validate_output: false,
+        allow_unknown: false,
+        allow_nested_input: false,
+        wrap: None,
+        schema_profile: None,
+        timeout: None,
+        request_state: false,
+        icon: &[],
+        meta: &[],
+    };
 
-impl Hints {
-    pub(crate) fn annotations(self) -> Option<ToolAnnotations> {
+    /// Returns the hints, if there are any.
+    pub(crate) fn annotations(&self) -> Option<ToolAnnotations> {
         let annotations = ToolAnnotations {
             read_only_hint: self.read_only,
             destructive_hint: self.destructive,
@@ -48,167 +85,30 @@ impl Hints {
     }
 }
 
-/// A declaration without any option.
-pub const fn declare(
-    name: &'static str,
-    description: Description,
-    rows: &'static [Row],
-    output: fn() -> Option<SchemaFn>,
-) -> Declaration {
-    Declaration {
-        name,
-        title: None,
-        description,
-        annotations: Hints {
-            read_only: None,
-            destructive: None,
-            idempotent: None,
-            open_world: None,
-        },
-        rows,
-        output,
-        is_held: false,
-        allow_unknown: false,
-        allow_nested_input: false,
-        wrap: None,
-        schema_profile: None,
-        timeout: None,
-        request_state: false,
-        icons: &[],
-        meta: &[],
-    }
-}
-
-impl Declaration {
-    /// Sets the title.
-    pub const fn title(mut self, title: &'static str) -> Self {
-        self.title = Some(title);
-        self
-    }
-
-    /// Sets the hint.
-    pub const fn read_only(mut self, hint: bool) -> Self {
-        self.annotations.read_only = Some(hint);
-        self
-    }
-
-    /// Sets the hint.
-    pub const fn destructive(mut self, hint: bool) -> Self {
-        self.annotations.destructive = Some(hint);
-        self
-    }
-
-    /// Sets the hint.
-    pub const fn idempotent(mut self, hint: bool) -> Self {
-        self.annotations.idempotent = Some(hint);
-        self
-    }
-
-    /// Sets the hint.
-    pub const fn open_world(mut self, hint: bool) -> Self {
-        self.annotations.open_world = Some(hint);
-        self
-    }
-
-    /// Sets whether arguments that the tool does not have are dropped.
-    pub const fn allow_unknown(mut self, allow: bool) -> Self {
-        self.allow_unknown = allow;
-        self
-    }
-
-    /// Sets whether the whole input may be nested under one argument.
-    pub const fn allow_nested_input(mut self, allow: bool) -> Self {
-        self.allow_nested_input = allow;
-        self
-    }
-
-    /// Sets whether answers are held against the output schema.
-    pub const fn held_against_output(mut self, is_held: bool) -> Self {
-        self.is_held = is_held;
-        self
-    }
-
-    /// Puts the structured content into an object, under this name.
-    pub const fn wrap(mut self, name: &'static str) -> Self {
-        self.wrap = Some(name);
-        self
-    }
-
-    /// Sets whether schemas are published as they are generated, or so that every client takes them.
-    pub const fn as_generated(mut self, as_generated: bool) -> Self {
-        self.schema_profile = Some(match as_generated {
-            true => SchemaProfile::AsGenerated,
-            false => SchemaProfile::Portable,
-        });
-        self
-    }
-
-    /// Limits how long a call may take.
-    pub const fn timeout(mut self, milliseconds: u64) -> Self {
-        self.timeout = Some(Duration::from_millis(milliseconds));
-        self
-    }
-
-    /// Sets whether the answers of earlier rounds come back sealed.
-    pub const fn request_state(mut self, sealed: bool) -> Self {
-        self.request_state = sealed;
-        self
-    }
-
-    /// Sets the icons.
-    pub const fn icons(mut self, icons: &'static [DeclaredIcon]) -> Self {
-        self.icons = icons;
-        self
-    }
-
-    /// Sets `_meta`.
-    pub const fn meta(mut self, meta: &'static [DeclaredMeta]) -> Self {
-        self.meta = meta;
-        self
-    }
-}
-
-/// A key of `_meta`, and how its value is made.
+/// A key of `_meta`, and the function that makes its value.
 pub(crate) type DeclaredMeta = (&'static str, fn() -> Option<Value>);
 
-/// An icon, before there is memory for it.
+/// An icon of a declaration: `icon(src = "…", …)`.
 #[derive(Clone, Copy)]
 pub struct DeclaredIcon {
-    src: &'static str,
-    mime_type: Option<&'static str>,
-    sizes: &'static [&'static str],
-    theme: Option<IconTheme>,
+    /// The URL, `https:` or `data:image/…`.
+    pub src: &'static str,
+    /// The media type. Default: the client finds out.
+    pub mime_type: Option<&'static str>,
+    /// The sizes for which the icon is meant, such as `48x48`. Default: any.
+    pub sizes: &'static [&'static str],
+    /// The theme for which the icon is meant. Default: both.
+    pub theme: Option<IconTheme>,
 }
 
 impl DeclaredIcon {
-    pub const fn new(src: &'static str) -> Self {
-        DeclaredIcon {
-            src,
-            mime_type: None,
-            sizes: &[],
-            theme: None,
-        }
-    }
-
-    pub const fn mime_type(mut self, mime_type: &'static str) -> Self {
-        self.mime_type = Some(mime_type);
-        self
-    }
-
-    pub const fn sizes(mut self, sizes: &'static [&'static str]) -> Self {
-        self.sizes = sizes;
-        self
-    }
-
-    pub const fn light(mut self) -> Self {
-        self.theme = Some(IconTheme::Light);
-        self
-    }
-
-    pub const fn dark(mut self) -> Self {
-        self.theme = Some(IconTheme::Dark);
-        self
-    }
+    /// An icon without any key.
+    pub const NONE: Self = DeclaredIcon {
+        src: "",
+        mime_type: None,
+        sizes: &[],
+        theme: None,
+    };
 
     pub(crate) fn icon(self) -> Icon {
         let mut icon = Icon::new(self.src);

@@ -2,14 +2,17 @@
 
 use std::marker::PhantomData;
 
-use super::{Adapter, BlockingAdapter, Declaration};
+use super::{Adapter, Declaration, DirectAdapter, Reply};
+use crate::ToolContext;
+use crate::arguments::Arguments;
+use crate::return_type::Outcome;
+use crate::schema::SchemaFn;
 
-/// How a tool is called.
-pub enum Call<S: 'static> {
-    /// Where the request is served.
+/// The method of a tool that a registry calls.
+pub(crate) enum Call<S: 'static> {
     Future(Adapter<S>),
-    /// On a thread that may wait.
-    Blocking(BlockingAdapter<S>),
+    InPlace(DirectAdapter<S>),
+    Blocking(DirectAdapter<S>),
 }
 
 impl<S> Clone for Call<S> {
@@ -34,14 +37,46 @@ impl<S> Clone for Entry<S> {
 
 impl<S> Copy for Entry<S> {}
 
-/// A companion: what stands for a single tool.
+/// A companion type: it represents one tool.
 pub trait Declared {
+    /// The name on the wire. `tools!` compares names, and needs nothing else of the declaration.
+    const NAME: &'static str;
+
+    /// The constant part of the tool.
     const DECLARATION: Declaration;
+
+    /// Returns the schema of the answer, if it has one.
+    fn output() -> Option<SchemaFn> {
+        None
+    }
 }
 
-/// A companion whose tool a registry with the state `S` can call.
+/// How the function of a tool runs.
+pub enum Run {
+    /// As a future: the function is `async`.
+    Future,
+    /// To its end, where the registry serves the call.
+    InPlace,
+    /// To its end, on a thread that may wait: `blocking`.
+    Blocking,
+}
+
+/// A companion type whose tool a registry with the state `S` can call.
+///
+/// The expansion writes `future` for an `async` function, and `run` for any other.
 pub trait CallTool<S: 'static>: Declared {
-    const CALL: Call<S>;
+    /// The method that the registry calls.
+    const RUN: Run = Run::Future;
+
+    /// Decodes the arguments, and returns the call as a future.
+    fn future<'a>(_: &'a S, _: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
+        arguments.refuse()
+    }
+
+    /// Decodes the arguments, and runs the call.
+    fn run(_: &S, _: &ToolContext, arguments: Arguments<'_>) -> Outcome {
+        arguments.refused()
+    }
 }
 
 /// A type that stands for tools which a registry with the state `S` can call. `#[mcp_tool]` makes
@@ -87,15 +122,23 @@ pub struct OneFunction;
 impl<T: Declared> ToolsOfType<(), SecondBlockNeedsCompanion> for T {
     type Block = OneFunction;
 
-    const NAMES: &'static [&'static str] = &[T::DECLARATION.name];
+    const NAMES: &'static [&'static str] = &[T::NAME];
 }
 
 impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
     type Block = OneFunction;
 
     const ENTRIES: &'static [Entry<S>] = &[Entry {
-        declaration: &T::DECLARATION,
-        call: T::CALL,
+        declaration: &Declaration {
+            name: T::NAME,
+            output: T::output,
+            ..T::DECLARATION
+        },
+        call: match T::RUN {
+            Run::Future => Call::Future(T::future),
+            Run::InPlace => Call::InPlace(T::run),
+            Run::Blocking => Call::Blocking(T::run),
+        },
     }];
 }
 

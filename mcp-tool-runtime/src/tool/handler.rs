@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use futures_channel::oneshot;
 
-use super::{Adapter, Call, Declaration, Kind, Reply, State, Tool, ValueTool};
+use super::{Adapter, Call, Declaration, DirectAdapter, Kind, Reply, State, Tool, ValueTool};
 use crate::ToolContext;
 use crate::arguments::Arguments;
 use crate::error::catch;
@@ -60,6 +60,7 @@ pub(crate) fn bind<S: State>(
     let state = Arc::clone(state);
     Some(match call {
         Call::Future(call) => Arc::new(DeclaredCall { state, call }),
+        Call::InPlace(call) => Arc::new(InPlaceCall { state, call }),
         Call::Blocking(call) => Arc::new(BlockingCall {
             call: Arc::new(move |context, arguments| call(&state, context, arguments)),
             pool: pool?.clone(),
@@ -76,6 +77,19 @@ struct DeclaredCall<S: 'static> {
 impl<S: Send + Sync> Handler for DeclaredCall<S> {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         (self.call)(&self.state, context, arguments)
+    }
+}
+
+/// A declared function that runs in place, with its state.
+struct InPlaceCall<S: 'static> {
+    state: Arc<S>,
+    call: DirectAdapter<S>,
+}
+
+impl<S: Send + Sync> Handler for InPlaceCall<S> {
+    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
+        let outcome = (self.call)(&self.state, context, arguments);
+        Box::pin(std::future::ready(outcome))
     }
 }
 

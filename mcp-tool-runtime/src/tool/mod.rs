@@ -16,9 +16,10 @@ pub use by_value::{HandlerAnswer, ToolBuilder};
 pub(crate) use by_value::{ValueSchema, ValueTool};
 #[cfg(feature = "inventory")]
 pub use collection::{Joined, ToolCollection, collected};
-pub use declaration::{Declaration, DeclaredIcon, declare};
+pub use declaration::{Declaration, DeclaredIcon};
+pub(crate) use entry::Call;
 pub use entry::{
-    Call, CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction,
+    CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, Run,
     SecondBlockNeedsCompanion, ToolsOf, ToolsOfType,
 };
 pub(crate) use handler::{Bind, BoundTool, Handler, bind};
@@ -27,10 +28,10 @@ pub use text_option::{GivenText, NoText, TextOption};
 
 use crate::ToolContext;
 use crate::arguments::Arguments;
-use crate::return_type::Outcome;
+use crate::return_type::{Convert, Outcome, reply};
 
-/// The answer of a tool, on its way.
-pub(crate) type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
+/// A call of a tool that is on its way.
+pub type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 
 /// The reply that a future will give.
 ///
@@ -44,11 +45,24 @@ where
     Box::pin(future)
 }
 
+/// The reply of an `async` function that borrows no argument. Its own future is what runs, so the
+/// expansion needs no `async` block.
+pub fn answer<'a, F, D, E>(call: F, data: D, failure: E) -> Reply<'a>
+where
+    F: Future + 'a,
+    F: Send, // help: `drop(…)` a guard before the `.await`, or take tokio's `Mutex`; for `Rc`, take `Arc`
+    D: Send + 'a,
+    E: Send + 'a,
+    (F::Output, D, E): Convert,
+{
+    Box::pin(async move { reply(call.await, data, failure) })
+}
+
 /// Calls the tool's function: decodes first, then makes the future.
 pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments<'_>) -> Reply<'a>;
 
-/// Calls the tool's function and waits for it.
-pub(crate) type BlockingAdapter<S> = fn(&S, &ToolContext, Arguments<'_>) -> Outcome;
+/// Decodes the arguments, and runs the function to its end.
+pub(crate) type DirectAdapter<S> = fn(&S, &ToolContext, Arguments<'_>) -> Outcome;
 
 impl Arguments<'_> {
     /// The reply to a call whose arguments were wrong.

@@ -1,0 +1,123 @@
+//! The method that a registry calls: it decodes all arguments, then calls the function.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::{Place, answer, argument, local};
+use crate::model::{Argument, Parameter, Tool};
+use crate::util::tokens::{first_span, located_at};
+
+pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) -> TokenStream {
+    let count = parameters.len();
+    let (state, context, arguments) = (local("__s"), local("__cx"), local("__a"));
+    let locals: Vec<Ident> = (0..count)
+        .map(|position| local(&format!("__{position}")))
+        .collect();
+    let gets = parameters
+        .iter()
+        .map(|argument| argument::read(argument, &arguments));
+    let refuse = match tool.is_async {
+        true => quote!(refuse),
+        false => quote!(refused),
+    };
+    // The tuple is complete before it is matched, so that all faults are found.
+    let decode = (count > 0).then(|| {
+        quote! {
+            let (#(__p::Some(#locals),)*) = (#(#gets,)*) else {
+                return #arguments.#refuse();
+            };
+        }
+    });
+    // Borrowed before the future is made: the future holds the parts, of which the compiler knows
+    // here whether threads can share them.
+    let parts: Vec<Ident> = (0..tool.parameters.len())
+        .map(|position| local(&format!("__s{position}")))
+        .collect();
+    let borrow =
+        tool.parameters
+            .iter()
+            .zip(&parts)
+            .filter_map(|(parameter, part)| match parameter {
+                Parameter::State(ty) => {
+                    Some(quote!(let #part = <__S as __p::HasState<#ty>>::state(#state);))
+                }
+                _ => None,
+            });
+    let mut decoded = locals.iter();
+    let values = tool
+        .parameters
+        .iter()
+        .zip(&parts)
+        .map(|(parameter, part)| match parameter {
+            Parameter::Argument(argument) => {
+                // Where the compiler points to if it cannot go to another thread.
+                let value = decoded.next().cloned().map(|mut value| {
+                    value.set_span(value.span().located_at(argument.span));
+                    value
+                });
+                match argument.by_reference {
+                    true => quote!(__p::lend(&#value)),
+                    false => quote!(#value),
+                }
+            }
+            Parameter::State(ty) => {
+                let mut part = part.clone();
+                part.set_span(part.span().located_at(first_span(ty)));
+                quote!(#part)
+            }
+            // Only the compiler knows which type it is.
+            Parameter::Context(ty, span) => {
+                let at = located_at(*span);
+                quote_spanned!(at=> <#ty as __p::ContextArgument>::of(#context))
+            }
+        });
+    let span = tool.function.span();
+    let function = place.path(&tool.function);
+    let call = quote_spanned!(span=> #function(#(#values),*));
+    let mutable = (count > 0).then(|| quote!(mut));
+    if tool.is_async {
+        let reply = match borrows(tool) {
+            false => answer::reply("answer", tool, place, &call),
+            true => {
+                let call = quote_spanned!(span=> #call.await);
+                let reply = answer::reply("reply", tool, place, &call);
+                quote_spanned!(span=> __p::soon(async move { #reply }))
+            }
+        };
+        return quote! {
+            fn future<'__a>(
+                #state: &'__a __S,
+                #context: &'__a __p::ToolContext,
+                #mutable #arguments: __p::Arguments<'_>,
+            ) -> __p::Reply<'__a> {
+                #decode
+                #(#borrow)*
+                #reply
+            }
+        };
+    }
+    let reply = answer::reply("reply", tool, place, &call);
+    let run = match tool.blocking {
+        true => quote!(Blocking),
+        false => quote!(InPlace),
+    };
+    quote! {
+        const RUN: __p::Run = __p::Run::#run;
+        fn run(
+            #state: &__S,
+            #context: &__p::ToolContext,
+            #mutable #arguments: __p::Arguments<'_>,
+        ) -> __p::Outcome {
+            #decode
+            #(#borrow)*
+            #reply
+        }
+    }
+}
+
+/// Whether the function borrows an argument, which then has to live as long as its future.
+fn borrows(tool: &Tool) -> bool {
+    tool.parameters.iter().any(
+        |parameter| matches!(parameter, Parameter::Argument(argument) if argument.by_reference),
+    )
+}

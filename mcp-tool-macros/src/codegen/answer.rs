@@ -1,0 +1,86 @@
+//! The return type: its schema, and what turns a value of it into the outcome of a call.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+
+use super::{Place, argument};
+use crate::model::inner_types::{self, InnerType};
+use crate::model::{Argument, Tool};
+use crate::options::output::Output;
+use crate::util::tokens::{first_span, located_at};
+
+/// Returns the body of the function that returns the schema. It first checks the types inside of
+/// the signature, so that the innermost one without its derives is the one that is reported.
+pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
+    let at = tool.answer.value_span;
+    let tag = tag(tool, place, at);
+    let (contract, inner) = match &tool.output {
+        None => ("Output", &tool.answer.inner[..]),
+        Some(Output::Unpublished(_)) => ("Written", &tool.answer.inner[..]),
+        Some(Output::Of(_)) => ("Output", &[][..]),
+    };
+    let contract = Ident::new(contract, Span::call_site());
+    let parts = inner_types::list(inner);
+    let after = match &tool.output {
+        None if inner.is_empty() => None,
+        _ => Some(quote_spanned!(at=> .__after::<__p::#contract, #parts>())),
+    };
+    let schema = match &tool.output {
+        Some(Output::Of(ty)) => {
+            let at = located_at(first_span(ty));
+            quote_spanned!(at=> #tag.__output::<#ty>())
+        }
+        _ => quote_spanned!(at=> #tag.__value() #after.__schema()),
+    };
+    let of_arguments = arguments
+        .iter()
+        .flat_map(|argument| argument::type_checks(argument));
+    let of_answer = inner.iter().enumerate().map(|(position, part)| {
+        let InnerType { ty, span } = part;
+        let earlier = inner_types::list(&inner[..position]);
+        let tag = self::tag(tool, place, *span);
+        quote_spanned! {*span=>
+            #tag.__value().__types::<__p::#contract, #earlier, #ty>().__part().__check();
+        }
+    });
+    let checks: TokenStream = of_arguments.chain(of_answer).collect();
+    quote!(#checks #schema)
+}
+
+/// Returns a call of the runtime function that makes an outcome, or a future of one, of what the
+/// user's function returns.
+pub(super) fn reply(
+    function: &str,
+    tool: &Tool,
+    place: &Place<'_>,
+    call: &TokenStream,
+) -> TokenStream {
+    let (at_value, at_error) = (tool.answer.value_span, tool.answer.error_span);
+    let value = tag(tool, place, at_value);
+    let data = quote_spanned!(at_value=> #value.__value().__write());
+    let error = tag(tool, place, at_error);
+    let failure = quote_spanned!(at_error=> #error.__failure());
+    let span = tool.function.span();
+    let function = Ident::new(function, span);
+    quote_spanned!(span=> __p::#function(#call, #data, #failure))
+}
+
+/// The return type. It is inferred where the compiler would refuse each mention of it once more.
+fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
+    let answer = &tool.answer.ty;
+    if !tool.answer.is_incomplete {
+        return quote_spanned!(span=> __p::tag::<#answer>());
+    }
+    let function = place.path(&tool.function);
+    let name = match tool.is_async {
+        true => "tag_of_future",
+        false => "tag_of",
+    };
+    let tag = Ident::new(name, span);
+    if tool.parameters.is_empty() {
+        return quote_spanned!(span=> __p::#tag(#function));
+    }
+    let any = quote_spanned!(span=> __p::any());
+    let values = tool.parameters.iter().map(|_| &any);
+    quote_spanned!(span=> __p::#tag(|| #function(#(#values),*)))
+}

@@ -1,0 +1,128 @@
+//! The constant with everything that the author declared, as a struct literal. Each field has the
+//! name and the place of its key, so that an editor can show its documentation.
+
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::Expr;
+
+use super::{Place, argument};
+use crate::model::{Argument, Tool, ToolName};
+use crate::options::icon::Icon;
+use crate::options::output::Output;
+use crate::parse::docs;
+
+/// Returns items that reject what only the compiler knows. There are none for what depends on the
+/// parameters of a type: the registry checks that.
+pub(super) fn checks(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> Vec<TokenStream> {
+    let is_generic = place.is_generic();
+    let name = match &tool.name {
+        ToolName::Constant(path) if !is_generic => Some(name_check(path)),
+        _ => None,
+    };
+    let of_arguments = arguments
+        .iter()
+        .filter_map(|argument| argument.unknown_text.as_ref());
+    let texts = tool
+        .unknown_texts
+        .iter()
+        .chain(of_arguments)
+        .filter_map(|text| text.check(is_generic));
+    let rest = arguments
+        .iter()
+        .flat_map(|argument| argument::checks(argument));
+    let rest = rest.chain(tool.icons.iter().flat_map(Icon::checks));
+    let rest = rest.filter(|_| !is_generic);
+    name.into_iter().chain(texts).chain(rest).collect()
+}
+
+/// Returns the constant of a name that is an expression.
+pub(super) fn constants(tool: &Tool, place: &Place<'_>) -> Vec<TokenStream> {
+    let name = match &tool.name {
+        ToolName::Literal(..) => None,
+        ToolName::Constant(path) => Some(name_constant(path, place)),
+    };
+    name.into_iter().collect()
+}
+
+/// The name on the wire. One that depends on the parameters of a type is checked where it is used.
+fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
+    let (span, name) = (docs::name_span(path), docs::given(path));
+    // In an `impl`, the lifetime has to be written.
+    let lifetime = place.owner.map(|_| quote!('static));
+    let value = match place.is_generic() {
+        false => name,
+        true => quote_spanned!(span=> { __p::reject(__p::refused_name(#name)); #name }),
+    };
+    quote_spanned!(span=> const __TOOL_NAME: &#lifetime __p::str = #value;)
+}
+
+/// An item, because `cargo check` does not evaluate a constant block.
+fn name_check(path: &Expr) -> TokenStream {
+    let (span, name) = (docs::name_span(path), docs::given(path));
+    quote_spanned!(span=> const _: () = __p::reject(__p::refused_name(#name));)
+}
+
+/// Returns the name on the wire.
+pub(super) fn name(tool: &Tool, place: &Place<'_>) -> TokenStream {
+    match &tool.name {
+        ToolName::Literal(name, span) => {
+            let mut literal = Literal::string(name);
+            literal.set_span(*span);
+            quote!(#literal)
+        }
+        ToolName::Constant(_) => place.constant(&format_ident!("__TOOL_NAME")),
+    }
+}
+
+pub(super) fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
+    let mut fields = Fields(tool, TokenStream::new());
+    fields.add("title", tool.title.as_ref().map(some));
+    fields.add("description", Some(tool.description.clone()));
+    for (hint, value) in tool.hints {
+        fields.add(hint, value.map(|value| some(&value)));
+    }
+    let rows = arguments
+        .iter()
+        .map(|argument| argument::row(argument, place.is_generic()));
+    let rows: Vec<_> = rows.collect();
+    fields.add("rows", (!rows.is_empty()).then(|| quote!(&[#(#rows),*])));
+    let is_validated = matches!(tool.output, Some(Output::Of(_)));
+    fields.add("validate_output", is_validated.then(|| quote!(true)));
+    for (switch, value) in tool.switches {
+        fields.add(switch, value.map(|value| quote!(#value)));
+    }
+    let nested = tool.allowed.nested_input;
+    fields.add("allow_nested_input", nested.then(|| quote!(true)));
+    fields.add("wrap", tool.wrap.as_ref().map(some));
+    let profile = tool.as_generated.map(|as_generated| match as_generated {
+        true => quote!(__p::SchemaProfile::AsGenerated),
+        false => quote!(__p::SchemaProfile::Portable),
+    });
+    fields.add("schema_profile", profile.as_ref().map(some));
+    let timeout = tool.timeout.map(|milliseconds| {
+        let milliseconds = Literal::u64_unsuffixed(milliseconds);
+        some(&quote!(__p::Duration::from_millis(#milliseconds)))
+    });
+    fields.add("timeout", timeout);
+    let icons = &tool.icons;
+    fields.add("icon", (!icons.is_empty()).then(|| quote!(&[#(#icons),*])));
+    fields.add("meta", tool.meta.as_ref().map(|meta| quote!(#meta)));
+    let fields = fields.1;
+    quote!(__p::Declaration { #fields ..__p::Declaration::NONE })
+}
+
+fn some(value: &impl quote::ToTokens) -> TokenStream {
+    quote!(__p::Some(#value))
+}
+
+/// The fields of the declaration, as far as they are given.
+struct Fields<'t>(&'t Tool, TokenStream);
+
+impl Fields<'_> {
+    fn add(&mut self, key: &str, value: Option<TokenStream>) {
+        if let Some(value) = value {
+            let key = Ident::new(key, self.0.key_span(key));
+            self.1.extend(quote!(#key: #value,));
+        }
+    }
+}

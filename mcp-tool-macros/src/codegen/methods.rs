@@ -1,0 +1,204 @@
+//! From the checked tools of an `impl` block to tokens.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{GenericParam, Ident};
+
+use super::warnings::warnings;
+use super::{Place, companion, items, registration, state_bounds};
+use crate::model::block::{Member, Tools};
+use crate::model::self_type;
+use crate::util::lifetimes;
+use crate::util::tokens::located_at;
+
+/// Returns the items beside the block. With a mistake in it, the type is listed without tools.
+pub(crate) fn tools(block: &Tools<'_>, is_wrong: bool) -> TokenStream {
+    Generics::new(block).tools(is_wrong)
+}
+
+/// Uses the attribute of each tool once. Otherwise its import would be unused.
+pub(crate) fn uses(block: &Tools<'_>) -> TokenStream {
+    let attributes = &block.attributes;
+    quote!(#(#[#attributes(__of_a_method)] const _: () = ();)*)
+}
+
+/// A block with its generics, as other items can repeat them: `Self` is replaced, and no lifetime
+/// is declared.
+struct Generics<'b> {
+    block: &'b Tools<'b>,
+    /// The declarations of type and const parameters.
+    parameters: Vec<TokenStream>,
+    types: Vec<&'b Ident>,
+    consts: Vec<&'b syn::ConstParam>,
+    /// The block's own bounds, and that its types hold nothing borrowed: tables of them are
+    /// constants.
+    bounds: TokenStream,
+}
+
+impl<'b> Generics<'b> {
+    fn new(block: &'b Tools<'b>) -> Self {
+        let declared = lifetimes::declared(block.generics);
+        let outside = |part: &dyn ToTokens| {
+            let part = lifetimes::replace(&part.to_token_stream(), &declared, "static");
+            self_type::replace(part, &block.owner)
+        };
+        let types: Vec<_> = block.generics.type_params().map(|ty| &ty.ident).collect();
+        let parameters = block.generics.params.iter();
+        let parameters =
+            parameters.filter(|parameter| !matches!(parameter, GenericParam::Lifetime(_)));
+        let clause = block.generics.where_clause.iter();
+        let own = clause
+            .flat_map(|clause| &clause.predicates)
+            .map(|predicate| outside(predicate));
+        let predicates: Vec<_> = own
+            .chain(types.iter().map(|name| quote!(#name: 'static)))
+            .collect();
+        Generics {
+            block,
+            parameters: parameters.map(|parameter| outside(parameter)).collect(),
+            types,
+            consts: block.generics.const_params().collect(),
+            bounds: match predicates.is_empty() {
+                true => TokenStream::new(),
+                false => quote!(where #(#predicates),*),
+            },
+        }
+    }
+
+    fn tools(&self, is_wrong: bool) -> TokenStream {
+        let Generics {
+            block,
+            parameters,
+            bounds,
+            ..
+        } = self;
+        let (runtime, owner) = (&block.runtime, &block.owner);
+        let members = match is_wrong {
+            true => &[],
+            false => block.tools.as_slice(),
+        };
+        let (mut tools, mut names, mut entries, mut all_state) = (vec![], vec![], vec![], vec![]);
+        for (position, member) in members.iter().enumerate() {
+            let Member {
+                conditions, tool, ..
+            } = member;
+            let cfg = quote!(#(#[cfg(#conditions)])*);
+            let at = located_at(tool.function.span());
+            let companion = quote_spanned!(at=> __Method<#owner, #position>);
+            let place = Place {
+                companion: &companion,
+                owner: Some(owner),
+                parameters,
+                bounds: bounds.clone(),
+                cfg: cfg.clone(),
+            };
+            tools.push(items(tool, &place));
+            let (state, alias) = self.bounds_under(conditions, state_bounds(tool), position);
+            tools.extend(alias);
+            names.push(quote!(#cfg <#companion as __p::IsTool>::NAMES[0]));
+            entries.push(quote!(#cfg <#companion as __p::McpTool<__S>>::ENTRIES[0]));
+            all_state.push(quote!(#(+ #state)*));
+        }
+        let (listed, companion) = self.listed();
+        let registration = block
+            .register
+            .filter(|_| !is_wrong)
+            .map(|collection| registration(collection, &listed));
+        // A tool that may not be there has no warnings.
+        let warnings = members
+            .iter()
+            .filter(|member| member.conditions.is_empty())
+            .map(|member| warnings(&member.tool, &member.body));
+        // Where the compiler points to when it speaks of the type as a tool.
+        let at = located_at(block.span);
+        let listing = quote_spanned! {at=>
+            impl<#(#parameters),*> __p::ToolsOfType<(), __p::SecondBlockNeedsCompanion> for #listed #bounds {
+                type Block = __Block;
+                const NAMES: &'static [&'static __p::str] = &[#(#names),*];
+            }
+            impl<__S: 'static #(#all_state)*, #(#parameters),*> __p::ToolsOfType<__S, __Block> for #listed #bounds {
+                type Block = __Block;
+                const ENTRIES: &'static [__p::Entry<__S>] = &[#(#entries),*];
+            }
+        };
+        let uses = uses(block);
+        let of_members = members.iter().map(|member| &member.tool.deprecated);
+        let deprecated = of_members.chain([&block.deprecated]).flatten().next();
+        quote! {
+            #companion
+            #(#warnings)*
+            #uses
+            #[allow(#deprecated unused_qualifications)]
+            const _: () = {
+                use #runtime::__private::{self as __p, in_scope::*};
+                struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);
+                // Public, because the trait that names it is.
+                #[allow(unreachable_pub)]
+                pub struct __Block;
+                #(#tools)*
+                #listing
+                #registration
+            };
+        }
+    }
+
+    /// Returns the bounds of one tool on the state that all tools share. For a tool with
+    /// conditions, it is a trait without bounds where the tool is not there.
+    fn bounds_under(
+        &self,
+        conditions: &[TokenStream],
+        state: Vec<TokenStream>,
+        position: usize,
+    ) -> (Vec<TokenStream>, Option<TokenStream>) {
+        if conditions.is_empty() || state.is_empty() {
+            return (state, None);
+        }
+        let Generics {
+            parameters,
+            types,
+            bounds,
+            ..
+        } = self;
+        let name = format_ident!("__Bounds{position}");
+        let consts = self.consts.iter().map(|constant| &constant.ident);
+        let names = quote!(#(#types,)* #(#consts),*);
+        let alias = quote! {
+            #[cfg(all(#(#conditions),*))]
+            trait #name<#(#parameters),*>: 'static #(+ #state)* #bounds {}
+            #[cfg(all(#(#conditions),*))]
+            impl<__S: 'static #(+ #state)*, #(#parameters),*> #name<#names> for __S #bounds {}
+            #[cfg(not(all(#(#conditions),*)))]
+            trait #name<#(#parameters),*> #bounds {}
+            #[cfg(not(all(#(#conditions),*)))]
+            impl<__S, #(#parameters),*> #name<#names> for __S #bounds {}
+        };
+        (vec![quote!(#name<#names>)], Some(alias))
+    }
+
+    /// Returns the type that `tools!` lists, and its declaration where it is not the block's own.
+    fn listed(&self) -> (TokenStream, Option<TokenStream>) {
+        let Some(companion) = self.block.companion else {
+            return (self.block.owner.clone(), None);
+        };
+        // Where the compiler points to if the name is taken.
+        let at = located_at(companion.span());
+        let Generics { types, consts, .. } = self;
+        if types.is_empty() && consts.is_empty() {
+            let declaration = companion::declaration(at, &quote!(pub), companion);
+            return (companion.to_token_stream(), Some(declaration));
+        }
+        let (names, kinds): (Vec<_>, Vec<_>) = consts
+            .iter()
+            .map(|constant| (&constant.ident, &constant.ty))
+            .unzip();
+        let listed = quote!(#companion<#(#types,)* #(#names),*>);
+        let declaration = quote_spanned! {at=>
+            #[doc(hidden)]
+            #[allow(unreachable_pub)]
+            pub struct #companion<#(#types: ?::core::marker::Sized,)* #(const #names: #kinds),*>(
+                ::core::marker::PhantomData<(#(fn() -> #types,)*)>
+            );
+        };
+        (listed, Some(declaration))
+    }
+}
