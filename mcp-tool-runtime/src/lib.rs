@@ -118,16 +118,12 @@ mod icon_rules;
 mod input_required;
 mod json_kind;
 mod json_rpc;
-#[allow(missing_docs)] // Named by expansions only.
-mod lacking_derive;
 pub mod lint;
 mod message;
 mod meta_key;
 mod name;
 mod protocol_version;
 mod registry;
-#[allow(missing_docs)] // Named by expansions only.
-mod rejected_return_types;
 mod request;
 mod result;
 #[allow(missing_docs)] // Named by expansions only.
@@ -170,21 +166,18 @@ pub mod bounds {
     pub use crate::context::{ContextArgument, ProgressAmount, ProgressMessage, ProgressTotal};
     pub use crate::elicit::{DescribeForm, FormChoice, FormField, ReadForm};
     pub use crate::error::{LoggedError, Mapping, TransparentError};
-    pub use crate::lacking_derive::rungs::{
+    pub use crate::return_type::inner_rungs::{
         ByEarlier, ByFitting, ByInput, ByOutput, ByPart, ByWhole, ByWritten,
-    };
-    pub use crate::lacking_derive::{AllFit, Fits, Types};
-    pub use crate::rejected_return_types::{
-        AwaitedAnswer, OneResult, OneResultOutside, OwnAnswer, Rejected,
     };
     pub use crate::return_type::rungs::{
         ByContent, ByContentAlone, ByFuture, ByHand, ByLacking, ByLackingInside,
         ByLackingSerialize, ByMapped, ByNoWriting, ByResult, BySchema, ByType, ByValue, ByWriting,
     };
     pub use crate::return_type::{
-        AfterContent, AnswerType, ContentAndData, ContentAnswer, Converted, Data, DataKind,
-        DescribeAnswer, DescribeOutput, ExplainFailure, HandBuiltAnswer, OutputOfContent,
-        OutputOfData, Plain, Tag, WriteAnswer,
+        AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, ContentAnswer, Converted,
+        Data, DataKind, DescribeAnswer, DescribeOutput, ExplainFailure, Fits, HandBuiltAnswer,
+        OneResult, OneResultOutside, OutputOfContent, OutputOfData, OwnAnswer, Plain, Rejected,
+        Tag, Types, WriteAnswer,
     };
     pub use crate::schema::ManualSchema;
     pub use crate::tool::{
