@@ -106,7 +106,8 @@
 mod annotations;
 #[allow(missing_docs)] // Named by expansions only, but for what `bounds` exports.
 mod arguments;
-mod content;
+/// Content blocks of an answer, and what they consist of.
+pub mod content;
 mod context;
 mod definition;
 mod doc_comment;
@@ -149,44 +150,50 @@ mod rmcp;
 #[path = "private.rs"]
 pub mod __private;
 
-/// The traits behind what a tool can take, answer and be registered with.
+/// Traits that rules about arguments ask of a type.
 ///
-/// Nobody has to name or implement them: each holds for every type that has the usual derives.
-/// They are public because the compiler names them where a type does not fit.
+/// Implement them for a type of your own, so that `range`, `length`, `pattern` and `header` work
+/// with it. The compiler names further traits of this module where a type does not fit. They hold
+/// for every type that has the usual derives.
 pub mod bounds {
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use crate::arguments::TextArgument;
+    pub use crate::arguments::{HeaderArgument, LengthArgument, LengthUnit, NumberArgument};
+
+    #[doc(hidden)]
     pub use crate::arguments::{
         ArgumentType, Bound, DefaultArgument, DescribeArgument, FractionBound, FractionDefault,
-        HeaderArgument, LackingParam, LengthArgument, LengthUnit, NumberArgument, Param,
-        ReadArgument, ReferenceArgument, Rules, SchemaFunction, TextDefault, TruthDefault,
-        WholeDefault, WriteArgument, WriteValue,
+        LackingParam, Param, ReadArgument, ReferenceArgument, Rules, SchemaFunction, TextDefault,
+        TruthDefault, WholeDefault, WriteArgument, WriteValue,
     };
+    #[doc(hidden)]
     pub use crate::context::{ContextArgument, ProgressAmount, ProgressMessage, ProgressTotal};
+    #[doc(hidden)]
     pub use crate::elicit::{DescribeForm, FormChoice, FormField, ReadForm};
+    #[doc(hidden)]
     pub use crate::error::{LoggedError, Mapping, TransparentError};
-    pub use crate::return_type::inner_rungs::{
-        ByEarlier, ByFitting, ByInput, ByOutput, ByPart, ByWhole, ByWritten,
-    };
-    pub use crate::return_type::rungs::{
-        ByContent, ByContentAlone, ByFuture, ByHand, ByLacking, ByLackingInside,
-        ByLackingSerialize, ByMapped, ByNoWriting, ByResult, BySchema, ByType, ByValue, ByWriting,
-    };
+    #[doc(hidden)]
+    pub use crate::return_type::inner_rungs::*;
+    #[doc(hidden)]
+    pub use crate::return_type::rungs::*;
+    #[doc(hidden)]
     pub use crate::return_type::{
         AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, ContentAnswer, Converted,
         Data, DataKind, DescribeAnswer, DescribeOutput, ExplainFailure, Fits, HandBuiltAnswer,
         OneResult, OneResultOutside, OutputOfContent, OutputOfData, OwnAnswer, Plain, Rejected,
         Tag, Types, WriteAnswer,
     };
+    #[doc(hidden)]
     pub use crate::schema::ManualSchema;
+    #[doc(hidden)]
     pub use crate::tool::{
         CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, McpTool, NoState, NoText,
         NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeedsCompanion, SharedState, State,
         TextOption, ToolList, ToolsOf, ToolsOfType, answer, soon,
     };
     #[cfg(feature = "inventory")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
+    #[doc(hidden)]
     pub use crate::tool::{Joined, ToolCollection};
 }
 
@@ -195,11 +202,13 @@ pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shut
 #[cfg(feature = "tower")]
 pub use self::rmcp::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use annotations::ToolAnnotations;
+#[doc(hidden)]
 pub use content::{
-    Annotations, AudioContent, BlobResourceContents, ContentBlock, EmbeddedResource, Icon,
-    IconTheme, ImageContent, InvalidBase64, InvalidTimestamp, Priority, ResourceContents,
-    ResourceLink, Role, TextContent, TextResourceContents, Timestamp,
+    Annotations, AudioContent, BlobResourceContents, EmbeddedResource, IconTheme, ImageContent,
+    InvalidBase64, InvalidTimestamp, Priority, ResourceContents, ResourceLink, TextContent,
+    TextResourceContents, Timestamp,
 };
+pub use content::{ContentBlock, Icon, Role};
 pub use context::{
     Cancellation, ClientCapabilities, ClientInfo, Principal, Progress, ProgressToken, ToolContext,
 };

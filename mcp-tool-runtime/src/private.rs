@@ -1,5 +1,5 @@
-//! What the expansions of the macros name. There is no promise of stability here: the macro crate
-//! is pinned to the very version of this one.
+//! The contract between macros and runtime: every name that an expansion uses. It is not stable.
+//! The macro crate requires exactly this version of the runtime.
 
 pub use std::boxed::Box;
 pub use std::marker::PhantomData;

@@ -1,4 +1,4 @@
-//! What an answer has to be. The compiler names these traits where a type does not fit.
+//! The bounds on answers. The compiler names these traits where a type does not fit.
 
 use std::fmt::Display;
 
@@ -10,8 +10,7 @@ use super::outcome::{Outcome, OutcomeKind};
 use crate::CallToolResult;
 use crate::schema::{SchemaFn, subschema};
 
-/// A type with one of the derives of an answer. Of a type without either, the compiler reports one
-/// error.
+/// A type with one of the derives of an answer. A type without either gets one error.
 ///
 /// `Kind` tells which derive there is. It is inferred, and only for a type that lacks one.
 #[diagnostic::on_unimplemented(

@@ -13,7 +13,7 @@ use crate::schema::SchemaFn;
 /// [`WithText`]: crate::WithText
 /// [`WithContent`]: crate::WithContent
 pub trait ContentAndData {
-    /// What the output schema describes.
+    /// The type that the output schema describes.
     type Data;
 
     #[doc(hidden)]

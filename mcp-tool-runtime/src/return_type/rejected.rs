@@ -1,5 +1,5 @@
-//! What can be written as JSON, and is still no answer of a tool. Each bound here holds for nothing:
-//! it is what the compiler reports about such a type.
+//! Types that serde can write, and that are still not answers of a tool. No type implements the
+//! traits here: the compiler reports them.
 
 use std::marker::PhantomData;
 

@@ -20,7 +20,7 @@ use super::rejected::{AwaitedAnswer, Rejected};
 use crate::ToolError;
 use crate::schema::{SchemaFn, subschema};
 
-/// Every future, which is no answer.
+/// Futures, which are not answers.
 pub trait ByFuture: Sized {
     type T;
     fn __value(self) -> Rejected<Self::T, dyn AwaitedAnswer>;
@@ -121,7 +121,7 @@ impl<T, E> ByResult for &Tag<Result<T, E>> {
     }
 }
 
-/// Everything that is no `Result`.
+/// All types but `Result`.
 pub trait ByValue: Sized {
     type T;
     fn __value(self) -> Data<Plain<Self::T>> {

@@ -34,7 +34,7 @@ macro_rules! without_schema {
 pub(crate) use without_schema;
 
 without_schema! {
-    // Never an empty answer: some clients show, and give the model, nothing at all then.
+    // The text is not empty, because some clients drop an empty answer.
     for<> () => |()| Outcome::text("ok");
     for<> String => Outcome::text;
     for<'a> &'a str => Outcome::text;

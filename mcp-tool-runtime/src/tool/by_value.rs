@@ -110,8 +110,8 @@ pub struct ToolBuilder<A = Map<String, Value>>(ValueTool<Read<A>>);
 type Read<A> = fn(Arguments) -> Result<A, Arguments>;
 
 impl Tool<()> {
-    /// Starts a tool of this name, 1 to 128 characters of `A-Za-z0-9_.-` (R02, R03). It has no
-    /// arguments unless it is given a schema or a type of them.
+    /// Starts a tool of this name, 1 to 128 characters of `A-Za-z0-9_.-`. It has no arguments
+    /// unless it is given a schema or a type of them.
     pub fn builder(name: impl Into<String>) -> ToolBuilder {
         ToolBuilder(ValueTool {
             definition: ToolDefinition::new(name.into()),
@@ -132,14 +132,14 @@ impl Tool<()> {
 }
 
 impl<A> ToolBuilder<A> {
-    /// Sets the title, which is for people (R09). As with the description, one that is empty, a placeholder
-    /// or has unseen characters in it cannot be built.
+    /// Sets the title, which clients show to people. As with the description, one that is empty, a
+    /// placeholder or has unseen characters in it cannot be built.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.0.definition.title = Some(title.into());
         self
     }
 
-    /// Sets the description, by which a model chooses the tool. There must be one (R11).
+    /// Sets the description, by which a model chooses the tool. It is required.
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.0.definition.description = Some(description.into());
         self
@@ -151,13 +151,13 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Adds an icon (R57).
+    /// Adds an icon.
     pub fn icon(mut self, icon: Icon) -> Self {
         self.0.definition.icons.push(icon);
         self
     }
 
-    /// Adds an entry of `_meta` (R67).
+    /// Adds an entry of `_meta`.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
         let meta = self.0.definition.meta.get_or_insert_default();
         meta.insert(key.into(), value.into());
@@ -187,15 +187,15 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Sets the schema of the structured content, which the handler has to keep to (R100).
+    /// Sets the schema of the structured content, which the handler must follow.
     ///
     /// JSON is published untouched. A `Schema` of schemars, as from `schema_for!`, passes the
     /// [`SchemaProfile`], and answers are held against it as with [`output`](Self::output), which takes the
     /// type itself.
     ///
-    /// A handler that answers with text or content blocks alone cannot have one, and
-    /// [`build`](crate::ToolRegistryBuilder::build) says so; a [`CallToolResult`] without structured
-    /// content is answered with an error in its place. What is an error has none (R102).
+    /// [`build`](crate::ToolRegistryBuilder::build) rejects a schema if the handler answers with
+    /// text or content blocks alone. A [`CallToolResult`] without structured content becomes an
+    /// error. Errors have no structured content.
     pub fn output_schema(mut self, schema: impl ManualSchema) -> Self {
         self.0.output = Some(ValueSchema::Given(schema.into_given()));
         self
@@ -204,8 +204,8 @@ impl<A> ToolBuilder<A> {
     /// Sets the type that the structured content is a value of, and publishes its schema.
     ///
     /// Each answer is held against the schema: one without structured content, or with a value that
-    /// does not fit, becomes an error, and the log has the reason (R100, R101). Content without the JSON of
-    /// that value gets it as a text block (R105).
+    /// does not fit, becomes an error, and the log has the reason. Content without the JSON of that
+    /// value gets it as a text block.
     ///
     /// ```
     /// use mcp_tool_runtime::{Tool, WithText};
@@ -232,10 +232,10 @@ impl<A> ToolBuilder<A> {
     /// Makes the tool.
     ///
     /// The handler is given the arguments and a context of its own, and answers with a text, with
-    /// content blocks, with JSON, or with a [`CallToolResult`]; or with a `Result` of one of them and
-    /// [`ToolError`](struct@crate::ToolError), or a type with its derive.
-    /// Any [`HandlerAnswer`](crate::bounds::HandlerAnswer) will do. What it needs besides, it
-    /// captures; the registry's state is for declared tools.
+    /// content blocks, with JSON, or with a [`CallToolResult`]; or with a `Result` of one of them
+    /// and [`ToolError`](struct@crate::ToolError), or a type with its derive. Any `HandlerAnswer`
+    /// will do. The handler captures everything else that it needs. The registry's state is for
+    /// declared tools.
     pub fn handler<S, F, Fut>(self, handler: F) -> Tool<S>
     where
         A: 'static,
@@ -264,10 +264,10 @@ impl<A> ToolBuilder<A> {
 
 impl ToolBuilder {
     /// Sets the schema of the arguments, written by hand: JSON Schema 2020-12 whose root is an
-    /// object (R15). It is published untouched, with its members in order, so that a list has the same
-    /// bytes each time. A `$schema` in it may name that dialect or draft-07; any other is an error of
-    /// [`build`](crate::ToolRegistryBuilder::build) (R22, R23), and so is a keyword that means nothing
-    /// in the dialect, such as `dependencies` in 2020-12 (R32).
+    /// object. It is published untouched, with its members in order, so that a list has the same
+    /// bytes each time. A `$schema` in it may name that dialect or draft-07; any other is an error
+    /// of [`build`](crate::ToolRegistryBuilder::build), and so is a keyword that means nothing in
+    /// the dialect, such as `dependencies` in 2020-12.
     ///
     /// A call that lacks a required argument, or has one that a closed schema does not know, is
     /// refused before the handler sees it. Everything else in the schema is its author's claim, and the
@@ -311,7 +311,7 @@ impl ToolBuilder {
     /// schema can say, such as `custom`: a call with a value that is not valid is refused before the
     /// handler sees it.
     ///
-    /// A declared tool needs no word for it; here the compiler has to be told.
+    /// A declared tool finds the derive by itself. A tool by value needs this method.
     ///
     /// ```
     /// use mcp_tool_runtime::Tool;
@@ -395,7 +395,7 @@ where
     }
 }
 
-/// What the handler of a tool by value can answer.
+/// An answer of the handler of a tool by value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a tool's handler",
     label = "is no text, content or JSON",
@@ -425,7 +425,7 @@ macro_rules! answers {
 }
 
 answers! {
-    // Never an empty answer: some clients show, and give the model, nothing at all then.
+    // The text is not empty, because some clients drop an empty answer.
     (), false: |()| Outcome::answer(CallToolResult::text("ok"));
     String, false: |text| Outcome::answer(CallToolResult::text(text));
     &'static str, false: |text| Outcome::answer(CallToolResult::text(text));

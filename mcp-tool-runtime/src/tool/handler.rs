@@ -8,12 +8,12 @@ use crate::arguments::Arguments;
 use crate::guard::catch;
 use crate::return_type::Outcome;
 
-/// What answers the calls of one tool, with whatever it needs bound into it: registries of
-/// different states can then be joined.
+/// Answers the calls of one tool. The state is bound into it, so registries of different states can
+/// be joined.
 pub(crate) trait Handler: Send + Sync {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments) -> Reply<'a>;
 
-    /// Whether a call goes on where nobody waits for it any more.
+    /// Returns whether a call continues after its caller stopped waiting.
     fn outlives_its_call(&self) -> bool {
         false
     }
@@ -142,12 +142,12 @@ impl Handler for BlockingCall {
         let (context, span) = (context.clone(), tracing::Span::current());
         let job = move || {
             if answer.is_canceled() {
-                // Nobody waits any more, and nothing has been done yet.
+                // The call was cancelled before it began.
                 return;
             }
             let run = || span.in_scope(|| call(&context, arguments));
             let outcome = catch(run).unwrap_or_else(Outcome::panicked);
-            // Where nobody waits any more, the outcome is dropped here, and that is the user's code.
+            // After a cancellation the outcome is dropped here, which runs code of the user.
             let _ = catch(|| drop(answer.send(outcome)));
         };
         Box::pin(async move {
