@@ -12,7 +12,8 @@ use crate::options::tool::{self, Options};
 use crate::parse::item;
 use crate::util::tokens::first_span;
 
-/// Whether the options seem to stand behind a sign, and not in parentheses. The tokens are the same.
+/// Returns whether the options seem to follow `=` instead of being in parentheses. The tokens are
+/// the same.
 fn seems_key_value() -> bool {
     let source = Span::call_site().source_text().unwrap_or_default();
     let inner = source.strip_prefix("#[").unwrap_or(&source);

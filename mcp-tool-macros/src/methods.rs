@@ -49,7 +49,7 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     let is_whole = group.tools.len() == block.tools().count();
     let generated = match errors.finish(is_whole.then_some(())) {
         Ok(()) => codegen::methods::tools(&group, false),
-        // What is left of the tools is listed, so that `tools!` does not report the type again.
+        // The type is still listed, so that `tools!` does not report it again.
         Err(messages) => {
             let rest = match block.can_be_listed() {
                 true => codegen::methods::tools(&group, true),
@@ -61,7 +61,7 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
     quote!(#block #generated)
 }
 
-/// Reports an item that is no block. What the options say is not the mistake.
+/// Reports an item that is not an `impl` block. The options are not checked then.
 fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) -> TokenStream {
     let mut errors = Errors::default();
     let mut stand_in = None;
@@ -178,7 +178,7 @@ impl<'b> Tools<'b> {
         let head = lifetimes::replace(&function.head(), &lifetimes, "static");
         let head = self_type::replace(head, &self.owner);
         let head = quote!(#head {});
-        // What was read once can be read again, with another type in place of `Self`.
+        // The head parsed before, so it parses again with another type in place of `Self`.
         let head: ToolFunction = match syn::parse2(head) {
             Ok(head) => head,
             Err(error) => {

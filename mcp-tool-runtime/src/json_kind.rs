@@ -35,7 +35,7 @@ pub(crate) fn mismatch(name: &str, expected: &str, found: &str) -> String {
 }
 
 /// Returns whether a float is an integer that it represents without loss.
-pub(crate) fn is_exact(number: f64) -> bool {
+pub(crate) fn is_exact_integer(number: f64) -> bool {
     number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
 }
 

@@ -119,7 +119,8 @@ mod annotations;
 mod arguments;
 mod call;
 mod client;
-mod content;
+/// Content blocks of an answer, and what they consist of.
+pub mod content;
 mod context;
 mod definition;
 mod doc_comment;
@@ -130,15 +131,11 @@ mod icon_rules;
 mod input_required;
 mod json_kind;
 mod json_rpc;
-#[allow(missing_docs)] // Named by expansions only.
-mod lacking_derive;
 mod message;
 mod meta_key;
 mod name;
 mod protocol_version;
 mod registry;
-#[allow(missing_docs)] // Named by expansions only.
-mod rejected_return_types;
 mod request;
 mod result;
 #[allow(missing_docs)] // Named by expansions only.
@@ -168,47 +165,50 @@ mod rmcp;
 #[path = "private.rs"]
 pub mod __private;
 
-/// The traits behind what a tool can take, answer and be registered with.
+/// Traits that rules about arguments ask of a type.
 ///
-/// Nobody has to name or implement them: each holds for every type that has the usual derives.
-/// They are public because the compiler names them where a type does not fit.
+/// Implement them for a type of your own, so that `range`, `length`, `pattern` and `header` work
+/// with it. The compiler names further traits of this module where a type does not fit. They hold
+/// for every type that has the usual derives.
 pub mod bounds {
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
     pub use crate::arguments::TextArgument;
+    pub use crate::arguments::{HeaderArgument, LengthArgument, LengthUnit, NumberArgument};
+
+    #[doc(hidden)]
     pub use crate::arguments::{
         ArgumentType, Bound, DefaultArgument, DescribeArgument, FractionBound, FractionDefault,
-        HeaderArgument, LackingParam, LengthArgument, LengthUnit, NumberArgument, Param,
-        ReadArgument, ReferenceArgument, Rules, SchemaFunction, TextDefault, TruthDefault,
-        WholeDefault, WriteArgument, WriteValue,
+        LackingParam, Param, ReadArgument, ReferenceArgument, Rules, SchemaFunction, TextDefault,
+        TruthDefault, WholeDefault, WriteArgument, WriteValue,
     };
+    #[doc(hidden)]
     pub use crate::context::{ContextArgument, ProgressAmount, ProgressMessage, ProgressTotal};
+    #[doc(hidden)]
     pub use crate::elicit::{DescribeForm, FormChoice, FormField, ReadForm};
+    #[doc(hidden)]
     pub use crate::error::{LoggedError, Mapping, TransparentError};
-    pub use crate::lacking_derive::rungs::{
-        ByEarlier, ByFitting, ByInput, ByOutput, ByPart, ByWhole, ByWritten,
-    };
-    pub use crate::lacking_derive::{AllFit, Fits, Types};
-    pub use crate::rejected_return_types::{
-        AwaitedAnswer, OneResult, OneResultOutside, OwnAnswer, Rejected,
-    };
-    pub use crate::return_type::rungs::{
-        ByContent, ByContentAlone, ByFuture, ByHand, ByLacking, ByLackingInside,
-        ByLackingSerialize, ByMapped, ByNoWriting, ByResult, BySchema, ByType, ByValue, ByWriting,
-    };
+    #[doc(hidden)]
+    pub use crate::return_type::inner_rungs::*;
+    #[doc(hidden)]
+    pub use crate::return_type::rungs::*;
+    #[doc(hidden)]
     pub use crate::return_type::{
-        AfterContent, AnswerType, ContentAndData, ContentAnswer, Converted, Data, DataKind,
-        DescribeAnswer, DescribeOutput, ExplainFailure, HandBuiltAnswer, OutputOfContent,
-        OutputOfData, Plain, Tag, WriteAnswer,
+        AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, ContentAnswer, Converted,
+        Data, DataKind, DescribeAnswer, DescribeOutput, ExplainFailure, Fits, HandBuiltAnswer,
+        OneResult, OneResultOutside, OutputOfContent, OutputOfData, OwnAnswer, Plain, Rejected,
+        Tag, Types, WriteAnswer,
     };
+    #[doc(hidden)]
     pub use crate::schema::ManualSchema;
+    #[doc(hidden)]
     pub use crate::tool::{
         CallTool, Declared, GivenText, HandlerAnswer, IsTool, LentInArc, McpTool, NoState, NoText,
         NoTools, OneTool, PlainFunction, Pointer, SecondBlockNeedsCompanion, SharedState, State,
         TextOption, ToolList, ToolsOf, ToolsOfType, answer, soon,
     };
     #[cfg(feature = "inventory")]
-    #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
+    #[doc(hidden)]
     pub use crate::tool::{Joined, ToolCollection};
 }
 
@@ -218,11 +218,13 @@ pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shut
 pub use self::rmcp::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use annotations::ToolAnnotations;
 pub use client::{ClientCapabilities, ClientInfo};
+#[doc(hidden)]
 pub use content::{
-    Annotations, AudioContent, BlobResourceContents, ContentBlock, EmbeddedResource, Icon,
-    IconTheme, ImageContent, InvalidBase64, InvalidTimestamp, Priority, ResourceContents,
-    ResourceLink, Role, TextContent, TextResourceContents, Timestamp,
+    Annotations, AudioContent, BlobResourceContents, EmbeddedResource, IconTheme, ImageContent,
+    InvalidBase64, InvalidTimestamp, Priority, ResourceContents, ResourceLink, TextContent,
+    TextResourceContents, Timestamp,
 };
+pub use content::{ContentBlock, Icon, Role};
 pub use context::{Cancellation, Principal, Progress, ProgressToken, ToolContext};
 pub use definition::ToolDefinition;
 pub use elicit::{Asking, ElicitForm, Elicitation, InputRequest};

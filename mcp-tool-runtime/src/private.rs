@@ -1,5 +1,5 @@
-//! What the expansions of the macros name. There is no promise of stability here: the macro crate
-//! is pinned to the very version of this one.
+//! The contract between macros and runtime: every name that an expansion uses. It is not stable.
+//! The macro crate requires exactly this version of the runtime.
 
 pub use std::boxed::Box;
 pub use std::marker::PhantomData;
@@ -28,10 +28,11 @@ use crate::message::Message;
 
 pub use crate::__warning as warning;
 pub use crate::arguments::Arguments;
-pub use crate::lacking_derive::{Output, Written, input_types};
 pub use crate::name::{count_names, find_duplicates, refused_entry, refused_name};
 pub use crate::return_type::Outcome;
-pub use crate::return_type::{any, reply, tag, tag_of, tag_of_future};
+pub use crate::return_type::{
+    Output, Written, any, input_types, reply, tag, tag_of, tag_of_future,
+};
 pub use crate::schema::SchemaFn;
 #[cfg(feature = "testing")]
 pub use crate::testing::Checks;
@@ -78,7 +79,7 @@ pub mod in_scope {
         LackingParam as __LackingParam, NoNumbers as __NoNumbers, NoWrapper as __NoWrapper,
     };
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
-    pub use crate::lacking_derive::rungs::{
+    pub use crate::return_type::inner_rungs::{
         ByEarlier as __ByEarlier, ByFitting as __ByFitting, ByInput as __ByInput,
         ByOutput as __ByOutput, ByPart as __ByPart, ByWhole as __ByWhole, ByWritten as __ByWritten,
     };

@@ -3,9 +3,8 @@ use crate::bounds::ContentAndData;
 
 /// An answer for people and for programs: a text to read, and data with a schema.
 ///
-/// As a tool's answer, plain or in a `Result`, it becomes two text blocks, first the text and then
-/// the data as JSON, and the data are the structured content as well: a summary stands beside the
-/// mirror of the data, and never in its place (R105). The tool's output schema is that of `T`
+/// As a tool's answer, plain or in a `Result`, it becomes two text blocks: the text, and then the
+/// data as JSON. The data are also the structured content. The tool's output schema is that of `T`
 /// alone. [`WithContent`] is the same for content of any kind.
 ///
 /// ```
@@ -45,9 +44,9 @@ use crate::bounds::ContentAndData;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WithText<T> {
-    /// What people and models read first.
+    /// The text that people and models read first.
     pub text: String,
-    /// What programs read.
+    /// The data that programs read.
     pub data: T,
 }
 
@@ -72,8 +71,8 @@ impl<T> ContentAndData for WithText<T> {
 /// An answer of content blocks and of data with a schema.
 ///
 /// As a tool's answer, plain or in a `Result`, it becomes its own blocks and then a text block with
-/// the JSON of the data, which are the structured content as well (R105). The tool's output schema is
-/// that of `T` alone.
+/// the JSON of the data, which are also the structured content. The tool's output schema is that of
+/// `T` alone.
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();

@@ -5,7 +5,6 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Expr;
 
 use crate::model::Argument;
-use crate::model::inner_types;
 use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
 use crate::options::literals::{self, Literal};
@@ -129,7 +128,7 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         .chain(last)
         .enumerate()
         .map(move |(position, (part, span))| {
-            let earlier = inner_types::list(&inner[..position]);
+            let earlier = super::answer::list(&inner[..position]);
             quote_spanned!(span=> __p::input_types::<#whole, #earlier, #part>().__part().__check();)
         })
 }

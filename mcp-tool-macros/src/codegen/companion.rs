@@ -1,8 +1,8 @@
-//! What stands beside a function, held together by its companion type.
+//! The companion type of a function, which carries all other items.
 //!
-//! No macro knows where it stands. In an `impl` block, a trait or an `extern` block, a type cannot
-//! stand: the compiler says so and drops the type, with its attributes. Whatever else would be wrong
-//! there is therefore an attribute of the type first, and so there is one error in place of six.
+//! A macro does not know its surroundings. An `impl` block, a trait or an `extern` block cannot
+//! contain a type: the compiler reports the type, and drops it with its attributes. All other items
+//! are in an attribute of the type, so there is one error instead of six.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
@@ -18,7 +18,7 @@ pub(crate) fn declaration(at: Span, visibility: &impl ToTokens, companion: &Iden
     }
 }
 
-/// The type, and the rest behind it.
+/// Puts the other items into an attribute of the type.
 pub(crate) fn wrap(
     runtime: &TokenStream,
     companion: &TokenStream,
@@ -30,7 +30,7 @@ pub(crate) fn wrap(
     }
 }
 
-/// Where the type can stand, the rest can, too.
+/// Returns the type and the items of its attribute.
 pub(crate) fn expand(rest: TokenStream, companion: TokenStream) -> TokenStream {
     quote!(#companion #rest)
 }

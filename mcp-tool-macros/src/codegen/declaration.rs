@@ -76,7 +76,7 @@ pub(super) fn name(tool: &Tool, place: &Place<'_>) -> TokenStream {
 
 pub(super) fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
     let mut fields = Fields(tool, TokenStream::new());
-    fields.add("title", tool.title.as_ref().map(some));
+    fields.add("title", tool.title.as_ref().map(text));
     fields.add("description", Some(tool.description.clone()));
     for (hint, value) in tool.hints {
         fields.add(hint, value.map(|value| some(&value)));
@@ -93,7 +93,7 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_
     }
     let nested = tool.allowed.nested_input;
     fields.add("allow_nested_input", nested.then(|| quote!(true)));
-    fields.add("wrap", tool.wrap.as_ref().map(some));
+    fields.add("wrap", tool.wrap.as_ref().map(text));
     let profile = tool.as_generated.map(|as_generated| match as_generated {
         true => quote!(__p::SchemaProfile::AsGenerated),
         false => quote!(__p::SchemaProfile::Portable),
@@ -113,6 +113,10 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_
 
 fn some(value: &impl quote::ToTokens) -> TokenStream {
     quote!(__p::Some(#value))
+}
+
+fn text(text: &Expr) -> TokenStream {
+    some(&docs::given(text))
 }
 
 /// The fields of the declaration, as far as they are given.

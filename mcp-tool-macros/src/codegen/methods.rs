@@ -184,7 +184,7 @@ impl<'b> Generics<'b> {
         let at = located_at(companion.span());
         let Generics { types, consts, .. } = self;
         if types.is_empty() && consts.is_empty() {
-            let declaration = companion::declaration(at, &quote!(pub), companion);
+            let declaration = companion::declaration(at, &quote_spanned!(at=> pub), companion);
             return (companion.to_token_stream(), Some(declaration));
         }
         let (names, kinds): (Vec<_>, Vec<_>) = consts

@@ -165,7 +165,7 @@ fn state_bounds(tool: &Tool) -> Vec<TokenStream> {
 /// Puts the tools of a type into a collection when the program starts.
 fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
     let span = path_end(collection);
-    // All that is said about the tools here is said at the collection's name.
+    // Errors about the tools here point to the collection's name.
     let tools = tools.clone().into_iter().map(|mut token| {
         token.set_span(span);
         token

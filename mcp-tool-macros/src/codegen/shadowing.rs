@@ -1,5 +1,5 @@
-//! A function whose tool stands in the way of a crate or a module: `serde_json::to_string(…)` in
-//! the body of `fn serde_json`. The compiler reports that, but cannot know what to write.
+//! Detects a companion that shadows a crate or a module, as in `serde_json::to_string(…)` inside of
+//! `fn serde_json`. The compiler's error cannot say what to write.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -28,13 +28,13 @@ pub(crate) fn advise(tool: &Tool, body: &TokenStream, warnings: &mut Warnings) {
 /// How the body uses a name.
 #[derive(Default)]
 struct Uses {
-    /// Where it comes first in a path.
+    /// The first use at the start of a path.
     as_a_path: Option<Span>,
-    /// Whether it means something of the body's own.
+    /// Whether the body declares the name itself.
     is_declared: bool,
 }
 
-/// What a name behind one of these words is declared as.
+/// Words that declare the name behind them.
 const DECLARATIONS: &[&str] = &["as", "enum", "mod", "struct", "trait", "type", "union"];
 
 impl Uses {

@@ -1,5 +1,4 @@
-//! What stands in `tools!` for a tool that is wrong: its mistake has been reported, and the list
-//! need not report that there is no such tool.
+//! A stand-in for a wrong tool, so that `tools!` does not report a missing tool as well.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -20,8 +19,8 @@ pub(crate) struct StandIn {
 }
 
 impl StandIn {
-    /// `None` where it could make things worse: for a method, beside which no type can stand, for the
-    /// name of a primitive type, and where it is not known what the runtime is called.
+    /// Returns `None` where a stand-in would add errors: for a method, for the name of a primitive
+    /// type, and where the path of the runtime is unknown.
     pub(crate) fn new(
         attribute: &TokenStream,
         options: &Options,

@@ -1,8 +1,7 @@
-//! What may be wrong and need not be: told as a warning, and silenced by `allow(…)`. The warning
-//! `nested_input` comes from `build()`, which knows the schema.
+//! Warnings, which `allow(…)` silences. `build()` reports `nested_input`, because it knows the
+//! schema.
 //!
-//! A macro can only warn by way of the compiler: a use of something deprecated, at the place that
-//! is meant.
+//! Procedural macros cannot emit warnings on stable Rust, so a warning uses a deprecated constant.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -146,7 +145,8 @@ impl ToTokens for Warnings {
     }
 }
 
-/// Where `println!` or `print!` stands. The body is looked through, and not parsed.
+/// Returns the place of a `println!` or `print!`. This scans the tokens of the body without
+/// parsing.
 fn printing(tokens: &TokenStream) -> Option<Span> {
     let mut tokens = tokens.clone().into_iter().peekable();
     while let Some(token) = tokens.next() {

@@ -1,4 +1,4 @@
-//! What a function returns.
+//! The return type of a function.
 
 use std::collections::HashSet;
 
@@ -57,7 +57,7 @@ pub(super) fn parse(
         return None;
     }
     let whole = type_span(ty);
-    // Only where to point; what the type means is asked of the type.
+    // These only locate errors. The type itself decides how it is converted.
     let (value_span, error_span) = match two_arguments(ty) {
         Some((value, error)) => (type_span(value), type_span(error)),
         None => (whole, whole),

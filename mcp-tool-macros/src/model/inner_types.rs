@@ -1,7 +1,6 @@
 //! The types inside of a type, as it is written: each is checked before the whole is reported.
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
 use syn::{GenericArgument, PathArguments, PathSegment, Type, TypePath};
 
 use crate::util::tokens::{type_span, ungroup_type};
@@ -125,12 +124,4 @@ fn parts(ty: &Type) -> Vec<&Type> {
         Type::Reference(reference) => vec![&reference.elem],
         _ => Vec::new(),
     }
-}
-
-/// The list of some types for the runtime.
-pub(crate) fn list(types: &[InnerType]) -> TokenStream {
-    types.iter().rev().fold(
-        quote!(()),
-        |rest, InnerType { ty, .. }| quote!((__p::PhantomData<#ty>, #rest)),
-    )
 }

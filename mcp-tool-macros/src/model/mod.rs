@@ -46,7 +46,7 @@ pub(crate) struct Tool {
     pub(crate) is_async: bool,
     pub(crate) companion: Ident,
     pub(crate) name: ToolName,
-    pub(crate) title: Option<TokenStream>,
+    pub(crate) title: Option<Expr>,
     pub(crate) description: TokenStream,
     /// The hints about the tool, each under its key.
     pub(crate) hints: [(&'static str, Option<bool>); 4],
@@ -59,9 +59,9 @@ pub(crate) struct Tool {
     /// In milliseconds.
     pub(crate) timeout: Option<u64>,
     pub(crate) blocking: bool,
-    /// What is published about the answer, if not the schema of its type.
+    /// The `output` key, which replaces the schema of the return type.
     pub(crate) output: Option<Output>,
-    pub(crate) wrap: Option<TokenStream>,
+    pub(crate) wrap: Option<Expr>,
     /// The collection that the tool joins by itself.
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
@@ -111,7 +111,7 @@ pub(crate) struct Argument {
     pub(crate) unknown_text: Option<Unknown>,
     /// The heading with which its doc comment starts and the description ends.
     pub(crate) section: Option<String>,
-    /// What to write, if the type is what it is written like: `Parameters<T>` of the official SDK.
+    /// The help text, if the type looks like `Parameters<T>` of the official SDK.
     pub(crate) instead_of_wrapper: Option<String>,
     pub(crate) options: ArgumentOptions,
 }
@@ -183,14 +183,14 @@ pub(crate) fn check(
         is_async: signature.asyncness.is_some(),
         companion,
         name,
-        title: options.title.as_ref().map(docs::given),
+        title: options.title,
         description: description?,
         output: options.output.map(|output| output.anywhere(&lifetimes)),
         icons: options.icons,
         meta: options.meta,
         timeout: options.timeout.map(|timeout| timeout.milliseconds),
         blocking: options.blocking.is_some_and(|flag| flag.value),
-        wrap: options.wrap.as_ref().map(docs::given),
+        wrap: options.wrap,
         register: options.register,
         hints: [
             ("read_only", value(options.read_only)),
@@ -212,7 +212,7 @@ pub(crate) fn check(
     })
 }
 
-/// What a model reads to choose the tool (R11). One that could not be read has been reported.
+/// Returns the description, by which a model chooses the tool. A missing one is reported.
 fn description(
     options: &Options,
     function: &ToolFunction,
@@ -251,7 +251,7 @@ fn description(
     None
 }
 
-/// What is said about the answer.
+/// Checks the keys about the answer against each other.
 fn published(options: &Options, errors: &mut Errors) {
     if let (Some(Output::Unpublished(key)), Some(_)) = (&options.output, &options.wrap) {
         errors.report(
@@ -262,7 +262,7 @@ fn published(options: &Options, errors: &mut Errors) {
     }
 }
 
-/// What a function cannot be that stands beside no others of its type.
+/// Reports functions that are only valid in an `impl` block, and tests.
 fn alone(function: &ToolFunction, errors: &mut Errors) {
     let signature = &function.signature;
     if let Some(word) = item::self_type(signature) {
@@ -281,7 +281,7 @@ fn alone(function: &ToolFunction, errors: &mut Errors) {
     }
 }
 
-/// What a function cannot be, if a server is to call it.
+/// Reports functions that a server cannot call.
 fn shape(function: &ToolFunction, errors: &mut Errors) {
     let signature = &function.signature;
     if let Some(again) = function.attributes.iter().find_map(item::is_tool_again) {
@@ -335,15 +335,14 @@ fn shape(function: &ToolFunction, errors: &mut Errors) {
     }
 }
 
-/// Two arguments of one name could not both be given (R29). Two parameters of one name are the
-/// compiler's to report.
+/// Reports two arguments with one name. The compiler reports two parameters with one name.
 fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     let mut seen = HashMap::new();
     for parameter in parameters.iter().flatten() {
         let Parameter::Argument(argument) = parameter else {
             continue;
         };
-        // What a flattened parameter is called, nobody gives.
+        // Clients do not send the name of a flattened parameter.
         if argument.options.flatten {
             continue;
         }
@@ -360,7 +359,7 @@ fn one_name_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     }
 }
 
-/// R41: a header is one argument's.
+/// Reports two arguments with one header.
 fn one_header_each(parameters: &[Option<Parameter>], errors: &mut Errors) {
     let mut seen = HashSet::new();
     for parameter in parameters.iter().flatten() {

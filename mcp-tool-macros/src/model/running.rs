@@ -25,7 +25,7 @@ pub(super) fn running(options: &Options, function: &ToolFunction, errors: &mut E
     }
 }
 
-/// What a tool must be to ask the user, and to be asked again with the answers (R197).
+/// Checks that a tool with `request_state` can ask the user.
 pub(super) fn asking(
     options: &Options,
     function: &ToolFunction,
@@ -36,7 +36,7 @@ pub(super) fn asking(
         return;
     };
     let is_context = |parameter: &Option<Parameter>| {
-        // What could not be read may be it.
+        // A parameter that could not be read may be the context.
         !matches!(
             parameter,
             Some(Parameter::Argument(_) | Parameter::State(_))

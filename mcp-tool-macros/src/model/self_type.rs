@@ -31,7 +31,8 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
     out
 }
 
-/// The type where it is meant, and not where the block names it: the compiler then points there.
+/// Returns the type with the location of the `Self` that it replaces, so that the compiler points
+/// there.
 fn located(owner: &TokenStream, at: Span) -> TokenStream {
     let tokens = owner.clone().into_iter().map(|mut token| {
         token.set_span(at.resolved_at(token.span()));

@@ -1,5 +1,5 @@
-//! What can be seen of a type by its shape, without knowing what it is called: that nothing of this
-//! shape is data, or that the compiler refuses it in a signature by itself.
+//! Rejects types by their shape: shapes that are never data. The compiler itself rejects some
+//! others in a signature.
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
@@ -14,7 +14,7 @@ use crate::diagnostics::Errors;
 use crate::util::show::show;
 use crate::util::tokens::{type_span, ungroup_type};
 
-/// What is neither read from JSON nor written as it, and what it is called.
+/// Returns a part that JSON cannot represent, and its name.
 pub(crate) fn no_data(ty: &Type) -> Option<(Span, &'static str)> {
     match ungroup_type(ty) {
         Type::FnPtr(pointer) => Some((pointer.fn_token.span, "a function pointer")),
@@ -87,7 +87,7 @@ pub(crate) fn is_no_answer(
     true
 }
 
-/// What somebody who wrote `impl Trait` may have had in mind: a text or a list.
+/// Returns what an author who wrote `impl Trait` may have had in mind: a text or a list.
 pub(crate) fn instead_of_impl(ty: &Type) -> Option<String> {
     #[derive(Default)]
     struct Bound(Option<String>);
@@ -169,7 +169,7 @@ impl<'t> Visit<'t> for Shape {
         self.placeholder = true;
     }
 
-    // The length of an array is no type, but may be left to the compiler in the same way.
+    // The length of an array is not a type, but the compiler rejects it in the same way.
     fn visit_expr(&mut self, node: &'t Expr) {
         self.placeholder |= matches!(node, Expr::Infer(_));
     }

@@ -247,13 +247,17 @@ impl ToTokens for Icon {
         let sizes: Vec<_> = self.sizes.iter().map(docs::given).collect();
         let sizes = (!sizes.is_empty()).then(|| quote!(sizes: &[#(#sizes),*],));
         let theme = self.theme.iter();
+        // Clippy reports a literal that leaves nothing to the rest.
+        let is_complete =
+            self.mime_type.is_some() && self.theme.is_some() && !self.sizes.is_empty();
+        let rest = (!is_complete).then(|| quote!(..__p::DeclaredIcon::NONE));
         tokens.extend(quote! {
             __p::DeclaredIcon {
                 src: #src,
                 #(mime_type: __p::Some(#mime_type),)*
                 #sizes
                 #(theme: __p::Some(__p::IconTheme::#theme),)*
-                ..__p::DeclaredIcon::NONE
+                #rest
             }
         });
     }

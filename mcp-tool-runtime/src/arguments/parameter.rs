@@ -43,7 +43,7 @@ impl<T: ReadArgument + DescribeArgument> Param<T> {
 /// Parameters of a type that lacks a derive. Its bounds are here and nowhere else.
 pub trait LackingParam: Sized {
     type T;
-    /// For a type that [`Types`](crate::lacking_derive::Types) reports.
+    /// For a type that [`Types`](crate::bounds::Types) reports.
     const __OF: Self;
 
     fn of<Kind>() -> Self

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
 use super::RawArguments;
-use crate::json_kind::is_exact;
+use crate::json_kind::is_exact_integer;
 
 /// The keys of a registry. The first key seals, and all keys open.
 #[derive(Clone)]
@@ -135,7 +135,7 @@ fn write_integers(value: &mut Value) {
         Value::Object(members) => members.values_mut().for_each(write_integers),
         Value::Array(items) => items.iter_mut().for_each(write_integers),
         Value::Number(number) if number.is_f64() => {
-            if let Some(float) = number.as_f64().filter(|float| is_exact(*float)) {
+            if let Some(float) = number.as_f64().filter(|float| is_exact_integer(*float)) {
                 *value = Value::from(float as i64);
             }
         }

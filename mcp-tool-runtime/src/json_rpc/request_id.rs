@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Number, Value};
 
-use crate::json_kind::is_exact;
+use crate::json_kind::is_exact_integer;
 
 /// The id of a request, which its response repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -44,7 +44,7 @@ impl Id {
     pub(crate) fn is_allowed(&self) -> bool {
         match self {
             Id::Number(number) => {
-                number.is_i64() || number.is_u64() || number.as_f64().is_some_and(is_exact)
+                number.is_i64() || number.is_u64() || number.as_f64().is_some_and(is_exact_integer)
             }
             Id::Text(_) => true,
         }

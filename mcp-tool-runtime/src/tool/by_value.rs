@@ -15,9 +15,9 @@ use crate::{
     ToolDefinition, ToolError, WithContent, WithText,
 };
 
-/// A tool that was made by value.
+/// A tool that was made by value, with what answers its calls.
 #[derive(Clone)]
-pub(crate) struct ValueTool {
+pub(crate) struct ValueTool<H = Arc<dyn Handler>> {
     /// All but the schemas.
     pub(crate) definition: ToolDefinition,
     pub(crate) input: ValueSchema<&'static [Row]>,
@@ -27,7 +27,23 @@ pub(crate) struct ValueTool {
     pub(crate) timeout: Option<Duration>,
     pub(crate) request_state: bool,
     pub(crate) schema_profile: Option<SchemaProfile>,
-    pub(crate) handler: Arc<dyn Handler>,
+    pub(crate) handler: H,
+}
+
+impl<H> ValueTool<H> {
+    /// Returns the same tool with another handler.
+    fn with_handler<Other>(self, make: impl FnOnce(H) -> Other) -> ValueTool<Other> {
+        ValueTool {
+            definition: self.definition,
+            input: self.input,
+            output: self.output,
+            is_structured: self.is_structured,
+            timeout: self.timeout,
+            request_state: self.request_state,
+            schema_profile: self.schema_profile,
+            handler: make(self.handler),
+        }
+    }
 }
 
 /// Where a schema of a tool by value comes from: a value, or a type.
@@ -88,21 +104,16 @@ impl<T> ValueSchema<T> {
 ///
 /// [`build`]: crate::ToolRegistryBuilder::build
 #[must_use = "a tool comes from `handler`"]
-pub struct ToolBuilder<A = Map<String, Value>> {
-    definition: ToolDefinition,
-    input: ValueSchema<&'static [Row]>,
-    output: Option<ValueSchema<SchemaFn>>,
-    timeout: Option<Duration>,
-    request_state: bool,
-    schema_profile: Option<SchemaProfile>,
-    read: fn(Arguments<'_>) -> Result<A, Arguments<'_>>,
-}
+pub struct ToolBuilder<A = Map<String, Value>>(ValueTool<Read<A>>);
+
+/// Reads the arguments of a call, or returns them with their faults.
+type Read<A> = fn(Arguments<'_>) -> Result<A, Arguments<'_>>;
 
 impl Tool<()> {
-    /// Starts a tool of this name, 1 to 128 characters of `A-Za-z0-9_.-` (R02, R03). It has no
-    /// arguments unless it is given a schema or a type of them.
+    /// Starts a tool of this name, 1 to 128 characters of `A-Za-z0-9_.-`. It has no arguments
+    /// unless it is given a schema or a type of them.
     pub fn builder(name: impl Into<String>) -> ToolBuilder {
-        ToolBuilder {
+        ToolBuilder(ValueTool {
             definition: ToolDefinition::new(name.into()),
             input: ValueSchema::Given(GivenSchema::Written(serde_json::json!({
                 "type": "object",
@@ -111,43 +122,44 @@ impl Tool<()> {
                 "additionalProperties": false,
             }))),
             output: None,
+            is_structured: false,
             timeout: None,
             request_state: false,
             schema_profile: None,
-            read: |arguments| arguments.into_map(),
-        }
+            handler: |arguments| arguments.into_map(),
+        })
     }
 }
 
 impl<A> ToolBuilder<A> {
-    /// Sets the title, which is for people (R09). As with the description, one that is empty, a placeholder
-    /// or has unseen characters in it cannot be built.
+    /// Sets the title, which clients show to people. As with the description, one that is empty, a
+    /// placeholder or has unseen characters in it cannot be built.
     pub fn title(mut self, title: impl Into<String>) -> Self {
-        self.definition.title = Some(title.into());
+        self.0.definition.title = Some(title.into());
         self
     }
 
-    /// Sets the description, by which a model chooses the tool. There must be one (R11).
+    /// Sets the description, by which a model chooses the tool. It is required.
     pub fn description(mut self, description: impl Into<String>) -> Self {
-        self.definition.description = Some(description.into());
+        self.0.definition.description = Some(description.into());
         self
     }
 
     /// Sets the hints.
     pub fn annotations(mut self, annotations: ToolAnnotations) -> Self {
-        self.definition.annotations = Some(annotations).filter(|hints| !hints.is_empty());
+        self.0.definition.annotations = Some(annotations).filter(|hints| !hints.is_empty());
         self
     }
 
-    /// Adds an icon (R57).
+    /// Adds an icon.
     pub fn icon(mut self, icon: Icon) -> Self {
-        self.definition.icons.push(icon);
+        self.0.definition.icons.push(icon);
         self
     }
 
-    /// Adds an entry of `_meta` (R67).
+    /// Adds an entry of `_meta`.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
-        let meta = self.definition.meta.get_or_insert_default();
+        let meta = self.0.definition.meta.get_or_insert_default();
         meta.insert(key.into(), value.into());
         self
     }
@@ -155,7 +167,7 @@ impl<A> ToolBuilder<A> {
     /// Limits how long a call may take. The registry needs a
     /// [timer](crate::ToolRegistryBuilder::timer) then.
     pub fn timeout(mut self, limit: Duration) -> Self {
-        self.timeout = Some(limit);
+        self.0.timeout = Some(limit);
         self
     }
 
@@ -164,36 +176,36 @@ impl<A> ToolBuilder<A> {
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state(mut self) -> Self {
-        self.request_state = true;
+        self.0.request_state = true;
         self
     }
 
     /// Sets what becomes of the schema that a [type of the arguments](Self::input) has; that of the
     /// [registry](crate::ToolRegistryBuilder::schema_profile) unless this is called.
     pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
-        self.schema_profile = Some(profile);
+        self.0.schema_profile = Some(profile);
         self
     }
 
-    /// Sets the schema of the structured content, which the handler has to keep to (R100).
+    /// Sets the schema of the structured content, which the handler must follow.
     ///
     /// JSON is published untouched. A `Schema` of schemars, as from `schema_for!`, passes the
     /// [`SchemaProfile`], and answers are held against it as with [`output`](Self::output), which takes the
     /// type itself.
     ///
-    /// A handler that answers with text or content blocks alone cannot have one, and
-    /// [`build`](crate::ToolRegistryBuilder::build) says so; a [`CallToolResult`] without structured
-    /// content is answered with an error in its place. What is an error has none (R102).
+    /// [`build`](crate::ToolRegistryBuilder::build) rejects a schema if the handler answers with
+    /// text or content blocks alone. A [`CallToolResult`] without structured content becomes an
+    /// error. Errors have no structured content.
     pub fn output_schema(mut self, schema: impl ManualSchema) -> Self {
-        self.output = Some(ValueSchema::Given(schema.into_given()));
+        self.0.output = Some(ValueSchema::Given(schema.into_given()));
         self
     }
 
     /// Sets the type that the structured content is a value of, and publishes its schema.
     ///
     /// Each answer is held against the schema: one without structured content, or with a value that
-    /// does not fit, becomes an error, and the log has the reason (R100, R101). Content without the JSON of
-    /// that value gets it as a text block (R105).
+    /// does not fit, becomes an error, and the log has the reason. Content without the JSON of that
+    /// value gets it as a text block.
     ///
     /// ```
     /// use mcp_tool_runtime::{Tool, WithText};
@@ -213,49 +225,49 @@ impl<A> ToolBuilder<A> {
     /// # assert_eq!(tide.name(), "tide");
     /// ```
     pub fn output<T: DescribeOutput>(mut self) -> Self {
-        self.output = Some(ValueSchema::OfType(T::SCHEMA));
+        self.0.output = Some(ValueSchema::OfType(T::SCHEMA));
         self
     }
 
     /// Makes the tool.
     ///
     /// The handler is given the arguments and a context of its own, and answers with a text, with
-    /// content blocks, with JSON, or with a [`CallToolResult`]; or with a `Result` of one of them and
-    /// [`ToolError`](struct@crate::ToolError), or a type with its derive.
-    /// Any [`HandlerAnswer`](crate::bounds::HandlerAnswer) will do. What it needs besides, it
-    /// captures; the registry's state is for declared tools.
+    /// content blocks, with JSON, or with a [`CallToolResult`]; or with a `Result` of one of them
+    /// and [`ToolError`](struct@crate::ToolError), or a type with its derive. Any `HandlerAnswer`
+    /// will do. The handler captures everything else that it needs. The registry's state is for
+    /// declared tools.
     pub fn handler<S, F, Fut>(self, handler: F) -> Tool<S>
     where
         A: 'static,
         F: Fn(A, ToolContext) -> Fut + Send + Sync + 'static,
         Fut: Future<Output: HandlerAnswer> + Send + 'static,
     {
-        Tool(Kind::Value(Box::new(ValueTool {
-            definition: self.definition,
-            input: self.input,
-            output: self.output,
-            is_structured: <Fut::Output as HandlerAnswer>::IS_STRUCTURED,
-            timeout: self.timeout,
-            request_state: self.request_state,
-            schema_profile: self.schema_profile,
-            handler: Arc::new(ValueCall {
-                read: self.read,
+        let mut tool = self.0.with_handler(|read| -> Arc<dyn Handler> {
+            Arc::new(ValueCall {
+                read,
                 run: move |arguments, context| {
                     let answer = handler(arguments, context);
                     async move { answer.await.into_outcome() }
                 },
-                arguments: PhantomData,
-            }),
-        })))
+            })
+        });
+        tool.is_structured = <Fut::Output as HandlerAnswer>::IS_STRUCTURED;
+        Tool(Kind::Value(Box::new(tool)))
+    }
+
+    /// Returns the builder of a tool whose whole input is of the type `I`.
+    fn with_input<I>(mut self, rows: &'static [Row], read: Read<I>) -> ToolBuilder<I> {
+        self.0.input = ValueSchema::OfType(rows);
+        ToolBuilder(self.0.with_handler(|_| read))
     }
 }
 
 impl ToolBuilder {
     /// Sets the schema of the arguments, written by hand: JSON Schema 2020-12 whose root is an
-    /// object (R15). It is published untouched, with its members in order, so that a list has the same
-    /// bytes each time. A `$schema` in it may name that dialect or draft-07; any other is an error of
-    /// [`build`](crate::ToolRegistryBuilder::build) (R22, R23), and so is a keyword that means nothing
-    /// in the dialect, such as `dependencies` in 2020-12 (R32).
+    /// object. It is published untouched, with its members in order, so that a list has the same
+    /// bytes each time. A `$schema` in it may name that dialect or draft-07; any other is an error
+    /// of [`build`](crate::ToolRegistryBuilder::build), and so is a keyword that means nothing in
+    /// the dialect, such as `dependencies` in 2020-12.
     ///
     /// A call that lacks a required argument, or has one that a closed schema does not know, is
     /// refused before the handler sees it. Everything else in the schema is its author's claim, and the
@@ -263,7 +275,7 @@ impl ToolBuilder {
     ///
     /// A `Schema` of schemars, as from `schema_for!`, passes the [`SchemaProfile`] before it is published.
     pub fn input_schema(mut self, schema: impl ManualSchema) -> Self {
-        self.input = ValueSchema::Given(schema.into_given());
+        self.0.input = ValueSchema::Given(schema.into_given());
         self
     }
 
@@ -289,15 +301,7 @@ impl ToolBuilder {
     /// # assert_eq!(sum.name(), "sum");
     /// ```
     pub fn input<A: ReadArgument + DescribeArgument + 'static>(self) -> ToolBuilder<A> {
-        ToolBuilder {
-            definition: self.definition,
-            input: ValueSchema::OfType(TypedInput::<A>::ROWS),
-            output: self.output,
-            timeout: self.timeout,
-            request_state: self.request_state,
-            schema_profile: self.schema_profile,
-            read: TypedInput::<A>::read,
-        }
+        self.with_input(TypedInput::<A>::ROWS, TypedInput::<A>::read)
     }
 }
 
@@ -307,7 +311,7 @@ impl ToolBuilder {
     /// schema can say, such as `custom`: a call with a value that is not valid is refused before the
     /// handler sees it.
     ///
-    /// A declared tool needs no word for it; here the compiler has to be told.
+    /// A declared tool finds the derive by itself. A tool by value needs this method.
     ///
     /// ```
     /// use mcp_tool_runtime::Tool;
@@ -330,16 +334,26 @@ impl ToolBuilder {
     where
         A: ReadArgument + DescribeArgument + garde::Validate<Context: Default> + 'static,
     {
-        ToolBuilder {
-            definition: self.definition,
-            input: ValueSchema::OfType(ValidatedInput::<A>::ROWS),
-            output: self.output,
-            timeout: self.timeout,
-            request_state: self.request_state,
-            schema_profile: self.schema_profile,
-            read: ValidatedInput::<A>::read,
-        }
+        self.with_input(ValidatedInput::<A>::ROWS, ValidatedInput::<A>::read)
     }
+}
+
+/// The whole input of a tool, as one flattened parameter.
+trait WholeInput<A: 'static>: 'static {
+    const PARAM: Param<A>;
+    const ROWS: &'static [Row];
+
+    fn read(mut arguments: Arguments<'_>) -> Result<A, Arguments<'_>> {
+        arguments.next().ok_or(arguments)
+    }
+}
+
+/// A type that is the whole input of a tool.
+struct TypedInput<A>(PhantomData<A>);
+
+impl<A: ReadArgument + DescribeArgument + 'static> WholeInput<A> for TypedInput<A> {
+    const PARAM: Param<A> = Param::of();
+    const ROWS: &'static [Row] = &[row("", &Self::PARAM).flatten()];
 }
 
 /// A type that is the whole input of a tool, and whose values are validated.
@@ -347,42 +361,25 @@ impl ToolBuilder {
 struct ValidatedInput<A>(PhantomData<A>);
 
 #[cfg(feature = "garde")]
-impl<A> ValidatedInput<A>
+impl<A> WholeInput<A> for ValidatedInput<A>
 where
     A: ReadArgument + DescribeArgument + garde::Validate<Context: Default> + 'static,
 {
     const PARAM: Param<A> = Param::of().validated(crate::arguments::Validation::<A>::VALIDATE);
     const ROWS: &'static [Row] = &[row("input", &Self::PARAM).flatten()];
-
-    fn read(mut arguments: Arguments<'_>) -> Result<A, Arguments<'_>> {
-        arguments.next().ok_or(arguments)
-    }
 }
 
 impl<A> std::fmt::Debug for ToolBuilder<A> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("ToolBuilder")
-            .field(&self.definition.name)
+            .field(&self.0.definition.name)
             .finish()
     }
 }
 
-/// A type that is the whole input of a tool.
-struct TypedInput<A>(PhantomData<A>);
-
-impl<A: ReadArgument + DescribeArgument + 'static> TypedInput<A> {
-    const PARAM: Param<A> = Param::of();
-    const ROWS: &'static [Row] = &[row("", &Self::PARAM).flatten()];
-
-    fn read(mut arguments: Arguments<'_>) -> Result<A, Arguments<'_>> {
-        arguments.next().ok_or(arguments)
-    }
-}
-
 struct ValueCall<A, F> {
-    read: fn(Arguments<'_>) -> Result<A, Arguments<'_>>,
+    read: Read<A>,
     run: F,
-    arguments: PhantomData<fn(A)>,
 }
 
 impl<A, F, Fut> Handler for ValueCall<A, F>
@@ -398,7 +395,7 @@ where
     }
 }
 
-/// What the handler of a tool by value can answer.
+/// An answer of the handler of a tool by value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a tool's handler",
     label = "is no text, content or JSON",
@@ -415,41 +412,27 @@ pub trait HandlerAnswer {
 }
 
 macro_rules! answers {
-    ($($answer:ty: |$name:pat_param| $result:expr;)*) => {$(
+    ($($answer:ty, $is_structured:literal: |$name:pat_param| $outcome:expr;)*) => {$(
         impl HandlerAnswer for $answer {
-            const IS_STRUCTURED: bool = false;
+            const IS_STRUCTURED: bool = $is_structured;
 
             fn into_outcome(self) -> Outcome {
                 let $name = self;
-                Outcome::answer($result)
+                $outcome
             }
         }
     )*};
 }
 
 answers! {
-    // Never an empty answer: some clients show, and give the model, nothing at all then.
-    (): |()| CallToolResult::text("ok");
-    String: |text| CallToolResult::text(text);
-    &'static str: |text| CallToolResult::text(text);
-    ContentBlock: |block| CallToolResult::new([block]);
-    Vec<ContentBlock>: |blocks| CallToolResult::new(blocks);
-}
-
-impl HandlerAnswer for CallToolResult {
-    const IS_STRUCTURED: bool = true;
-
-    fn into_outcome(self) -> Outcome {
-        Outcome::answer(self)
-    }
-}
-
-impl HandlerAnswer for Value {
-    const IS_STRUCTURED: bool = true;
-
-    fn into_outcome(self) -> Outcome {
-        Outcome::structured(&self)
-    }
+    // The text is not empty, because some clients drop an empty answer.
+    (), false: |()| Outcome::answer(CallToolResult::text("ok"));
+    String, false: |text| Outcome::answer(CallToolResult::text(text));
+    &'static str, false: |text| Outcome::answer(CallToolResult::text(text));
+    ContentBlock, false: |block| Outcome::answer(CallToolResult::new([block]));
+    Vec<ContentBlock>, false: |blocks| Outcome::answer(CallToolResult::new(blocks));
+    CallToolResult, true: |result| Outcome::answer(result);
+    Value, true: |value| Outcome::structured(&value);
 }
 
 // Not one impl for all: rustc would explain neither this trait nor that of an error.

@@ -14,7 +14,7 @@ pub trait ToolCollection: 'static {
 }
 
 /// Tools that have joined a collection. All collections share one list, in which each finds its
-/// own: what is said about a wrong one is then said by a bound of ours.
+/// own. So a bound of this crate words the error about a wrong one.
 pub struct Joined {
     collection: fn() -> TypeId,
     /// A `&'static [Entry<S>]`, with the state of the collection.
@@ -32,7 +32,8 @@ impl Joined {
     }
 }
 
-/// The tools of a collection in the order of their names: the order of linking is nobody's.
+/// Returns the tools of a collection in the order of their names, because the order of linking is
+/// arbitrary.
 pub fn collected<C: ToolCollection>() -> Vec<Tool<C::State>> {
     let mut tools = Vec::new();
     for joined in inventory::iter::<Joined> {

@@ -95,9 +95,9 @@ pub struct DeclaredIcon {
     pub src: &'static str,
     /// The media type. Default: the client finds out.
     pub mime_type: Option<&'static str>,
-    /// The sizes for which the icon is meant, such as `48x48`. Default: any.
+    /// The sizes of the icon, such as `48x48`. Default: any.
     pub sizes: &'static [&'static str],
-    /// The theme for which the icon is meant. Default: both.
+    /// The theme of the client that shows the icon. Default: both.
     pub theme: Option<IconTheme>,
 }
 

@@ -157,7 +157,7 @@ pub trait IsTool {
     const NAMES: &'static [&'static str];
 }
 
-// No type with tools is told in a message about one without.
+// A message about a type without tools does not list the types that have some.
 #[diagnostic::do_not_recommend]
 impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {
     type Block = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::Block;
@@ -165,7 +165,7 @@ impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {
     const NAMES: &'static [&'static str] = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::NAMES;
 }
 
-/// What an entry of `tools!` is taken for where there is a function of its name, but no tool.
+/// The type that an entry of `tools!` names if its function is not a tool.
 pub struct PlainFunction;
 
 /// Asks a type for its tools. A type that has none is reported once, where its entry is taken, and

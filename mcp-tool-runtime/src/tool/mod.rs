@@ -1,4 +1,4 @@
-//! What a registry is built from: tools that an expansion declared, and tools made by value.
+//! Tools: those that an expansion declared, and those made by value.
 
 mod by_value;
 #[cfg(feature = "inventory")]
@@ -35,8 +35,8 @@ pub type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 
 /// The reply that a future will give.
 ///
-/// The compiler shows the line with the bound where a future may not move between threads, and so
-/// the line says what helps.
+/// If threads cannot share the future, the compiler shows the line with the bound. So that line has
+/// the help.
 pub fn soon<'a, F>(future: F) -> Reply<'a>
 where
     F: Future<Output = Outcome> + 'a,
@@ -45,8 +45,8 @@ where
     Box::pin(future)
 }
 
-/// The reply of an `async` function that borrows no argument. Its own future is what runs, so the
-/// expansion needs no `async` block.
+/// The reply of an `async` function that borrows no argument. The reply runs the future of the
+/// function, so the expansion needs no `async` block.
 pub fn answer<'a, F, D, E>(call: F, data: D, failure: E) -> Reply<'a>
 where
     F: Future + 'a,
@@ -129,7 +129,7 @@ impl<S> std::fmt::Debug for Tool<S> {
     }
 }
 
-/// What `tools!` makes of its entries.
+/// Returns the list that `tools!` makes of its entries.
 pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
     // Loops and no chain of iterators: this is compiled for each state.
     let mut tools = Vec::with_capacity(entries.len());
@@ -141,7 +141,7 @@ pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
     tools
 }
 
-/// What a registry takes its tools from: everything that yields [`Tool`]s.
+/// A list of tools for a registry: every iterator over [`Tool`]s.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list of tools for a registry with the state `{S}`",
     label = "not what `tools![…]` makes",

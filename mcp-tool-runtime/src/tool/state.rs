@@ -1,7 +1,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// What a registry can hold as its state: anything that can be shared between threads.
+/// The state of a registry: any type that threads can share.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the state of a tool registry",
     label = "cannot be shared between the threads that serve calls",
@@ -12,8 +12,8 @@ pub trait State: Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: Send + Sync + 'static> State for T {}
 
-/// What [`ToolRegistry::builder_arc`](crate::ToolRegistry::builder_arc) takes: an `Arc` with a state
-/// inside.
+/// The argument of [`ToolRegistry::builder_arc`](crate::ToolRegistry::builder_arc): an `Arc` with a
+/// state inside.
 ///
 /// The second implementation holds for nothing: of a single one, the compiler would go on about
 /// which of its bounds does not hold, and about all that follows.
@@ -77,7 +77,7 @@ pub trait HasState<T: ?Sized> {
     fn state(&self) -> &T;
 }
 
-/// What a field with `#[state(deref)]` can be: every `P: Deref<Target = T>`.
+/// The type of a field with `#[state(deref)]`: every `P: Deref<Target = T>`.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` does not point to a `{T}`",
     label = "nothing behind this can be lent",

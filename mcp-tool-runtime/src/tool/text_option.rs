@@ -1,5 +1,5 @@
-/// A type that an option which takes text can be given: `&'static str` and nothing else. What an
-/// option is given is written into the program, before there is memory for a `String`.
+/// A type that an option which takes text can be given: `&'static str` and nothing else. Options
+/// are constants, and a constant cannot hold a `String`.
 #[diagnostic::on_unimplemented(
     message = "this option takes a text, and not a value of type `{Self}`",
     label = "is no `&'static str`",
@@ -26,7 +26,7 @@ impl GivenText<&'static &'static str> {
     }
 }
 
-/// What is given and is no text; an inherent method comes before one of a trait.
+/// Values that are not text. An inherent method takes precedence over one of a trait.
 pub trait NoText: Sized {
     type T;
 

@@ -1,11 +1,13 @@
-//! What can be written as JSON, and is still no answer of a tool. Each bound here holds for nothing:
-//! it is what the compiler reports about such a type.
+//! Types that serde can write, and that are still not answers of a tool. No type implements the
+//! traits here: the compiler reports them.
 
 use std::marker::PhantomData;
 
+use super::Tag;
+use super::data::no_conversion;
+use super::inner_types::Types;
+use super::outcome::Outcome;
 use crate::Elicitation;
-use crate::lacking_derive::Types;
-use crate::return_type::{Outcome, Tag, no_conversion};
 use crate::schema::SchemaFn;
 
 /// An answer that is there already.
@@ -62,45 +64,21 @@ impl<T, Rule: ?Sized> Rejected<T, Rule> {
     }
 }
 
-#[doc(hidden)]
-impl<T> Rejected<T, dyn AwaitedAnswer> {
-    pub fn __schema(self) -> Option<SchemaFn>
-    where
-        T: AwaitedAnswer,
-    {
-        None
-    }
+macro_rules! rules {
+    ($($rule:ident)*) => {$(
+        #[doc(hidden)]
+        impl<T> Rejected<T, dyn $rule> {
+            pub fn __schema(self) -> Option<SchemaFn>
+            where
+                T: $rule,
+            {
+                None
+            }
+        }
+    )*};
 }
 
-#[doc(hidden)]
-impl<T> Rejected<T, dyn OneResult> {
-    pub fn __schema(self) -> Option<SchemaFn>
-    where
-        T: OneResult,
-    {
-        None
-    }
-}
-
-#[doc(hidden)]
-impl<T> Rejected<T, dyn OneResultOutside> {
-    pub fn __schema(self) -> Option<SchemaFn>
-    where
-        T: OneResultOutside,
-    {
-        None
-    }
-}
-
-#[doc(hidden)]
-impl<T> Rejected<T, dyn OwnAnswer> {
-    pub fn __schema(self) -> Option<SchemaFn>
-    where
-        T: OwnAnswer,
-    {
-        None
-    }
-}
+rules! { AwaitedAnswer OneResult OneResultOutside OwnAnswer }
 
 macro_rules! rejected {
     ($(for<$($parameter:ident),*> $answer:ty, $value:ty => $rule:ident;)*) => {$(

@@ -1,8 +1,8 @@
 //! Which of the types in a tool's signature lacks a derive.
 //!
-//! Of `Vec<Option<Page>>`, the compiler would only report that it is no answer. So the expansion
-//! lists the types inside, the innermost first, and checks each with [`Types`]: the first that does
-//! not fit is reported, unless the whole fits. Method resolution chooses among the rungs.
+//! The compiler would reject `Vec<Option<Page>>` only as a whole. So the expansion lists the types
+//! inside, the innermost first, and checks each with [`Types`]: the first that does not fit is
+//! reported, unless the whole fits. Method resolution chooses among the rungs.
 
 use std::marker::PhantomData;
 
@@ -10,13 +10,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What an argument needs.
+/// The contract of an argument.
 pub struct Input;
 
-/// What an answer with a schema needs.
+/// The contract of an answer with a schema.
 pub struct Output;
 
-/// What an answer without a schema needs.
+/// The contract of an answer without a schema.
 pub struct Written;
 
 /// A type with all derives that a contract asks for.

@@ -1,0 +1,135 @@
+//! The bounds on answers. The compiler names these traits where a type does not fit.
+
+use std::fmt::Display;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::outcome::{Outcome, OutcomeKind};
+use crate::CallToolResult;
+use crate::schema::{SchemaFn, subschema};
+
+/// A type with one of the derives of an answer. A type without either gets one error.
+///
+/// `Kind` tells which derive there is. It is inferred, and only for a type that lacks one.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the answer of a tool: it implements neither `Serialize` nor `JsonSchema`",
+    label = "cannot be written as JSON, and has no schema to publish",
+    note = "add `#[derive(serde::Serialize, schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
+    note = "for a type of another crate, enable its features for serde 1 and schemars 1; for a wrapper such as `Json<T>`, return what is inside of it"
+)]
+pub trait AnswerType<Kind> {
+    /// The type that needs a schema.
+    #[doc(hidden)]
+    type Described: ?Sized;
+    /// The type that needs to be written.
+    #[doc(hidden)]
+    type Written: ?Sized;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + ?Sized> AnswerType<fn()> for T {
+    type Described = T;
+    type Written = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema + ?Sized> AnswerType<()> for T {
+    type Described = ();
+    type Written = T;
+}
+
+/// A type whose values can be a tool's answer: every `T: Serialize`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the answer of a tool: it does not implement `Serialize`",
+    label = "cannot be written as JSON",
+    note = "add `#[derive(serde::Serialize)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
+    note = "for a type of another crate, enable its feature `serde`; for a wrapper such as `Json<T>`, return what is inside of it",
+    note = "only serde 1 counts, and not serde 0.9: if it is derived already, write `serde = \"1\"` in `Cargo.toml`; `cargo tree -i serde@0.9` shows who asks for the other"
+)]
+pub trait WriteAnswer {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + ?Sized> WriteAnswer for T {}
+
+/// A type whose values can be described to a client: every `T: JsonSchema`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the answer of a tool: it does not implement `JsonSchema`",
+    label = "has no schema to publish",
+    note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it, or return `String`, content blocks or `CallToolResult`",
+    note = "for a type of another crate, enable its feature for schemars (`chrono04`, `url2`, `uuid1` and others); for a wrapper such as `Json<T>`, return what is inside of it",
+    note = "for `CallToolResult` of rmcp, write `rmcp = \"3\"` and enable the feature `rmcp3`: another rmcp version has another type",
+    note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
+)]
+pub trait DescribeAnswer {}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema + ?Sized> DescribeAnswer for T {}
+
+/// A type whose values can be a tool's error: every `E: Display`, and `ToolError`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the error of a tool: it does not implement `Display`",
+    label = "has no message for the model to read",
+    note = "implement `std::fmt::Display` for the type, for example with `#[derive(thiserror::Error)]`, or return `ToolError`"
+)]
+pub trait ExplainFailure: Sized {
+    #[doc(hidden)]
+    const EXPLAIN: fn(Self) -> Outcome;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Display> ExplainFailure for E {
+    const EXPLAIN: fn(E) -> Outcome = |error| Outcome(OutcomeKind::OtherFailure(error.to_string()));
+}
+
+/// An answer that its author builds: `output = Type` says what is in it.
+pub trait HandBuiltAnswer {}
+
+impl HandBuiltAnswer for CallToolResult {}
+impl HandBuiltAnswer for Value {}
+
+/// An answer of text or content blocks alone.
+pub trait ContentAnswer {}
+
+/// A type that can describe an answer that is built by hand: every `T: JsonSchema`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the `output` of a tool: it does not implement `JsonSchema`",
+    label = "has no schema to publish",
+    note = "add `#[derive(schemars::JsonSchema)]` to the type and to every type inside it",
+    note = "for a type of another crate, switch on its feature of schemars (`chrono04`, `url2`, `uuid1` and others)",
+    note = "only schemars 1 counts, and not schemars 0.8: if it is derived already, write `schemars = \"1\"` in `Cargo.toml`; `cargo tree -i schemars@0.8` shows who asks for the other"
+)]
+pub trait DescribeOutput {
+    #[doc(hidden)]
+    const SCHEMA: SchemaFn;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: JsonSchema> DescribeOutput for T {
+    const SCHEMA: SchemaFn = subschema::<T>;
+}
+
+/// Holds for nothing: what the compiler says of `output = Type` beside text or content blocks.
+#[diagnostic::on_unimplemented(
+    message = "`output` promises structured content, and an answer of text or content blocks has none",
+    label = "describes data that this answer does not have",
+    note = "return `WithContent<{Self}>`, which has content blocks and data, and remove `output`",
+    note = "or return `CallToolResult`, and set its `structured_content`"
+)]
+pub trait OutputOfContent {
+    #[doc(hidden)]
+    const SCHEMA: SchemaFn;
+}
+
+/// Holds for nothing: what the compiler says of `output = Type` beside a type with a schema.
+#[diagnostic::on_unimplemented(
+    message = "`output` describes an answer that is built by hand, and this one has the schema of its type",
+    label = "is not needed here",
+    note = "remove `output`",
+    note = "or return `CallToolResult`, and build the answer by hand"
+)]
+pub trait OutputOfData {
+    #[doc(hidden)]
+    const SCHEMA: SchemaFn;
+}

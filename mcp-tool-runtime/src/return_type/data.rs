@@ -1,0 +1,106 @@
+//! Values of answers: those with a conversion of their own, and data that serde writes.
+
+use std::marker::PhantomData;
+
+use super::inner_types::{Output, Types};
+use super::outcome::Outcome;
+use crate::ContentBlock;
+use crate::schema::SchemaFn;
+
+/// Data that a client validates, and content of the author's before their mirror: [`WithText`] and
+/// [`WithContent`].
+///
+/// [`WithText`]: crate::WithText
+/// [`WithContent`]: crate::WithContent
+pub trait ContentAndData {
+    /// The type that the output schema describes.
+    type Data;
+
+    #[doc(hidden)]
+    fn split(self) -> (Vec<ContentBlock>, Self::Data);
+}
+
+/// A value with a conversion of its own, and no schema.
+pub struct Converted<T>(fn(T) -> Outcome);
+
+#[doc(hidden)]
+impl<T> Converted<T> {
+    pub(crate) fn new(convert: fn(T) -> Outcome) -> Self {
+        Converted(convert)
+    }
+
+    pub fn __write(self) -> fn(T) -> Outcome {
+        self.0
+    }
+
+    pub fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+
+    pub fn __after<Contract, Earlier>(self) -> Self {
+        self
+    }
+
+    pub fn __types<Contract, Earlier, Part: ?Sized>(self) -> Types<Contract, (), Earlier, Part> {
+        Types::new()
+    }
+}
+
+/// Data of the kind `K`, published by the `Contract` once the types of `Earlier` fit it.
+pub struct Data<K, Contract = Output, Earlier = ()>(PhantomData<fn(K, Contract, Earlier)>);
+
+impl<K, Contract, Earlier> Data<K, Contract, Earlier> {
+    pub(super) const fn new() -> Self {
+        Data(PhantomData)
+    }
+}
+
+#[doc(hidden)]
+impl<K: DataKind> Data<K> {
+    pub fn __after<Contract, Earlier>(self) -> Data<K, Contract, Earlier> {
+        Data::new()
+    }
+
+    pub fn __types<Contract, Earlier, Part: ?Sized>(
+        self,
+    ) -> Types<Contract, K::Data, Earlier, Part> {
+        Types::new()
+    }
+}
+
+/// How an answer is taken apart into content and data.
+pub trait DataKind {
+    type Answer;
+    type Data;
+    #[doc(hidden)]
+    fn split(answer: Self::Answer) -> (Vec<ContentBlock>, Self::Data);
+}
+
+/// Data alone.
+pub struct Plain<T>(PhantomData<T>);
+
+impl<T> DataKind for Plain<T> {
+    type Answer = T;
+    type Data = T;
+
+    fn split(answer: T) -> (Vec<ContentBlock>, T) {
+        (Vec::new(), answer)
+    }
+}
+
+/// Data after content of the author's.
+pub struct AfterContent<A>(PhantomData<A>);
+
+impl<A: ContentAndData> DataKind for AfterContent<A> {
+    type Answer = A;
+    type Data = A::Data;
+
+    fn split(answer: A) -> (Vec<ContentBlock>, A::Data) {
+        answer.split()
+    }
+}
+
+/// The conversion of a value that has none: the program does not compile.
+pub(crate) fn no_conversion<T>(_: T) -> Outcome {
+    unreachable!("it does not compile")
+}

@@ -1,0 +1,222 @@
+//! The rungs of [`Tag`] and [`Data`] that are traits. An expansion brings all into scope.
+//!
+//! The methods have names that no trait of the user's is likely to have: one with a blanket
+//! implementation would make them ambiguous.
+
+use std::future::Future;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Tag;
+use super::bounds::{
+    AnswerType, ContentAnswer, DescribeAnswer, DescribeOutput, ExplainFailure, HandBuiltAnswer,
+    OutputOfContent, OutputOfData, WriteAnswer,
+};
+use super::data::{AfterContent, ContentAndData, Data, DataKind, Plain, no_conversion};
+use super::inner_types::{AllFit, Fits, Output, Written};
+use super::outcome::Outcome;
+use super::rejected::{AwaitedAnswer, Rejected};
+use crate::ToolError;
+use crate::schema::{SchemaFn, subschema};
+
+/// Futures, which are not answers.
+pub trait ByFuture: Sized {
+    type T;
+    fn __value(self) -> Rejected<Self::T, dyn AwaitedAnswer>;
+    fn __failure(self);
+}
+
+impl<T: Future> ByFuture for Tag<T> {
+    type T = T;
+
+    fn __value(self) -> Rejected<T, dyn AwaitedAnswer> {
+        Rejected::new()
+    }
+
+    fn __failure(self) {}
+}
+
+/// Data with content of the author's.
+pub trait ByContent: Sized {
+    type Answer: ContentAndData;
+
+    fn __value(self) -> Data<AfterContent<Self::Answer>> {
+        Data::new()
+    }
+}
+
+impl<A: ContentAndData> ByContent for Tag<A> {
+    type Answer = A;
+}
+
+impl<A: ContentAndData, E> ByContent for Tag<Result<A, E>> {
+    type Answer = A;
+}
+
+/// Every answer that `output = Type` describes.
+pub trait ByHand: Sized {
+    fn __output<T: DescribeOutput>(self) -> Option<SchemaFn> {
+        Some(T::SCHEMA)
+    }
+}
+
+impl<A: HandBuiltAnswer> ByHand for Tag<A> {}
+impl<A: HandBuiltAnswer, E> ByHand for Tag<Result<A, E>> {}
+
+/// Every other answer without a schema.
+pub trait ByContentAlone: Sized {
+    fn __output<T: OutputOfContent>(self) -> Option<SchemaFn> {
+        Some(T::SCHEMA)
+    }
+}
+
+impl<A: ContentAnswer> ByContentAlone for &Tag<A> {}
+impl<A: ContentAnswer, E> ByContentAlone for &Tag<Result<A, E>> {}
+
+/// Every answer with the schema of its type.
+pub trait ByType: Sized {
+    fn __output<T: OutputOfData>(self) -> Option<SchemaFn> {
+        Some(T::SCHEMA)
+    }
+}
+
+impl<A> ByType for &mut Tag<A> {}
+
+/// Every `Result` whose error is mapped to a `ToolError`, or is one.
+pub trait ByMapped: Sized {
+    type E;
+    fn __failure(self) -> fn(Self::E) -> Outcome;
+}
+
+impl<T, E: Into<ToolError>> ByMapped for Tag<Result<T, E>> {
+    type E = E;
+
+    fn __failure(self) -> fn(E) -> Outcome {
+        |error| Outcome::failure(error.into())
+    }
+}
+
+/// Every `Result` but those with a text, content or nothing inside.
+pub trait ByResult: Sized {
+    type T;
+    type E;
+    fn __value(self) -> Data<Plain<Self::T>> {
+        Data::new()
+    }
+    fn __failure(self) -> fn(Self::E) -> Outcome
+    where
+        Self::E: ExplainFailure;
+}
+
+impl<T, E> ByResult for &Tag<Result<T, E>> {
+    type T = T;
+    type E = E;
+
+    fn __failure(self) -> fn(E) -> Outcome
+    where
+        E: ExplainFailure,
+    {
+        E::EXPLAIN
+    }
+}
+
+/// All types but `Result`.
+pub trait ByValue: Sized {
+    type T;
+    fn __value(self) -> Data<Plain<Self::T>> {
+        Data::new()
+    }
+    fn __failure(self) {}
+}
+
+impl<T> ByValue for &mut Tag<T> {
+    type T = T;
+}
+
+/// Data that can be written.
+pub trait ByWriting: Sized {
+    type Answer;
+    fn __write(self) -> fn(Self::Answer) -> Outcome;
+}
+
+impl<K: DataKind<Data: Serialize>> ByWriting for Data<K> {
+    type Answer = K::Answer;
+
+    fn __write(self) -> fn(K::Answer) -> Outcome {
+        |answer| {
+            let (content, data) = K::split(answer);
+            Outcome::structured(&data).with_content(content)
+        }
+    }
+}
+
+/// Data that cannot be written, which [`ByLacking`] reports.
+pub trait ByNoWriting: Sized {
+    type Answer;
+    fn __write(self) -> fn(Self::Answer) -> Outcome {
+        no_conversion
+    }
+}
+
+impl<K: DataKind> ByNoWriting for &Data<K> {
+    type Answer = K::Answer;
+}
+
+/// Data that fits its contract.
+pub trait BySchema: Sized {
+    fn __schema(self) -> Option<SchemaFn>;
+}
+
+impl<K: DataKind<Data: Fits<Output> + JsonSchema>, D> BySchema for Data<K, Output, D> {
+    fn __schema(self) -> Option<SchemaFn> {
+        Some(subschema::<K::Data>)
+    }
+}
+
+impl<K: DataKind<Data: Fits<Written>>, D> BySchema for Data<K, Written, D> {
+    fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+}
+
+/// Data that lacks a derive.
+pub trait ByLacking: Sized {
+    type T;
+    fn __schema<Kind>(self) -> Option<SchemaFn>
+    where
+        Self::T: AnswerType<Kind>,
+        <Self::T as AnswerType<Kind>>::Described: DescribeAnswer,
+        <Self::T as AnswerType<Kind>>::Written: WriteAnswer,
+    {
+        None
+    }
+}
+
+impl<K: DataKind, D: AllFit<Output>> ByLacking for &Data<K, Output, D> {
+    type T = K::Data;
+}
+
+/// Data without a schema that lacks its derive.
+pub trait ByLackingSerialize: Sized {
+    type T;
+    fn __schema(self) -> Option<SchemaFn>
+    where
+        Self::T: WriteAnswer,
+    {
+        None
+    }
+}
+
+impl<K: DataKind, D: AllFit<Written>> ByLackingSerialize for &Data<K, Written, D> {
+    type T = K::Data;
+}
+
+/// Data with a type inside that lacks a derive, which has been reported.
+pub trait ByLackingInside: Sized {
+    fn __schema(self) -> Option<SchemaFn> {
+        None
+    }
+}
+
+impl<K, C, D> ByLackingInside for &mut Data<K, C, D> {}

@@ -1,0 +1,52 @@
+//! Answers that have no schema: text and content blocks.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::{Outcome, Tag};
+use crate::{
+    AudioContent, CallToolResult, ContentBlock, EmbeddedResource, ImageContent, ResourceLink,
+    TextContent,
+};
+
+/// Answers that have no schema, plain and inside a `Result`.
+macro_rules! without_schema {
+    ($(for<$($lifetime:lifetime)?> $type:ty => $convert:expr;)*) => {$(
+        #[doc(hidden)]
+        impl<$($lifetime)?> Tag<$type> {
+            pub fn __value(self) -> $crate::return_type::Converted<$type> {
+                $crate::return_type::Converted::new($convert)
+            }
+        }
+
+        impl<$($lifetime)?> $crate::return_type::ContentAnswer for $type {}
+
+        #[doc(hidden)]
+        impl<$($lifetime,)? E> Tag<Result<$type, E>> {
+            pub fn __value(self) -> $crate::return_type::Converted<$type> {
+                $crate::return_type::Converted::new($convert)
+            }
+        }
+    )*};
+}
+
+#[cfg(feature = "rmcp3")]
+pub(crate) use without_schema;
+
+without_schema! {
+    // The text is not empty, because some clients drop an empty answer.
+    for<> () => |()| Outcome::text("ok");
+    for<> String => Outcome::text;
+    for<'a> &'a str => Outcome::text;
+    for<'a> Cow<'a, str> => Outcome::text;
+    for<> Box<str> => Outcome::text;
+    for<> Arc<str> => |text| Outcome::text(&*text);
+    for<> CallToolResult => Outcome::answer;
+    for<> ContentBlock => |block| Outcome::answer(CallToolResult::new([block]));
+    for<> Vec<ContentBlock> => |blocks| Outcome::answer(CallToolResult::new(blocks));
+    for<> TextContent => |block| Outcome::answer(CallToolResult::new([block.into()]));
+    for<> ImageContent => |block| Outcome::answer(CallToolResult::new([block.into()]));
+    for<> AudioContent => |block| Outcome::answer(CallToolResult::new([block.into()]));
+    for<> ResourceLink => |block| Outcome::answer(CallToolResult::new([block.into()]));
+    for<> EmbeddedResource => |block| Outcome::answer(CallToolResult::new([block.into()]));
+}
