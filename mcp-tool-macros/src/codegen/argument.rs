@@ -18,7 +18,14 @@ use crate::util::tokens::{first_span, last_span, operand, path_end};
 pub(crate) fn row(argument: &Argument, panics: bool) -> TokenStream {
     let name = &argument.wire_name;
     let parameter = parameter(argument, panics);
-    let description = argument.description.iter();
+    // An expression may branch, after which rustc extends no lives in the table.
+    let description = argument
+        .description
+        .iter()
+        .map(|text| match argument.unknown_text {
+            None => quote!(#text),
+            Some(_) => quote!(const { #text }),
+        });
     let default = default(argument, panics).into_iter();
     let options = &argument.options;
     let flatten = options.flatten.then(|| quote!(.flatten()));
@@ -38,7 +45,7 @@ pub(crate) fn row(argument: &Argument, panics: bool) -> TokenStream {
 pub(crate) fn read(argument: &Argument, arguments: &Ident) -> TokenStream {
     match argument.by_reference {
         true => quote!(#arguments.lent()),
-        false => quote!(#arguments.next()),
+        false => quote!(#arguments.owned()),
     }
 }
 

@@ -76,16 +76,18 @@ pub(super) fn name(tool: &Tool, place: &Place<'_>) -> TokenStream {
 
 pub(super) fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
     let mut fields = Fields(tool, TokenStream::new());
-    fields.add("title", tool.title.as_ref().map(text));
-    fields.add("description", Some(tool.description.clone()));
-    for (hint, value) in tool.hints {
-        fields.add(hint, value.map(|value| some(&value)));
-    }
+    // First: rustc extends the lives of the values in the table only before any branch, and another
+    // field may be an `if`.
     let rows = arguments
         .iter()
         .map(|argument| argument::row(argument, place.is_generic()));
     let rows: Vec<_> = rows.collect();
     fields.add("rows", (!rows.is_empty()).then(|| quote!(&[#(#rows),*])));
+    fields.add("title", tool.title.as_ref().map(text));
+    fields.add("description", Some(tool.description.clone()));
+    for (hint, value) in tool.hints {
+        fields.add(hint, value.map(|value| some(&value)));
+    }
     let is_validated = matches!(tool.output, Some(Output::Of(_)));
     fields.add("validate_output", is_validated.then(|| quote!(true)));
     for (switch, value) in tool.switches {

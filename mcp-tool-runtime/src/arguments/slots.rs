@@ -146,7 +146,7 @@ impl<'r> Arguments<'r> {
 
     /// Reads the next parameter. An expansion reads all of them, in the order of the rows, so that
     /// all faults are found. Returns `None` after a fault in this one or an earlier one.
-    pub fn next<T: 'static>(&mut self) -> Option<T> {
+    pub fn owned<T: 'static>(&mut self) -> Option<T> {
         let mut value = None::<T>;
         if !self.fill(&mut value) {
             self.decode(&mut value);

@@ -344,7 +344,7 @@ trait WholeInput<A: 'static>: 'static {
     const ROWS: &'static [Row];
 
     fn read(mut arguments: Arguments<'_>) -> Result<A, Arguments<'_>> {
-        arguments.next().ok_or(arguments)
+        arguments.owned().ok_or(arguments)
     }
 }
 

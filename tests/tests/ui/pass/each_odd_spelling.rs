@@ -28,8 +28,7 @@ fn search(
     #[arg(example = LIMIT as u32 - 1, example = 2,)]
     #[cfg_attr(any(), allow(unused))]
     limit: u8,
-    /// Where to start
-    #[arg(range((1)..={ LIMIT }))]
+    #[arg(range((1)..={ LIMIT }), description = if cfg!(test) { "Test" } else { "Where to start" })]
     page: u8,
 ) {
     let _ = (limit, page);
