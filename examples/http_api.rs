@@ -105,7 +105,10 @@ mod tests {
 
     use super::*;
 
-    mcp_tool_runtime::check_tools!(registry(String::new()).unwrap());
+    mcp_tool_runtime::check_tools!(
+        registry(String::new()).unwrap(),
+        golden = "golden/http_api.json"
+    );
 
     #[tokio::test]
     async fn each_response_of_the_api() {

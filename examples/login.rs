@@ -221,12 +221,4 @@ mod tests {
         assert!(log.contains(r#"enduser.id="ada""#), "{log}");
         assert!(!log.contains(TOKEN), "{log}");
     }
-
-    #[test]
-    fn the_readme_shows_this_login() {
-        let source = include_str!("login.rs");
-        let start = source.find("/// The ids of users").unwrap();
-        let end = source.find("fn registry").unwrap();
-        assert!(include_str!("../README.md").contains(&source[start..end]));
-    }
 }

@@ -96,7 +96,7 @@ mod tests {
 
     use super::*;
 
-    mcp_tool_runtime::check_tools!(registry().unwrap());
+    mcp_tool_runtime::check_tools!(registry().unwrap(), golden = "golden/long_running.json");
 
     /// The folder of this package, which holds files and folders.
     const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/support");

@@ -163,7 +163,7 @@ mod tests {
         registry(Connection::open_in_memory().unwrap()).unwrap()
     }
 
-    mcp_tool_runtime::check_tools!(in_memory());
+    mcp_tool_runtime::check_tools!(in_memory(), golden = "golden/sqlite.json");
 
     #[tokio::test]
     async fn a_task_from_its_begin_to_its_end() {

@@ -27,7 +27,7 @@ fn options(attribute: &TokenStream, errors: &mut Errors) -> Options {
         return options;
     }
     *errors = Errors::default();
-    let what = "the options of `#[mcp_tool]` stand in parentheses";
+    let what = "the options of `#[mcp_tool]` must be in parentheses";
     errors.leave_to_rustc(first_span(attribute), what);
     Options::of_a_description()
 }

@@ -1,4 +1,4 @@
-//! What tools of each shape become, pretty-printed: one file each under `expansions/`.
+//! Expansions of tools of each shape, pretty-printed: one file each under `expansions/`.
 //!
 //! `UPDATE_SNAPSHOTS=1` records them anew; read the diff.
 
@@ -41,7 +41,7 @@ fn laid_out(item: &syn::Item) -> TokenStream {
     crate::codegen::companion::expand(quote!(#(#rest)*), companion.to_token_stream())
 }
 
-/// What the attribute adds to a tool with two arguments stays a page that a person can read.
+/// The expansion of a tool with two arguments stays a page that a person can read.
 /// `just expansion` prints it.
 #[test]
 fn the_expansion_stays_small() {

@@ -51,7 +51,7 @@ pub fn elicit_form(item: TokenStream) -> TokenStream {
     derive::elicit_form::expand(item.into()).into()
 }
 
-/// What `#[mcp_tool]` puts above the type beside a function.
+/// The attribute that `#[mcp_tool]` puts on the struct beside a function.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __beside(rest: TokenStream, companion: TokenStream) -> TokenStream {

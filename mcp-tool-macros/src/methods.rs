@@ -158,7 +158,7 @@ impl<'b> Tools<'b> {
             Meta::NameValue(meta) => {
                 errors.report(
                     meta.eq_token.span,
-                    "the options of `#[mcp_tool]` stand in parentheses",
+                    "the options of `#[mcp_tool]` must be in parentheses",
                     "write `#[mcp_tool(title = \"…\")]`",
                 );
                 return None;
@@ -168,7 +168,7 @@ impl<'b> Tools<'b> {
             errors.report(
                 again,
                 format!(
-                    "`#[mcp_tool]` stands above `{}` twice",
+                    "duplicate `#[mcp_tool]` on `{}`",
                     function.signature.ident
                 ),
                 "keep one of them, with all options",

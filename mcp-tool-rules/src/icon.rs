@@ -102,19 +102,19 @@ impl SourceFault {
     pub const fn words(self) -> (&'static str, &'static str) {
         const A_SOURCE: &str = "write an `https:` URL, or `data:image/png;base64,…`";
         match self {
-            SourceFault::NoUrl => ("is no URL", A_SOURCE),
+            SourceFault::NoUrl => ("is not a URL", A_SOURCE),
             SourceFault::Scheme => ("has a scheme from which clients refuse an icon", A_SOURCE),
             SourceFault::NoHost => ("has no host", "write `https://`, a host and a path"),
             SourceFault::Character => (
-                "is no URL: white space, control characters, quotes and what is not ASCII cannot be in one",
+                "is not a URL: it has white space, a control character, a quote or a character beyond ASCII",
                 "write `%20` for a space, and the like for others",
             ),
             SourceFault::UserInfo => (
                 "has a user name in it, which everybody could read",
-                "write the URL without what stands before the `@`",
+                "write the URL without the part before the `@`",
             ),
             SourceFault::NoImage => (
-                "is no image: its media type does not start with `image/`",
+                "is not an image: its media type does not start with `image/`",
                 "write `data:image/png;base64,…`",
             ),
             SourceFault::NoBase64 => (

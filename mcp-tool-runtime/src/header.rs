@@ -231,7 +231,7 @@ mod tests {
         // R45
         let inside = json!({ "properties": { "a": { "type": "array", "items": { "type": "string", "x-mcp-header": "A" } } } });
         assert!(faults(inside)[0].1.contains("cannot follow"));
-        // A name is no keyword, wherever a keyword has names.
+        // A member's name is never a keyword, wherever a keyword has names.
         for keyword in [
             "patternProperties",
             "dependentSchemas",

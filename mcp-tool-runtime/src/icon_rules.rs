@@ -106,7 +106,7 @@ mod tests {
         assert_eq!(text(refused_source(&long)), None);
         let said = text(refused_source("icon.png")).unwrap();
         assert!(
-            said.starts_with("the source of an icon, `icon.png`, is no URL\n\nhelp: write"),
+            said.starts_with("the source of an icon, `icon.png`, is not a URL\n\nhelp: write"),
             "{said}"
         );
         assert_eq!(text(refused_type("icon.png", "image/png")), None);

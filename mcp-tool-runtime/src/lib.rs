@@ -111,7 +111,7 @@
 //! | `tower` | `ToolServer::http_service`: Streamable HTTP for axum and hyper; `serve_http`: a server for it |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
-// They panic where nobody reads the stream.
+// These macros panic if nobody reads the stream.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 mod annotations;
@@ -263,8 +263,8 @@ pub use {schemars, serde};
 /// Lists tools for [`ToolRegistryBuilder::tools`]; two tools of one name do not compile.
 ///
 /// An entry is the path of a function with [`#[mcp_tool]`](macro@mcp_tool), or a type whose methods
-/// are tools by [`#[mcp_tools]`](macro@mcp_tools). Attributes such as `#[cfg]` may stand before it.
-/// What comes of the list is a `Vec<Tool<S>>`. A tool in a file of its own name is
+/// are tools by [`#[mcp_tools]`](macro@mcp_tools). An entry can have attributes such as `#[cfg]`.
+/// The list is a `Vec<Tool<S>>`. A tool in a file of its own name is
 /// [listed as `search::search`](macro@mcp_tool#one-file-per-tool).
 ///
 /// ```
@@ -335,8 +335,8 @@ macro_rules! tools {
 /// # }
 /// ```
 ///
-/// Tools of a library are there only if the program uses something else of it, too: a linker drops
-/// what nobody asks for.
+/// The linker drops the tools of a library, unless the program uses something else of the
+/// library.
 #[cfg(feature = "inventory")]
 #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
 #[macro_export]

@@ -72,7 +72,7 @@ impl ProtocolVersion {
     ///
     /// # Errors
     ///
-    /// Returns -32022 for an unsupported version, and -32602 for one that is no string.
+    /// Returns -32022 for an unsupported version, and -32602 for one that is not a string.
     ///
     /// [`ToolRegistry::call`]: crate::ToolRegistry::call
     /// [`ToolRegistry::handle_json`]: crate::ToolRegistry::handle_json

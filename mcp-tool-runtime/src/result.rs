@@ -119,7 +119,7 @@ impl CallToolResult {
     ///
     /// # Errors
     ///
-    /// Fails where `value` cannot be written as JSON: a map whose keys are no strings, a number that
+    /// Returns an error if `value` is not valid JSON: a map with keys that are not strings, a number that
     /// is not finite, an integer outside of `i64::MIN..=u64::MAX`, a flattened map that repeats a member.
     pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         let structured = StructuredContent::new(value)?;

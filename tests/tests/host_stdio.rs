@@ -1,6 +1,7 @@
 //! `ToolServer` over the streams of a real process: this very test binary, started once more.
 #![cfg(unix)]
 
+use std::fs::File;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -10,6 +11,7 @@ use mcp_tool_runtime::{
     CallToolRequest, CallToolResult, Tool, ToolContext, ToolError, ToolRegistry, ToolServer,
     mcp_tool, shutdown_signal, tools,
 };
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::{Value, json};
 
 const VARIABLE: &str = "MCP_TOOL_TESTS_SERVE_STDIO";
@@ -174,10 +176,14 @@ struct Server {
 
 impl Server {
     fn spawn(mode: &str) -> Child {
+        Server::spawn_with_input(mode, Stdio::piped())
+    }
+
+    fn spawn_with_input(mode: &str, input: Stdio) -> Child {
         Command::new(std::env::current_exe().unwrap())
             .args(["server", "--exact", "--ignored", "--nocapture", "--quiet"])
             .env(VARIABLE, mode)
-            .stdin(Stdio::piped())
+            .stdin(input)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -494,6 +500,26 @@ fn a_signal_ends_a_server_with_nothing_to_do() {
         server.signal(signal);
         server.ends_well();
     }
+}
+
+#[test]
+fn a_person_at_a_terminal_reads_one_line() {
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&terminal).unwrap();
+    unlockpt(&terminal).unwrap();
+    let name = ptsname(&terminal, Vec::new()).unwrap();
+    let mut options = File::options();
+    let input = options.read(true).write(true).open(name.to_str().unwrap());
+    let mut child = Server::spawn_with_input("usual", input.unwrap().into());
+    // Ctrl-D ends the input, and so the process.
+    File::from(terminal).write_all(b"\x04").unwrap();
+    let mut errors = String::new();
+    let mut stderr = child.stderr.take().unwrap();
+    stderr.read_to_string(&mut errors).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let line = "stdio 1: 9 tools, waiting for a client on standard input";
+    assert_eq!(errors.matches(line).count(), 1, "{errors}");
 }
 
 #[test]

@@ -82,7 +82,7 @@ pub(crate) fn keyword(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     for node in &tool.input.nodes {
         for (keyword, value) in node.object().into_iter().flatten() {
             let is_unknown = match keyword.as_str() {
-                // What remains of `oneOf` where nothing else is said of it.
+                // The rest of `oneOf`, if no other rule reports it.
                 "oneOf" => {
                     let branches = node.list("oneOf");
                     let is_plain = branches.len() > 1 && union::is_plain(root.schema, branches);

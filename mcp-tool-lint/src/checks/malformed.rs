@@ -183,7 +183,7 @@ pub(crate) fn undefined_required(tool: &Subject<'_>, _: &Options, hits: &mut Vec
     }
 }
 
-/// Whether all properties of an object stand in this schema: it is neither a branch nor a
+/// Returns whether this schema lists all properties of an object, so that it is not a branch or a
 /// condition.
 fn is_whole(tool: &Subject<'_>, node: &Node<'_>) -> bool {
     let schemas = tool.schemas(node.side);

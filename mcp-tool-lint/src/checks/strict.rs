@@ -37,7 +37,7 @@ fn levels(nodes: &[Node<'_>]) -> usize {
     levels.into_iter().max().unwrap_or(0)
 }
 
-/// What strict mode refuses.
+/// Keywords that strict mode rejects.
 const REFUSED: &[&str] = &[
     "allOf",
     "oneOf",

@@ -176,7 +176,7 @@ impl<'l> Schemas<'l> {
         node.parent.map(|parent| &self.nodes[parent])
     }
 
-    /// Where a schema stands in the result of `tools/list`.
+    /// Returns the place of a schema in the result of `tools/list`.
     pub(crate) fn pointer(&self, node: &Node<'_>) -> String {
         format!("{}{}", self.root, self.pointer_from_root(node))
     }

@@ -99,8 +99,8 @@ impl<'l> Schemas<'l> {
         self.unused.get(node.index).copied().unwrap_or_default()
     }
 
-    /// Of each schema, whether nothing leads to it: neither the root, nor a reference in what the
-    /// root leads to.
+    /// Returns for each schema whether nothing leads to it: neither the root, nor a reference in a
+    /// schema that the root leads to.
     pub(super) fn unreached(&self) -> Vec<bool> {
         let mut unreached = vec![false; self.nodes.len()];
         if !self.nodes.iter().any(|node| node.role == Role::Definition) {
@@ -126,8 +126,8 @@ impl<'l> Schemas<'l> {
         unreached
     }
 
-    /// The references that close a circle, the first of each; and of every schema, whether it refers
-    /// to what stands in a circle.
+    /// Returns the first reference of each circle; and for every schema, whether it leads to a
+    /// circle.
     pub(crate) fn circles(&self) -> (Vec<usize>, Vec<bool>) {
         let targets = self.targets();
         let target = |index: usize| targets.get(text(&self.nodes[index], "$ref")?).copied();
@@ -197,7 +197,7 @@ fn text<'l>(node: &Node<'l>, key: &str) -> Option<&'l str> {
     node.get(key).and_then(Value::as_str)
 }
 
-/// What a reference into the same document points to: a JSON pointer, or `#` and an anchor.
+/// Returns the target of a reference into the same document: a JSON pointer, or `#` and an anchor.
 fn pointer(reference: &str) -> Option<String> {
     let path = reference.strip_prefix('#')?;
     match path.is_empty() || path.starts_with('/') {

@@ -287,7 +287,7 @@ fn shape(function: &ToolFunction, errors: &mut Errors) {
     if let Some(again) = function.attributes.iter().find_map(item::is_tool_again) {
         errors.report(
             again,
-            format!("`#[mcp_tool]` stands above `{}` twice", signature.ident),
+            format!("duplicate `#[mcp_tool]` on `{}`", signature.ident),
             "keep one of them, with all options",
         );
     }

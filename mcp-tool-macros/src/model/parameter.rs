@@ -39,7 +39,7 @@ pub(crate) fn parse(
         if let Some(name) = name {
             errors.report(
                 attribute.path().span(),
-                format!("`#[{name}]` says nothing about a parameter"),
+                format!("`#[{name}]` is not an attribute of a parameter"),
                 format!("write `#[arg(…)]`; it takes {}", options::argument::keys()),
             );
         }
@@ -166,7 +166,7 @@ fn receiver(
     if let Some(marker) = receiver.attrs.iter().find(is_marker) {
         errors.report(
             marker.path().span(),
-            "`&self` is the state, and no argument: nothing has to be said about it",
+            "`&self` is the state, which takes no attribute",
             "remove the attribute",
         );
         return None;

@@ -55,7 +55,7 @@ pub(super) fn asking(
     } else if !parameters.iter().any(is_context) {
         errors.report(
             state.key,
-            "a tool without its context asks nobody, so nothing is answered that could come back",
+            "a tool without `#[context]` cannot ask the user, so there are no answers to keep",
             "add a parameter `#[context] cx: &ToolContext`, or remove `request_state`",
         );
     }

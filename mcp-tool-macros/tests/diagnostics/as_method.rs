@@ -94,7 +94,7 @@ struct Tool<'l> {
     name: &'l str,
 }
 
-/// What stands at the start of a line; the cases are formatted.
+/// Returns the indentation of a line; the cases are formatted.
 fn tools<'l>(lines: &[&'l str]) -> Vec<Tool<'l>> {
     let mut tools: Vec<Tool<'l>> = Vec::new();
     for (at, line) in lines.iter().enumerate() {

@@ -120,8 +120,8 @@ pub const fn harm(c: char, role: Role) -> &'static str {
     match c {
         _ if matches!(role, Role::Name) => "which has no place in a name",
         c if is_bidi(c) => "which makes people see another text than a model reads",
-        c if is_control(c) || is_noncharacter(c) => "which is no part of a text",
-        _ => "which nobody sees, and a model reads",
+        c if is_control(c) || is_noncharacter(c) => "a control character",
+        _ => "an invisible character that models read",
     }
 }
 

@@ -29,7 +29,7 @@ impl Role {
         match self {
             Role::Tool => "no model can know when to call it",
             Role::Argument => "no model can know what to give",
-            Role::Title | Role::Name => "it says nothing to anybody",
+            Role::Title | Role::Name => "it describes nothing",
         }
     }
 }

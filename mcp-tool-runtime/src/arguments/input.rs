@@ -172,6 +172,7 @@ impl Input {
 
     /// Returns the names of all arguments, each with the name of the Rust type that decodes it. A
     /// member of a flattened parameter has the type of the whole.
+    #[cfg(feature = "testing")]
     pub(crate) fn types(&self) -> impl Iterator<Item = (&str, &'static str)> {
         self.names.iter().filter_map(|(name, slot)| {
             let row = self.slots.get(*slot)?.row?;

@@ -175,7 +175,7 @@ mod tests {
         let state = keys.seal(&binding, answers()).unwrap();
         assert_eq!(keys.open(&binding, &state), Some(answers()));
 
-        // However the arguments are written.
+        // The spelling of the arguments does not matter.
         let same = json!({ "a": 1, "b": [{ "c": 2, "d": 1 }] });
         let same = StateKeys::bind(Some("ada"), "book", &RawArguments::Map(map(same)));
         assert_eq!(keys.open(&same, &state), Some(answers()));

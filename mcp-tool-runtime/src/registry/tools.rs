@@ -13,6 +13,7 @@ pub(crate) struct Tools {
 
 impl Tools {
     /// Returns each tool and argument with the name of the argument's Rust type.
+    #[cfg(feature = "testing")]
     pub(crate) fn argument_types(&self) -> impl Iterator<Item = (&str, &str, &'static str)> {
         self.entries.iter().flat_map(|tool| {
             let types = tool.input.types();
@@ -21,6 +22,7 @@ impl Tools {
     }
 
     /// Returns whether the whole input of a tool may be nested under one argument.
+    #[cfg(feature = "testing")]
     pub(crate) fn allows_nested_input(&self, tool: &str) -> bool {
         self.find(tool).is_some_and(|tool| tool.allow_nested_input)
     }

@@ -1,5 +1,6 @@
 //! Serves a pair of streams until the input ends or a signal arrives.
 
+use std::io::{IsTerminal as _, Write as _};
 use std::pin::{Pin, pin};
 use std::time::Duration;
 
@@ -36,6 +37,9 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// further requests and then stops reading until a request ends. It acts on cancellations and responses
     /// behind queued requests.
     ///
+    /// If standard input is a terminal, a person has started the program. It then prints one line to standard
+    /// error: name, version, number of tools, and that it waits for a client.
+    ///
     /// The protocol needs the streams for itself. So while the server runs, on Unix:
     ///
     /// - other code that writes to standard output, such as `println!` in a tool, a C library or a child
@@ -54,6 +58,10 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// Returns an error if the streams cannot be set up, read or written, or if signals are unavailable.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
+        if std::io::stdin().is_terminal() {
+            // `eprintln!` panics if nobody reads standard error.
+            let _ = writeln!(std::io::stderr(), "{}", self.greeting());
+        }
         run_stdio(self.erase().boxed()).await
     }
 

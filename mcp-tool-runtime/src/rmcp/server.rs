@@ -90,6 +90,16 @@ impl<S> ToolServer<S> {
         }
     }
 
+    /// Returns the line for a person who starts the program in a terminal.
+    pub(super) fn greeting(&self) -> String {
+        let (name, version) = (&self.info.name, &self.info.version);
+        let tools = match self.registry.definitions().len() {
+            1 => "1 tool".to_owned(),
+            count => format!("{count} tools"),
+        };
+        format!("{name} {version}: {tools}, waiting for a client on standard input")
+    }
+
     /// Sets the display name. The `name` is for programs.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.info.title = Some(title.into());

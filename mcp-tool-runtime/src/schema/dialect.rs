@@ -131,7 +131,7 @@ impl Foreign {
             .get(self.keyword)
             .is_some_and(|value| *value != json!(true) && *value != json!({}));
         let is_kept = match self.keyword {
-            // Beside plain `items`, it has no meaning in draft-07 either, and some generators write
+            // Plain `items` beside it has no meaning in draft-07 either, and some generators write
             // it.
             "additionalItems" => {
                 !schema.contains_key("prefixItems") || schema.contains_key("items")

@@ -1,4 +1,4 @@
-//! What a call answers.
+//! Calls of tools in tests.
 
 use serde_json::{Map, Value, json};
 
@@ -33,9 +33,9 @@ const ROUNDS: u32 = 32;
 ///
 /// # Panics
 ///
-/// Panics where there is no such tool, or where the arguments are no object: what a client would
-/// get as an error of the protocol; and where the tool asks for input first, which
-/// [`call_json_with`] answers. Wrong arguments are a result with `is_error`.
+/// Panics if the tool does not exist, or if the arguments are not an object: a client would
+/// receive a protocol error. Panics if the tool asks for input, which [`call_json_with`] answers.
+/// Wrong arguments are a result with `is_error`.
 pub async fn call_json<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     name: &str,

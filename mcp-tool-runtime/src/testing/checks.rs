@@ -3,7 +3,7 @@ use std::fmt::Display;
 use crate::ToolRegistry;
 use crate::lint::{Lint, Profile};
 
-/// What can be checked: a registry, or what was to become one.
+/// A registry, or the result of `build()`.
 #[diagnostic::on_unimplemented(
     message = "`check_tools!` takes a registry, and not `{Self}`",
     label = "is no registry",
@@ -39,8 +39,8 @@ impl<S: 'static, E: Display> Checked for Result<ToolRegistry<S>, E> {
     }
 }
 
-/// What [`check_tools!`](crate::check_tools) holds a registry to. Its options are the methods: so
-/// they come in any order, and the compiler points at one that is unknown.
+/// The options of [`check_tools!`](crate::check_tools). Each option is a method, so
+/// they come in any order, and the compiler points at an unknown one.
 #[derive(Clone, Debug, Default)]
 pub struct Checks<'a> {
     golden: Option<&'a str>,
@@ -49,7 +49,7 @@ pub struct Checks<'a> {
 }
 
 impl<'a> Checks<'a> {
-    /// The file of the definitions, below the folder of the package; `tools.json` unless it is said.
+    /// Sets the file of the definitions, relative to the package. Default: `tools.json`.
     #[track_caller]
     pub fn golden(mut self, path: &'a str) -> Self {
         assert!(
@@ -59,7 +59,7 @@ impl<'a> Checks<'a> {
         self
     }
 
-    /// How many bytes the list may take; 32 KiB unless it is said.
+    /// Sets the maximum size of the list in bytes. Default: 32 KiB.
     #[track_caller]
     pub fn budget(mut self, bytes: usize) -> Self {
         assert!(

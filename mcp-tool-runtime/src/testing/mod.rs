@@ -40,8 +40,8 @@ pub use golden::assert_golden;
 /// The variable of the environment by which [`assert_golden`] is asked to write its file.
 pub const UPDATE: &str = "UPDATE_GOLDEN";
 
-/// Holds that clients of these profiles take all tools. What is only a
-/// [warning](Severity::Warning) is shown where something else fails.
+/// Checks that clients of these profiles accept all tools. Shows a
+/// [warning](Severity::Warning) only beside an error.
 ///
 /// In place of profiles there may be a [`Lint`], which knows the server's name, and what its author
 /// has accepted:
@@ -123,7 +123,7 @@ pub fn assert_budget<S>(registry: &ToolRegistry<S>, bytes: usize) {
 /// check_tools!(registry());
 /// ```
 ///
-/// What `build()` returns will do, too: with an error in it, all three fail, and say what it is.
+/// It also takes the result of `build()`. If that is an error, all three tests fail with it.
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, check_tools, lint::Profile};

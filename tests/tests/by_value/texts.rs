@@ -38,7 +38,7 @@ fn a_title_that_says_nothing() {
         ),
         (
             "TODO",
-            "is the placeholder `TODO`, so it says nothing to anybody; write one, or leave it out",
+            "is the placeholder `TODO`, so it describes nothing; write one, or leave it out",
         ),
         (
             "Search \u{202e}evihcra",
@@ -67,12 +67,12 @@ fn a_description_that_says_nothing() {
         ),
         (
             "\u{feff}Searches.",
-            "has U+FEFF at its start, which nobody sees, and a model reads; \
+            "has U+FEFF at its start, an invisible character that models read; \
              remove it",
         ),
         (
             "Searches.\n\0",
-            "has U+0000 at the start of its line 2, which is no part of a text; remove it",
+            "has U+0000 at the start of its line 2, a control character; remove it",
         ),
     ] {
         let expected = format!("the description of `tool`: it {reason}");
@@ -136,7 +136,7 @@ fn an_output_schema_with_an_unseen_character() {
     assert_eq!(
         with(json!({ "type": "object", "description": "Found\u{ad}it" })),
         "the output schema of `tool`: a description in its schema has U+00AD after \
-         `Found`, which nobody sees, and a model reads; remove it",
+         `Found`, an invisible character that models read; remove it",
     );
     assert_eq!(
         with(json!({ "type": "object", "properties": { "a\n": {} } })),
@@ -195,7 +195,7 @@ fn a_constant_of_a_generic_type() {
         .unwrap_err();
     assert_eq!(
         error.problems()[0].to_string(),
-        "the title of `search`: it is the placeholder `todo`, so it says nothing to anybody; write \
+        "the title of `search`: it is the placeholder `todo`, so it describes nothing; write \
          one, or leave it out",
     );
 }

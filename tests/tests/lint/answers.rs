@@ -1,4 +1,4 @@
-//! What clients read of the schemas of answers.
+//! Findings about output schemas.
 
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use serde_json::json;

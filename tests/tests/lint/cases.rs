@@ -256,7 +256,7 @@ fn list(mut schema: Value, keyword: &str) -> Value {
     json!({ "tools": [tool] })
 }
 
-/// Findings that the definition `Text`, or what is around the fault, brings along.
+/// Findings that the definition `Text`, or the schema around the fault, adds.
 const BROUGHT: &[&str] = &["unused_definition", "optional_null"];
 
 fn found(list: &Value) -> Vec<String> {
@@ -311,7 +311,7 @@ fn each_fault_is_found_in_definitions_and_conditions() {
             assert_eq!(finding.argument.as_deref(), Some("it"));
             assert!(finding.path.as_ref().unwrap().starts_with("Bad.in"));
         }
-        // What stands alone in a condition says no type, and that is no fault there.
+        // A schema in a condition needs no type.
         if rule == "no_type" || rule == "undefined_required" {
             continue;
         }

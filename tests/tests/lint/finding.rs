@@ -1,4 +1,4 @@
-//! What a finding says, and how it is written.
+//! The members of a finding, and its text.
 
 use mcp_tool_runtime::lint::{Lint, Loss, Profile, Profiles, RULES, Severity};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! What Gemini takes, and what it does not know.
+//! Keywords that Gemini accepts, and those that it rejects.
 
 use mcp_tool_runtime::lint::Profile;
 use serde_json::{Value, json};

@@ -33,7 +33,7 @@ fn a_root_is_a_plain_object() {
     assert_eq!(of_tools(Profile::Claude, none), ["root_object /tools/0"]);
 }
 
-/// T3: also deep inside, and in what comes back.
+/// T3: also deep inside, and in output schemas.
 #[test]
 fn no_schema_is_a_boolean() {
     assert_eq!(
@@ -43,7 +43,7 @@ fn no_schema_is_a_boolean() {
         ),
         [format!("boolean_schema {IT}/items")]
     );
-    // Closing an object is no schema of something.
+    // A boolean may close an object.
     let closed = json!({ "type": "object", "properties": {}, "additionalProperties": false });
     assert!(of_input(Profile::Claude, closed).is_empty());
 }
@@ -137,7 +137,7 @@ fn a_type_is_one_type() {
     );
 }
 
-/// T5: `null` that differs from leaving the member out is no mistake.
+/// T5: `null` may differ from leaving the member out.
 #[test]
 fn null_may_have_a_meaning_of_its_own() {
     let optional = |description: &str, default: Value| {

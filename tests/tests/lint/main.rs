@@ -1,4 +1,4 @@
-//! What single clients do not take: each trap that is known, and what is said of it.
+//! Findings for each known trap, and their words.
 
 mod answers;
 mod cases;
@@ -40,7 +40,7 @@ fn with_output(schema: Value) -> Value {
     })
 }
 
-/// What is found, but for titles and hints, which none of the tools here has.
+/// Returns the findings, without those about titles and hints, which no tool here has.
 fn of_tools(profile: Profile, tools: Value) -> Vec<String> {
     let findings = Lint::new(&[profile]).check_json(&json!({ "tools": tools }));
     let findings = findings.iter();

@@ -1,4 +1,4 @@
-//! What is no definition, or no list.
+//! Malformed definitions and lists.
 
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use serde_json::{Value, json};
@@ -106,7 +106,7 @@ fn tools_that_are_none() {
     }
 }
 
-/// What is no list must not look as if all were well.
+/// A malformed list must not look correct.
 #[test]
 fn no_tools_are_told() {
     for (list, severity) in [
@@ -213,7 +213,7 @@ fn names_with_what_clients_write_before_them() {
     let long = tool(&"a".repeat(50));
     let lint = Lint::new(&[Profile::Cursor]).server_name("weather-in-oslo");
     assert_eq!(lint.check_json(&long)[0].severity(), Severity::Error);
-    // What is not known is no more than a warning.
+    // An unknown kind is a warning at most.
     let lint = Lint::new(&[Profile::Cursor]);
     assert_eq!(lint.check_json(&long)[0].severity(), Severity::Warning);
     // `mcp__weather__` is longer than `weather_`.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{described, everyone, short};
 
-/// What is found in a tool that has one argument `it`, as `rule` and the place in that argument.
+/// Returns the findings about the one argument `it` of a tool, as `rule` and the place in the argument.
 fn in_argument(it: &Value) -> Vec<String> {
     let mut input = described(it.clone());
     input["additionalProperties"] = json!(false);
@@ -29,7 +29,7 @@ fn is_found(found: &[String], expected: &str, planted: &Value) {
     assert!(is_there, "{expected} in {planted}: {found:#?}");
 }
 
-/// Behind keywords that hold schemas and are seldom used.
+/// Faults behind rare keywords that hold schemas.
 #[test]
 fn behind_keywords_that_hold_schemas() {
     let text = json!({ "type": "string" });
@@ -177,7 +177,7 @@ fn values_that_are_none() {
     }
 }
 
-/// What is JSON Schema, and cannot be meant.
+/// Valid JSON Schema that nobody means.
 #[test]
 fn what_no_value_can_be() {
     for (it, expected) in [
@@ -311,7 +311,7 @@ fn tools_of_another_interface() {
     }
 }
 
-/// What is one in every language, or what it says is true.
+/// A fault in every language, or a true one.
 #[test]
 fn patterns_and_defaults_that_are_right() {
     for it in [

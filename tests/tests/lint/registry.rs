@@ -34,7 +34,7 @@ fn a_registry_is_held_against_the_rules() {
     assert!(!strict.is_empty());
 }
 
-/// What stands in a schema comes of a type, and the type is named.
+/// A finding in a schema names the Rust type.
 #[test]
 fn a_finding_names_the_rust_type() {
     let registry = ToolRegistry::builder(())
@@ -56,7 +56,7 @@ fn a_finding_names_the_rust_type() {
     );
 }
 
-/// The schemas that are generated are taken by every client, but for types that contain themselves:
+/// Every client accepts generated schemas, except for recursive types:
 /// those cannot be said without a reference. Names are their author's.
 #[test]
 fn what_is_generated_passes() {

@@ -1,4 +1,4 @@
-//! What looks like a fault, and is none.
+//! Definitions that look faulty, and are not.
 
 use mcp_tool_runtime::lint::{Lint, Profile};
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ fn properties_may_have_names_of_keywords() {
     }
 }
 
-/// Values are no schemas.
+/// The linter does not check values as schemas.
 #[test]
 fn values_are_not_looked_into() {
     let value = json!({
@@ -181,8 +181,8 @@ fn about(mut it: Value) -> Vec<String> {
     findings(tool(argument(it)))
 }
 
-/// T21: a union of types, or of what a member tells apart, is no condition. `anyOf` says the same
-/// in more clients.
+/// T21: a union of types, or of forms that a member distinguishes, is not a condition. `anyOf` means
+/// the same in more clients.
 #[test]
 fn a_plain_union_is_no_condition() {
     let shape = |kind: Value, member: &str| {
@@ -268,7 +268,7 @@ fn an_unused_definition_is_one_finding() {
         findings_without_strict(tool(input)),
         ["unused_definition /tools/0/inputSchema/$defs/A"]
     );
-    // What is no schema at all fails a request wherever it stands.
+    // A value that is not a schema fails a request, wherever it is.
     used["$defs"]["A"] = json!({ "type": "text" });
     assert_eq!(
         findings_without_strict(tool(used.clone())),
@@ -277,7 +277,7 @@ fn an_unused_definition_is_one_finding() {
             "unused_definition /tools/0/inputSchema/$defs/A",
         ]
     );
-    // What something refers to is looked into.
+    // The linter checks the targets of references.
     used["$defs"]["A"] = json!({ "type": "string" });
     used["properties"]["it"] = json!({ "$ref": "#/$defs/D", "description": "What to look for" });
     let found = findings_without_strict(tool(used));
@@ -292,7 +292,7 @@ fn findings_without_strict(tool: Value) -> Vec<String> {
     findings.iter().map(short).collect()
 }
 
-/// T9: both schemas come of one generator.
+/// T9: one generator writes both schemas.
 #[test]
 fn a_dialect_is_told_once() {
     let newest = "https://json-schema.org/draft/2020-12/schema";

@@ -13,12 +13,12 @@ const UNKNOWN_TO_DRAFT_7: &[&str] = &[
     "$defs",
     // Only says that something should not be used.
     "deprecated",
-    // What each item of a tuple is. Beside it, `items` is what any of them is: under draft-07 a
-    // tuple is a list of as many items of whichever of these types.
+    // The items of a tuple one by one. `items` beside it describes all of them: under draft-07, a
+    // tuple is a list of the same length with any of these types.
     "prefixItems",
 ];
 
-/// What is neither's, and nothing but a note to hosts of MCP (R38 to R45).
+/// Keywords of no draft, only notes to MCP clients (R38 to R45).
 const OF_MCP: &[&str] = &["x-mcp-header"];
 
 const DRAFT_7: &[&str] = &[

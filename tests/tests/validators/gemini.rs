@@ -49,7 +49,7 @@ const TYPES: &[&str] = &[
     "array", "boolean", "integer", "null", "number", "object", "string",
 ];
 
-/// What fails a request with this tool.
+/// Returns the parts of this tool that fail a request.
 pub(crate) fn violations(tool: &Value) -> Vec<String> {
     let mut found = Vec::new();
     let name = tool["name"].as_str().unwrap_or_default();
@@ -186,7 +186,7 @@ fn the_zoo_is_within_it() {
     }
 }
 
-/// What the examples publish, and the typical tools; those aside that have every option.
+/// The tools of the examples, and typical tools, without the ones that have every option.
 #[test]
 fn typical_tools_are_within_it() {
     let tools = everywhere().into_iter();

@@ -1,4 +1,4 @@
-//! What `lint` says of Gemini, and what Gemini makes of it.
+//! The linter's findings about Gemini, compared with a model of Gemini.
 
 use mcp_tool_runtime::lint::{Lint, Loss, Profile, Severity};
 use mcp_tool_tests::published::everywhere;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::gemini::violations;
 use crate::strategy::{mutate, run, strict_tool};
 
-/// What `lint` says that may cost the session or the list, and what it is sure of.
+/// The findings of `lint` that cost the session or the list, and those that are certain.
 fn told(tool: &Value) -> (Vec<String>, Vec<String>) {
     let findings = Lint::new(&[Profile::Gemini]).check_json(&json!({ "tools": [tool] }));
     let session = findings.iter().filter(|finding| {

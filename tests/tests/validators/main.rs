@@ -1,5 +1,5 @@
-//! What is published, before judges that are not ours: the meta-schemas of two drafts of JSON
-//! Schema, and what two providers have published about the schemas that they take.
+//! Published definitions, checked by others: the meta-schemas of two drafts of JSON Schema, and the rules
+//! that two providers have published.
 //!
 //! | module | judge |
 //! |---|---|

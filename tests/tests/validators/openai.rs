@@ -9,12 +9,12 @@
 
 use serde_json::{Map, Value};
 
-/// What strict mode makes of a tool.
+/// The verdict of strict mode on a tool.
 #[derive(Debug, Default)]
 pub(crate) struct Verdict {
     /// Why the request fails.
     pub(crate) refused: Vec<String>,
-    /// What some say is refused, and others that it is taken.
+    /// Keywords about which reports disagree.
     pub(crate) doubtful: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What `lint` says of strict mode, and what strict mode does.
+//! The linter's findings about strict mode, compared with a model of strict mode.
 
 use mcp_tool_runtime::lint::{Lint, Profile, Severity};
 use mcp_tool_tests::published::everywhere;
@@ -19,7 +19,7 @@ fn errors(tool: &Value) -> Vec<String> {
         .collect()
 }
 
-/// `None` where both say the same, or where nobody can say.
+/// `None` where both agree, or where the reports disagree.
 fn disagreement(tool: &Value) -> Option<String> {
     let (verdict, errors) = (judge(tool), errors(tool));
     let Verdict { refused, doubtful } = &verdict;
@@ -111,7 +111,7 @@ fn of_limits() {
         (json!({ "it": levels(9) }), true),
         (json!({ "it": levels(10) }), true),
         (json!({ "it": levels(11) }), false),
-        // Lists are no objects.
+        // A list is not an object.
         (json!({ "it": lists }), true),
         (constant(119_998), true),
         (constant(119_999), false),

@@ -89,7 +89,7 @@ fn a_list_of_types_beside_anything() {
     );
 }
 
-/// Whoever asks which members were looked at has to be told.
+/// `unevaluatedProperties` needs to know the members that others evaluated.
 #[test]
 fn what_takes_any_name_has_looked_at_it() {
     let closed = |branch: Value| {
@@ -137,7 +137,7 @@ fn what_a_reference_leads_to_is_looked_at() {
     );
 }
 
-/// What stands beside a choice with `null` holds, too.
+/// Keywords beside a choice with `null` hold, too.
 #[test]
 fn the_form_that_is_left_says_all_it_said() {
     let member = json!({
@@ -188,13 +188,13 @@ fn a_member_that_something_else_requires_keeps_its_null() {
     ] {
         let after = super::validator(&portable(&schema, true));
         assert!(after.is_valid(&json!({ "a": null, "b": "x" })), "{schema}");
-        // Nobody requires the other.
+        // Neither requires the other.
         let is_refused = !after.is_valid(&json!({ "a": "x", "b": null }));
         assert!(is_refused, "{}", portable(&schema, true));
     }
 }
 
-/// T7: a claim beyond the type is no promise.
+/// T7: a rule beyond the type is not enforced.
 #[test]
 fn a_bound_is_no_wider_than_its_type() {
     let schema = json!({ "type": "integer", "format": "uint8", "minimum": -5, "maximum": 9 });
@@ -202,7 +202,7 @@ fn a_bound_is_no_wider_than_its_type() {
         portable(&schema, true),
         json!({ "type": "integer", "minimum": 0, "maximum": 9 }),
     );
-    // A format says nothing where the question is what a value must not be.
+    // A format has no meaning under `not`.
     let schema = json!({ "not": { "type": "integer", "format": "uint8" } });
     assert_eq!(
         portable(&schema, true),
@@ -242,7 +242,7 @@ fn patterns_admit_names() {
     );
 }
 
-/// Each form would have what stands beside it, and each of these has two of the next.
+/// Each form would repeat the keywords beside the choice, and each has two of the next.
 #[test]
 fn nested_forms_do_not_explode() {
     let nested = |inner: fn(Value) -> Value| {

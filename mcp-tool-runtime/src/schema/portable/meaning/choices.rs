@@ -55,7 +55,7 @@ impl Choices {
     }
 }
 
-/// Fails with what is told lazily.
+/// Fails with a message that is built on failure only.
 pub(super) fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> Result<(), TestCaseError> {
     match holds {
         true => Ok(()),

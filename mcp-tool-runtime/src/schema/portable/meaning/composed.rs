@@ -22,7 +22,7 @@ pub(super) fn optional(
     schema.insert(keyword.to_owned(), json!(branches));
 }
 
-/// What an enum with a tag becomes.
+/// The schema of an enum with a tag.
 pub(super) fn tagged(choices: &mut Choices, schema: &mut Map<String, Value>, depth: usize) {
     let mut forms = Vec::new();
     for tag in ["x", "y", "z"].into_iter().take(choices.below(2) + 2) {
@@ -124,7 +124,7 @@ pub(super) fn alike(
     schema.insert(keyword.to_owned(), json!(branches));
 }
 
-/// What a documented enum becomes.
+/// The schema of a documented enum.
 pub(super) fn constants(choices: &mut Choices, schema: &mut Map<String, Value>) {
     let branches: Vec<_> = (0..=choices.below(3))
         .map(|_| {

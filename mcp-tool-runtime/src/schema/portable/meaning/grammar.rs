@@ -35,7 +35,7 @@ pub(super) fn document(choices: &mut Choices) -> Value {
             definitions.insert(name.to_owned(), schema(choices, 3, Refs::No));
         }
     }
-    // What the definitions refer to.
+    // Targets of references.
     for name in ["D0", "D1"] {
         if !definitions.contains_key(name)
             && Value::Object(definitions.clone())

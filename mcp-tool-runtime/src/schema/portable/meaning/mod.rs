@@ -1,5 +1,5 @@
-//! What a schema admits before the pass, it admits after it, but for the listed differences; and what
-//! the pass promises about form holds.
+//! A schema admits the same values before and after the pass, except for the listed differences. The pass
+//! keeps its promises about form.
 //!
 //! `PROPTEST_CASES` makes more cases, `PROPTEST_RNG_SEED` makes others.
 
@@ -173,7 +173,7 @@ fn has_form(before: &Value, for_input: bool) -> Result<(), TestCaseError> {
     })
 }
 
-/// What is said in each form of a choice, and again of the items of a tuple, is limited.
+/// The repetition in each form of a choice, and in the items of a tuple, is limited.
 fn is_short(before: &Value, after: &Value) -> Result<(), TestCaseError> {
     let mut grows = 0;
     every(before, &mut |schema| {
@@ -185,7 +185,7 @@ fn is_short(before: &Value, after: &Value) -> Result<(), TestCaseError> {
     ensure(after <= limit, || format!("{before} bytes became {after}"))
 }
 
-/// Each schema in a schema; to close an object is no schema.
+/// Returns each schema in a schema. A boolean that closes an object does not count.
 fn every(schema: &Value, then: &mut dyn FnMut(&Value)) {
     then(schema);
     for (keyword, value) in schema.as_object().into_iter().flatten() {

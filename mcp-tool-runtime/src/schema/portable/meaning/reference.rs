@@ -1,14 +1,14 @@
-//! What the pass may change, said of the schema before it: what is left must be the same.
+//! The declared changes of the pass, applied to the schema before it. The rest must mean the same.
 
 use serde_json::{Map, Value, json};
 
 /// Which of the listed differences a schema has already.
 #[derive(Clone, Copy)]
 pub(super) struct Differences {
-    /// What is read takes a set with an item twice.
+    /// Decoding accepts a repeated item in a set.
     pub(super) for_input: bool,
-    /// What is read has no `null` for a member that may be left out, if the member lists it beside
-    /// something else.
+    /// Decoding never sees `null` for an optional member, if the member lists `null` beside
+    /// another value.
     pub(super) without_null: bool,
 }
 
@@ -19,7 +19,7 @@ pub(super) fn reference(schema: &Value, differences: Differences) -> Value {
     schema
 }
 
-/// A name that is required twice is no JSON Schema, and means the same. Everywhere, also under `not`.
+/// A repeated name in `required` is invalid JSON Schema with the same meaning, also under `not`.
 fn each_name_once(value: &mut Value) {
     match value {
         Value::Array(values) => values.iter_mut().for_each(each_name_once),
@@ -46,7 +46,7 @@ pub(super) fn same(one: &Value, other: &Value) -> bool {
 }
 
 impl Differences {
-    /// `required` are names of members that the value must have because of what stands around.
+    /// `required` has the names of members that the schemas around demand.
     fn apply(self, schema: &mut Value, required: &[String]) {
         let Some(schema) = schema.as_object_mut() else {
             return;
@@ -59,7 +59,7 @@ impl Differences {
             .map(|(keyword, inner)| (keyword.to_owned(), inner_demands(inner)))
             .collect();
         for (keyword, value) in schema.iter_mut() {
-            // What the others beside this one demand; of several forms, one holds.
+            // The demands of the other schemas beside this one; of several forms, one holds.
             let beside = |or_itself: bool| -> Vec<String> {
                 let others = by_keyword
                     .iter()
