@@ -167,10 +167,7 @@ impl<'b> Tools<'b> {
         if let Some(again) = attributes.next().and_then(item::is_tool_again) {
             errors.report(
                 again,
-                format!(
-                    "duplicate `#[mcp_tool]` on `{}`",
-                    function.signature.ident
-                ),
+                format!("duplicate `#[mcp_tool]` on `{}`", function.signature.ident),
                 "keep one of them, with all options",
             );
         }

@@ -26,7 +26,7 @@ fn source(icon: &Icon) -> Option<String> {
 fn sizes(icon: &Icon) -> Option<String> {
     let wrong = icon.sizes.iter().find(|size| !is_size(size))?;
     Some(format!(
-        "`{}` is no size; write it as `48x48`, or `any`",
+        "`{}` is not a size; write it as `48x48`, or `any`",
         crate::text::shorten(wrong, 64)
     ))
 }
@@ -59,7 +59,7 @@ pub const fn refused_size(size: &str) -> Option<Message> {
         Message::new()
             .add("`")
             .add(size)
-            .add("` is no size of an icon\n\nhelp: give the constant a size such as `48x48`, or `any`\nsee ")
+            .add("` is not a size of an icon\n\nhelp: give the constant a size such as `48x48`, or `any`\nsee ")
             .add(PAGE),
     )
 }
@@ -115,7 +115,7 @@ mod tests {
         assert!(
             text(refused_size("48"))
                 .unwrap()
-                .contains("`48` is no size")
+                .contains("`48` is not a size")
         );
     }
 }

@@ -34,7 +34,7 @@ fn fault(key: &str) -> Option<String> {
             let label = &key[start..end];
             format!("`{label}` in the key `{shown}` is no label: it {words}")
         }
-        KeyFault::Name => format!("`{shown}` is no key: the name {words}"),
+        KeyFault::Name => format!("`{shown}` is not a key: the name {words}"),
         KeyFault::Reserved => format!(
             "the prefix of the key `{shown}` {words}; write your own domain in reverse, as in `com.example/{name}`"
         ),
@@ -77,7 +77,7 @@ mod tests {
             // R68
             ("com..example/a", "no label"),
             // R69
-            ("a b", "no key"),
+            ("a b", "not a key"),
             // R70, R71
             ("mcp.dev/a", "as in `com.example/a`"),
             // R73

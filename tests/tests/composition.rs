@@ -225,7 +225,7 @@ fn a_prefix_that_makes_no_name() {
     assert_eq!(
         self::problems(plain().prefixed("a b/")),
         [
-            "`a b/` cannot stand before the names of tools: only the characters `A` to `Z`, `a` to \
+            "`a b/` cannot be a prefix of tool names: only the characters `A` to `Z`, `a` to \
           `z`, `0` to `9`, `_`, `-` and `.` may appear in it"
         ],
     );

@@ -75,7 +75,7 @@ mod checked_as_it_is_built {
         };
         let said = panicked(|| testing::Checks::default().are_portable(&built()));
         assert!(
-            said.starts_with("there is no registry to check: ") && said.contains("`search`"),
+            said.starts_with("there is not a registry to check: ") && said.contains("`search`"),
             "{said}"
         );
     }

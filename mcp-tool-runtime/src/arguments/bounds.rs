@@ -150,7 +150,7 @@ impl<T: Serialize + ?Sized> WriteArgument for T {
 /// A type whose values can be in a definition, as an example or in `_meta`: every
 /// `T: Serialize`.
 #[diagnostic::on_unimplemented(
-    message = "a value of type `{Self}` cannot stand in a tool's definition: it does not implement `Serialize`",
+    message = "a value of type `{Self}` cannot be in a tool's definition: it does not implement `Serialize`",
     label = "cannot be written as JSON",
     note = "add `#[derive(serde::Serialize)]` to the type, or write the value with `serde_json::json!`"
 )]

@@ -347,7 +347,7 @@ fn cannot_be_joined(name: &str, schema: &Map<String, Value>) -> Option<String> {
     }
     (schema.get("type") != Some(&json!("object"))).then(|| {
         format!(
-            "it is no struct, so it has no members; {as_one}; or write a struct with all members, \
+            "it is not a struct, so it has no members; {as_one}; or write a struct with all members, \
              those that may be absent as `Option`"
         )
     })

@@ -84,7 +84,7 @@ impl RegisteredTool {
             }
             OutcomeKind::Unwritable(error) => {
                 let error = error.to_string();
-                let id = hide(Level::ERROR, name, "the answer is no JSON", Some(&error));
+                let id = hide(Level::ERROR, name, "the result is not JSON", Some(&error));
                 CallToolResult::error(format!(
                     "the answer of `{name}` cannot be written (error {id})"
                 ))

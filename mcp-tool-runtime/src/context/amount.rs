@@ -5,7 +5,7 @@ use std::borrow::Cow;
 /// The type of progress: every number.
 #[diagnostic::on_unimplemented(
     message = "progress is counted in numbers, and `{Self}` is none",
-    label = "is no number",
+    label = "is not a number",
     note = "write `cx.progress(done, total, \"what is being done\")`; `total` and the message may be `None`"
 )]
 pub trait ProgressAmount {
@@ -16,7 +16,7 @@ pub trait ProgressAmount {
 /// The type of the total: every number, or `None`.
 #[diagnostic::on_unimplemented(
     message = "the total of progress is a number or `None`, and not `{Self}`",
-    label = "is no number, and no `Option<f64>`",
+    label = "is neither a number nor an `Option<f64>`",
     note = "where it may be unknown, write `total.map(|total| total as f64)`"
 )]
 pub trait ProgressTotal {
@@ -27,7 +27,7 @@ pub trait ProgressTotal {
 /// The type of the message: a text, or `None`.
 #[diagnostic::on_unimplemented(
     message = "the message of progress is a text or `None`, and not `{Self}`",
-    label = "is no text",
+    label = "is not a text",
     note = "write `cx.progress(done, total, \"what is being done\")`, or `None` in place of the text"
 )]
 pub trait ProgressMessage {

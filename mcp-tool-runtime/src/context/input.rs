@@ -180,7 +180,7 @@ impl ToolContext {
             Ok(form) => form,
             Err(FormFault::Author(reason)) => {
                 let name = std::any::type_name::<T>();
-                let fault = format!("`{name}` is no form: {reason}");
+                let fault = format!("`{name}` is not a form: {reason}");
                 return self.give_up(End::Unaskable { fault }).await;
             }
             Err(FormFault::ProtocolVersion(reason)) => {

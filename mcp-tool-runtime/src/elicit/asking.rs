@@ -7,7 +7,7 @@ use super::Elicitation;
 /// A question to the user: `.await` it for the answer.
 ///
 /// [`ToolContext::elicit`](crate::ToolContext::elicit) returns it. Nothing is sent before the `.await`.
-#[must_use = "nobody is asked before it is awaited: write `.await`"]
+#[must_use = "the client is not asked before you write `.await`"]
 pub struct Asking<'a, T>(Pin<Box<dyn Future<Output = Elicitation<T>> + Send + 'a>>);
 
 impl<'a, T> Asking<'a, T> {

@@ -24,8 +24,8 @@ use crate::arguments::{Problem, decode};
 ///
 /// Do not ask for secrets: the client sees the content, and the model may see it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no form that a user can fill in",
-    label = "is no struct with `#[derive(ElicitForm)]`",
+    message = "`{Self}` is not a form that a user can fill in",
+    label = "is not a struct with `#[derive(ElicitForm)]`",
     note = "write `#[derive(mcp_tool_runtime::ElicitForm, serde::Deserialize, schemars::JsonSchema)]` above the struct",
     note = "a value alone goes into a struct with one field"
 )]
@@ -81,7 +81,7 @@ impl<T: JsonSchema> DescribeForm for T {
 /// A type for one field of a form: text, a number, a truth value, a choice, or a list of choices.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a form",
-    label = "is no text, number, truth value or choice",
+    label = "is not a text, a number, a truth value or a choice",
     note = "a form is flat: write the fields of a struct into the form itself, or ask for them in a form of their own",
     note = "for an enum of names alone, or a struct around one such value, write `#[derive(ElicitForm)]` above it",
     note = "for a type of another crate that is one text or number in JSON, write `#[elicit(foreign)]` above the field"
@@ -95,7 +95,7 @@ pub trait FormField {
 /// An enum of unit variants, of which the user may choose several. `#[derive(ElicitForm)]`
 /// implements it.
 #[diagnostic::on_unimplemented(
-    message = "a list in a form is one of choices, and `{Self}` is no choice",
+    message = "a list in a form holds choices, and `{Self}` is not a choice",
     label = "is no enum with `#[derive(ElicitForm)]`",
     note = "for names that are known, write an enum of them, with `#[derive(ElicitForm)]` above it",
     note = "for anything else, ask for one `String` and split it"

@@ -41,7 +41,7 @@ impl Field {
         };
         let Some((keywords, choices)) = kind(inner) else {
             return Err(format!(
-                "the field `{name}` is no text, number, truth value or choice, and a form has \
+                "the field `{name}` is not a text, a number, a truth value or a choice, and a form has \
                  nothing else"
             ));
         };

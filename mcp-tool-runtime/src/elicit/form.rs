@@ -39,7 +39,7 @@ impl Form {
             Some(Value::Object(properties)) => properties,
             // The user answers a form without fields with yes or no.
             None if is_empty_object(schema) => &nothing,
-            _ => return Err("it is no object with fields".to_owned()),
+            _ => return Err("it is not an object with fields".to_owned()),
         };
         let required = member("required").and_then(Value::as_array);
         let required = |name: &str| {

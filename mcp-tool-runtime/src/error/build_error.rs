@@ -191,10 +191,7 @@ impl fmt::Display for BuildProblem {
                 }
             }
             BuildProblem::InvalidPrefix { prefix, reason } => {
-                write!(
-                    f,
-                    "`{prefix}` cannot stand before the names of tools: {reason}"
-                )
+                write!(f, "`{prefix}` cannot be a prefix of tool names: {reason}")
             }
             BuildProblem::InvalidName { tool, reason } => {
                 write!(f, "`{tool}` cannot be the name of a tool: {reason}")

@@ -58,7 +58,7 @@ impl Drop for Open {
     fn drop(&mut self) {
         if let (Some(request), Ok(runtime)) = (self.0.take(), Handle::try_current()) {
             runtime.spawn(async move {
-                let reason = Some("nobody waits for the answer any more".to_owned());
+                let reason = Some("the call has ended".to_owned());
                 if let Err(error) = request.cancel(reason).await {
                     tracing::debug!(%error, "a question could not be taken back");
                 }

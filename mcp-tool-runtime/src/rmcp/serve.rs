@@ -243,7 +243,7 @@ async fn serve(
 /// Waits until running calls have to be cancelled.
 async fn overdue(session: &Session, signals: Signals) {
     tokio::select! {
-        () = session.output_ended() => tracing::info!("nobody reads any more"),
+        () = session.output_ended() => tracing::info!("the client no longer reads"),
         why = over(session, signals) => match session.unanswered() {
             // Every request has its response. They only have to be written.
             0 => tracing::debug!(why, "nothing is running any more"),

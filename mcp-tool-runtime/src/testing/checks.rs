@@ -6,7 +6,7 @@ use crate::lint::{Lint, Profile};
 /// A registry, or the result of `build()`.
 #[diagnostic::on_unimplemented(
     message = "`check_tools!` takes a registry, and not `{Self}`",
-    label = "is no registry",
+    label = "is not a registry",
     note = "write a call of the function that makes it, as in `check_tools!(registry());`"
 )]
 pub trait Checked {

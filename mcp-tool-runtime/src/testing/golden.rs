@@ -39,7 +39,7 @@ pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     };
     let Ok(expected) = serde_json::from_str::<Value>(&recorded) else {
         panic!(
-            "{} is no JSON; `{UPDATE}=1 cargo test` writes it anew",
+            "{} is not JSON; `{UPDATE}=1 cargo test` writes it anew",
             path.display()
         );
     };

@@ -398,7 +398,7 @@ where
 /// An answer of the handler of a tool by value.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a tool's handler",
-    label = "is no text, content or JSON",
+    label = "is not a text, content or JSON",
     note = "answer with `String`, `serde_json::Value`, content blocks or `CallToolResult`, or with a `Result` of one of them; \
             `CallToolResult::structured(&value)` makes one of any value that serde can write"
 )]

@@ -143,7 +143,7 @@ pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
 
 /// A list of tools for a registry: every iterator over [`Tool`]s.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no list of tools for a registry with the state `{S}`",
+    message = "`{Self}` is not a list of tools for a registry with the state `{S}`",
     label = "not what `tools![…]` makes",
     note = "write `.tools(tools![search, admin::purge])`",
     note = "a tool that is made by value comes from `.handler(…)`, and is added with `.tool(…)`"
@@ -162,7 +162,7 @@ impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
 
 /// A tool that is added by itself: a [`Tool`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no tool by value of a registry with the state `{S}`",
+    message = "`{Self}` is not a tool by value of a registry with the state `{S}`",
     label = "not what `.handler(…)` makes",
     note = "a function with `#[mcp_tool]` goes into a list: write `.tools(tools![search])`, with the name of the function",
     note = "a tool by value is what `Tool::builder(…)` has become with `.handler(…)`"

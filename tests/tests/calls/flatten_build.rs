@@ -76,7 +76,7 @@ fn forms(name: &str) -> String {
 
 fn no_struct(name: &str) -> String {
     format!(
-        "it is no struct, so it has no members; remove `flatten`, which makes it one argument \
+        "it is not a struct, so it has no members; remove `flatten`, which makes it one argument \
          `{name}`; or write a struct with all members, those that may be absent as `Option`"
     )
 }

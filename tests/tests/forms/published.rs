@@ -152,13 +152,17 @@ mod found_out_late {
     impl ElicitForm for Open {}
 
     #[test]
-    #[should_panic(expected = "the field `place` is no text, number, truth value or choice")]
+    #[should_panic(
+        expected = "the field `place` is not a text, a number, a truth value or a choice"
+    )]
     fn an_object_as_a_field() {
         ask::<Nested>(ProtocolVersion::LATEST, []);
     }
 
     #[test]
-    #[should_panic(expected = "the field `words` is no text, number, truth value or choice")]
+    #[should_panic(
+        expected = "the field `words` is not a text, a number, a truth value or a choice"
+    )]
     fn a_list_of_anything() {
         ask::<Listed>(ProtocolVersion::LATEST, []);
     }
@@ -170,7 +174,7 @@ mod found_out_late {
     }
 
     #[test]
-    #[should_panic(expected = "it is no object with fields")]
+    #[should_panic(expected = "it is not an object with fields")]
     fn an_object_of_any_names() {
         ask::<Open>(ProtocolVersion::LATEST, []);
     }

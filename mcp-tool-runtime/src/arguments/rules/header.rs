@@ -26,7 +26,7 @@ use crate::arguments::fault::Problem;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "an argument of type `{Self}` cannot be mirrored in a header",
-    label = "is no text, truth value or integer that every peer reads alike",
+    label = "is not a text, a truth value or an integer that every client reads alike",
     note = "take `String`, `bool`, an integer of at most 32 bits, or `mcp_tool_runtime::SafeInt` for larger ones",
     note = "for an enum of your own that is a string in JSON, implement `mcp_tool_runtime::bounds::HeaderArgument`",
     note = "see https://modelcontextprotocol.io/specification/2026-07-28/server/tools#x-mcp-header"

@@ -26,8 +26,8 @@ use crate::schema::compile_pattern;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "an argument of type `{Self}` cannot have a `pattern`: it is no text",
-    label = "is no text",
+    message = "an argument of type `{Self}` cannot have a `pattern`: it is not a text",
+    label = "is not a text",
     note = "for a number, write `range(1..=10)`",
     note = "for a type of your own that stands for a text, implement `mcp_tool_runtime::bounds::TextArgument`"
 )]
@@ -102,6 +102,6 @@ impl<T: TextArgument> Rule<T> for Pattern {
     fn fault(&self) -> Option<String> {
         let compiled = self.compiled();
         let error = compiled.as_ref().as_ref().err()?;
-        Some(format!("its pattern is no regular expression: {error}"))
+        Some(format!("its pattern is not a regular expression: {error}"))
     }
 }

@@ -29,8 +29,8 @@ use crate::safe_int::is_exact;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "an argument of type `{Self}` cannot have a `range`: it is no number",
-    label = "is no number",
+    message = "an argument of type `{Self}` cannot have a `range`: it is not a number",
+    label = "is not a number",
     note = "for the length of a text or a list, write `length(1..=10)`",
     note = "for a type of your own that stands for a number, implement `mcp_tool_runtime::bounds::NumberArgument`"
 )]

@@ -113,7 +113,7 @@ impl Sessions {
     /// Passes a message to a session, as if its client had sent it.
     pub(super) async fn tell(&self, session: &str, message: ClientJsonRpcMessage) {
         if let Err(error) = self.accept_message(&session.into(), message).await {
-            tracing::debug!(%error, "an answer that cannot be decoded is nobody's");
+            tracing::debug!(%error, "dropped a response that cannot be decoded");
         }
     }
 

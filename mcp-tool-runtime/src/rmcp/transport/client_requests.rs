@@ -33,7 +33,7 @@ impl Asked {
         let mut inner = self.lock();
         match message {
             JsonRpcMessage::Request(request) if inner.is_over => {
-                tracing::debug!(id = %request.id, "nobody is left to be asked");
+                tracing::debug!(id = %request.id, "the client is gone");
                 return false;
             }
             JsonRpcMessage::Request(request) => {

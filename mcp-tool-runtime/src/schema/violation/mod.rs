@@ -315,7 +315,7 @@ fn compiled(
                 compiled.insert(pattern, regex);
             }
             Err(error) => faults.push(format!(
-                "{place}the pattern `{pattern}` is no regular expression: {error}"
+                "{place}the pattern `{pattern}` is not a regular expression: {error}"
             )),
         }
     }

@@ -225,19 +225,17 @@ pub(crate) fn page(topics: &[Topic]) -> String {
     let mut rows: Vec<Row> = topics.iter().flat_map(programs).collect();
     rows.sort_by_key(Row::path);
     let mut page = "\
-# What you are told
+# Compile errors
 
-Every mistake that this toolkit finds before a program runs, and its words for it. The page is made
-from the recorded reports in `mcp-tool-macros/tests/diagnostics` and `tests/tests/ui`, by
-`UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics`, and a test holds it to
-them. Each answer is one error, but for those of `many`, which are about several mistakes; its caret
-is below the token that is wrong, and the function stays, so that nothing else is reported because of
-it.
+This page lists every mistake that this toolkit finds before a program runs, with its message. A test generates it from the
+reports in `mcp-tool-macros/tests/diagnostics` and `tests/tests/ui`:
+`UPDATE_SNAPSHOTS=1 cargo test -p mcp-tool-tests --test ui -- diagnostics`. Each mistake is one error, with the caret below
+the wrong token. The function stays, so no other error follows. The programs of `many` have several mistakes.
 
-## Beside others
+## Compared with other toolkits
 
-What two other toolkits do about the same mistake: rmcp 3.9.0 and TurboMCP 4.0.0-alpha.5, measured
-in November 2026 with rustc 1.95. What compiled was run as well.
+These are the messages of rmcp 3.9.0 and TurboMCP 4.0.0-alpha.5 about the same mistake, measured in November 2026 with
+rustc 1.95. Programs that compiled were run as well.
 
 | violation | here | rmcp | TurboMCP |
 |---|---|---|---|
