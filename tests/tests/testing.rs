@@ -75,7 +75,7 @@ mod checked_as_it_is_built {
         };
         let said = panicked(|| testing::Checks::default().are_portable(&built()));
         assert!(
-            said.starts_with("there is not a registry to check: ") && said.contains("`search`"),
+            said.starts_with("there is no registry to check: ") && said.contains("`search`"),
             "{said}"
         );
     }
@@ -394,7 +394,7 @@ fn a_file_that_is_not_there_says_how_to_write_it() {
     let path = golden("broken.json", &json!(null));
     fs::write(&path, "{").unwrap();
     let said = panicked(|| testing::assert_golden(&registry(), &path));
-    assert!(said.contains("is no JSON"), "{said}");
+    assert!(said.contains("is not JSON"), "{said}");
 }
 
 /// Line ends do not count as a change.

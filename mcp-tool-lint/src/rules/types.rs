@@ -218,7 +218,7 @@ pub(super) const LARGE_NUMBER: Rule = Rule {
 
 pub(super) const FOREIGN_PATTERN: Rule = Rule {
     id: "foreign_pattern",
-    breaks: "a `pattern` is no regular expression in JavaScript, where many clients compile it: the call fails, or the tool is gone",
+    breaks: "a `pattern` is not a regular expression in JavaScript, where many clients compile it: the call fails, or the tool is gone",
     repair: "write it without flags, names as `(?<name>…)`, `^` and `$` for the ends, and no `\\` before what needs none",
     since: "2026-08",
     sources: &[

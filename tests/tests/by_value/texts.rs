@@ -62,8 +62,8 @@ fn a_description_that_says_nothing() {
         ),
         (
             "Searches.\n\nTakes a\u{e0041} word.",
-            "has U+E0041 after `Takes a` in its line 3, which nobody sees, and a \
-             model reads; remove it",
+            "has U+E0041 after `Takes a` in its line 3, an invisible \
+             character that models read; remove it",
         ),
         (
             "\u{feff}Searches.",

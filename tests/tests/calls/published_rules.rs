@@ -327,7 +327,7 @@ fn what_is_wrong_with_a_rule_is_told_at_build() {
         .to_string();
     assert!(
         error.contains(
-            "the argument `wrong` of `take`: at `Wrong.text`, the pattern `(?=a)b` is no regular"
+            "the argument `wrong` of `take`: at `Wrong.text`, the pattern `(?=a)b` is not a regular"
         ),
         "{error}"
     );

@@ -89,7 +89,7 @@ fn a_pattern_that_is_none() {
     assert_eq!(problems.len(), names.len(), "{problems:#?}");
     for (problem, name) in problems.iter().zip(names) {
         let start =
-            format!("the argument `{name}` of `wrong`: its pattern is no regular expression");
+            format!("the argument `{name}` of `wrong`: its pattern is not a regular expression");
         assert!(problem.starts_with(&start), "{problem}");
     }
 }
