@@ -1,5 +1,7 @@
 use std::fmt;
 
+use mcp_tool_rules::text::is_bidi;
+
 use super::{Profile, Rule};
 
 /// The certainty of a loss.
@@ -149,18 +151,23 @@ impl Finding {
         match (&self.tool, &self.argument) {
             (None, _) => return f.write_str("the list"),
             (Some(tool), Some(argument)) => {
-                write!(f, "argument `{}` of `{}`", printed(argument), printed(tool))?;
+                write!(
+                    f,
+                    "argument `{}` of `{}`",
+                    printable(argument),
+                    printable(tool)
+                )?;
                 if let Some(name) = &self.rust_type {
                     write!(f, " (`{name}`)")?;
                 }
             }
             (Some(tool), None) if self.in_answer => {
-                write!(f, "the answer of `{}`", printed(tool))?;
+                write!(f, "the answer of `{}`", printable(tool))?;
             }
-            (Some(tool), None) => write!(f, "`{}`", printed(tool))?,
+            (Some(tool), None) => write!(f, "`{}`", printable(tool))?,
         }
         match &self.path {
-            Some(path) => write!(f, ", in `{}`", printed(path)),
+            Some(path) => write!(f, ", in `{}`", printable(path)),
             None => Ok(()),
         }
     }
@@ -183,13 +190,13 @@ pub fn losses(effects: &[Effect]) -> String {
     groups.join("; ")
 }
 
-/// A name without line breaks and the like, so that a finding stays one line.
-fn printed(name: &str) -> String {
-    let printed = name.chars().map(|c| match c.is_control() {
+/// Returns a text on one line, with escapes for the characters that would change a terminal.
+pub fn printable(text: &str) -> String {
+    let printable = text.chars().map(|c| match c.is_control() || is_bidi(c) {
         true => c.escape_default().to_string(),
         false => c.to_string(),
     });
-    printed.collect()
+    printable.collect()
 }
 
 /// One line.
@@ -198,11 +205,11 @@ impl fmt::Display for Finding {
         let severity = self.severity().name();
         write!(f, "{severity}[{}] ", self.rule.id)?;
         self.subject(f)?;
-        let (what, repair) = (printed(&self.what), self.repair);
+        let (what, repair) = (printable(&self.what), self.repair);
         write!(f, ": {what}; {repair} ({})", self.losses())?;
         match self.pointer.as_str() {
             "" => Ok(()),
-            pointer => write!(f, " at {}", printed(pointer)),
+            pointer => write!(f, " at {}", printable(pointer)),
         }
     }
 }

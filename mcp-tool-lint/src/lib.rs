@@ -44,7 +44,7 @@ mod written;
 
 use serde_json::Value;
 
-pub use finding::{Effect, Finding, Loss, Severity, losses};
+pub use finding::{Effect, Finding, Loss, Severity, losses, printable};
 pub use profile::{Profile, Profiles, UnknownProfile};
 pub use rule::Rule;
 pub use rules::RULES;

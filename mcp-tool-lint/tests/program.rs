@@ -3,6 +3,8 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
 use std::process::{Command, Output, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -20,12 +22,8 @@ fn run_with_input(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    program
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
+    // The program may end before it reads.
+    let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
     program.wait_with_output().unwrap()
 }
 
@@ -77,6 +75,30 @@ fn a_rule_that_most_tools_break_is_one_line() {
 }
 
 #[test]
+fn a_common_warning_does_not_hide_errors() {
+    let tool = |at: u32| {
+        let mut schema = json!({ "type": "object", "properties": {} });
+        schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
+        let side = if at < 3 {
+            "outputSchema"
+        } else {
+            "inputSchema"
+        };
+        let mut tool = json!({ "name": format!("tool_{at}"), "description": "Finds it." });
+        tool["inputSchema"] = json!({ "type": "object", "properties": {} });
+        tool[side] = schema;
+        tool
+    };
+    let list = json!((0..12).map(tool).collect::<Vec<_>>());
+    let report = text(&run_with_input(&["-"], &list.to_string()).stdout);
+    assert!(
+        report.contains("9 of 12 tools: warning[dialect]"),
+        "{report}"
+    );
+    assert_eq!(report.matches("  error[dialect]").count(), 3, "{report}");
+}
+
+#[test]
 fn options_choose_clients_rules_and_the_level() {
     let list = r#"[{ "name": "files.read", "description": "Reads a file.",
         "inputSchema": { "type": "object", "properties": {} } }]"#;
@@ -87,11 +109,17 @@ fn options_choose_clients_rules_and_the_level() {
         (&["--allow", "files.read:name_characters"], 0),
         (&["--allow", "other:name_characters"], 1),
         (&["--client", "nobody"], 2),
+        (&["--allow", "no_such_rule"], 2),
+        (&["--header", "none"], 2),
+        (&["--timeout", "0"], 2),
+        (&["--timeout", "18446744073709551615"], 2),
         (&["--no-such-option"], 2),
     ] {
         let output = run_with_input(&[options, &["-"]].concat(), list);
         assert_eq!(code(&output), expected, "{options:?} {output:?}");
     }
+    // A server without tools is readable; `no_tools` is a warning.
+    assert_eq!(code(&run_with_input(&["-"], r#"{ "tools": [] }"#)), 0);
     let warned = r#"[{ "name": "read", "inputSchema": { "type": "object", "properties": {} } }]"#;
     assert_eq!(code(&run_with_input(&["-"], warned)), 0);
     assert_eq!(
@@ -123,15 +151,16 @@ fn unreadable_sources_exit_with_3() {
             "",
             "did not answer `initialize` in time",
         ),
+        // A server that floods its output responds to nothing either.
+        (
+            &["--timeout", "1", "--", "yes"],
+            "",
+            "did not answer `initialize` in time",
+        ),
         (
             &["--timeout", "5", "http://127.0.0.1:1/mcp"],
             "",
             "http://127.0.0.1:1/mcp",
-        ),
-        (
-            &["--header", "none", "http://127.0.0.1:1/mcp"],
-            "",
-            "`NAME: VALUE`",
         ),
     ] {
         let output = run_with_input(arguments, input);
@@ -157,11 +186,20 @@ fn sarif_and_json_have_their_members() {
         assert!(["error", "warning"].contains(&result["level"].as_str().unwrap()));
         assert!(result["message"]["text"].is_string());
         let location = &result["locations"][0];
+        if let Some(logical) = location.get("logicalLocations") {
+            let mut members = logical[0].as_object().unwrap().values();
+            assert!(members.all(Value::is_string), "{logical}");
+        }
+        assert_eq!(location["physicalLocation"]["region"]["startLine"], 1);
         assert_eq!(
             location["physicalLocation"]["artifactLocation"]["uri"],
             FAULTY
         );
     }
+    let many = run_with_input(&["--format", "sarif", "-"], "{}");
+    let log: Value = serde_json::from_slice(&many.stdout).unwrap();
+    let location = &log["runs"][0]["results"][0]["locations"][0];
+    assert!(location.get("logicalLocations").is_none(), "{location}");
     let findings = self::run(&["--format", "json", FAULTY]).stdout;
     let output: Value = serde_json::from_slice(&findings).unwrap();
     assert_eq!(output.as_array().unwrap().len(), results.len());
@@ -171,15 +209,21 @@ fn sarif_and_json_have_their_members() {
 #[test]
 fn the_page_shows_every_tool_and_escapes_it() {
     let file = std::env::temp_dir().join(format!("mcp-tool-lint-{}.html", std::process::id()));
-    let list = r#"[{ "name": "<script>alert(1)</script>", "description": "A & B",
+    let list = r#"[{ "name": "<script>alert(1)</script>\u202e", "description": "A & B\u001b\nC",
         "inputSchema": { "type": "object", "properties": { "a": { "type": "string" } } } }]"#;
-    run_with_input(&["--html", file.to_str().unwrap(), "-"], list);
+    let output = run_with_input(&["--html", file.to_str().unwrap(), "-"], list);
+    let report = text(&output.stdout);
+    assert!(
+        report.starts_with("<script>alert(1)</script>\\u{202e}\n"),
+        "{report}"
+    );
     let page = std::fs::read_to_string(&file).unwrap();
     std::fs::remove_file(&file).unwrap();
     assert!(!page.contains("<script>") && !page.contains("http://") && !page.contains("https://"));
     for part in [
         "&lt;script&gt;",
-        "A &amp; B",
+        "&lt;/script&gt;\\u{202e}",
+        "A &amp; B\\u{1b}\nC",
         "class=\"bar\"",
         " bytes, about ",
         "<td><code>a</code>",
@@ -209,85 +253,183 @@ fn a_process_is_asked_for_every_page() {
         json!({ "jsonrpc": "2.0", "id": 3, "result": page("second", None) }),
     ];
     let lines: Vec<_> = lines.iter().map(|line| format!("'{line}'")).collect();
+    let ended = std::env::temp_dir().join(format!("mcp-tool-lint-{}.end", std::process::id()));
     let script = format!(
-        "echo a log; printf '%s\\n' {}; cat >/dev/null",
-        lines.join(" ")
+        "echo a log; printf '%s\\n' {}; cat >/dev/null; touch {}",
+        lines.join(" "),
+        ended.display(),
     );
     let output = run(&["--", "sh", "-c", &script]);
     assert!(text(&output.stdout).starts_with("2 tools"), "{output:?}");
     assert_eq!(code(&output), 0);
+    // The end of its input lets a server clean up.
+    std::fs::remove_file(ended).unwrap();
 }
 
-#[test]
-fn an_http_server_is_asked_with_its_session_and_headers() {
+/// A response of the HTTP server: status, content type and body.
+type Answer = (&'static str, &'static str, String);
+
+/// Runs the program against an HTTP server. Returns its output, and the head (in lower case) and message of each request.
+fn run_with_server(
+    arguments: &[&str],
+    answer: impl Fn(&Value) -> Answer + Send + Sync + 'static,
+) -> (Output, Vec<(String, Value)>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}/mcp", listener.local_addr().unwrap());
-    let server = std::thread::spawn(move || {
-        let mut seen = Vec::new();
+    let (sender, requests) = mpsc::channel();
+    std::thread::spawn(move || {
         for stream in listener.incoming() {
             let mut stream = BufReader::new(stream.unwrap());
             let (mut head, mut length) = (String::new(), 0);
             loop {
                 let mut line = String::new();
                 stream.read_line(&mut line).unwrap();
-                if let Some(value) = line.to_lowercase().strip_prefix("content-length:") {
+                let line = line.to_lowercase();
+                if let Some(value) = line.strip_prefix("content-length:") {
                     length = value.trim().parse().unwrap();
                 }
                 if line.trim().is_empty() {
                     break;
                 }
-                head += &line.to_lowercase();
+                head += &line;
             }
             let mut body = vec![0; length];
             stream.read_exact(&mut body).unwrap();
-            let message: Value = serde_json::from_slice(&body).unwrap();
-            let method = message["method"].as_str().unwrap().to_owned();
-            let response =
-                |result: Value| json!({ "jsonrpc": "2.0", "id": message["id"], "result": result });
-            let (status, kind, body) = match method.as_str() {
-                "initialize" => {
-                    let hello = json!({ "protocolVersion": "2025-06-18", "capabilities": {} });
-                    ("200 OK", "application/json", response(hello).to_string())
-                }
-                "tools/list" => {
-                    let notification =
-                        json!({ "jsonrpc": "2.0", "method": "notifications/message" });
-                    let list = response(page("read", None));
-                    let events =
-                        format!("data: {notification}\n\nevent: message\ndata: {list}\n\n");
-                    ("200 OK", "text/event-stream", events)
-                }
-                _ => ("202 Accepted", "text/plain", String::new()),
-            };
-            seen.push((method.clone(), head));
+            let message: Value = serde_json::from_slice(&body).unwrap_or_default();
+            let (status, kind, body) = answer(&message);
+            sender.send((head, message)).unwrap();
             let length = body.len();
             let head = format!(
                 "HTTP/1.1 {status}\r\ncontent-type: {kind}\r\nmcp-session-id: s1\r\n\
                  content-length: {length}\r\nconnection: close\r\n\r\n"
             );
-            let stream = stream.get_mut();
-            stream
-                .write_all(format!("{head}{body}").as_bytes())
-                .unwrap();
-            if method == "tools/list" {
-                return seen;
-            }
+            // The program may have given up.
+            let _ = stream
+                .get_mut()
+                .write_all(format!("{head}{body}").as_bytes());
         }
-        unreachable!()
     });
-    let output = run(&["--header", "Authorization: Bearer t", &url]);
+    let output = run(&[arguments, &[url.as_str()]].concat());
+    (output, requests.try_iter().collect())
+}
+
+fn answer_with_pages(message: &Value, pages: impl Fn(&Value) -> Value) -> Answer {
+    let response = |result: Value| {
+        let response = json!({ "jsonrpc": "2.0", "id": message["id"], "result": result });
+        ("200 OK", "application/json", response.to_string())
+    };
+    match message["method"].as_str() {
+        Some("initialize") => {
+            response(json!({ "protocolVersion": "2025-06-18", "capabilities": {} }))
+        }
+        Some("tools/list") => response(pages(&message["params"]["cursor"])),
+        _ => ("202 Accepted", "text/plain", String::new()),
+    }
+}
+
+#[test]
+fn an_http_server_is_asked_with_its_session_and_headers() {
+    let (output, requests) = run_with_server(&["--header", "Authorization: Bearer t"], |message| {
+        let answer = answer_with_pages(message, |cursor| match cursor.as_str() {
+            None => page("read", Some("2")),
+            Some(_) => page("write", None),
+        });
+        if message["method"] != "tools/list" {
+            return answer;
+        }
+        // A request of the server may have the same id.
+        let ping = json!({ "jsonrpc": "2.0", "id": message["id"], "method": "ping" });
+        let events = format!("data: {ping}\n\nevent: message\ndata: {}\n\n", answer.2);
+        ("200 OK", "text/event-stream", events)
+    });
     assert_eq!(code(&output), 0, "{output:?}");
-    assert!(text(&output.stdout).starts_with("1 tool,"), "{output:?}");
-    let seen = server.join().unwrap();
-    let methods: Vec<_> = seen.iter().map(|(method, _)| method.as_str()).collect();
+    assert!(text(&output.stdout).starts_with("2 tools,"), "{output:?}");
+    let messages = requests
+        .iter()
+        .map(|(_, message)| (message["method"].as_str(), &message["id"]));
     assert_eq!(
-        methods,
-        ["initialize", "notifications/initialized", "tools/list"]
+        messages.collect::<Vec<_>>(),
+        [
+            (Some("initialize"), &json!(1)),
+            (Some("notifications/initialized"), &Value::Null),
+            (Some("tools/list"), &json!(2)),
+            (Some("tools/list"), &json!(3)),
+            // The session ends.
+            (None, &Value::Null),
+        ]
     );
+    assert!(requests[4].0.starts_with("delete /mcp"), "{requests:?}");
+    for (at, (head, _)) in requests.iter().enumerate() {
+        assert!(head.contains("authorization: bearer t"), "{head}");
+        assert_eq!(head.contains("mcp-session-id: s1"), at > 0, "{head}");
+        assert_eq!(
+            head.contains("mcp-protocol-version: 2025-06-18"),
+            at > 0,
+            "{head}"
+        );
+    }
+}
+
+#[test]
+fn an_http_server_of_the_newest_protocol_version_has_no_session() {
+    let (output, requests) = run_with_server(&[], |message| {
+        let response = match message["method"].as_str() {
+            Some("tools/list") => {
+                json!({ "jsonrpc": "2.0", "id": message["id"], "result": page("read", None) })
+            }
+            _ => {
+                let error = json!({ "code": -32601, "message": "Method not found" });
+                json!({ "jsonrpc": "2.0", "id": message["id"], "error": error })
+            }
+        };
+        ("200 OK", "application/json", response.to_string())
+    });
+    assert!(text(&output.stdout).starts_with("1 tool,"), "{output:?}");
+    let (head, message) = &requests[1];
+    assert!(head.contains("mcp-protocol-version: 2026-07-28") && head.contains("mcp-method"));
+    let meta = &message["params"]["_meta"];
+    assert_eq!(
+        meta["io.modelcontextprotocol/protocolVersion"],
+        "2026-07-28"
+    );
+}
+
+#[test]
+fn an_http_server_that_never_ends_is_an_error() {
+    let again = |message: &Value| answer_with_pages(message, |_| page("read", Some("again")));
+    let (output, _) = run_with_server(&[], again);
+    let error = text(&output.stderr);
+    assert_eq!(code(&output), 3, "{error}");
     assert!(
-        seen.iter()
-            .all(|(_, head)| head.contains("authorization: bearer t"))
+        error.contains("returns the cursor `again` twice"),
+        "{error}"
     );
-    assert!(seen[2].1.contains("mcp-session-id: s1"));
-    assert!(seen[2].1.contains("mcp-protocol-version: 2025-06-18"));
+
+    let start = Instant::now();
+    let (output, _) = run_with_server(&["--timeout", "1"], |message| {
+        answer_with_pages(message, |cursor| {
+            std::thread::sleep(Duration::from_millis(300));
+            page(
+                "read",
+                Some(&format!("{}+", cursor.as_str().unwrap_or_default())),
+            )
+        })
+    });
+    assert_eq!(code(&output), 3, "{output:?}");
+    let error = text(&output.stderr);
+    assert!(error.contains("`tools/list` in time"), "{error}");
+    assert!(start.elapsed() < Duration::from_secs(10), "{error}");
+
+    let denied = |_: &Value| {
+        let body = r#"{ "error": "unauthorized" }"#.to_owned();
+        ("401 Unauthorized", "application/json", body)
+    };
+    let (output, requests) = run_with_server(&[], denied);
+    let error = text(&output.stderr);
+    assert_eq!(code(&output), 3, "{error}");
+    assert!(
+        error.contains("401 Unauthorized") && error.contains("--header"),
+        "{error}"
+    );
+    assert_eq!(requests.len(), 1);
 }

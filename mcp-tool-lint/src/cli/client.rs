@@ -1,103 +1,124 @@
 //! A client that reads the tools of a server, in every protocol version and over both transports.
 
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use super::Listing;
-use super::http::Connection;
-use super::stdio::Process;
 
 /// A server with more pages is broken: it would keep the program for ever.
 const MAX_PAGES: usize = 1_000;
 
-pub(super) enum Server {
-    Stdio(Process),
-    Http(Connection),
+/// A connection to a server.
+pub(super) trait Transport {
+    /// Sends a request, and returns the response.
+    fn request(&mut self, request: &Value) -> Result<Value, String>;
+
+    fn notify(&mut self, notification: &Value) -> Result<(), String>;
+
+    /// Sets the protocol version of later messages.
+    fn set_protocol_version(&mut self, _version: &str) {}
 }
 
-impl Server {
+/// A client that gives each request an id of its own.
+struct Client<T> {
+    transport: T,
+    requests: u64,
+}
+
+impl<T: Transport> Client<T> {
     /// Sends a request, and returns its result or its error.
     fn request(&mut self, method: &str, params: Value) -> Result<Result<Value, Value>, String> {
-        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
-        let mut response = match self {
-            Server::Stdio(process) => process.request(message)?,
-            Server::Http(connection) => connection.request(&message)?,
-        };
+        self.requests += 1;
+        let mut response = self.transport.request(&json!({
+            "jsonrpc": "2.0", "id": self.requests, "method": method, "params": params,
+        }))?;
         Ok(match response.get_mut("error").map(Value::take) {
             Some(error) => Err(error),
             None => Ok(response["result"].take()),
         })
     }
-
-    fn notify(&mut self, message: &Value) -> Result<(), String> {
-        match self {
-            Server::Stdio(process) => process.send(message),
-            Server::Http(connection) => connection.notify(message),
-        }
-    }
-
-    fn set_protocol_version(&mut self, version: &str) {
-        if let Server::Http(connection) = self {
-            connection.set_protocol_version(version);
-        }
-    }
 }
 
 /// Reads all pages of a server's tools.
-pub(super) fn read_tools(mut server: Server, source: String) -> Result<Listing, String> {
+pub(super) fn read_tools(transport: impl Transport, source: String) -> Result<Listing, String> {
+    let mut client = Client {
+        transport,
+        requests: 0,
+    };
     let info = json!({ "name": "mcp-tool-lint", "version": env!("CARGO_PKG_VERSION") });
     let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
     let mut instructions = None;
-    let mut meta = None;
-    match server.request("initialize", hello)? {
+    let mut params = json!({});
+    match client.request("initialize", hello)? {
         Ok(hello) => {
             let text = hello.get("instructions").and_then(Value::as_str);
             instructions = text.map(str::to_owned);
             let version = hello.get("protocolVersion").and_then(Value::as_str);
-            server.set_protocol_version(version.unwrap_or("2025-11-25"));
-            server.notify(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
+            let transport = &mut client.transport;
+            transport.set_protocol_version(version.unwrap_or("2025-11-25"));
+            transport
+                .notify(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))?;
         }
         // A server of 2026-07-28 alone has no `initialize`; each request carries its version.
         Err(_) => {
-            server.set_protocol_version("2026-07-28");
-            meta = Some(json!({
+            client.transport.set_protocol_version("2026-07-28");
+            params["_meta"] = json!({
                 "io.modelcontextprotocol/protocolVersion": "2026-07-28",
                 "io.modelcontextprotocol/clientInfo": info,
                 "io.modelcontextprotocol/clientCapabilities": {},
-            }));
+            });
         }
     }
     let mut tools = Vec::new();
-    let mut cursor: Option<Value> = None;
+    let mut cursors = HashSet::new();
     for _ in 0..MAX_PAGES {
-        let mut params = json!({});
-        if let Some(meta) = &meta {
-            params["_meta"] = meta.clone();
-        }
-        if let Some(cursor) = cursor.take() {
-            params["cursor"] = cursor;
-        }
-        let page = server.request("tools/list", params)?;
+        let page = client.request("tools/list", params.clone())?;
         let mut page = page.map_err(|error| format!("the server rejects `tools/list`: {error}"))?;
-        let Some(Value::Array(more)) = page.get_mut("tools") else {
+        let next = page.get("nextCursor").and_then(Value::as_str);
+        let next = next.map(str::to_owned);
+        let list = match page.get_mut("tools") {
+            Some(Value::Array(more)) => {
+                tools.append(more);
+                next.is_none().then(|| json!({ "tools": tools }))
+            }
             // The linter reports what the page is instead.
-            return Ok(Listing {
-                list: page,
-                instructions,
-                source,
-            });
+            _ => Some(page),
         };
-        tools.append(more);
-        cursor = page
-            .get("nextCursor")
-            .filter(|next| next.is_string())
-            .cloned();
-        if cursor.is_none() {
+        if let Some(list) = list {
             return Ok(Listing {
-                list: json!({ "tools": tools }),
+                list,
                 instructions,
                 source,
             });
+        }
+        params["cursor"] = json!(next);
+        if let Some(cursor) = next
+            && !cursors.insert(cursor.clone())
+        {
+            return Err(format!("the server returns the cursor `{cursor}` twice"));
         }
     }
     Err(format!("the list of tools has more than {MAX_PAGES} pages"))
+}
+
+/// Returns the error of a request that the server does not answer until its deadline.
+pub(super) fn too_late(request: &Value) -> String {
+    let method = request["method"].as_str().unwrap_or_default();
+    format!("the server did not answer `{method}` in time")
+}
+
+/// Returns whether a message is the response to a request. A request of the server can have the same id.
+pub(super) fn is_response(message: &Value, request: &Value) -> bool {
+    message.get("method").is_none() && message.get("id") == request.get("id")
+}
+
+/// Returns the time until the deadline.
+pub(super) fn time_left(deadline: Instant, request: &Value) -> Result<Duration, String> {
+    let left = deadline.saturating_duration_since(Instant::now());
+    match left.is_zero() {
+        true => Err(too_late(request)),
+        false => Ok(left),
+    }
 }

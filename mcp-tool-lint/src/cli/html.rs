@@ -1,6 +1,6 @@
 //! A page that shows each tool with its size and its findings.
 
-use mcp_tool_lint::{Finding, ListSize, Severity};
+use mcp_tool_lint::{Finding, ListSize, Severity, printable};
 use serde_json::{Map, Value};
 
 use super::Listing;
@@ -17,11 +17,11 @@ pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
     let largest = size.tools.iter().map(|tool| tool.bytes).max().unwrap_or(1);
     let mut page = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Tools of {0}</title><style>{STYLE}</style>\
-         <h1>Tools of {0}</h1><p>{1}, {2} bytes, about {3} tokens</p>",
+         <h1>Tools of {0}</h1><p>{1}, {2}, about {3}</p>",
         escape(&listing.source),
         counted(size.tools.len(), "tool"),
-        size.bytes,
-        size.tokens(),
+        counted(size.bytes, "byte"),
+        counted(size.tokens(), "token"),
     );
     let about_list: Vec<_> = findings.iter().filter(|it| it.tool.is_none()).collect();
     page += &list_of(&about_list);
@@ -35,13 +35,13 @@ pub(super) fn page(listing: &Listing, findings: &[Finding]) -> String {
         };
         let text = |key: &str| escape(tool.get(key).and_then(Value::as_str).unwrap_or_default());
         page += &format!(
-            "<article><h2><code>{}</code> {}</h2><p>{} bytes, about {} tokens</p>\
+            "<article><h2><code>{}</code> {}</h2><p>{}, about {}</p>\
              <div class=\"bar\"><i style=\"width:{}%\"></i></div><pre>{}</pre>{}{}\
              <details><summary>Definition</summary><pre>{}</pre></details></article>",
             text("name"),
             text("title"),
-            size.bytes,
-            size.tokens(),
+            counted(size.bytes, "byte"),
+            counted(size.tokens(), "token"),
             size.bytes * 100 / largest.max(1),
             text("description"),
             arguments(tool),
@@ -86,6 +86,7 @@ fn list_of(findings: &[&Finding]) -> String {
     format!("<ul>{items}</ul>")
 }
 
+/// Escapes what HTML reads as markup, and what `printable` escapes. Line breaks and tabs stay.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -94,7 +95,8 @@ fn escape(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            c => escaped.push(c),
+            '\n' | '\t' => escaped.push(c),
+            c => escaped.push_str(&printable(c.encode_utf8(&mut [0; 4]))),
         }
     }
     escaped

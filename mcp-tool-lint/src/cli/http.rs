@@ -1,52 +1,89 @@
 //! A server over Streamable HTTP.
 
-use std::io::Read as _;
-use std::time::Duration;
+use std::io::{BufRead as _, BufReader, Error, Read as _};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use ureq::Agent;
-use ureq::http::Response;
+use ureq::http::{Response, StatusCode};
+use ureq::{Agent, Body, RequestBuilder};
 
-use super::parse;
+use super::client::{Transport, is_response, time_left, too_late};
+use super::{Header, parse};
 
 /// The longest response that the program reads.
 const MAX_BODY: u64 = 64 << 20;
 
+/// The time that a server has to end a session.
+const SHUTDOWN: Duration = Duration::from_secs(2);
+
 pub(super) struct Connection {
     agent: Agent,
     url: String,
-    headers: Vec<(String, String)>,
+    headers: Vec<Header>,
+    deadline: Instant,
     protocol_version: Option<String>,
     session: Option<String>,
 }
 
 impl Connection {
-    pub(super) fn new(url: &str, headers: &[String], timeout: Duration) -> Result<Self, String> {
-        let headers = headers.iter().map(|header| {
-            let (name, value) = header
-                .split_once(':')
-                .ok_or_else(|| format!("write the header `{header}` as `NAME: VALUE`"))?;
-            Ok((name.trim().to_owned(), value.trim().to_owned()))
-        });
-        let config = Agent::config_builder()
-            .timeout_global(Some(timeout))
-            .http_status_as_error(false);
-        Ok(Connection {
+    pub(super) fn new(url: &str, headers: &[Header], deadline: Instant) -> Self {
+        let config = Agent::config_builder().http_status_as_error(false);
+        Connection {
             agent: config.build().into(),
             url: url.to_owned(),
-            headers: headers.collect::<Result<_, String>>()?,
+            headers: headers.to_vec(),
+            deadline,
             protocol_version: None,
             session: None,
-        })
+        }
     }
 
-    pub(super) fn set_protocol_version(&mut self, version: &str) {
-        self.protocol_version = Some(version.to_owned());
+    fn post(&self, message: &Value) -> Result<Response<Body>, String> {
+        let timeout = time_left(self.deadline, message)?;
+        let mut request = self
+            .with_headers(self.agent.post(&self.url))
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream");
+        if self.protocol_version.as_deref() == Some("2026-07-28") {
+            request = request.header("mcp-method", message["method"].as_str().unwrap_or_default());
+        }
+        let request = request.config().timeout_global(Some(timeout)).build();
+        let response = request
+            .send(message.to_string())
+            .map_err(|error| match error {
+                ureq::Error::Timeout(_) => too_late(message),
+                error => format!("{}: {error}", self.url),
+            })?;
+        match response.status() {
+            status @ (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) => Err(format!(
+                "{}: {status}; log in with --header \"Authorization: Bearer …\"",
+                self.url
+            )),
+            _ => Ok(response),
+        }
     }
 
-    pub(super) fn request(&mut self, message: &Value) -> Result<Value, String> {
-        let method = message["method"].as_str().unwrap_or_default();
-        let response = self.post(message)?;
+    fn with_headers<T>(&self, mut request: RequestBuilder<T>) -> RequestBuilder<T> {
+        let known = [
+            ("mcp-protocol-version", &self.protocol_version),
+            ("mcp-session-id", &self.session),
+        ];
+        for (name, value) in known {
+            if let Some(value) = value {
+                request = request.header(name, value);
+            }
+        }
+        for Header { name, value } in &self.headers {
+            request = request.header(name, value);
+        }
+        request
+    }
+}
+
+impl Transport for Connection {
+    fn request(&mut self, request: &Value) -> Result<Value, String> {
+        let method = request["method"].as_str().unwrap_or_default();
+        let response = self.post(request)?;
         let status = response.status();
         if let Some(session) = response.headers().get("mcp-session-id") {
             self.session = session.to_str().ok().map(str::to_owned);
@@ -55,12 +92,12 @@ impl Connection {
             .headers()
             .get("content-type")
             .is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+        let mut body = response.into_body().into_reader().take(MAX_BODY);
         let body = match is_stream {
-            true => event(response, &message["id"]),
+            true => event(body, request),
             false => {
-                let mut body = Vec::new();
-                let read = response.into_body().into_reader().take(MAX_BODY);
-                { read }.read_to_end(&mut body).map(|_| body)
+                let mut text = Vec::new();
+                body.read_to_end(&mut text).map(|_| text)
             }
         };
         let body = body.map_err(|error| format!("the response to `{method}` ended: {error}"))?;
@@ -75,43 +112,32 @@ impl Connection {
         }
     }
 
-    pub(super) fn notify(&mut self, message: &Value) -> Result<(), String> {
-        let status = self.post(message)?.status();
+    fn notify(&mut self, notification: &Value) -> Result<(), String> {
+        let status = self.post(notification)?.status();
         match status.is_success() {
             true => Ok(()),
             false => Err(format!("the server rejects a notification ({status})")),
         }
     }
 
-    fn post(&self, message: &Value) -> Result<Response<ureq::Body>, String> {
-        let mut request = self
-            .agent
-            .post(&self.url)
-            .header("content-type", "application/json")
-            .header("accept", "application/json, text/event-stream");
-        if let Some(version) = &self.protocol_version {
-            request = request.header("mcp-protocol-version", version);
-            if version == "2026-07-28" {
-                request =
-                    request.header("mcp-method", message["method"].as_str().unwrap_or_default());
-            }
+    fn set_protocol_version(&mut self, version: &str) {
+        self.protocol_version = Some(version.to_owned());
+    }
+}
+
+/// Ends the session.
+impl Drop for Connection {
+    fn drop(&mut self) {
+        if self.session.is_some() {
+            let request = self.with_headers(self.agent.delete(&self.url)).config();
+            // A server may keep its sessions.
+            let _ = request.timeout_global(Some(SHUTDOWN)).build().call();
         }
-        if let Some(session) = &self.session {
-            request = request.header("mcp-session-id", session);
-        }
-        for (name, value) in &self.headers {
-            request = request.header(name, value);
-        }
-        request
-            .send(message.to_string())
-            .map_err(|error| format!("{}: {error}", self.url))
     }
 }
 
 /// Reads events until one has the response to the request.
-fn event(response: Response<ureq::Body>, id: &Value) -> std::io::Result<Vec<u8>> {
-    use std::io::{BufRead as _, BufReader, Error};
-    let body = response.into_body().into_reader().take(MAX_BODY);
+fn event(body: impl std::io::Read, request: &Value) -> std::io::Result<Vec<u8>> {
     let mut data = Vec::new();
     for line in BufReader::new(body).split(b'\n') {
         let line = line?;
@@ -120,7 +146,7 @@ fn event(response: Response<ureq::Body>, id: &Value) -> std::io::Result<Vec<u8>>
             data.extend(more.strip_prefix(b" ").unwrap_or(more));
         } else if line.is_empty() && !data.is_empty() {
             let message = parse(&data);
-            if message.is_err() || message.is_ok_and(|message| message.get("id") == Some(id)) {
+            if message.is_err() || message.is_ok_and(|message| is_response(&message, request)) {
                 return Ok(data);
             }
             data.clear();

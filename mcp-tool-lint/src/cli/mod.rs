@@ -10,13 +10,14 @@ mod text;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
-use mcp_tool_lint::{Finding, Lint, Profiles, RULES, Severity};
+use mcp_tool_lint::{Finding, Lint, Profiles, RULES, Severity, printable};
 use serde_json::Value;
 
-use client::{Server, read_tools};
+use client::read_tools;
 
 /// Reports which clients reject which tools of an MCP server.
 #[derive(Parser)]
@@ -24,7 +25,7 @@ use client::{Server, read_tools};
     name = "mcp-tool-lint",
     version,
     override_usage = "mcp-tool-lint [OPTIONS] FILE|URL\n       mcp-tool-lint [OPTIONS] -- COMMAND…\n       mcp-tool-lint --rules",
-    after_help = "Exit codes:\n  0  no finding at or above --level\n  1  at least one such finding\n  2  wrong options\n  3  the tools could not be read"
+    after_help = "Exit codes:\n  0  no finding at or above --level\n  1  at least one such finding\n  2  wrong options\n  3  the tools could not be read, or the output not be written"
 )]
 struct Options {
     /// Clients: claude, openai, openai_strict, gemini, vscode, cursor, or all (without openai_strict)
@@ -41,15 +42,20 @@ struct Options {
     html: Option<String>,
     /// Accept the findings of a rule, in all tools or in one: `recursion`, `list_files:recursion`
     #[arg(long = "allow", value_name = "[TOOL:]RULE")]
-    allowed: Vec<String>,
+    allowed: Vec<Allowed>,
     /// Name of the server in the client's configuration; some clients add it to the names of tools
     #[arg(long, value_name = "NAME")]
     server_name: Option<String>,
     /// Header of HTTP requests, such as "Authorization: Bearer …"
     #[arg(long = "header", value_name = "NAME: VALUE")]
-    headers: Vec<String>,
-    /// Seconds until a server has to respond
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    headers: Vec<Header>,
+    /// Seconds in which a server has to list its tools
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 30,
+        value_parser = clap::value_parser!(u64).range(1..=86_400)
+    )]
     timeout: u64,
     /// Print the rules with their sources
     #[arg(long, conflicts_with_all = ["source", "command"])]
@@ -79,6 +85,48 @@ enum Format {
     Sarif,
 }
 
+/// A rule whose findings are accepted.
+#[derive(Clone)]
+struct Allowed {
+    tool: Option<String>,
+    rule: String,
+}
+
+impl FromStr for Allowed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        // No rule has a colon in its name.
+        let (tool, rule) = match text.rsplit_once(':') {
+            Some((tool, rule)) => (Some(tool.to_owned()), rule),
+            None => (None, text),
+        };
+        match RULES.iter().any(|known| known.id == rule) {
+            true => Ok(Allowed {
+                tool,
+                rule: rule.to_owned(),
+            }),
+            false => Err(format!("no rule is called `{rule}`; --rules prints them")),
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Header {
+    name: String,
+    value: String,
+}
+
+impl FromStr for Header {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, value) = text.split_once(':').ok_or("write it as `NAME: VALUE`")?;
+        let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
+        Ok(Header { name, value })
+    }
+}
+
 /// The tools of a server, as `tools/list` returns them.
 struct Listing {
     list: Value,
@@ -92,8 +140,7 @@ const UNREADABLE: u8 = 3;
 pub(crate) fn run() -> ExitCode {
     let options = Options::parse();
     if options.rules {
-        print(&rules(options.format));
-        return ExitCode::SUCCESS;
+        return print(&rules(options.format), ExitCode::SUCCESS);
     }
     let listing = match read(&options) {
         Ok(listing) => listing,
@@ -106,11 +153,10 @@ pub(crate) fn run() -> ExitCode {
     if let Some(text) = &listing.instructions {
         lint = lint.instructions(text);
     }
-    for allowed in &options.allowed {
-        // No rule has a colon in its name.
-        lint = match allowed.rsplit_once(':') {
-            Some((tool, rule)) => lint.allow_for(tool, rule),
-            None => lint.allow(allowed),
+    for Allowed { tool, rule } in &options.allowed {
+        lint = match tool {
+            Some(tool) => lint.allow_for(tool, rule),
+            None => lint.allow(rule),
         };
     }
     let findings = lint.check_json(&listing.list);
@@ -119,41 +165,50 @@ pub(crate) fn run() -> ExitCode {
     {
         return unreadable(&format!("cannot write {file}: {error}"));
     }
-    print(&match options.format {
+    let report = match options.format {
         Format::Text => text::report(&listing.list, &findings),
         Format::Json => format!("{:#}\n", serde_json::json!(findings)),
         Format::Sarif => format!("{:#}\n", sarif::log(&listing.source, &findings)),
-    });
+    };
     let lowest = match options.level {
         Level::Error => Severity::Error,
         Level::Warning => Severity::Warning,
     };
-    let fails = |finding: &Finding| finding.severity() >= lowest;
-    if findings.iter().any(|finding| finding.rule.id == "no_tools") {
-        return ExitCode::from(UNREADABLE);
-    }
-    ExitCode::from(u8::from(findings.iter().any(fails)))
+    // A server may have no tools, but then it has an empty list.
+    let has_no_list = |it: &Finding| it.rule.id == "no_tools" && it.severity() == Severity::Error;
+    let fails = |it: &Finding| it.severity() >= lowest;
+    let code = match findings.iter().any(has_no_list) {
+        true => UNREADABLE,
+        false => u8::from(findings.iter().any(fails)),
+    };
+    print(&report, ExitCode::from(code))
 }
 
-/// The reader may close the pipe early.
-fn print(text: &str) {
-    let _ = io::stdout().write_all(text.as_bytes());
+/// Prints, and returns the exit code. The reader may close the pipe early.
+fn print(text: &str, code: ExitCode) -> ExitCode {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            unreadable(&format!("cannot write the report: {error}"))
+        }
+        _ => code,
+    }
 }
 
 fn unreadable(error: &str) -> ExitCode {
-    eprintln!("mcp-tool-lint: {}", text::printable(error));
+    // Unlike `eprintln!`, this cannot panic.
+    let _ = writeln!(io::stderr(), "mcp-tool-lint: {}", printable(error));
     ExitCode::from(UNREADABLE)
 }
 
 fn read(options: &Options) -> Result<Listing, String> {
-    let timeout = Duration::from_secs(options.timeout);
+    let deadline = Instant::now() + Duration::from_secs(options.timeout);
     let Some(source) = &options.source else {
-        let server = stdio::Process::start(&options.command, timeout)?;
-        return read_tools(Server::Stdio(server), options.command.join(" "));
+        let server = stdio::Process::start(&options.command, deadline)?;
+        return read_tools(server, options.command.join(" "));
     };
     if source.starts_with("http://") || source.starts_with("https://") {
-        let server = http::Connection::new(source, &options.headers, timeout)?;
-        return read_tools(Server::Http(server), source.clone());
+        let server = http::Connection::new(source, &options.headers, deadline);
+        return read_tools(server, source.clone());
     }
     let text = match source.as_str() {
         "-" => {

@@ -18,18 +18,21 @@ pub(super) fn log(source: &str, findings: &[Finding]) -> Value {
             Severity::Error => "error",
             Severity::Warning => "warning",
         };
+        // GitHub wants a line. The places are in JSON that may have none.
+        let mut location = json!({ "physicalLocation": {
+            "artifactLocation": { "uri": uri(source) },
+            "region": { "startLine": 1 },
+        } });
+        if let Some(tool) = &finding.tool {
+            location["logicalLocations"] = json!([
+                { "name": tool, "fullyQualifiedName": finding.pointer, "kind": "member" },
+            ]);
+        }
         json!({
             "ruleId": finding.rule.id,
             "level": level,
             "message": { "text": finding.to_string() },
-            "locations": [{
-                "physicalLocation": { "artifactLocation": { "uri": source } },
-                "logicalLocations": [{
-                    "name": finding.tool,
-                    "fullyQualifiedName": finding.pointer,
-                    "kind": "member",
-                }],
-            }],
+            "locations": [location],
         })
     });
     json!({
@@ -44,4 +47,14 @@ pub(super) fn log(source: &str, findings: &[Finding]) -> Value {
             "results": results.collect::<Vec<_>>(),
         }],
     })
+}
+
+/// Returns the source as a reference to a URI: a command has spaces.
+fn uri(source: &str) -> String {
+    let escaped = source.bytes().map(|byte| match byte {
+        b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => char::from(byte).to_string(),
+        byte if b"-._~:/?#[]@!$&'()*+,;=%".contains(&byte) => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    });
+    escaped.collect()
 }

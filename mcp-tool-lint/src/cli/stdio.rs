@@ -6,23 +6,27 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use super::client::{Transport, is_response, time_left, too_late};
 use super::parse;
 
 /// The longest line that the program reads.
 const MAX_LINE: u64 = 64 << 20;
 
+/// The time that a server has to end after its input ends.
+const SHUTDOWN: Duration = Duration::from_secs(2);
+
 pub(super) struct Process {
     child: Child,
-    input: ChildStdin,
+    /// `None` once the server has to end.
+    input: Option<ChildStdin>,
     lines: Receiver<Vec<u8>>,
     deadline: Instant,
-    requests: u64,
 }
 
 impl Process {
-    pub(super) fn start(command: &[String], timeout: Duration) -> Result<Self, String> {
+    pub(super) fn start(command: &[String], deadline: Instant) -> Result<Self, String> {
         let (program, arguments) = command.split_first().ok_or("the command is empty")?;
         let mut child = Command::new(program)
             .args(arguments)
@@ -30,10 +34,11 @@ impl Process {
             .stdout(Stdio::piped())
             .spawn()
             .map_err(|error| format!("cannot start {program}: {error}"))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(format!("{program} has no standard input and output"));
+        let (input, Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(format!("{program} has no standard output"));
         };
-        let (sender, lines) = mpsc::channel();
+        // A server that writes faster than the program reads has to wait.
+        let (sender, lines) = mpsc::sync_channel(1);
         thread::spawn(move || {
             let mut output = BufReader::new(output);
             loop {
@@ -48,33 +53,34 @@ impl Process {
             child,
             input,
             lines,
-            deadline: Instant::now() + timeout,
-            requests: 0,
+            deadline,
         })
     }
 
-    /// Sends a request under a new id, and waits for its response. Skips every other line, such as a
-    /// log on standard output.
-    pub(super) fn request(&mut self, mut message: Value) -> Result<Value, String> {
-        self.requests += 1;
-        let id = json!(self.requests);
-        message["id"] = id.clone();
-        let method = message["method"].as_str().unwrap_or_default().to_owned();
+    fn send(&mut self, message: &Value) -> std::io::Result<()> {
+        match &mut self.input {
+            Some(input) => writeln!(input, "{message}").and_then(|()| input.flush()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Transport for Process {
+    /// Skips every other line, such as a log on standard output.
+    fn request(&mut self, request: &Value) -> Result<Value, String> {
+        let method = request["method"].as_str().unwrap_or_default();
         // A server that ends before it reads may have sent a response before.
-        let _ = self.send(&message);
+        let _ = self.send(request);
         loop {
-            let left = self.deadline.saturating_duration_since(Instant::now());
+            let left = time_left(self.deadline, request)?;
             let line = self.lines.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => {
-                    format!("the server did not answer `{method}` in time")
-                }
+                RecvTimeoutError::Timeout => too_late(request),
                 RecvTimeoutError::Disconnected => {
                     format!("the server ended before it answered `{method}`")
                 }
             })?;
             match parse(&line) {
-                Ok(response) if response.get("method").is_some() => continue,
-                Ok(response) if response.get("id") == Some(&id) => return Ok(response),
+                Ok(message) if is_response(&message, request) => return Ok(message),
                 Err(error) if error.starts_with("is nested") => {
                     return Err(format!("the response to `{method}` {error}"));
                 }
@@ -83,16 +89,25 @@ impl Process {
         }
     }
 
-    pub(super) fn send(&mut self, message: &Value) -> Result<(), String> {
-        writeln!(self.input, "{message}")
-            .and_then(|()| self.input.flush())
-            .map_err(|error| format!("the server does not read its standard input: {error}"))
+    fn notify(&mut self, notification: &Value) -> Result<(), String> {
+        let sent = self.send(notification);
+        sent.map_err(|error| format!("the server does not read its standard input: {error}"))
     }
 }
 
+/// Ends the input, so that the server can clean up and end, and kills it if it does not.
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.input = None;
+        let end = Instant::now() + SHUTDOWN;
+        while let Ok(None) = self.child.try_wait() {
+            if Instant::now() > end {
+                let _ = self.child.kill();
+                let _ = self.child.wait();
+            }
+            // A server may still write lines before it ends.
+            let _ = self.lines.try_recv();
+            thread::sleep(Duration::from_millis(10));
+        }
     }
 }

@@ -1,86 +1,92 @@
 //! Findings for a person: grouped by tool, errors first.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
-use mcp_tool_lint::{Finding, ListSize, Profile, Severity};
+use mcp_tool_lint::{Finding, ListSize, Profile, Severity, printable};
 use serde_json::Value;
 
-/// A rule that at least this many tools break, and at least three quarters of all, is one line.
+/// A line for a rule stands for at least this many tools, and for at least three quarters of all.
 const COMMON: usize = 4;
 
 /// Writes the report, with a count for each client at the end.
 pub(super) fn report(list: &Value, findings: &[Finding]) -> String {
     let size = ListSize::of_json(list);
-    let (common, single): (Vec<_>, Vec<_>) = findings
-        .iter()
-        .partition(|finding| is_common(finding, findings, size.tools.len()));
+    let common = common(findings, size.tools.len());
     let mut text = String::new();
-    let mut written = HashSet::new();
-    for finding in &common {
-        if written.insert(finding.rule.id) {
-            let tools = tools_of(finding.rule.id, findings);
-            text += &format!(
-                "{} of {} tools: {}\n  first: {}\n\n",
-                tools,
-                size.tools.len(),
-                line(finding, &finding.rule.breaks.to_lowercase()),
-                printable(&finding.pointer),
-            );
-        }
+    for Common { first, tools } in common.values() {
+        let place = printable(&first.pointer);
+        let line = line(first, &first.rule.breaks.to_lowercase(), first.rule.repair);
+        text += &format!(
+            "{} of {} tools: {line}\n  first: {place}\n\n",
+            tools.len(),
+            size.tools.len(),
+        );
     }
-    let mut groups: Vec<(Option<&str>, Vec<&Finding>)> = Vec::new();
-    for finding in single {
-        let tool = finding.tool.as_deref();
-        match groups.iter_mut().find(|(of, _)| *of == tool) {
-            Some((_, group)) => group.push(finding),
-            None => groups.push((tool, vec![finding])),
-        }
+    let single = findings.iter().filter(|it| !common.contains_key(&kind(it)));
+    let mut single: Vec<&Finding> = single.collect();
+    // The list comes first, then the tools with errors.
+    let groups = single.chunk_by_mut(|one, next| one.tool == next.tool);
+    let mut groups: Vec<_> = groups.collect();
+    for group in &mut groups {
+        group.sort_by_key(|finding| Reverse(finding.severity()));
     }
-    // The list first, then the tools with errors.
-    groups.sort_by_key(|(tool, group)| {
-        let has_error = group.iter().any(|it| it.severity() == Severity::Error);
-        (tool.is_some(), !has_error)
-    });
-    for (tool, mut group) in groups {
-        group.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
+    groups.sort_by_key(|group| (group[0].tool.is_some(), Reverse(group[0].severity())));
+    for group in groups {
+        let tool = group[0].tool.as_deref();
         text += &format!("{}\n", printable(tool.unwrap_or("The list of tools")));
         for finding in group {
-            let place = match place(finding) {
+            let what = match place(finding) {
                 Some(place) => format!("{place}: {}", finding.what),
                 None => finding.what.clone(),
             };
-            text += &format!(
-                "  {} at {}\n",
-                line(finding, &place),
-                printable(&finding.pointer)
-            );
+            let line = line(finding, &what, finding.repair);
+            text += &format!("  {line} at {}\n", printable(&finding.pointer));
         }
         text.push('\n');
     }
     text + &summary(&size, findings)
 }
 
-fn tools_of(rule: &str, findings: &[Finding]) -> usize {
-    let tools = findings.iter().filter(|finding| finding.rule.id == rule);
-    tools
-        .filter_map(|finding| finding.tool.as_deref())
-        .collect::<HashSet<_>>()
-        .len()
+/// Findings of one rule with the same consequences; errors come first.
+type Kind = (Reverse<Severity>, &'static str, String);
+
+fn kind(finding: &Finding) -> Kind {
+    (
+        Reverse(finding.severity()),
+        finding.rule.id,
+        finding.losses(),
+    )
 }
 
-fn is_common(finding: &Finding, findings: &[Finding], tools: usize) -> bool {
-    let count = tools_of(finding.rule.id, findings);
-    count >= COMMON && count * 4 >= tools * 3
+/// A finding that nearly every tool has.
+struct Common<'f> {
+    first: &'f Finding,
+    tools: HashSet<&'f str>,
 }
 
-fn line(finding: &Finding, what: &str) -> String {
-    let what = what.trim_end_matches('.');
+fn common(findings: &[Finding], tools: usize) -> BTreeMap<Kind, Common<'_>> {
+    let mut kinds = BTreeMap::new();
+    for finding in findings {
+        let of_kind = kinds.entry(kind(finding)).or_insert_with(|| Common {
+            first: finding,
+            tools: HashSet::new(),
+        });
+        of_kind.tools.extend(finding.tool.as_deref());
+    }
+    kinds.retain(|_, Common { tools: found, .. }| {
+        found.len() >= COMMON && found.len() * 4 >= tools * 3
+    });
+    kinds
+}
+
+fn line(finding: &Finding, what: &str, repair: &str) -> String {
     format!(
         "{}[{}] {}; {} ({})",
         finding.severity().name(),
         finding.rule.id,
-        printable(what),
-        finding.repair.trim_end_matches('.'),
+        printable(what.trim_end_matches('.')),
+        repair.trim_end_matches('.'),
         finding.losses(),
     )
 }
@@ -104,10 +110,10 @@ fn summary(size: &ListSize, findings: &[Finding]) -> String {
         clients.entry(effect.client).or_default()[effect.severity as usize] += 1;
     }
     let mut text = format!(
-        "{}, {} bytes (about {} tokens)\n",
+        "{}, {} (about {})\n",
         counted(size.tools.len(), "tool"),
-        size.bytes,
-        size.tokens(),
+        counted(size.bytes, "byte"),
+        counted(size.tokens(), "token"),
     );
     for (client, [warnings, errors]) in clients {
         text += &format!(
@@ -125,13 +131,4 @@ fn summary(size: &ListSize, findings: &[Finding]) -> String {
 
 pub(super) fn counted(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
-}
-
-/// Escapes control characters, which could change the terminal.
-pub(super) fn printable(text: &str) -> String {
-    let printable = text.chars().map(|c| match c.is_control() {
-        true => c.escape_default().to_string(),
-        false => c.to_string(),
-    });
-    printable.collect()
 }
