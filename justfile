@@ -29,7 +29,7 @@ order:
 docs:
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --all-features
 
-# The public API of the macros and the runtime, compared with its record
+# The public API of the linter, the macros and the runtime, compared with its record
 public-api:
     bash .ci/public-api
 
@@ -41,7 +41,7 @@ deny:
 newest *WORDS:
     bash .ci/newest {{WORDS}}
 
-# The runtime alone, without features and with each one: a workspace build would hide a gap
+# The runtime and the linter alone, without features and with each one: a workspace build would hide a gap
 features:
     cargo check -p mcp-tool-runtime --no-default-features
     cargo check -p mcp-tool-runtime --no-default-features --features rmcp3
@@ -52,6 +52,8 @@ features:
     cargo check -p mcp-tool-runtime --no-default-features --features inventory
     cargo check -p mcp-tool-runtime --no-default-features --features request-state
     cargo check -p mcp-tool-runtime --no-default-features --features testing
+    cargo check -p mcp-tool-lint
+    cargo check -p mcp-tool-lint --features cli
 
 # The examples that end by themselves, and the servers with one request each
 examples:
