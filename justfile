@@ -46,7 +46,7 @@ features:
     cargo check -p mcp-tool-runtime --no-default-features
     cargo check -p mcp-tool-runtime --no-default-features --features rmcp3
     cargo check -p mcp-tool-runtime --no-default-features --features rmcp
-    cargo check -p mcp-tool-runtime --no-default-features --features tower
+    cargo check -p mcp-tool-runtime --no-default-features --features http
     cargo check -p mcp-tool-runtime --no-default-features --features regex
     cargo check -p mcp-tool-runtime --no-default-features --features garde
     cargo check -p mcp-tool-runtime --no-default-features --features inventory

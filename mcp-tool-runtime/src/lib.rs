@@ -108,7 +108,7 @@
 //! | `request-state` | `#[mcp_tool(request_state)]`: sealed answers of earlier rounds |
 //! | `rmcp3` (alias `rmcp`) | `ToolServer` on version 3 of the official Rust SDK, with stdio; a clock for `timeout`, threads for `blocking` |
 //! | `testing` | `testing`, `check_tools!` and `lint`: calls, golden files and client checks in tests |
-//! | `tower` | `ToolServer::http_service`: Streamable HTTP for axum and hyper; `serve_http`: a server for it |
+//! | `http` | `ToolServer::http_service`: Streamable HTTP for axum and hyper; `serve_http`: a server for it |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 // These macros panic if nobody reads the stream.
@@ -214,7 +214,7 @@ pub mod bounds {
 
 #[cfg(feature = "rmcp3")]
 pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shutdown_signal};
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 pub use self::rmcp::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use annotations::ToolAnnotations;
 pub use client::{ClientCapabilities, ClientInfo};

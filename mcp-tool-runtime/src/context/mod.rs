@@ -279,7 +279,7 @@ impl ToolContext {
     ///
     /// With the feature `rmcp3` these are the SDK's `RequestContext<RoleServer>` and
     /// `Peer<RoleServer>`, and the request's extensions. Over HTTP those have the parts of the request
-    /// (`http::request::Parts`). With the feature `tower`, they also have the values that a middleware
+    /// (`http::request::Parts`). With the feature `http`, they also have the values that a middleware
     /// has inserted, such as the user.
     ///
     /// ```

@@ -8,7 +8,7 @@ pub(crate) fn extension<T: Send + Sync + 'static>(
     request: &RequestContext<RoleServer>,
 ) -> Option<&T> {
     let own = request.extensions.get();
-    #[cfg(feature = "tower")]
+    #[cfg(feature = "http")]
     let own = own.or_else(|| {
         let parts = request.extensions.get::<http::request::Parts>()?;
         parts.extensions.get()

@@ -139,7 +139,7 @@ pub(crate) fn error_response(
 }
 
 /// Writes an error response to a request whose id is known.
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 pub(crate) fn failure(id: Option<&Id>, error: &ProtocolError) -> Vec<u8> {
     error_response(id, error, None)
 }

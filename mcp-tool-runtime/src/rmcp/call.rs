@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use tracing::{Instrument as _, Span};
 
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 use super::request_limit::RoomOfCall;
 use super::{context, convert};
 use crate::{CallToolRequest, ProtocolError, ProtocolVersion, ToolRegistry};
@@ -24,7 +24,7 @@ pub(super) async fn answer<S: Send + Sync + 'static>(
     context: &RequestContext<RoleServer>,
 ) -> Result<CallToolResponse, ErrorData> {
     let revision = revision(context)?;
-    #[cfg(feature = "tower")]
+    #[cfg(feature = "http")]
     let _room = context::extension::<RoomOfCall>(context).and_then(RoomOfCall::keep);
     let mut call = CallToolRequest::new(request.name);
     call.arguments = request.arguments.map_or(Value::Null, Value::Object);

@@ -12,7 +12,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::oneshot;
 
 use super::client_request;
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 use super::request_limit::RoomOfCall;
 pub(super) use crate::context::extension;
 use crate::{Cancellation, ClientCapabilities, ClientInfo, Progress, ProtocolVersion, ToolContext};
@@ -42,14 +42,14 @@ pub(super) fn of(
         .with_shared_extension(shared);
     if is_reachable(request) {
         let (peer, call) = (request.peer.clone(), request.id.clone());
-        #[cfg(feature = "tower")]
+        #[cfg(feature = "http")]
         let room = extension::<RoomOfCall>(request).cloned();
         context = context.with_input_requests(move |request| {
             let question = client_request::ask(peer.clone(), call.clone(), request);
-            #[cfg(feature = "tower")]
+            #[cfg(feature = "http")]
             let asks = room.as_ref().and_then(RoomOfCall::asks);
             async move {
-                #[cfg(feature = "tower")]
+                #[cfg(feature = "http")]
                 let _asks = asks;
                 question.await
             }
@@ -79,7 +79,7 @@ fn client(request: &RequestContext<RoleServer>) -> Option<Implementation> {
 /// Returns whether the client's response can reach a waiting call. Over HTTP, that needs a session.
 /// The request's session header proves nothing. The SDK knows name and capabilities only of a client that
 /// has opened a session.
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 fn is_reachable(request: &RequestContext<RoleServer>) -> bool {
     let over_http = request.extensions.get::<http::request::Parts>().is_some();
     let begun = request.peer.peer_info();
@@ -90,7 +90,7 @@ fn is_reachable(request: &RequestContext<RoleServer>) -> bool {
         })
 }
 
-#[cfg(not(feature = "tower"))]
+#[cfg(not(feature = "http"))]
 fn is_reachable(_request: &RequestContext<RoleServer>) -> bool {
     true
 }

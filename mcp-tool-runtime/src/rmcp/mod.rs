@@ -30,14 +30,14 @@ mod call;
 mod client_request;
 mod context;
 mod convert;
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 mod headers;
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 mod http;
 mod mutex;
 mod removed_methods;
 mod request_fault;
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 mod request_limit;
 mod sdk_results;
 mod serve;
@@ -48,7 +48,7 @@ mod stdio;
 mod transport;
 mod with_handler;
 
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 pub use http::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use serve::{serve_io, serve_stdio};
 pub use serve_error::ServeError;

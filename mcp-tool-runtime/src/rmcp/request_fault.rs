@@ -24,7 +24,7 @@ pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
 }
 
 /// Returns the fault of any method's parameters, which must be an object with an object as `_meta`.
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 pub(super) fn fault_of_any(params: Option<&Value>) -> Option<ProtocolError> {
     let fault = object(params, false).err()?;
     Some(ProtocolError::invalid_params(fault))

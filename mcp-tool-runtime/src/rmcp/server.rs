@@ -17,7 +17,7 @@ use ::rmcp::service::{DynService, RequestContext, ServiceExt as _};
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::call::{self, revision};
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 use super::headers;
 use super::{convert, request_fault};
 use crate::error::catch;
@@ -225,7 +225,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         tools
             .into_iter()
             .map(|tool| {
-                #[cfg(feature = "tower")]
+                #[cfg(feature = "http")]
                 let tool = {
                     let bindings = self.registry.header_bindings(&tool.name);
                     headers::keep_integers(tool, bindings)
@@ -307,7 +307,7 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         request: CallToolRequestParams,
         mut context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        #[cfg(feature = "tower")]
+        #[cfg(feature = "http")]
         if revision(&context)?.has_result_type()
             && let Some(tool) = self.definition(&request.name)
         {

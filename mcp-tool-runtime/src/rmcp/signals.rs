@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 /// It listens from the moment of the call, in any Tokio runtime. From then on, neither signal ends the
 /// process by itself.
 ///
-/// [`serve_stdio`](crate::serve_stdio) and, with the feature `tower`, [`serve_http`](crate::serve_http)
+/// [`serve_stdio`](crate::serve_stdio) and, with the feature `http`, [`serve_http`](crate::serve_http)
 /// listen by themselves.
 pub fn shutdown_signal() -> impl Future<Output = ()> + Send + 'static {
     let signals = Signals::listen();

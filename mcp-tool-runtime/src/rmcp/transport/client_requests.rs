@@ -125,7 +125,7 @@ fn own_number(id: Id) -> Option<i64> {
 const UNREADABLE: &str = "its answer cannot be decoded";
 
 /// Returns the error for a response that cannot be decoded, to any open request.
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 pub(crate) fn unreadable(answer: &str) -> Option<ClientJsonRpcMessage> {
     let number = own_number(Id::of_message(answer)?)?;
     Some(failure(RequestId::Number(number), UNREADABLE))

@@ -1,6 +1,6 @@
 //! Decodes methods and parameters as the SDK's types.
 
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 use ::rmcp::model::ClientJsonRpcMessage;
 use ::rmcp::model::{
     ClientNotification, ClientRequest, ConstString, CustomRequest, DiscoverRequest,
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::super::removed_methods::is_removed;
 use super::super::request_fault;
 use crate::ProtocolError;
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 use crate::json_rpc::message::Message;
 
 /// Decodes a request. An unknown method becomes a custom request, which the handler rejects.
@@ -100,7 +100,7 @@ pub(super) fn notification(
 }
 
 /// Returns the fault that keeps the SDK from reading or serving a message.
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 pub(crate) fn fault(message: Message<'_>) -> Option<ProtocolError> {
     match message {
         Message::Request { method, params, .. } => {

@@ -45,9 +45,9 @@ mod queue;
 mod session;
 mod streams;
 
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 pub(super) use self::client_requests::unreadable;
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 pub(super) use self::decode::fault;
 use self::lines::LINE_LIMIT;
 use self::lines::{Line, Lines};

@@ -25,9 +25,9 @@ use ::rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::super::call::{self, revision};
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 use super::super::context;
-#[cfg(feature = "tower")]
+#[cfg(feature = "http")]
 use super::super::request_limit::RoomOfCall;
 use super::super::server::{has_initialize, undeclared};
 use super::super::{convert, request_fault};
@@ -186,7 +186,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         mut context: Request,
     ) -> Answer<CallToolResponse> {
         if self.tools.definition(&request.name).is_none() {
-            #[cfg(feature = "tower")]
+            #[cfg(feature = "http")]
             let _room = context::extension::<RoomOfCall>(&context).and_then(RoomOfCall::keep);
             let is_theirs = self.handler.get_tool(&request.name).is_some();
             let (params, theirs) = (request.clone(), context.clone());
