@@ -243,7 +243,8 @@ pub use mcp_tool_macros::mcp_tool;
 pub use mcp_tool_macros::mcp_tools;
 pub use protocol_version::{ProtocolVersion, UnsupportedProtocolVersion};
 pub use registry::{
-    CacheScope, ListToolsResult, ToolRegistry, ToolRegistryBuilder, UnknownArguments,
+    CacheScope, ChangeListener, ListToolsResult, LiveRegistry, ToolRegistry, ToolRegistryBuilder,
+    UnknownArguments,
 };
 pub use request::CallToolRequest;
 pub use result::{CallToolResponse, CallToolResult};

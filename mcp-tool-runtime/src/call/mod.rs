@@ -28,7 +28,7 @@ pub(crate) use self::future::CallFuture;
 pub(crate) use self::input_round::EarlierRounds;
 pub(crate) use self::request_state::StateKeys;
 pub(crate) use self::span::OnSpan;
-pub(crate) use self::tool::{Limit, RegisteredTool};
+pub(crate) use self::tool::{Limit, RegisteredTool, Visible};
 
 /// A call, before its tool is known.
 pub(crate) struct RawCall<'a> {

@@ -18,7 +18,9 @@ use crate::{CallToolResult, HeaderBinding, ProtocolError, ToolContext, ToolDefin
 /// registries can take it over.
 #[derive(Clone)]
 pub(crate) struct RegisteredTool {
-    pub(crate) definition: ToolDefinition,
+    pub(crate) definition: Arc<ToolDefinition>,
+    /// Whether a caller sees the tool. Default: everyone does.
+    pub(crate) visible: Option<Visible>,
     pub(crate) input: Arc<Input>,
     pub(crate) handler: Arc<dyn Handler>,
     pub(crate) accept: Accept,
@@ -38,6 +40,9 @@ pub(crate) struct RegisteredTool {
     /// Whether the whole input may be nested under one argument.
     pub(crate) allow_nested_input: bool,
 }
+
+/// Whether a caller sees a tool.
+pub(crate) type Visible = Arc<dyn Fn(&ToolDefinition, &ToolContext) -> bool + Send + Sync>;
 
 /// The time limit of a call, and its clock.
 #[derive(Clone)]

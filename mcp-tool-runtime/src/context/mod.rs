@@ -7,6 +7,7 @@ mod principal;
 mod progress;
 #[cfg(feature = "rmcp3")]
 mod sdk_request;
+mod tool_set;
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,12 +22,13 @@ pub use principal::Principal;
 pub use progress::{Progress, ProgressToken};
 #[cfg(feature = "rmcp3")]
 pub(crate) use sdk_request::extension;
+pub(crate) use tool_set::ToolSet;
 
 use self::extensions::Extensions;
 use self::input::Inbox;
 use self::progress::{Reporter, Sink};
 use crate::elicit::{LazyRound, Round};
-use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion};
+use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, ToolDefinition};
 
 /// Describes the request that a call serves, and sends messages to the client while the call runs.
 ///
@@ -65,6 +67,8 @@ pub struct ToolContext {
     reporter: Option<Arc<Reporter>>,
     /// The questions of the call; `None` outside of calls of a registry.
     round: Option<LazyRound>,
+    /// The tools of the registry, and the position of the called one.
+    call: Option<(Arc<dyn ToolSet>, usize)>,
 }
 
 /// The part that the server sets. Contexts of its requests share it.
@@ -95,6 +99,7 @@ impl ToolContext {
             host: Arc::default(),
             reporter: None,
             round: None,
+            call: None,
         }
     }
 
@@ -210,6 +215,57 @@ impl ToolContext {
     /// Returns the request's `_meta`, which may be empty.
     pub fn meta(&self) -> &Map<String, Value> {
         self.meta.members()
+    }
+
+    /// Returns the authenticated user: the [`Principal`] among the [extensions](Self::extension).
+    pub fn principal(&self) -> Option<&Principal> {
+        self.extension()
+    }
+
+    /// Returns the definition of the called tool, for no protocol version. Returns `None` outside of
+    /// calls of a registry.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Says its own name.
+    /// #[mcp_tool(read_only)]
+    /// async fn introduce(#[context] cx: &ToolContext) -> Option<String> {
+    ///     Some(cx.tool()?.name.clone())
+    /// }
+    ///
+    /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    /// let registry = ToolRegistry::builder(()).tools(tools![introduce]).build()?;
+    /// let request = CallToolRequest::new("introduce");
+    /// let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
+    /// assert_eq!(result.content[0].as_text(), Some("introduce"));
+    /// assert_eq!(introduce(&ToolContext::detached()).await, None);
+    /// # Ok(())
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+    /// ```
+    pub fn tool(&self) -> Option<&ToolDefinition> {
+        let (tools, position) = self.call.as_ref()?;
+        tools.definition_at(*position)
+    }
+
+    /// Returns the definitions of the tools that this caller sees, in the order of the list. Returns
+    /// none outside of calls of a registry.
+    pub fn tools(&self) -> impl Iterator<Item = &ToolDefinition> {
+        // The predicate of the registry gets a context without tools, so it cannot call itself.
+        let caller = self.call.as_ref().map(|_| ToolContext {
+            call: None,
+            ..self.clone()
+        });
+        let tools = self.call.as_ref().into_iter();
+        tools.flat_map(move |(tools, _)| {
+            let caller = caller.clone();
+            let all = (0..).map_while(|position| Some((position, tools.definition_at(position)?)));
+            all.filter_map(move |(position, definition)| {
+                let is_visible = tools.is_visible(position, caller.as_ref()?);
+                is_visible.then_some(definition)
+            })
+        })
     }
 
     /// Reports progress: `progress` of `total`, with a message for people. Both are numbers of any type.
@@ -342,7 +398,13 @@ impl ToolContext {
             meta,
             host: Arc::clone(&self.host),
             round: Some(LazyRound::default()),
+            call: None,
         }
+    }
+
+    /// Sets the tool that the request calls.
+    pub(crate) fn set_tool(&mut self, tools: Arc<dyn ToolSet>, position: usize) {
+        self.call = Some((tools, position));
     }
 
     /// Sets what the client has answered in this round and in earlier ones.

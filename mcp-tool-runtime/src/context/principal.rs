@@ -1,3 +1,5 @@
+use std::time::SystemTime;
+
 /// The authenticated user: a value for the [extensions](crate::ToolContext::with_extension) of a
 /// request, or of an HTTP request.
 ///
@@ -7,21 +9,75 @@
 /// ```
 /// use mcp_tool_runtime::{Principal, ToolContext};
 ///
-/// let context = ToolContext::detached().with_extension(Principal::new("ada@example.com"));
-/// assert_eq!(context.extension::<Principal>().unwrap().name(), "ada@example.com");
+/// let ada = Principal::new("ada@example.com").scopes(["orders:read", "orders:write"]);
+/// let context = ToolContext::detached().with_extension(ada);
+/// let principal = context.principal().unwrap();
+/// assert_eq!(principal.name(), "ada@example.com");
+/// assert!(principal.has_scopes(&["orders:read"]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Principal(String);
+pub struct Principal {
+    name: String,
+    issuer: Option<String>,
+    scopes: Vec<String>,
+    expires_at: Option<SystemTime>,
+}
 
 impl Principal {
     /// Creates a principal from the unique id of a user. The id appears in the log, so do not use a
     /// token.
     pub fn new(name: impl Into<String>) -> Self {
-        Principal(name.into())
+        Principal {
+            name: name.into(),
+            issuer: None,
+            scopes: Vec::new(),
+            expires_at: None,
+        }
+    }
+
+    /// Sets the issuer of the id: the authorization server that issued the token. Ids are unique
+    /// for each issuer.
+    pub fn issuer(mut self, issuer: impl Into<String>) -> Self {
+        self.issuer = Some(issuer.into());
+        self
+    }
+
+    /// Adds scopes that the user has granted. Expand a hierarchy of scopes first: a tool needs each
+    /// of its scopes by name.
+    pub fn scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
+        self.scopes.extend(scopes.into_iter().map(Into::into));
+        self
+    }
+
+    /// Sets the time at which the token expires. Default: never.
+    pub fn expires_at(mut self, time: SystemTime) -> Self {
+        self.expires_at = Some(time);
+        self
     }
 
     /// Returns the id of the user.
     pub fn name(&self) -> &str {
-        &self.0
+        &self.name
+    }
+
+    /// Returns the issuer of the id, if it is known.
+    pub fn issued_by(&self) -> Option<&str> {
+        self.issuer.as_deref()
+    }
+
+    /// Returns the granted scopes.
+    pub fn granted_scopes(&self) -> &[String] {
+        &self.scopes
+    }
+
+    /// Returns whether the user has granted all of these scopes.
+    pub fn has_scopes<T: AsRef<str>>(&self, scopes: &[T]) -> bool {
+        let is_granted = |scope: &T| self.scopes.iter().any(|it| it == scope.as_ref());
+        scopes.iter().all(is_granted)
+    }
+
+    /// Returns the time at which the token expires, if it does.
+    pub fn expiry(&self) -> Option<SystemTime> {
+        self.expires_at
     }
 }

@@ -5,6 +5,8 @@ mod request;
 pub(crate) mod request_id;
 mod request_meta;
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use self::message::Refusal;
@@ -61,7 +63,11 @@ impl<S: State> ToolRegistry<S> {
 }
 
 impl Tools {
-    async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>> {
+    async fn handle_json(
+        self: &Arc<Self>,
+        message: &[u8],
+        context: &ToolContext,
+    ) -> Option<Vec<u8>> {
         let (id, request) = match request::read(message, context) {
             Ok(Some(request)) => request,
             Ok(None) => return None,
@@ -74,14 +80,14 @@ impl Tools {
             Err(error) => Err(error),
             Ok(request) => match request.method {
                 Method::List { cursor } => {
-                    self.list(request.version, cursor.as_deref())
-                        .and_then(|list| {
-                            success(&id, list.size(), |out| serde_json::to_writer(out, &list))
-                        })
+                    let context = context.for_request(request.version, request.meta);
+                    self.list_for(&context, cursor.as_deref()).and_then(|list| {
+                        success(&id, list.size(), |out| serde_json::to_writer(out, &list))
+                    })
                 }
                 Method::Call(call) => {
-                    let context = context.for_request(request.version, request.meta);
-                    let answer = match self.call(call, &context) {
+                    let mut context = context.for_request(request.version, request.meta);
+                    let answer = match self.call(call, &mut context) {
                         Ok(call) => call.await,
                         Err(error) => Err(error),
                     };

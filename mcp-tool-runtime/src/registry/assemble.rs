@@ -7,7 +7,7 @@ use std::time::Duration;
 use mcp_tool_rules::tool_name::name_fault;
 use serde_json::{Map, Value};
 
-use super::{Settings, Tools, UnknownArguments};
+use super::{Settings, UnknownArguments};
 use crate::arguments::{Accept, InputDocument, input_schema};
 use crate::call::{Limit, RegisteredTool, StateKeys};
 use crate::definition::ByHand;
@@ -21,12 +21,12 @@ use crate::{
     text_rules,
 };
 
-/// Checks everything and builds the tools of a registry.
+/// Checks everything and builds the tools of a registry, but does not compare them with other tools.
 pub(super) fn assemble(
     bound: Vec<BoundTool>,
     settings: &Settings,
     services: &Services,
-) -> Result<Tools, BuildError> {
+) -> Result<Vec<Arc<RegisteredTool>>, BuildError> {
     let mut problems = name_problems(bound.iter().map(BoundTool::name));
     let mut assembly = Assembly {
         settings,
@@ -43,11 +43,11 @@ pub(super) fn assemble(
     problems.extend(short.map(|length| BuildProblem::ShortRequestStateKey { length }));
     let tools: Vec<_> = bound
         .into_iter()
-        .filter_map(|tool| assembly.tool(tool))
+        .filter_map(|tool| assembly.tool(tool).map(Arc::new))
         .collect();
     problems.append(&mut assembly.problems);
     check(problems)?;
-    Ok(Tools::new(tools))
+    Ok(tools)
 }
 
 struct Assembly<'b> {
@@ -104,6 +104,11 @@ impl Assembly<'_> {
             annotations: declaration.annotations(),
             icons: declaration.icon.iter().map(|icon| icon.icon()).collect(),
             meta: published.meta.take(),
+            scopes: declaration
+                .scopes
+                .iter()
+                .map(|it| (*it).to_owned())
+                .collect(),
             ..ToolDefinition::new(declaration.name.to_owned())
         };
         let mut registered =
@@ -205,7 +210,8 @@ impl Assembly<'_> {
             structured_is_no_object: definition.output_schema.is_some()
                 && !definition.has_object_output(),
             promise: promise.map(|schema| Arc::new(Value::Object(schema))),
-            definition,
+            definition: Arc::new(definition),
+            visible: self.settings.visible.clone(),
             input: Arc::new(document.input),
             handler,
             accept: Accept {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tracing::Span;
 
 use super::assemble::assemble;
-use super::{Settings, ToolRegistry};
+use super::{Settings, ToolRegistry, Tools};
 #[cfg(feature = "request-state")]
 use crate::call::StateKeys;
 use crate::services::{Pool, Services};
@@ -27,11 +27,11 @@ pub enum UnknownArguments {
 /// Collects tools and settings; [`build`](Self::build) checks them all.
 #[must_use = "a registry comes from `build()`"]
 pub struct ToolRegistryBuilder<S: 'static> {
-    state: Arc<S>,
-    bind: Bind<S>,
-    tools: Vec<Tool<S>>,
-    settings: Settings,
-    services: Services,
+    pub(super) state: Arc<S>,
+    pub(super) bind: Bind<S>,
+    pub(super) tools: Vec<Tool<S>>,
+    pub(super) settings: Settings,
+    pub(super) services: Services,
 }
 
 impl<S> ToolRegistryBuilder<S> {
@@ -246,6 +246,7 @@ impl<S> ToolRegistryBuilder<S> {
             bound.push(tool.bind(self.bind, &self.state, pool));
         }
         let tools = assemble(bound, &self.settings, &self.services)?;
+        let tools = Tools::new(tools);
         Ok(ToolRegistry {
             state: self.state,
             tools: Arc::new(tools),

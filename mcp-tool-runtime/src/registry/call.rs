@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use super::{ToolRegistry, Tools};
@@ -36,7 +38,7 @@ impl<S: State> ToolRegistry<S> {
             }
         };
         let version = context.version_of(request.meta.as_ref())?;
-        let context = context.for_request(version, request.meta.map(Meta::from));
+        let mut context = context.for_request(version, request.meta.map(Meta::from));
         let earlier = EarlierRounds {
             responses: request.input_responses.unwrap_or_default(),
             state: request.request_state,
@@ -46,22 +48,25 @@ impl<S: State> ToolRegistry<S> {
             arguments,
             earlier,
         };
-        self.tools.call(call, &context)?.await
+        self.tools.call(call, &mut context)?.await
     }
 }
 
 impl Tools {
     /// Starts a call with a context of its own.
     pub(crate) fn call<'c>(
-        &'c self,
+        self: &'c Arc<Self>,
         call: RawCall<'_>,
-        context: &'c ToolContext,
+        context: &'c mut ToolContext,
     ) -> Result<CallFuture<'c>, ProtocolError> {
-        let Some(tool) = self.find(&call.name) else {
-            let known = self.definitions.iter().map(|tool| tool.name.as_str());
-            let nearest = nearest(&call.name, known);
+        let found = self.position(&call.name);
+        let Some(position) = found.filter(|position| self.is_visible(*position, context)) else {
+            let visible = self.visible(context);
+            let nearest = nearest(&call.name, visible.map(|tool| tool.name.as_str()));
             return Err(ProtocolError::unknown_tool(&call.name, nearest));
         };
+        context.set_tool(Arc::<Self>::clone(self), position);
+        let tool = &self.entries[position];
         Ok(tool.call(call.arguments, call.earlier, context))
     }
 }

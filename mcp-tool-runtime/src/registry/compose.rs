@@ -78,7 +78,7 @@ impl<S> ToolRegistry<S> {
         }
         let tools = self.tools.change(|entries| {
             for tool in entries {
-                tool.definition.name.insert_str(0, prefix);
+                *tool = tool.renamed(format!("{prefix}{}", tool.definition.name));
             }
         })?;
         Ok(self.with(tools))
@@ -105,15 +105,10 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn rename(self, from: &str, to: impl Into<String>) -> Result<Self, BuildError> {
-        let position = self.tools.position(from).ok_or_else(|| {
-            let names = self.definitions().iter().map(|tool| tool.name.as_str());
-            BuildError::new(vec![BuildProblem::UnknownTool {
-                tool: from.to_owned(),
-                nearest: nearest(from, names).map(str::to_owned),
-            }])
-        })?;
+        let unknown = || BuildError::new(vec![unknown_tool(&self.tools, from)]);
+        let position = self.tools.position(from).ok_or_else(unknown)?;
         let tools = self.tools.change(|entries| {
-            entries[position].definition.name = to.into();
+            entries[position] = entries[position].renamed(to.into());
         })?;
         Ok(self.with(tools))
     }
@@ -153,9 +148,29 @@ impl<S> ToolRegistry<S> {
     }
 }
 
+/// Returns the problem of a name that no tool has.
+pub(super) fn unknown_tool(tools: &Tools, name: &str) -> BuildProblem {
+    let names = tools.definitions().iter().map(|tool| tool.name.as_str());
+    BuildProblem::UnknownTool {
+        tool: name.to_owned(),
+        nearest: nearest(name, names).map(str::to_owned),
+    }
+}
+
+impl RegisteredTool {
+    fn renamed(&self, name: String) -> Arc<Self> {
+        let mut tool = self.clone();
+        Arc::make_mut(&mut tool.definition).name = name;
+        Arc::new(tool)
+    }
+}
+
 impl Tools {
     /// Returns changed tools after a check of their names.
-    fn change(&self, change: impl FnOnce(&mut Vec<RegisteredTool>)) -> Result<Tools, BuildError> {
+    pub(super) fn change(
+        &self,
+        change: impl FnOnce(&mut Vec<Arc<RegisteredTool>>),
+    ) -> Result<Tools, BuildError> {
         let mut entries = self.entries.clone();
         change(&mut entries);
         let names = entries.iter().map(|tool| tool.definition.name.as_str());

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::{ToolRegistry, Tools};
-use crate::{ProtocolError, ProtocolVersion, ToolDefinition};
+use crate::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 
 /// The tool lists of all protocol versions. Each is written when a client first asks for it.
 #[derive(Default)]
@@ -20,65 +20,80 @@ pub(super) struct Lists {
 struct VersionList {
     json: OnceLock<Arc<RawValue>>,
     /// The definitions of this version; `None` where they are the neutral ones.
-    tools: OnceLock<Option<Vec<ToolDefinition>>>,
+    tools: OnceLock<Option<Vec<Arc<ToolDefinition>>>>,
 }
 
 impl Lists {
-    fn json(&self, definitions: &[ToolDefinition], revision: ProtocolVersion) -> &Arc<RawValue> {
-        // Definitions are text, booleans and JSON: nothing that cannot be written.
-        fn write(tools: impl Serialize) -> Arc<RawValue> {
-            serde_json::value::to_raw_value(&tools)
-                .unwrap_or_default()
-                .into()
-        }
-        self.of(revision)
-            .json
-            .get_or_init(|| match projected(definitions, revision) {
+    fn json(&self, definitions: &[Arc<ToolDefinition>], version: ProtocolVersion) -> &RawValue {
+        let list = self.of(version);
+        list.json
+            .get_or_init(|| match list.tools(definitions, version) {
                 Some(tools) => write(tools),
                 None => Arc::clone(self.neutral.get_or_init(|| write(definitions))),
             })
     }
 
-    fn of(&self, revision: ProtocolVersion) -> &VersionList {
-        let position = ProtocolVersion::ALL.iter().position(|it| *it == revision);
+    fn of(&self, version: ProtocolVersion) -> &VersionList {
+        let position = ProtocolVersion::ALL.iter().position(|it| *it == version);
         &self.versions[position.unwrap_or_default()]
     }
 }
 
+impl VersionList {
+    fn tools(
+        &self,
+        definitions: &[Arc<ToolDefinition>],
+        version: ProtocolVersion,
+    ) -> Option<&[Arc<ToolDefinition>]> {
+        let tools = self.tools.get_or_init(|| projected(definitions, version));
+        tools.as_deref()
+    }
+}
+
+/// Writes definitions. They are text, booleans and JSON: nothing that cannot be written.
+fn write(tools: &[Arc<ToolDefinition>]) -> Arc<RawValue> {
+    let tools: Vec<_> = tools.iter().map(|tool| &**tool).collect();
+    serde_json::value::to_raw_value(&tools)
+        .unwrap_or_default()
+        .into()
+}
+
 /// Returns the definitions in the form of a protocol version, if any of them differs there.
 fn projected(
-    definitions: &[ToolDefinition],
-    revision: ProtocolVersion,
-) -> Option<Vec<Cow<'_, ToolDefinition>>> {
-    let tools = definitions.iter().map(|tool| tool.for_version(revision));
-    let tools: Vec<_> = tools.collect();
-    let differs = tools.iter().any(|tool| matches!(tool, Cow::Owned(_)));
+    definitions: &[Arc<ToolDefinition>],
+    version: ProtocolVersion,
+) -> Option<Vec<Arc<ToolDefinition>>> {
+    let mut differs = false;
+    let mut project = |tool: &Arc<ToolDefinition>| match tool.for_version(version) {
+        Cow::Borrowed(_) => Arc::clone(tool),
+        Cow::Owned(projected) => {
+            differs = true;
+            Arc::new(projected)
+        }
+    };
+    let tools = definitions.iter().map(&mut project).collect();
     differs.then_some(tools)
 }
 
-/// The result of `tools/list`. It serialises to the form of the revision that was asked for, with
-/// the same bytes every time (R136).
-#[derive(Clone, Copy, Debug)]
+/// The result of `tools/list`. It serializes to the form of its protocol version, with the same
+/// bytes every time.
+// R136
+#[derive(Clone, Debug)]
 pub struct ListToolsResult<'r> {
-    revision: ProtocolVersion,
-    definitions: &'r [ToolDefinition],
-    list: &'r VersionList,
-    json: &'r RawValue,
+    version: ProtocolVersion,
+    tools: Cow<'r, [Arc<ToolDefinition>]>,
+    json: Cow<'r, RawValue>,
 }
 
-impl<'r> ListToolsResult<'r> {
+impl ListToolsResult<'_> {
     /// Returns about how many bytes the list takes.
     pub(crate) fn size(&self) -> usize {
         self.json.get().len() + 96
     }
 
     /// Returns the definitions for the protocol version.
-    pub fn tools(&self) -> &'r [ToolDefinition] {
-        let tools = self.list.tools.get_or_init(|| {
-            let tools = projected(self.definitions, self.revision)?;
-            Some(tools.into_iter().map(Cow::into_owned).collect())
-        });
-        tools.as_deref().unwrap_or(self.definitions)
+    pub fn tools(&self) -> &[Arc<ToolDefinition>] {
+        &self.tools
     }
 
     /// Returns the cursor of the next page: `None`, because all tools are on one page.
@@ -100,11 +115,11 @@ impl<'r> ListToolsResult<'r> {
 impl Serialize for ListToolsResult<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        if self.revision.has_result_type() {
+        if self.version.has_result_type() {
             map.serialize_entry("resultType", "complete")?;
         }
-        map.serialize_entry("tools", self.json)?;
-        if self.revision.has_result_type() {
+        map.serialize_entry("tools", &*self.json)?;
+        if self.version.has_result_type() {
             map.serialize_entry("ttlMs", &self.ttl_ms())?;
             map.serialize_entry("cacheScope", &self.cache_scope())?;
         }
@@ -124,36 +139,76 @@ pub enum CacheScope {
 }
 
 impl<S> ToolRegistry<S> {
-    /// Returns the tools in the order of registration, for a protocol version.
+    /// Returns all tools in the order of registration, for a protocol version. Use
+    /// [`list_for`](Self::list_for) to list what a caller sees.
     ///
     /// # Errors
     ///
     /// Returns -32602 for every cursor, because there is only one page.
     pub fn list(
         &self,
-        revision: ProtocolVersion,
+        version: ProtocolVersion,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult<'_>, ProtocolError> {
-        self.tools().list(revision, cursor)
+        self.tools().list(version, cursor)
+    }
+
+    /// Returns the tools that a caller sees, in the order of registration, for the protocol version of
+    /// the context. A server calls this for `tools/list`.
+    ///
+    /// # Errors
+    ///
+    /// Returns -32602 for every cursor, because there is only one page.
+    pub fn list_for(
+        &self,
+        context: &ToolContext,
+        cursor: Option<&str>,
+    ) -> Result<ListToolsResult<'_>, ProtocolError> {
+        self.tools().list_for(context, cursor)
     }
 }
 
 impl Tools {
-    pub(crate) fn list(
+    fn list(
         &self,
-        revision: ProtocolVersion,
+        version: ProtocolVersion,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult<'_>, ProtocolError> {
-        if cursor.is_some() {
-            return Err(ProtocolError::invalid_params(
-                "unknown cursor; ask for the list again without one",
-            ));
-        }
+        reject_cursor(cursor)?;
+        let tools = self.lists.of(version).tools(&self.definitions, version);
         Ok(ListToolsResult {
-            revision,
-            definitions: &self.definitions,
-            list: self.lists.of(revision),
-            json: self.lists.json(&self.definitions, revision),
+            version,
+            tools: Cow::Borrowed(tools.unwrap_or(&self.definitions)),
+            json: Cow::Borrowed(self.lists.json(&self.definitions, version)),
         })
+    }
+
+    pub(crate) fn list_for(
+        &self,
+        context: &ToolContext,
+        cursor: Option<&str>,
+    ) -> Result<ListToolsResult<'_>, ProtocolError> {
+        let version = context.protocol_version();
+        if !self.hides_tools {
+            return self.list(version, cursor);
+        }
+        reject_cursor(cursor)?;
+        let visible: Vec<_> = self.visible(context).cloned().collect();
+        let tools = projected(&visible, version).unwrap_or(visible);
+        Ok(ListToolsResult {
+            version,
+            json: Cow::Owned((*write(&tools)).to_owned()),
+            tools: Cow::Owned(tools),
+        })
+    }
+}
+
+/// Rejects cursors: there is one page, so no list has given one out.
+fn reject_cursor(cursor: Option<&str>) -> Result<(), ProtocolError> {
+    match cursor {
+        None => Ok(()),
+        Some(_) => Err(ProtocolError::invalid_params(
+            "unknown cursor; ask for the list again without one",
+        )),
     }
 }

@@ -5,6 +5,7 @@ mod builder;
 mod call;
 mod compose;
 mod list;
+mod live;
 mod settings;
 mod tools;
 
@@ -13,6 +14,7 @@ use std::sync::Arc;
 
 pub use builder::{ToolRegistryBuilder, UnknownArguments};
 pub use list::{CacheScope, ListToolsResult};
+pub use live::{ChangeListener, LiveRegistry};
 
 use self::settings::Settings;
 pub(crate) use self::tools::Tools;
@@ -95,11 +97,11 @@ impl<S> ToolRegistry<S> {
     }
 
     /// Returns the definitions of all tools in the order of registration, for no protocol version.
-    pub fn definitions(&self) -> &[ToolDefinition] {
+    pub fn definitions(&self) -> &[Arc<ToolDefinition>] {
         self.tools.definitions()
     }
 
-    pub(crate) fn tools(&self) -> &Tools {
+    pub(crate) fn tools(&self) -> &Arc<Tools> {
         &self.tools
     }
 

@@ -1,6 +1,6 @@
 use super::UnknownArguments;
 use crate::SchemaProfile;
-use crate::call::{OnSpan, StateKeys};
+use crate::call::{OnSpan, StateKeys, Visible};
 
 /// The settings of a registry.
 #[derive(Clone, Default)]
@@ -11,4 +11,5 @@ pub(super) struct Settings {
     pub(super) schema_profile: SchemaProfile,
     pub(super) state_keys: Option<StateKeys>,
     pub(super) on_span: Option<OnSpan>,
+    pub(super) visible: Option<Visible>,
 }

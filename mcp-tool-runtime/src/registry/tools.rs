@@ -1,14 +1,20 @@
+use std::sync::Arc;
+
 use super::list::Lists;
-use crate::ToolDefinition;
 use crate::call::RegisteredTool;
+use crate::context::ToolSet;
+use crate::error::{Panicked, catch};
+use crate::{ToolContext, ToolDefinition};
 
 /// The tools of a registry. The type of the state is erased.
 pub(crate) struct Tools {
-    pub(super) entries: Vec<RegisteredTool>,
+    pub(super) entries: Vec<Arc<RegisteredTool>>,
     /// The positions of the tools, sorted by name.
     by_name: Vec<usize>,
-    pub(super) definitions: Vec<ToolDefinition>,
+    pub(super) definitions: Vec<Arc<ToolDefinition>>,
     pub(super) lists: Lists,
+    /// Whether some callers may not see all tools.
+    pub(super) hides_tools: bool,
 }
 
 impl Tools {
@@ -28,38 +34,75 @@ impl Tools {
     }
 
     /// Builds the lists. The caller has checked all names.
-    pub(super) fn new(entries: Vec<RegisteredTool>) -> Self {
-        let definitions: Vec<_> = entries.iter().map(|tool| tool.definition.clone()).collect();
+    pub(super) fn new(entries: Vec<Arc<RegisteredTool>>) -> Self {
+        let definitions = entries.iter().map(|tool| Arc::clone(&tool.definition));
+        let definitions: Vec<_> = definitions.collect();
         let mut by_name: Vec<_> = (0..entries.len()).collect();
         by_name.sort_unstable_by_key(|position| &definitions[*position].name);
         Tools {
             by_name,
             lists: Lists::default(),
             definitions,
+            hides_tools: entries.iter().any(|tool| tool.visible.is_some()),
             entries,
         }
     }
 
     /// Returns the definitions of all tools, for no protocol version.
-    pub(crate) fn definitions(&self) -> &[ToolDefinition] {
+    pub(crate) fn definitions(&self) -> &[Arc<ToolDefinition>] {
         &self.definitions
     }
 
     /// Returns the definition of a tool, for no protocol version.
     #[cfg(feature = "rmcp3")]
     pub(crate) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
-        self.find(name).map(|tool| &tool.definition)
+        self.find(name).map(|tool| &*tool.definition)
     }
 
     pub(super) fn find(&self, name: &str) -> Option<&RegisteredTool> {
-        self.position(name).map(|position| &self.entries[position])
+        self.position(name).map(|position| &*self.entries[position])
     }
 
-    /// Returns the position of a tool. A binary search takes the same time for all names that a client
+    /// Returns whether a caller sees the tool at a position. A predicate that panics hides it.
+    pub(crate) fn is_visible(&self, position: usize, context: &ToolContext) -> bool {
+        let Some(tool) = self.entries.get(position) else {
+            return false;
+        };
+        let Some(visible) = &tool.visible else {
+            return true;
+        };
+        catch(|| visible(&tool.definition, context)).unwrap_or_else(|Panicked(panic)| {
+            let name = &tool.definition.name;
+            tracing::error!(tool = name, panic, "the predicate `visible` panicked");
+            false
+        })
+    }
+
+    /// Returns the definitions that a caller sees.
+    pub(super) fn visible(
+        &self,
+        context: &ToolContext,
+    ) -> impl Iterator<Item = &Arc<ToolDefinition>> {
+        let all = self.definitions.iter().enumerate();
+        let visible = all.filter(|(position, _)| self.is_visible(*position, context));
+        visible.map(|(_, definition)| definition)
+    }
+
+    /// Returns the position of a tool, hidden or not. A binary search takes the same time for all names that a client
     /// may choose.
-    pub(super) fn position(&self, name: &str) -> Option<usize> {
+    pub(crate) fn position(&self, name: &str) -> Option<usize> {
         let name_of = |position: &usize| self.entries[*position].definition.name.as_str();
         let found = self.by_name.binary_search_by(|it| name_of(it).cmp(name));
         found.ok().map(|found| self.by_name[found])
+    }
+}
+
+impl ToolSet for Tools {
+    fn definition_at(&self, position: usize) -> Option<&ToolDefinition> {
+        self.definitions.get(position).map(|it| &**it)
+    }
+
+    fn is_visible(&self, position: usize, context: &ToolContext) -> bool {
+        self.is_visible(position, context)
     }
 }

@@ -200,7 +200,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         let tools = page
             .tools()
             .iter()
-            .map(convert::tool)
+            .map(|tool| convert::tool(tool))
             .collect::<Result<_, _>>()?;
         let mut converted = ListToolsResult::with_all_items(tools);
         converted.next_cursor = page.next_cursor().map(str::to_owned);

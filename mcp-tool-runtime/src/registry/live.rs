@@ -1,0 +1,356 @@
+//! A registry whose tools change while it serves.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
+
+use super::assemble::assemble;
+use super::compose::unknown_tool;
+use super::{Settings, ToolRegistry, ToolRegistryBuilder, Tools};
+use crate::call::RegisteredTool;
+use crate::error::catch;
+use crate::services::Services;
+use crate::tool::{Bind, State, Tool, ToolList};
+use crate::{BuildError, ToolContext};
+
+/// A registry whose tools change while it serves.
+///
+/// [`ToolRegistryBuilder::build_live`] makes it. Clones share the tools. Each change is one step: it
+/// succeeds as a whole, or leaves the tools as they were. Changes come from any task or thread.
+///
+/// [`registry`](Self::registry) returns the tools of the moment. A call keeps the tools that it
+/// began with, so it finishes also if its tool is removed.
+///
+/// The protocol forbids a list that depends on earlier requests of a client. So change tools for a
+/// reason of the program, such as a file, a signal or a database, and not in a tool call.
+///
+/// ```
+/// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+///
+/// /// Searches.
+/// #[mcp_tool(read_only)]
+/// fn search() {}
+///
+/// /// Deletes everything.
+/// #[mcp_tool]
+/// fn purge() {}
+///
+/// let live = ToolRegistry::builder(()).tools(tools![search]).build_live()?;
+/// let before = live.registry();
+/// live.add(tools![purge])?;
+/// assert_eq!(live.registry().definitions().len(), 2);
+/// assert_eq!(before.definitions().len(), 1);
+///
+/// // A tool of the same name exists, so nothing changes.
+/// assert!(live.add(tools![purge]).is_err());
+/// assert!(live.disable("purge"));
+/// assert_eq!(live.registry().definitions().len(), 1);
+/// # Ok::<(), mcp_tool_runtime::BuildError>(())
+/// ```
+pub struct LiveRegistry<S: 'static> {
+    state: Arc<S>,
+    bind: Bind<S>,
+    live: Arc<LiveTools>,
+}
+
+/// The tools with what a new tool needs. The type of the state is erased.
+struct LiveTools {
+    settings: Settings,
+    services: Services,
+    current: RwLock<Current>,
+    listeners: Mutex<Vec<(u64, Listener)>>,
+}
+
+#[derive(Clone)]
+struct Current {
+    /// All tools, also the disabled ones.
+    all: Arc<Tools>,
+    disabled: BTreeSet<String>,
+    enabled: Arc<Tools>,
+}
+
+type Listener = Arc<dyn Fn() + Send + Sync>;
+
+impl<S> ToolRegistryBuilder<S> {
+    /// Checks everything and builds a registry whose tools can change.
+    ///
+    /// # Errors
+    ///
+    /// Returns all problems at once, as [`build`](Self::build) does.
+    pub fn build_live(self) -> Result<LiveRegistry<S>, BuildError> {
+        let none = Arc::new(Tools::new(Vec::new()));
+        let current = Current {
+            all: Arc::clone(&none),
+            disabled: BTreeSet::new(),
+            enabled: none,
+        };
+        let live = LiveRegistry {
+            state: self.state,
+            bind: self.bind,
+            live: Arc::new(LiveTools {
+                settings: self.settings,
+                services: self.services,
+                current: RwLock::new(current),
+                listeners: Mutex::default(),
+            }),
+        };
+        live.add(self.tools)?;
+        Ok(live)
+    }
+}
+
+impl<S> LiveRegistry<S> {
+    /// Returns the tools of this moment, without the disabled ones. This is cheap, and later changes
+    /// do not affect the result.
+    pub fn registry(&self) -> ToolRegistry<S> {
+        ToolRegistry {
+            state: Arc::clone(&self.state),
+            tools: self.live.enabled(),
+        }
+    }
+
+    /// Adds tools at the end of the list, with the settings and the state of the builder.
+    ///
+    /// # Errors
+    ///
+    /// Returns all problems of the new tools, and every name that the registry has already, also for
+    /// a disabled tool. The tools stay as they were.
+    pub fn add(&self, tools: impl ToolList<S>) -> Result<(), BuildError> {
+        let tools = self.assemble(tools)?;
+        self.live.change(|current| {
+            current.all = Arc::new(current.all.change(|entries| entries.extend(tools))?);
+            Ok(true)
+        })?;
+        Ok(())
+    }
+
+    /// Replaces tools by those of the same names, at the same places of the list.
+    ///
+    /// # Errors
+    ///
+    /// Returns all problems of the new tools, and every name that the registry does not have. The
+    /// tools stay as they were.
+    pub fn replace(&self, tools: impl ToolList<S>) -> Result<(), BuildError> {
+        let tools = self.assemble(tools)?;
+        self.live.change(|current| {
+            let mut entries = current.all.entries.clone();
+            let mut unknown = Vec::new();
+            for tool in tools {
+                match current.all.position(&tool.definition.name) {
+                    Some(position) => entries[position] = tool,
+                    None => unknown.push(unknown_tool(&current.all, &tool.definition.name)),
+                }
+            }
+            super::assemble::check(unknown)?;
+            current.all = Arc::new(Tools::new(entries));
+            Ok(true)
+        })?;
+        Ok(())
+    }
+
+    /// Replaces all tools by those of another registry, which keep their own state and settings. Use it
+    /// to load a configuration again: clients see one change. Tools that were disabled stay so.
+    pub fn replace_all<O: State>(&self, registry: ToolRegistry<O>) {
+        let tools = registry.tools;
+        self.live.always(|current| {
+            current.all = tools;
+            true
+        });
+    }
+
+    /// Removes a tool. Returns whether there was one of this name.
+    pub fn remove(&self, name: &str) -> bool {
+        self.live.always(|current| {
+            current.disabled.remove(name);
+            let Some(position) = current.all.position(name) else {
+                return false;
+            };
+            let mut entries = current.all.entries.clone();
+            entries.remove(position);
+            current.all = Arc::new(Tools::new(entries));
+            true
+        })
+    }
+
+    /// Shows a tool that was disabled, at its earlier place. Returns whether this changed anything.
+    pub fn enable(&self, name: &str) -> bool {
+        self.live.always(|current| current.disabled.remove(name))
+    }
+
+    /// Hides a tool from lists and calls until [`enable`](Self::enable). Returns whether this changed
+    /// anything.
+    pub fn disable(&self, name: &str) -> bool {
+        self.live.always(|current| {
+            current.all.position(name).is_some() && current.disabled.insert(name.to_owned())
+        })
+    }
+
+    /// Calls a function after each change, until the returned listener is dropped. A server notifies
+    /// its clients this way. The function runs in the task that changes the tools, so it should be
+    /// fast. A panic of it goes to the log.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicU32, Ordering};
+    ///
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Searches.
+    /// #[mcp_tool(read_only)]
+    /// fn search() {}
+    ///
+    /// let live = ToolRegistry::builder(()).build_live()?;
+    /// let count = Arc::new(AtomicU32::new(0));
+    /// let changes = Arc::clone(&count);
+    /// let listener = live.on_change(move || {
+    ///     changes.fetch_add(1, Ordering::Relaxed);
+    /// });
+    /// live.add(tools![search])?;
+    /// drop(listener);
+    /// live.remove("search");
+    /// assert_eq!(count.load(Ordering::Relaxed), 1);
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    pub fn on_change(&self, listener: impl Fn() + Send + Sync + 'static) -> ChangeListener {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let id = NEXT.fetch_add(1, Ordering::Relaxed);
+        self.live.listeners().push((id, Arc::new(listener)));
+        ChangeListener {
+            id,
+            live: Arc::downgrade(&self.live),
+        }
+    }
+
+    /// Serves one JSON-RPC message with the tools of this moment, as
+    /// [`ToolRegistry::handle_json`] does.
+    pub async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>>
+    where
+        S: State,
+    {
+        self.registry().handle_json(message, context).await
+    }
+
+    fn assemble(&self, tools: impl ToolList<S>) -> Result<Vec<Arc<RegisteredTool>>, BuildError> {
+        let LiveTools {
+            settings, services, ..
+        } = &*self.live;
+        let pool = services.pool.as_ref();
+        let bind = |tool: Tool<S>| tool.bind(self.bind, &self.state, pool);
+        assemble(tools.into_tools().map(bind).collect(), settings, services)
+    }
+}
+
+impl LiveTools {
+    fn enabled(&self) -> Arc<Tools> {
+        let current = self.current.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&current.enabled)
+    }
+
+    fn listeners(&self) -> MutexGuard<'_, Vec<(u64, Listener)>> {
+        self.listeners
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the tools. `change` runs under the lock, so it calls no code of users. It returns whether
+    /// anything has changed.
+    fn change(
+        &self,
+        change: impl FnOnce(&mut Current) -> Result<bool, BuildError>,
+    ) -> Result<bool, BuildError> {
+        let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
+        let mut next = current.clone();
+        let has_changed = change(&mut next)?;
+        if has_changed {
+            next.show();
+            *current = next;
+        }
+        drop(current);
+        if has_changed {
+            // A listener may drop itself or add another one.
+            let listeners = self.listeners().clone();
+            for (_, listener) in listeners {
+                if catch(|| listener()).is_err() {
+                    tracing::error!("a listener of a live registry panicked");
+                }
+            }
+        }
+        Ok(has_changed)
+    }
+
+    /// Makes a change that cannot fail.
+    fn always(&self, change: impl FnOnce(&mut Current) -> bool) -> bool {
+        self.change(|current| Ok(change(current))).unwrap_or(false)
+    }
+}
+
+impl Current {
+    /// Sets the enabled tools.
+    fn show(&mut self) {
+        if self.disabled.is_empty() {
+            self.enabled = Arc::clone(&self.all);
+            return;
+        }
+        let all = self.all.entries.iter();
+        let enabled = all.filter(|tool| !self.disabled.contains(&tool.definition.name));
+        self.enabled = Arc::new(Tools::new(enabled.cloned().collect()));
+    }
+}
+
+/// Keeps a function that [`LiveRegistry::on_change`] calls. Dropping it ends the calls.
+#[must_use = "dropping the listener ends its calls"]
+pub struct ChangeListener {
+    id: u64,
+    live: Weak<LiveTools>,
+}
+
+impl Drop for ChangeListener {
+    fn drop(&mut self) {
+        if let Some(live) = self.live.upgrade() {
+            let mut listeners = live.listeners();
+            let position = listeners.iter().position(|(id, _)| *id == self.id);
+            let listener = position.map(|position| listeners.remove(position));
+            // The function may own another listener, so the lock is free before it drops.
+            drop(listeners);
+            drop(listener);
+        }
+    }
+}
+
+impl fmt::Debug for ChangeListener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChangeListener").finish_non_exhaustive()
+    }
+}
+
+impl<S> Clone for LiveRegistry<S> {
+    fn clone(&self) -> Self {
+        LiveRegistry {
+            state: Arc::clone(&self.state),
+            bind: self.bind,
+            live: Arc::clone(&self.live),
+        }
+    }
+}
+
+impl<S> fmt::Debug for LiveRegistry<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("LiveRegistry")
+            .field(&self.registry())
+            .finish()
+    }
+}
+
+#[cfg(feature = "rmcp3")]
+impl<S: State> LiveRegistry<S> {
+    /// Erases the type of the state. Both registries share their tools.
+    #[allow(dead_code, reason = "for the server")]
+    pub(crate) fn erase(self) -> LiveRegistry<super::AnyState> {
+        LiveRegistry {
+            state: Arc::new(super::AnyState(self.state)),
+            bind: crate::tool::bind::<super::AnyState>,
+            live: self.live,
+        }
+    }
+}
