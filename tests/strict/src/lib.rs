@@ -387,7 +387,7 @@ mod tests {
         let names: Vec<String> = server()
             .into_iter()
             .flat_map(|registry| registry.definitions().to_vec())
-            .map(|tool| tool.name)
+            .map(|tool| tool.name.clone())
             .collect();
         assert_eq!(
             names,
@@ -400,7 +400,7 @@ mod tests {
         let names: Vec<String> = registry()
             .into_iter()
             .flat_map(|registry| registry.definitions().to_vec())
-            .map(|tool| tool.name)
+            .map(|tool| tool.name.clone())
             .collect();
         assert_eq!(
             names,
