@@ -217,6 +217,7 @@ pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shut
 #[cfg(feature = "http")]
 pub use self::rmcp::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use annotations::ToolAnnotations;
+pub use arguments::{ArgumentFault, WrongArguments};
 pub use client::{ClientCapabilities, ClientInfo};
 #[doc(hidden)]
 pub use content::{
@@ -244,7 +245,7 @@ pub use mcp_tool_macros::mcp_tools;
 pub use protocol_version::{ProtocolVersion, UnsupportedProtocolVersion};
 pub use registry::{
     CacheScope, ChangeListener, ListToolsResult, LiveRegistry, ToolRegistry, ToolRegistryBuilder,
-    UnknownArguments,
+    UnknownArguments, definitions,
 };
 pub use request::CallToolRequest;
 pub use result::{CallToolResponse, CallToolResult};

@@ -29,11 +29,6 @@ impl Faults {
         self.listed.is_empty() && !self.is_unreadable
     }
 
-    /// Returns the number of all faults.
-    pub(crate) fn len(&self) -> usize {
-        self.listed.len() + self.more
-    }
-
     /// Whether the last fault is a hidden one of the same argument.
     pub(super) fn ends_with_hidden(&self, name: &str) -> bool {
         matches!(

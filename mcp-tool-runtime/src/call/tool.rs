@@ -7,7 +7,7 @@ use super::future::{Running, State};
 use super::input_round::Seal;
 use super::request_state::StateKeys;
 use super::span::{CallSpan, OnSpan};
-use super::{CallFuture, EarlierRounds, RawArguments};
+use super::{CallFuture, EarlierRounds, RawArguments, Refusal};
 use crate::arguments::{Accept, Arguments, Input};
 use crate::error::catch;
 use crate::services::Timer;
@@ -25,6 +25,7 @@ pub(crate) struct RegisteredTool {
     pub(crate) handler: Arc<dyn Handler>,
     pub(crate) accept: Accept,
     pub(crate) mask_errors: bool,
+    pub(crate) refusal: Arc<Refusal>,
     pub(crate) limit: Option<Limit>,
     /// The name of the member that wraps structured content into an object.
     pub(crate) wrap: Option<&'static str>,

@@ -212,3 +212,72 @@ fn reject_cursor(cursor: Option<&str>) -> Result<(), ProtocolError> {
         )),
     }
 }
+
+#[cfg(test)]
+#[allow(unused_imports)] // Inside this crate, the lint looks into what `tools!` makes.
+mod tests {
+    use super::*;
+    use crate::{CallToolRequest, Principal, mcp_tool, tools};
+
+    /// Lists what the caller sees.
+    #[mcp_tool(crate = crate)]
+    async fn list(#[context] cx: &ToolContext) -> String {
+        let names: Vec<_> = cx.tools().map(|tool| tool.name.as_str()).collect();
+        format!("{}: {}", cx.tool().unwrap().name, names.join(", "))
+    }
+
+    /// Deletes everything.
+    #[mcp_tool(crate = crate)]
+    async fn purge() {}
+
+    /// Is broken.
+    #[mcp_tool(crate = crate)]
+    async fn broken() {}
+
+    fn registry() -> ToolRegistry<()> {
+        let mut builder = ToolRegistry::builder(()).tools(tools![list, purge, broken]);
+        builder.settings.visible = Some(Arc::new(|tool, cx| {
+            assert_eq!(cx.tools().count(), 0, "a predicate cannot call itself");
+            assert!(tool.name != "broken", "a predicate may panic");
+            tool.name != "purge" || cx.principal().is_some()
+        }));
+        builder.build().unwrap()
+    }
+
+    #[test]
+    fn each_caller_has_a_list() {
+        let registry = registry();
+        for version in ProtocolVersion::ALL {
+            let anyone = ToolContext::new(*version);
+            let admin = anyone.clone().with_extension(Principal::new("admin"));
+            for (context, expected) in [(anyone, &["list"][..]), (admin, &["list", "purge"])] {
+                let list = registry.list_for(&context, None).unwrap();
+                let names: Vec<_> = list.tools().iter().map(|tool| &tool.name).collect();
+                assert_eq!(names, expected);
+                assert_eq!(list.cache_scope(), CacheScope::Private);
+                let written = serde_json::to_value(&list).unwrap();
+                assert_eq!(written["tools"].as_array().unwrap().len(), expected.len());
+                assert!(registry.list_for(&context, Some("x")).is_err());
+            }
+            assert_eq!(registry.list(*version, None).unwrap().tools().len(), 3);
+        }
+    }
+
+    #[tokio::test]
+    async fn a_hidden_tool_is_unknown() {
+        let registry = registry();
+        let anyone = ToolContext::detached();
+        for name in ["purge", "purgee", "broken"] {
+            let error = registry.call(CallToolRequest::new(name), &anyone).await;
+            let error = error.unwrap_err();
+            assert_eq!(error.message(), format!("unknown tool `{name}`"));
+        }
+        let answer = registry.call(CallToolRequest::new("list"), &anyone).await;
+        let answer = answer.unwrap().complete().unwrap();
+        assert_eq!(answer.content[0].as_text(), Some("list: list"));
+        let admin = anyone.with_extension(Principal::new("admin"));
+        let answer = registry.call(CallToolRequest::new("list"), &admin).await;
+        let answer = answer.unwrap().complete().unwrap();
+        assert_eq!(answer.content[0].as_text(), Some("list: list, purge"));
+    }
+}

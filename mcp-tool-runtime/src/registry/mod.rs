@@ -12,6 +12,7 @@ mod tools;
 use std::fmt;
 use std::sync::Arc;
 
+pub use assemble::definitions;
 pub use builder::{ToolRegistryBuilder, UnknownArguments};
 pub use list::{CacheScope, ListToolsResult};
 pub use live::{ChangeListener, LiveRegistry};
