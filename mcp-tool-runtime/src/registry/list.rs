@@ -246,6 +246,7 @@ mod tests {
 
     #[test]
     fn each_caller_has_a_list() {
+        // R135
         let registry = registry();
         for version in ProtocolVersion::ALL {
             let anyone = ToolContext::new(*version);
