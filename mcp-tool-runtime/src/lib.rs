@@ -134,6 +134,7 @@ mod json_rpc;
 mod message;
 mod meta_key;
 mod name;
+mod packed_definition;
 mod protocol_version;
 mod registry;
 mod request;

@@ -75,7 +75,9 @@ pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> Str
     let fields = schema.get("properties").and_then(Value::as_object);
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = match Fault::of_member(problem, fields.unwrap_or(&Map::new())) {
+    let _ = match Fault::of_member(problem, |name| {
+        fields.is_some_and(|it| it.contains_key(name))
+    }) {
         Fault::Unknown(name) | Fault::Repeated(name) => {
             write!(text, "there is no field `{}`", shorten(&name))
         }

@@ -42,8 +42,7 @@ pub(super) enum Holds {
     /// An object made of the arguments that belong to it, those named here among them.
     Joined {
         required: Vec<String>,
-        /// The published schema of each.
-        properties: Map<String, Value>,
+        names: Vec<String>,
         /// The schema of the object as its type generates it, without a profile.
         generated: Map<String, Value>,
     },
@@ -94,18 +93,18 @@ impl Input {
         check: Option<Check>,
     ) -> Vec<Clash> {
         let slot = self.slots.len();
+        let names = || properties(schema).into_iter().flat_map(Map::keys);
         self.slots.push(InputSlot {
             row,
             holds: Holds::Joined {
                 required: required(schema).map(str::to_owned).collect(),
-                properties: properties(schema).cloned().unwrap_or_default(),
+                names: names().cloned().collect(),
                 generated,
             },
             copied_per_level: false,
             check,
         });
-        let names = properties(schema).into_iter().flat_map(Map::keys);
-        let mut clashes: Vec<_> = names
+        let mut clashes: Vec<_> = names()
             .filter_map(|name| self.add_name(name, slot).err())
             .collect();
         if open && self.open.replace(slot).is_some() {
@@ -253,7 +252,9 @@ impl InputSlot {
                 name: name.clone(),
                 problem,
             },
-            Holds::Joined { properties, .. } => Fault::of_member(problem, properties),
+            Holds::Joined { names, .. } => {
+                Fault::of_member(problem, |name| names.iter().any(|known| known == name))
+            }
         };
         match self.is_sensitive() {
             true => fault.hidden(),

@@ -46,11 +46,9 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
         let (names, required) = match &slot.holds {
             Holds::One(name) => (vec![name.as_str()], None),
             Holds::Joined {
-                properties,
-                required,
-                ..
+                names, required, ..
             } => {
-                let names = properties.keys().map(String::as_str).collect();
+                let names = names.iter().map(String::as_str).collect();
                 (names, Some(required))
             }
         };

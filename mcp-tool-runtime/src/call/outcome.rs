@@ -34,9 +34,10 @@ impl RegisteredTool {
         if self.promise.is_some() && !result.is_error {
             result.mirror();
         }
-        if self.structured_is_no_object && version.structured_is_object() {
+        if self.definition.has_other_output && version.structured_is_object() {
+            // Also for a value that is an object.
             result.structured_content = None;
-        } else if self.definition.output_schema.is_some() {
+        } else if self.definition.has_output {
             result = self.as_promised(result);
         }
         Ok(CallToolResponse::Complete(result.project(version)))

@@ -12,6 +12,7 @@ use crate::arguments::{Accept, InputDocument, input_schema};
 use crate::call::{Limit, RegisteredTool, StateKeys};
 use crate::definition::ByHand;
 use crate::error::{Panicked, catch};
+use crate::packed_definition::PackedDefinition;
 use crate::schema::{nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
@@ -93,7 +94,7 @@ pub fn definitions<S: State>(
     check(problems)?;
     Ok(tools
         .iter()
-        .map(|tool| Arc::clone(&tool.definition))
+        .map(|tool| Arc::clone(tool.definition.shared()))
         .collect())
 }
 
@@ -158,13 +159,13 @@ impl Assembly<'_> {
                 .collect(),
             ..ToolDefinition::new(declaration.name.to_owned())
         };
+        warn_of_nested_input(declaration, &published.input.schema);
         let mut registered =
             self.registered(definition, published, handler, declaration.timeout)?;
         registered.state_keys = self.state_keys(declaration.name, declaration.request_state);
         registered.accept.unknown = !closed;
         registered.wrap = declaration.wrap;
         registered.allow_nested_input = declaration.allow_nested_input;
-        warn_of_nested_input(declaration, &registered);
         Some(registered)
     }
 
@@ -256,12 +257,14 @@ impl Assembly<'_> {
         }
         definition.sort();
         self.problems.extend(text_rules::faults(&definition));
-        let promise = definition.output_schema.clone().filter(|_| is_held);
+        let promise = match is_held {
+            true => definition.output_schema.clone(),
+            false => None,
+        };
+        let definition = PackedDefinition::new(definition);
         Some(RegisteredTool {
-            structured_is_no_object: definition.output_schema.is_some()
-                && !definition.has_object_output(),
             promise: promise.map(|schema| Arc::new(Value::Object(schema))),
-            definition: Arc::new(definition),
+            definition,
             visible: self.settings.visible.clone(),
             input: Arc::new(document.input),
             handler,
@@ -298,8 +301,8 @@ impl Assembly<'_> {
 
 /// Warns if the whole input is nested under one argument. This happens when somebody drops rmcp's
 /// `Parameters` around a struct.
-fn warn_of_nested_input(declaration: &Declaration, tool: &RegisteredTool) {
-    let nested = nested_input(&tool.definition.input_schema);
+fn warn_of_nested_input(declaration: &Declaration, schema: &Map<String, Value>) {
+    let nested = nested_input(schema);
     let Some(argument) = nested.filter(|_| !declaration.allow_nested_input) else {
         return;
     };
