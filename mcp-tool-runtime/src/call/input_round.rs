@@ -28,7 +28,7 @@ pub(crate) struct EarlierRounds {
 /// Seals the answers of one call.
 pub(super) struct Seal<'t> {
     keys: &'t StateKeys,
-    binding: Binding,
+    pub(super) binding: Binding,
 }
 
 impl RegisteredTool {
@@ -38,13 +38,16 @@ impl RegisteredTool {
         context: &ToolContext,
         arguments: &RawArguments<'_>,
     ) -> Option<Seal<'_>> {
-        let keys = self.state_keys.as_deref()?;
-        let principal = context.extension::<Principal>().map(Principal::name);
         let has_state = context.protocol_version().has_input_required();
-        has_state.then(|| Seal {
-            keys,
-            binding: StateKeys::bind(principal, &self.definition.name, arguments),
-        })
+        self.state_keys.as_deref().filter(|_| has_state)?;
+        let principal = context.extension::<Principal>().map(Principal::name);
+        let binding = StateKeys::bind(principal, &self.definition.name, arguments);
+        self.seal_with(Some(binding))
+    }
+
+    pub(super) fn seal_with(&self, binding: Option<Binding>) -> Option<Seal<'_>> {
+        let keys = self.state_keys.as_deref()?;
+        binding.map(|binding| Seal { keys, binding })
     }
 
     /// Gives a call the answers of earlier rounds. Rejects a state that was not sealed here for this very
