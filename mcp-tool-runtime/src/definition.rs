@@ -39,6 +39,9 @@ pub struct ToolDefinition {
     /// The `_meta` of the definition.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
+    /// The scopes that a caller needs, all of them. They are not on the wire.
+    #[serde(skip)]
+    pub scopes: Vec<String>,
     /// The handwritten schemas, which are published as they are.
     #[serde(skip)]
     pub(crate) by_hand: ByHand,
@@ -63,6 +66,7 @@ impl ToolDefinition {
             annotations: None,
             icons: Vec::new(),
             meta: None,
+            scopes: Vec::new(),
             by_hand: ByHand::default(),
         }
     }

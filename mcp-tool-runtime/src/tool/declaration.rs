@@ -44,6 +44,8 @@ pub struct Declaration {
     pub timeout: Option<Duration>,
     /// Whether the user's earlier answers come back sealed.
     pub request_state: bool,
+    /// The scopes that a caller needs, all of them.
+    pub scopes: &'static [&'static str],
     /// The icons.
     pub icon: &'static [DeclaredIcon],
     /// The entries of `_meta`.
@@ -69,6 +71,7 @@ impl Declaration {
         schema_profile: None,
         timeout: None,
         request_state: false,
+        scopes: &[],
         icon: &[],
         meta: &[],
     };
