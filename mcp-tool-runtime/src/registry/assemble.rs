@@ -281,7 +281,7 @@ impl Assembly<'_> {
             promise: promise.map(|schema| Arc::new(Value::Object(schema))),
             definition,
             visible: self.settings.visible.clone(),
-            input: Arc::new(document.input),
+            input: Arc::new(document.input.shrunk()),
             handler,
             accept: Accept {
                 unknown: false,
