@@ -4,7 +4,7 @@ use std::future::Future;
 use std::mem::replace;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, ready};
+use std::task::ready;
 use std::time::Duration;
 
 use ::rmcp::ServerHandler;
@@ -16,7 +16,7 @@ use http_body_util::Full;
 use super::super::request_limit::Room;
 use super::message::{Text, restore_ids};
 use super::replay::{OpenRequest, Replay};
-use super::response::{Answer, AnswerBody, empty, poll_frame, wrap, wrap_to_end};
+use super::response::{Answer, empty, poll_frame, wrap, wrap_to_end};
 use super::sessions::{Sessions, session};
 use super::shutdown::Running;
 use super::slow_response;
@@ -123,19 +123,26 @@ impl Exchange {
         let answer = match replace(&mut self.replayed, Replayed::Nothing) {
             Replayed::Nothing => answer,
             Replayed::Recorded(request) => request.record(answer),
-            Replayed::Resumed(replay, last) => replay.resume(last, answer),
+            Replayed::Resumed(replay, last) => {
+                let answer = replay.resume(&last, answer);
+                match self.sdk.keep_alive {
+                    Some(every) => answer.map(|body| slow_response::with_comments(body, every)),
+                    None => answer,
+                }
+            }
         };
-        let outlives = self.outlives();
-        let Some(mut running) = self.running else {
-            return answer;
+        let answer = match self.outlives() {
+            true => answer.map(|body| wrap_to_end(body, poll_frame)),
+            false => answer,
         };
-        let poll = move |body: &mut AnswerBody, context: &mut Context<'_>| {
-            ready!(running.poll_answer(context));
-            poll_frame(body, context)
-        };
-        answer.map(|body| match outlives {
-            true => wrap_to_end(body, poll),
-            false => wrap(body, poll),
-        })
+        match self.running {
+            Some(mut running) => answer.map(|body| {
+                wrap(body, move |body, context| {
+                    ready!(running.poll_answer(context));
+                    poll_frame(body, context)
+                })
+            }),
+            None => answer,
+        }
     }
 }

@@ -7,8 +7,7 @@ use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use super::super::removed_methods::is_removed;
 use super::message::Posted;
 use super::rejection::Rejection;
-use super::resumed_stream::last_event;
-use super::sessions::is_of_request;
+use super::sessions::{is_of_request, last_event};
 use crate::json_rpc::request_id::Id;
 use crate::{ProtocolError, ProtocolVersion};
 

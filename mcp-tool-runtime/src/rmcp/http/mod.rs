@@ -6,7 +6,6 @@
 //! response         a response, and the one wrapper of its body
 //! shutdown         how services and listeners end
 //! config           HttpConfig
-//! resumed_stream   a stream of news that a client resumes
 //! replay           the last responses of a session
 //! sessions         whose session each is, and which to evict
 //! body             reads a request, and sends a short response in one piece
@@ -27,7 +26,6 @@ mod message;
 mod rejection;
 mod replay;
 mod response;
-mod resumed_stream;
 mod serve;
 mod service;
 mod sessions;

@@ -32,8 +32,7 @@ use super::head::{check_head, check_removed, is_listen, is_older, is_stream, rev
 use super::message::{Posted, Text, no_text};
 use super::rejection::Rejection;
 use super::response::{Answer, empty, hold, is_of_type};
-use super::resumed_stream::last_event;
-use super::sessions::{SESSION_ID, Sessions, Visit, session};
+use super::sessions::{SESSION_ID, Sessions, Visit, last_event, session};
 use super::shutdown::{End, Shutdown};
 use crate::ProtocolError;
 use crate::json_rpc::message::{self, Message};

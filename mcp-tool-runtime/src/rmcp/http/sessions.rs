@@ -9,7 +9,7 @@ use ::rmcp::transport::streamable_http_server::session::local::{
 };
 use ::rmcp::transport::streamable_http_server::session::{EventStream, SessionId, SessionManager};
 use futures_channel::mpsc;
-use http::HeaderMap;
+use http::{HeaderMap, Request};
 
 use super::super::mutex::lock;
 use super::replay::Replay;
@@ -175,12 +175,23 @@ impl SessionManager for Sessions {
     }
 
     async fn resume(&self, id: &SessionId, last: String) -> Result<EventStream, Self::Error> {
-        match is_of_request(&last) {
+        if is_of_request(&last) {
             // `Replay` has its events, and is the only reader of the SDK's stream.
-            true => Ok(Box::pin(mpsc::unbounded().1)),
-            false => Ok(Box::pin(self.sdk.resume(id, last).await?)),
+            return Ok(Box::pin(mpsc::unbounded().1));
         }
+        // The SDK would repeat the event that the client has read last, such as a question to the user. The
+        // event `0` is sent again: a stream begins with an id of the same name, without a message.
+        let next = match last.parse::<usize>() {
+            Ok(last @ 1..) => last.saturating_add(1).to_string(),
+            _ => last,
+        };
+        Ok(Box::pin(self.sdk.resume(id, next).await?))
     }
+}
+
+/// Returns the id of the event that a resuming client has read last.
+pub(super) fn last_event<B>(request: &Request<B>) -> Option<&str> {
+    request.headers().get("last-event-id")?.to_str().ok()
 }
 
 /// Returns whether an event belongs to the stream of a request. The SDK gives it the id `12/3` on stream 3,
@@ -224,18 +235,16 @@ pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use std::future::poll_fn;
-    use std::sync::Arc;
     use std::task::Poll;
     use std::time::Duration;
 
     use ::rmcp::ServerHandler;
-    use ::rmcp::transport::streamable_http_server::session::SessionManager as _;
-    use http::Request;
     use http_body_util::Full;
     use serde_json::json;
     use tower_service::Service as _;
 
     use super::super::{HttpConfig, HttpService};
+    use super::*;
     use crate::{ToolRegistry, ToolServer};
 
     fn initialize() -> Request<Full<bytes::Bytes>> {
