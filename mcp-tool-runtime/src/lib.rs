@@ -212,10 +212,13 @@ pub mod bounds {
     pub use crate::tool::{Joined, ToolCollection};
 }
 
+#[cfg(feature = "http")]
+pub use self::rmcp::{
+    BearerToken, HttpConfig, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp,
+    TokenError, http_service, serve_http,
+};
 #[cfg(feature = "rmcp3")]
 pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shutdown_signal};
-#[cfg(feature = "http")]
-pub use self::rmcp::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use annotations::ToolAnnotations;
 pub use client::{ClientCapabilities, ClientInfo};
 #[doc(hidden)]

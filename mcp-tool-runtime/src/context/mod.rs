@@ -372,6 +372,11 @@ impl ToolContext {
         let own = self.host.extensions.get();
         #[cfg(feature = "rmcp3")]
         let own = own.or_else(|| extension(self.host.extensions.get()?));
+        #[cfg(feature = "http")]
+        let own = own.or_else(|| {
+            let parts = self.host.extensions.get::<http::request::Parts>()?;
+            parts.extensions.get()
+        });
         own
     }
 

@@ -157,6 +157,13 @@ impl<A> ToolBuilder<A> {
         self
     }
 
+    /// Adds scopes that a caller needs, all of them.
+    pub fn scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
+        let scopes = scopes.into_iter().map(Into::into);
+        self.0.definition.scopes.extend(scopes);
+        self
+    }
+
     /// Adds an entry of `_meta`.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
         let meta = self.0.definition.meta.get_or_insert_default();

@@ -5,6 +5,7 @@
 //! ```text
 //! response         a response, and the one wrapper of its body
 //! shutdown         how services and listeners end
+//! readiness        Readiness: whether the server takes more work
 //! config           HttpConfig
 //! replay           the last responses of a session
 //! sessions         whose session each is, and which to evict
@@ -12,6 +13,8 @@
 //! message          a posted message, as the SDK can read it
 //! rejection        a JSON-RPC error for each request that is rejected
 //! head             the checks of headers
+//! metadata         the metadata of a protected resource
+//! protection       Protection: bearer tokens and scopes
 //! slow_response    a stream for a response that takes long
 //! exchange         one request to the SDK, and its response
 //! service          HttpService: the steps of a request
@@ -23,6 +26,9 @@ mod config;
 mod exchange;
 mod head;
 mod message;
+mod metadata;
+mod protection;
+mod readiness;
 mod rejection;
 mod replay;
 mod response;
@@ -33,5 +39,8 @@ mod shutdown;
 mod slow_response;
 
 pub use self::config::HttpConfig;
+pub use self::metadata::ResourceMetadata;
+pub use self::protection::{BearerToken, Protection, TokenError};
+pub use self::readiness::Readiness;
 pub use self::serve::{ServeHttp, serve_http};
 pub use self::service::{HttpService, http_service};

@@ -1,9 +1,10 @@
 //! Responses of the service, and the one wrapper of their bodies.
 
 use std::convert::Infallible;
-use std::future::poll_fn;
+use std::future::{Future as _, poll_fn};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::SystemTime;
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
@@ -12,6 +13,7 @@ use http_body::{Body, Frame, SizeHint};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Empty};
 use tokio::runtime::Handle;
+use tokio::time::sleep;
 
 /// The content type of a stream of events.
 pub(super) const EVENTS: &str = "text/event-stream";
@@ -67,6 +69,18 @@ pub(super) fn hold(body: AnswerBody, held: impl Send + Sync + Unpin + 'static) -
     wrap(body, move |body, context| {
         let _held = &held;
         poll_frame(body, context)
+    })
+}
+
+/// Ends a stream at a time.
+pub(super) fn end_at(body: AnswerBody, time: SystemTime) -> AnswerBody {
+    let left = time.duration_since(SystemTime::now());
+    let mut end = Box::pin(sleep(left.unwrap_or_default()));
+    wrap(body, move |body, context| {
+        match end.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(None),
+            Poll::Pending => poll_frame(body, context),
+        }
     })
 }
 

@@ -57,7 +57,7 @@ impl Sessions {
         let mut replay = None;
         if let Some(session) = table.known.get_mut(id) {
             let owner = session.owner.as_ref();
-            if owner.is_some_and(|owner| who != Some(owner)) {
+            if owner.is_some() && owner.map(user) != who.map(user) {
                 return None;
             }
             session.open += 1;
@@ -187,6 +187,11 @@ impl SessionManager for Sessions {
         };
         Ok(Box::pin(self.sdk.resume(id, next).await?))
     }
+}
+
+/// Returns the user of a principal. Another token of the user may have other scopes.
+fn user(principal: &Principal) -> (Option<&str>, &str) {
+    (principal.issued_by(), principal.name())
 }
 
 /// Returns the id of the event that a resuming client has read last.
