@@ -392,7 +392,7 @@ fn scopes_without_protection_are_not_served() {
         &|| drop(protection().scopes_supported(["orders read"])),
     ] {
         let serve = std::panic::AssertUnwindSafe(serve);
-        assert!(std::panic::catch_unwind(|| serve()).is_err());
+        assert!(std::panic::catch_unwind(serve).is_err());
     }
     drop(beside().http_service(HttpConfig::new().protect(protection())));
     drop(http_service(Nothing, HttpConfig::new()));

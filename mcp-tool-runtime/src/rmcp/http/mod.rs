@@ -6,7 +6,6 @@
 //! response         a response, and the one wrapper of its body
 //! shutdown         how services and listeners end
 //! readiness        Readiness: whether the server takes more work
-//! config           HttpConfig
 //! replay           the last responses of a session
 //! sessions         whose session each is, and which to evict
 //! body             reads a request, and sends a short response in one piece
@@ -15,6 +14,7 @@
 //! head             the checks of headers
 //! metadata         the metadata of a protected resource
 //! protection       Protection: bearer tokens and scopes
+//! config           HttpConfig
 //! slow_response    a stream for a response that takes long
 //! exchange         one request to the SDK, and its response
 //! service          HttpService: the steps of a request
