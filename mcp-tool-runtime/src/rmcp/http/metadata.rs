@@ -11,7 +11,7 @@ use http::header::{
 };
 use http::{HeaderValue, Method, Request, StatusCode, Uri};
 use http_body_util::{BodyExt as _, Full};
-use serde_json::json;
+use serde_json::{Value, json};
 use tower_service::Service;
 
 use super::response::{Answer, empty};
@@ -25,13 +25,11 @@ pub struct ResourceMetadata(Arc<Resource>);
 
 #[derive(Clone, Debug)]
 struct Resource {
-    resource: String,
     /// The address of the metadata.
     url: String,
     /// The start of the path in that address.
     path: usize,
-    authorization_servers: Vec<String>,
-    scopes: Vec<String>,
+    document: Value,
 }
 
 impl ResourceMetadata {
@@ -52,20 +50,17 @@ impl ResourceMetadata {
         ResourceMetadata(Arc::new(Resource {
             path: host.len(),
             url: format!("{host}{WELL_KNOWN}{path}"),
-            resource,
-            authorization_servers: Vec::new(),
-            scopes: Vec::new(),
+            document: json!({ "resource": resource, "bearer_methods_supported": ["header"] }),
         }))
     }
 
-    pub(super) fn add_authorization_server(&mut self, issuer: String) {
-        Arc::make_mut(&mut self.0)
-            .authorization_servers
-            .push(issuer);
-    }
-
-    pub(super) fn add_scopes(&mut self, scopes: Vec<String>) {
-        Arc::make_mut(&mut self.0).scopes.extend(scopes);
+    /// Adds to a list of the document.
+    pub(super) fn add(&mut self, list: &str, values: Vec<String>) {
+        let values = values.into_iter().map(Value::String);
+        match &mut Arc::make_mut(&mut self.0).document[list] {
+            Value::Array(list) => list.extend(values),
+            none => *none = values.collect(),
+        }
     }
 
     pub(super) fn url(&self) -> &str {
@@ -79,7 +74,9 @@ impl ResourceMetadata {
     /// Answers a request for the metadata. The client may be a web page.
     pub(super) fn answer(&self, method: &Method) -> Answer {
         let mut answer = match *method {
-            Method::GET | Method::HEAD => Answer::new(Full::from(self.json()).boxed()),
+            Method::GET | Method::HEAD => {
+                Answer::new(Full::from(self.0.document.to_string()).boxed())
+            }
             Method::OPTIONS => empty(StatusCode::NO_CONTENT),
             _ => empty(StatusCode::METHOD_NOT_ALLOWED),
         };
@@ -93,21 +90,6 @@ impl ResourceMetadata {
         headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, any.clone());
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, any);
         answer
-    }
-
-    fn json(&self) -> String {
-        let resource = &*self.0;
-        let mut metadata = json!({
-            "resource": resource.resource,
-            "bearer_methods_supported": ["header"],
-        });
-        if !resource.authorization_servers.is_empty() {
-            metadata["authorization_servers"] = json!(resource.authorization_servers);
-        }
-        if !resource.scopes.is_empty() {
-            metadata["scopes_supported"] = json!(resource.scopes);
-        }
-        metadata.to_string()
     }
 }
 

@@ -103,7 +103,8 @@ impl Protection {
     /// Adds an authorization server that issues tokens for the resource, by its issuer URL. Clients find it in
     /// the metadata.
     pub fn authorization_server(mut self, issuer: impl Into<String>) -> Self {
-        self.metadata.add_authorization_server(issuer.into());
+        let issuers = vec![issuer.into()];
+        self.metadata.add("authorization_servers", issuers);
         self
     }
 
@@ -117,7 +118,7 @@ impl Protection {
         mut self,
         scopes: impl IntoIterator<Item = T>,
     ) -> Self {
-        self.metadata.add_scopes(checked(scopes));
+        self.metadata.add("scopes_supported", checked(scopes));
         self
     }
 

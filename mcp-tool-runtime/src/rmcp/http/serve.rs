@@ -6,6 +6,7 @@ use std::error::Error;
 use std::fmt;
 use std::future::{IntoFuture, pending, poll_fn};
 use std::io;
+use std::marker::PhantomData;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
@@ -106,31 +107,51 @@ where
     A::Future: Send,
     B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
+    let serve = move |stream, peer, shutdown, responding| {
+        let served = serve_connection(stream, peer, app.clone(), shutdown, responding);
+        Box::pin(served) as Serving<()>
+    };
     ServeHttp {
-        listener,
-        app,
-        until: None,
-        drain_delay: Duration::ZERO,
-        grace: GRACE,
+        server: Server {
+            listener,
+            serve: Box::new(serve),
+            until: None,
+            drain_delay: Duration::ZERO,
+            grace: GRACE,
+        },
+        app: PhantomData,
     }
 }
 
 /// A server that [`serve_http`] sets up, and `.await` runs.
 #[must_use = "a server does nothing unless awaited"]
 pub struct ServeHttp<A> {
+    server: Server,
+    app: PhantomData<fn() -> A>,
+}
+
+/// A server without its app's type: compiled in this crate, and not again in each program.
+struct Server {
     listener: TcpListener,
-    app: A,
+    serve: ServeConnection,
     until: Option<Until>,
     drain_delay: Duration,
     grace: Duration,
 }
+
+type ServeConnection = Box<
+    dyn FnMut(TcpStream, SocketAddr, Arc<Shutdown>, mpsc::WeakSender<Infallible>) -> Serving<()>
+        + Send,
+>;
+
+type Serving<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 impl<A> ServeHttp<A> {
     /// Sets what starts the shutdown. Default: [`shutdown_signal()`](crate::shutdown_signal).
     ///
     /// It replaces the default: the server leaves signals alone.
     pub fn until(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
-        self.until = Some(Box::pin(end));
+        self.server.until = Some(Box::pin(end));
         self
     }
 
@@ -141,7 +162,7 @@ impl<A> ServeHttp<A> {
     /// interval of its probes. Responses ask clients to close their connection. A second signal ends
     /// the delay.
     pub fn drain_delay(mut self, delay: Duration) -> Self {
-        self.drain_delay = delay;
+        self.server.drain_delay = delay;
         self
     }
 
@@ -152,7 +173,7 @@ impl<A> ServeHttp<A> {
     ///
     /// Give the process five more seconds before you kill it. Kubernetes waits for 30 seconds.
     pub fn grace(mut self, grace: Duration) -> Self {
-        self.grace = grace;
+        self.server.grace = grace;
         self
     }
 }
@@ -160,34 +181,22 @@ impl<A> ServeHttp<A> {
 impl<A> fmt::Debug for ServeHttp<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ServeHttp")
-            .field("listener", &self.listener)
-            .field("grace", &self.grace)
+            .field("listener", &self.server.listener)
+            .field("grace", &self.server.grace)
             .finish_non_exhaustive()
     }
 }
 
-impl<A, B> IntoFuture for ServeHttp<A>
-where
-    A: Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
-    A::Error: Into<BoxError>,
-    A::Future: Send,
-    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
-{
+impl<A> IntoFuture for ServeHttp<A> {
     type Output = Result<(), ServeError>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.run())
+        Box::pin(self.server.run())
     }
 }
 
-impl<A, B> ServeHttp<A>
-where
-    A: Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
-    A::Error: Into<BoxError>,
-    A::Future: Send,
-    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
-{
+impl Server {
     async fn run(mut self) -> Result<(), ServeError> {
         let (mut until, mut signals) = match self.until.take() {
             Some(until) => (until, Signals::none()),
@@ -259,9 +268,8 @@ where
                 Some(_) = connections.join_next() => continue,
                 accepted = accept(|context| self.listener.poll_accept(context)) => accepted,
             };
-            let (app, shutdown) = (self.app.clone(), Arc::clone(shutdown));
             let responding = responding.downgrade();
-            connections.spawn(serve_connection(stream, peer, app, shutdown, responding));
+            connections.spawn((self.serve)(stream, peer, Arc::clone(shutdown), responding));
         }
     }
 }

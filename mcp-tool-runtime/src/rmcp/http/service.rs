@@ -7,6 +7,7 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use ::rmcp::ServerHandler;
 use ::rmcp::transport::streamable_http_server::StreamableHttpService;
@@ -28,7 +29,7 @@ use super::super::transport::unreadable;
 use super::super::with_handler::Beside;
 use super::body::{self, RequestBody, Unread};
 use super::config::{BODY_LIMIT, HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
-use super::exchange::{Exchange, Replayed, Sdk};
+use super::exchange::{Exchange, Sdk, sdk};
 use super::head::{check_head, check_removed, is_listen, is_older, is_stream, revision};
 use super::message::{Posted, Text, no_text};
 use super::protection::Protection;
@@ -36,6 +37,7 @@ use super::rejection::Rejection;
 use super::response::{Answer, empty, end_at, hold, is_of_type};
 use super::sessions::{SESSION_ID, Sessions, Visit, last_event, session};
 use super::shutdown::{End, Shutdown};
+use super::slow_response;
 use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request_id::Id;
 use crate::registry::{AnyState, Tools};
@@ -138,6 +140,7 @@ struct Endpoint {
     calls: Sdk,
     /// Serves streams of news, in the same sessions.
     streams: Sdk,
+    keep_alive: Option<Duration>,
     sessions: Arc<Sessions>,
     requests: Arc<Requests>,
     /// The size limit of a body, in bytes.
@@ -175,15 +178,17 @@ impl Endpoint {
         let sessions = Arc::new(Sessions::of(manager, limit));
         let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
         let max_body = config.max_body_bytes.unwrap_or(BODY_LIMIT);
-        let mut sdk = config.sdk();
-        sdk.cancellation_token = end.all.clone();
+        let mut config = config.sdk();
+        config.cancellation_token = end.all.clone();
+        let keep_alive = config.sse_keep_alive;
         let service = move || Ok(handler.clone());
-        let calls = StreamableHttpService::new(service, Arc::clone(&sessions), sdk);
+        let calls = StreamableHttpService::new(service, Arc::clone(&sessions), config);
         let mut streams = calls.clone();
         streams.config.cancellation_token = end.idle.clone();
         Endpoint {
-            calls: Sdk::new(calls),
-            streams: Sdk::new(streams),
+            calls: sdk(calls),
+            streams: sdk(streams),
+            keep_alive,
             sessions,
             requests,
             max_body,
@@ -249,14 +254,16 @@ impl Endpoint {
         }
 
         let replay = visit.as_ref().and_then(|visit| visit.replay.clone());
-        let replayed = match (replay, message.as_ref().and_then(Posted::request), resumed) {
-            (Some(replay), Some((id, _)), _) => {
-                let begun = replay.begin(id).ok_or_else(|| Rejection::in_use(id))?;
-                Replayed::Recorded(begun)
+        let request = message.as_ref().and_then(Posted::request);
+        let recorded = match (&replay, request) {
+            (Some(replay), Some((id, _))) => {
+                Some(replay.begin(id).ok_or_else(|| Rejection::in_use(id))?)
             }
-            (Some(replay), None, Some(last)) => Replayed::Resumed(replay, last),
-            _ => Replayed::Nothing,
+            _ => None,
         };
+        // The response to `initialize` cannot come on a stream, because of its headers.
+        let id = request.filter(|(_, method)| *method != "initialize");
+        let id = id.map(|(id, _)| id.clone());
         // A stream of news makes room, and does not delay the end.
         let listens = is_listen(&head.headers, message.as_ref());
         let place = place.filter(|_| !listens);
@@ -272,17 +279,25 @@ impl Endpoint {
             principal: principal.cloned(),
             room: place.as_ref().and_then(Place::room).cloned(),
             running: running.filter(|_| !listens),
-            in_session: visit.is_some(),
+            in_session: replay.is_some(),
             is_older: is_older(&head.headers),
-            replayed,
+            recorded,
             // A resumed stream may belong to any request.
             restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
         };
         let session = session(&head.headers).map(ToOwned::to_owned);
         let ends_session = head.method == Method::DELETE;
-        let body = message.as_ref().map(|message| message.body.clone());
-        let request = Request::from_parts(head, Full::new(text));
-        let mut answer = exchange.answer(request, body.unwrap_or_default()).await;
+        let answer = exchange.answer(Request::from_parts(head, Full::new(text)));
+        let mut answer = match (id, self.keep_alive) {
+            (Some(id), Some(every)) => slow_response::or_stream(answer, id, every).await,
+            _ => answer.await,
+        };
+        if let (Some(replay), Some(last)) = (replay, resumed) {
+            answer = replay.resume(&last, answer);
+            if let Some(every) = self.keep_alive {
+                answer = answer.map(|body| slow_response::with_comments(body, every));
+            }
+        }
         if !is_stream && !listens {
             answer = body::gather(answer).await;
         }
@@ -343,7 +358,7 @@ impl Endpoint {
                 head.headers_mut().append(name.clone(), value.clone());
             }
         }
-        let answer = (self.calls.handle)(head).await;
+        let answer = (self.calls)(head).await;
         match answer.status() {
             StatusCode::METHOD_NOT_ALLOWED => Ok(()),
             _ => Err(Rejection::from_sdk(answer, None).await),

@@ -20,25 +20,20 @@ use tokio::time::{Instant, sleep, timeout};
 use super::response::{Answer, AnswerBody, EVENTS, is_of_type, poll_frame, wrap};
 use crate::ProtocolError;
 use crate::json_rpc::failure;
-use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request_id::Id;
 
-/// Returns the response to a message, or a stream if the response takes longer than `every`.
+/// Returns the response to a request, or a stream if the response takes longer than `every`.
 ///
 /// The client accepts streams: the SDK rejects all others at once.
 pub(super) async fn or_stream(
     answer: impl Future<Output = Answer> + Send + 'static,
-    message: Bytes,
+    id: Id,
     every: Duration,
 ) -> Answer {
     let mut answer = Box::pin(answer);
     if let Ok(answer) = timeout(every, &mut answer).await {
         return answer;
     }
-    let Some(id) = call(&message) else {
-        return answer.await;
-    };
-    drop(message);
     let events = later(async move { events(answer.await, id).await });
     let mut answer = Response::new(with_comments(events, every));
     let headers = answer.headers_mut();
@@ -48,15 +43,6 @@ pub(super) async fn or_stream(
     let buffering = HeaderName::from_static("x-accel-buffering");
     headers.insert(buffering, HeaderValue::from_static("no"));
     answer
-}
-
-/// Returns the id of a request whose response may come on a stream. The response to `initialize` may not,
-/// because of its headers.
-fn call(message: &[u8]) -> Option<Id> {
-    match message::read(message) {
-        Ok(Message::Request { id, method, .. }) if method != "initialize" => Some(id),
-        _ => None,
-    }
 }
 
 /// Writes a response as events.
