@@ -57,7 +57,7 @@
 //! | state, and parts of it | [`HasState`](derive@HasState) |
 //! | errors: the text for the model, the cause for the log | [`ToolError`](struct@ToolError), [`#[derive(ToolError)]`](derive@ToolError) |
 //! | progress, cancellation, the client, questions to the user | [`ToolContext`], [`#[derive(ElicitForm)]`](derive@ElicitForm) |
-//! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `serve_http` |
+//! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `Protection`, `serve_http`, `Readiness` |
 //! | a server of your own, over bytes | [`ToolRegistry::handle_json`] |
 //! | tools made at run time; registries joined, filtered and renamed | [`Tool::builder`], [`ToolRegistry::extend`] |
 //! | tests of tools, and the linter (feature `testing`) | `testing`, `check_tools!`, `lint` |

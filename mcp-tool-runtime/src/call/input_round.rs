@@ -10,8 +10,7 @@ use super::request_state::{Binding, StateKeys};
 use super::{RawArguments, RegisteredTool};
 use crate::elicit::{End, Ended};
 use crate::{
-    CallToolResponse, CallToolResult, InputRequest, InputRequired, Principal, ProtocolError,
-    ToolContext,
+    CallToolResponse, CallToolResult, InputRequest, InputRequired, ProtocolError, ToolContext,
 };
 
 /// The questions of a call, and those that had an answer.
@@ -39,11 +38,14 @@ impl RegisteredTool {
         arguments: &RawArguments<'_>,
     ) -> Option<Seal<'_>> {
         let keys = self.state_keys.as_deref()?;
-        let principal = context.extension::<Principal>().map(Principal::name);
+        let principal = context.principal().map(|user| match user.issued_by() {
+            Some(issuer) => format!("{issuer} {}", user.name()),
+            None => user.name().to_owned(),
+        });
         let has_state = context.protocol_version().has_input_required();
         has_state.then(|| Seal {
             keys,
-            binding: StateKeys::bind(principal, &self.definition.name, arguments),
+            binding: StateKeys::bind(principal.as_deref(), &self.definition.name, arguments),
         })
     }
 

@@ -157,17 +157,21 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Adds scopes that a caller needs, all of them.
-    pub fn scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
-        let scopes = scopes.into_iter().map(Into::into);
-        self.0.definition.scopes.extend(scopes);
-        self
-    }
-
     /// Adds an entry of `_meta`.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<Value>) -> Self {
         let meta = self.0.definition.meta.get_or_insert_default();
         meta.insert(key.into(), value.into());
+        self
+    }
+
+    /// Adds scopes that a caller needs, all of them. Default: none.
+    ///
+    /// Each is a scope of OAuth 2.0: visible ASCII characters without `"` and `\`. Any other does not
+    /// [build](crate::ToolRegistryBuilder::build). See [`scopes`](macro@crate::mcp_tool#scopes) of
+    /// `#[mcp_tool]`.
+    pub fn scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
+        let scopes = scopes.into_iter().map(Into::into);
+        self.0.definition.scopes.extend(scopes);
         self
     }
 
