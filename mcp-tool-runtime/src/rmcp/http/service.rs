@@ -35,7 +35,7 @@ use super::message::{Posted, Text, no_text};
 use super::protection::Protection;
 use super::rejection::Rejection;
 use super::response::{Answer, empty, end_at, hold, is_of_type};
-use super::sessions::{SESSION_ID, Sessions, Visit, last_event, session};
+use super::sessions::{SESSION_ID, Sessions, Visit, is_of_request, last_event, session};
 use super::shutdown::{End, Shutdown};
 use super::slow_response;
 use crate::json_rpc::message::{self, Message};
@@ -240,7 +240,8 @@ impl Endpoint {
         request.extensions_mut().insert(Around(Span::current()));
         let is_stream = is_stream(&request);
         let running = (!is_stream).then(|| self.end.running());
-        let resumed = last_event(&request).filter(|_| request.method() == Method::GET);
+        let resumed = last_event(&request).filter(|event| is_of_request(event));
+        let resumed = resumed.filter(|_| request.method() == Method::GET);
         let resumed = resumed.map(ToOwned::to_owned);
 
         let (head, body) = request.into_parts();
@@ -276,7 +277,7 @@ impl Endpoint {
                 false => self.calls.clone(),
             },
             sessions: Arc::clone(&self.sessions),
-            principal: principal.cloned(),
+            principal: principal.filter(|_| replay.is_none()).cloned(),
             room: place.as_ref().and_then(Place::room).cloned(),
             running: running.filter(|_| !listens),
             in_session: replay.is_some(),
