@@ -57,7 +57,7 @@
 //! | state, and parts of it | [`HasState`](derive@HasState) |
 //! | errors: the text for the model, the cause for the log | [`ToolError`](struct@ToolError), [`#[derive(ToolError)]`](derive@ToolError) |
 //! | progress, cancellation, the client, questions to the user | [`ToolContext`], [`#[derive(ElicitForm)]`](derive@ElicitForm) |
-//! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `serve_http` |
+//! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `Protection`, `serve_http`, `Readiness` |
 //! | a server of your own, over bytes | [`ToolRegistry::handle_json`] |
 //! | tools made at run time; registries joined, filtered and renamed | [`Tool::builder`], [`ToolRegistry::extend`] |
 //! | tests of tools, and the linter (feature `testing`) | `testing`, `check_tools!`, `lint` |
@@ -225,10 +225,13 @@ pub mod bounds {
     pub use crate::tool::{Joined, ToolCollection};
 }
 
+#[cfg(feature = "http")]
+pub use self::rmcp::{
+    BearerToken, HttpConfig, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp,
+    TokenError, http_service, serve_http,
+};
 #[cfg(feature = "rmcp3")]
 pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shutdown_signal};
-#[cfg(feature = "http")]
-pub use self::rmcp::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use annotations::ToolAnnotations;
 pub use arguments::{ArgumentFault, WrongArguments};
 pub use client::{ClientCapabilities, ClientInfo};

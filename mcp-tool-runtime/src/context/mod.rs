@@ -360,7 +360,7 @@ impl ToolContext {
     ///     // Neither tools nor logs need the token.
     ///     let header = request.headers_mut().remove("authorization");
     ///     let token = header.as_ref().and_then(|header| header.to_str().ok()?.strip_prefix("Bearer "));
-    ///     // Looks up the token's digest, as the example `login` does.
+    ///     // Looks up the token's digest, as the example `auth` does.
     ///     let user = token.and_then(user_with).ok_or(StatusCode::UNAUTHORIZED)?;
     ///     // The id is in the log, and sealed state is bound to it.
     ///     request.extensions_mut().insert(Principal::new(user.0.clone()));
@@ -372,6 +372,11 @@ impl ToolContext {
         let own = self.host.extensions.get();
         #[cfg(feature = "rmcp3")]
         let own = own.or_else(|| extension(self.host.extensions.get()?));
+        #[cfg(feature = "http")]
+        let own = own.or_else(|| {
+            let parts = self.host.extensions.get::<http::request::Parts>()?;
+            parts.extensions.get()
+        });
         own
     }
 
