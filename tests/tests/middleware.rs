@@ -109,7 +109,9 @@ async fn everywhere(registry: &ToolRegistry<Counts>, name: &str, arguments: Valu
     for version in ProtocolVersion::ALL {
         let request = request(*version, name, &arguments);
         let context = ToolContext::new(*version);
-        let response = registry.handle_json(request.to_string().as_bytes(), &context).await;
+        let response = registry
+            .handle_json(request.to_string().as_bytes(), &context)
+            .await;
         responses.push(serde_json::from_slice(&response.unwrap()).unwrap());
 
         let server = ToolServer::new("test", "1.0.0", registry.clone());
@@ -117,7 +119,9 @@ async fn everywhere(registry: &ToolRegistry<Counts>, name: &str, arguments: Valu
         responses.push(over_http(server, *version, name, &request).await);
     }
     for response in &mut responses {
-        response["result"].as_object_mut().map(|result| result.remove("_meta"));
+        response["result"]
+            .as_object_mut()
+            .map(|result| result.remove("_meta"));
     }
     responses
 }
@@ -139,11 +143,20 @@ async fn over_streams(
         });
         let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
         let done = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
-        to_server.write_all(format!("{hello}\n").as_bytes()).await.unwrap();
+        to_server
+            .write_all(format!("{hello}\n").as_bytes())
+            .await
+            .unwrap();
         lines.next_line().await.unwrap().unwrap();
-        to_server.write_all(format!("{done}\n").as_bytes()).await.unwrap();
+        to_server
+            .write_all(format!("{done}\n").as_bytes())
+            .await
+            .unwrap();
     }
-    to_server.write_all(format!("{request}\n").as_bytes()).await.unwrap();
+    to_server
+        .write_all(format!("{request}\n").as_bytes())
+        .await
+        .unwrap();
     let line = lines.next_line().await.unwrap().unwrap();
     drop(to_server);
     serving.await.unwrap().unwrap();
@@ -245,7 +258,10 @@ async fn a_caller_needs_all_scopes_of_a_tool() {
     };
     let registry = ToolRegistry::builder(()).tool(tool()).build().unwrap();
     for (scopes, expected) in [
-        (None, "`order` was not run: the caller lacks the scope `orders:read`, `orders:write`"),
+        (
+            None,
+            "`order` was not run: the caller lacks the scope `orders:read`, `orders:write`",
+        ),
         (
             Some("orders:read"),
             "`order` was not run: the caller lacks the scope `orders:write`",
@@ -284,9 +300,8 @@ where
 {
     type Response = CallToolResponse;
     type Error = BoxError;
-    type Future = std::pin::Pin<
-        Box<dyn Future<Output = Result<CallToolResponse, BoxError>> + Send>,
-    >;
+    type Future =
+        std::pin::Pin<Box<dyn Future<Output = Result<CallToolResponse, BoxError>> + Send>>;
 
     fn poll_ready(&mut self, task: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         self.1.poll_ready(task)
@@ -300,7 +315,9 @@ where
             let response = response.await?;
             Ok(match response {
                 CallToolResponse::Complete(mut result) => {
-                    result.content.push(mcp_tool_runtime::ContentBlock::text("seen"));
+                    result
+                        .content
+                        .push(mcp_tool_runtime::ContentBlock::text("seen"));
                     result.into()
                 }
                 other => other,
@@ -346,7 +363,10 @@ async fn an_error_of_a_layer_is_a_result_for_the_model() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn calls_never_exceed_a_limit_of_concurrency() {
-    let registry = builder().layer(ConcurrencyLimitLayer::new(8)).build().unwrap();
+    let registry = builder()
+        .layer(ConcurrencyLimitLayer::new(8))
+        .build()
+        .unwrap();
     let calls = (0..200).map(|_| {
         let registry = registry.clone();
         tokio::spawn(async move { call(&registry, "work").await })
@@ -366,7 +386,10 @@ async fn layers_of_tower_plug_in() {
     let registry = builder().layer(shed).build().unwrap();
     assert_eq!(only_text(&call(&registry, "purge").await), "purged");
     let refused = call(&registry, "purge").await;
-    assert_eq!(only_text(&refused), "`purge` was not run: service overloaded");
+    assert_eq!(
+        only_text(&refused),
+        "`purge` was not run: service overloaded"
+    );
 
     let timeout = TimeoutLayer::new(Duration::from_secs(1));
     let registry = builder().layer(timeout).build().unwrap();
@@ -420,10 +443,16 @@ impl Policy<ToolCall, CallToolResponse, BoxError> for Twice {
 
 #[tokio::test]
 async fn only_a_harmless_tool_runs_twice() {
-    let registry = builder().layer(RetryLayer::new(Once(true))).build().unwrap();
+    let registry = builder()
+        .layer(RetryLayer::new(Once(true)))
+        .build()
+        .unwrap();
     assert_eq!(only_text(&call(&registry, "flaky").await), "read");
 
-    let registry = builder().layer(RetryLayer::new(Twice(true))).build().unwrap();
+    let registry = builder()
+        .layer(RetryLayer::new(Twice(true)))
+        .build()
+        .unwrap();
     let result = call(&registry, "purge").await;
     assert!(
         only_text(&result).starts_with("`purge` was not run again"),
@@ -442,10 +471,12 @@ async fn layers_of_a_tool_are_inside_those_of_the_registry() {
             Ok(())
         })
     };
-    let tools = tools![purge, add].into_iter().map(|tool| match tool.name() {
-        "purge" => tool.layer(note("inner")).layer(note("outer")),
-        _ => tool,
-    });
+    let tools = tools![purge, add]
+        .into_iter()
+        .map(|tool| match tool.name() {
+            "purge" => tool.layer(note("inner")).layer(note("outer")),
+            _ => tool,
+        });
     let registry = ToolRegistry::builder(Counts::default())
         .tools(tools)
         .layer(note("registry"))
@@ -453,7 +484,10 @@ async fn layers_of_a_tool_are_inside_those_of_the_registry() {
         .build()
         .unwrap();
     call(&registry, "purge").await;
-    assert_eq!(*order.lock().unwrap(), ["last", "registry", "outer", "inner"]);
+    assert_eq!(
+        *order.lock().unwrap(),
+        ["last", "registry", "outer", "inner"]
+    );
     order.lock().unwrap().clear();
     call(&registry, "add").await;
     assert_eq!(*order.lock().unwrap(), ["last", "registry"]);
@@ -463,7 +497,10 @@ async fn layers_of_a_tool_are_inside_those_of_the_registry() {
 async fn the_time_of_the_user_uses_up_no_permit() {
     for version in &ProtocolVersion::ALL[..2] {
         let asked = Arc::new(AtomicUsize::new(0));
-        let registry = builder().layer(ConcurrencyLimitLayer::new(1)).build().unwrap();
+        let registry = builder()
+            .layer(ConcurrencyLimitLayer::new(1))
+            .build()
+            .unwrap();
         let capabilities = json!({ "elicitation": {} });
         let capabilities = ClientCapabilities::new(capabilities.as_object().unwrap().clone());
         let (questions, others) = (Arc::clone(&asked), registry.clone());
@@ -492,7 +529,10 @@ async fn the_time_of_the_user_uses_up_no_permit() {
 
 #[tokio::test]
 async fn a_cancelled_call_gives_its_permit_back() {
-    let registry = builder().layer(ConcurrencyLimitLayer::new(1)).build().unwrap();
+    let registry = builder()
+        .layer(ConcurrencyLimitLayer::new(1))
+        .build()
+        .unwrap();
     let hanging = call(&registry, "hang");
     let stopped = tokio::time::timeout(Duration::from_millis(20), hanging).await;
     assert!(stopped.is_err());

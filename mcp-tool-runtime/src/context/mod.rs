@@ -1,3 +1,5 @@
+//! The context of a call: its request, its client, and the messages to it.
+
 mod amount;
 mod cancellation;
 mod extensions;
@@ -15,6 +17,9 @@ use std::sync::Arc;
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
+#[doc(inline)]
+pub use crate::client::{ClientCapabilities, ClientInfo};
+#[doc(hidden)]
 pub use amount::{ProgressAmount, ProgressMessage, ProgressTotal};
 pub use cancellation::Cancellation;
 pub(crate) use meta::Meta;
@@ -28,7 +33,7 @@ use self::extensions::Extensions;
 use self::input::Inbox;
 use self::progress::{Reporter, Sink};
 use crate::elicit::{LazyRound, Round};
-use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, ToolDefinition};
+use crate::{ProtocolError, ProtocolVersion, ToolDefinition};
 
 /// Describes the request that a call serves, and sends messages to the client while the call runs.
 ///
