@@ -228,6 +228,8 @@ pub mod bounds {
 #[cfg(feature = "rmcp3")]
 #[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
 pub mod server {
+    #[doc(hidden)]
+    pub use crate::rmcp::ServedTools;
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub use crate::rmcp::{
@@ -236,6 +238,11 @@ pub mod server {
     };
     pub use crate::rmcp::{Beside, ServeError, serve_io, serve_stdio, shutdown_signal};
 }
+
+#[cfg(feature = "rmcp3")]
+#[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
+#[doc(no_inline)]
+pub use ::rmcp as sdk;
 
 #[cfg(feature = "rmcp3")]
 pub use self::rmcp::ToolServer;

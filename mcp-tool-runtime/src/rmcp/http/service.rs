@@ -93,8 +93,8 @@ pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) ->
 type CurrentTools = Box<dyn Fn() -> Arc<Tools> + Send + Sync>;
 
 fn current_tools<S: Send + Sync + 'static>(server: &ToolServer<S>) -> CurrentTools {
-    let registry = server.registry.clone();
-    Box::new(move || Arc::clone(registry.tools()))
+    let server = server.clone();
+    Box::new(move || Arc::clone(server.registry().tools()))
 }
 
 impl<H> HttpService<H> {
