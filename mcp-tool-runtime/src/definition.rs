@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::schema::Keywords as _;
@@ -9,11 +9,11 @@ use crate::{Icon, ProtocolVersion, ToolAnnotations};
 
 /// The definition of a tool in `tools/list`.
 ///
-/// It serializes to the protocol's `Tool` object. [`ToolRegistry::definitions`] returns definitions
+/// It serializes to the protocol's `Tool` object, and reads from it. [`ToolRegistry::definitions`] returns definitions
 /// for no particular protocol version. [`project`](Self::project) returns the form for one.
 ///
 /// [`ToolRegistry::definitions`]: crate::ToolRegistry::definitions
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolDefinition {
@@ -34,7 +34,7 @@ pub struct ToolDefinition {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<ToolAnnotations>,
     /// The icons. Clients show them since 2025-11-25.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub icons: Vec<Icon>,
     /// The `_meta` of the definition.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]

@@ -134,6 +134,7 @@ mod json_rpc;
 mod message;
 mod meta_key;
 mod name;
+mod packed_definition;
 mod protocol_version;
 mod registry;
 mod request;
@@ -220,6 +221,7 @@ pub use self::rmcp::{
 #[cfg(feature = "rmcp3")]
 pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shutdown_signal};
 pub use annotations::ToolAnnotations;
+pub use arguments::{ArgumentFault, WrongArguments};
 pub use client::{ClientCapabilities, ClientInfo};
 #[doc(hidden)]
 pub use content::{
@@ -247,7 +249,7 @@ pub use mcp_tool_macros::mcp_tools;
 pub use protocol_version::{ProtocolVersion, UnsupportedProtocolVersion};
 pub use registry::{
     CacheScope, ChangeListener, ListToolsResult, LiveRegistry, ToolRegistry, ToolRegistryBuilder,
-    UnknownArguments,
+    UnknownArguments, definitions,
 };
 pub use request::CallToolRequest;
 pub use result::{CallToolResponse, CallToolResult};

@@ -2,7 +2,9 @@ use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use crate::{ContentBlock, InputRequired, ProtocolVersion, StructuredContent, TextContent};
+use crate::{
+    ContentBlock, InputRequired, ProtocolError, ProtocolVersion, StructuredContent, TextContent,
+};
 
 /// The response of a tool call. Serializes to the result object of a JSON-RPC response.
 #[derive(Clone, Debug, Serialize)]
@@ -91,6 +93,8 @@ pub struct CallToolResult {
     revision: Option<ProtocolVersion>,
     /// The kind of failure, for the log.
     failure: Option<&'static str>,
+    /// The JSON-RPC error that the tool failed with instead.
+    pub(crate) protocol_error: Option<Box<ProtocolError>>,
 }
 
 impl CallToolResult {

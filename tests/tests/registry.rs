@@ -253,3 +253,22 @@ fn an_answer_is_serialised_once() {
     );
     assert_eq!(TIMES.load(Ordering::Relaxed), 1);
 }
+
+/// Has a title.
+#[mcp_tool(title = "First of all")]
+fn titled() {}
+
+#[test]
+fn annotations_repeat_the_title_on_request() {
+    let build = |repeat| {
+        let builder = ToolRegistry::builder(()).annotation_titles(repeat);
+        builder.tools(tools![titled, one]).build().unwrap()
+    };
+    let titles = |registry: &ToolRegistry<()>| {
+        let tools = Peer::new(registry).tools();
+        [0, 1].map(|it| tools[it]["annotations"]["title"].clone())
+    };
+    assert_eq!(titles(&build(true)), [json!("First of all"), json!(null)]);
+    assert_eq!(titles(&build(false)), [json!(null), json!(null)]);
+    titled();
+}

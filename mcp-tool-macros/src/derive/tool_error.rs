@@ -5,7 +5,7 @@ mod options;
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Data, DeriveInput, Field, Fields, GenericParam, Member};
+use syn::{Data, DeriveInput, Field, Fields, GenericParam, LitStr, Member};
 
 use crate::derive::template::{Template, local};
 use crate::diagnostics::Errors;
@@ -96,6 +96,7 @@ struct Mapping {
     text: Text,
     suggestions: Vec<Template>,
     retry_after: Option<u64>,
+    code: Option<LitStr>,
 }
 
 enum Text {
@@ -122,7 +123,10 @@ impl Mapping {
         };
         let suggestions = self.suggestions.iter().map(Template::format);
         let retry_after = self.retry_after.iter();
-        let mapping = quote!(#start #(.suggest(#suggestions))* #(.retry_after(#retry_after))*);
+        let code = self.code.iter();
+        let mapping = quote! {
+            #start #(.suggest(#suggestions))* #(.retry_after(#retry_after))* #(.code(#code))*
+        };
         let members: Vec<Member> = fields.members().collect();
         let inner = local(0);
         match (&self.text, fields.iter().next()) {

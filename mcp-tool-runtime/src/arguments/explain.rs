@@ -11,6 +11,7 @@ use super::minimal_call::minimal_call;
 #[cfg(feature = "garde")]
 use super::place::published_place;
 use super::place::{describe_member, locate, place, value};
+use super::wrong_arguments::{ArgumentFault, WrongArguments};
 use crate::schema::{
     LISTED, Misfit, Place, What, describe, describe_beside, limits_in_words, misfit, of_format,
 };
@@ -22,12 +23,15 @@ pub(crate) fn explain(
     input: &Input,
     input_schema: &Map<String, Value>,
     faults: &Faults,
-) -> String {
+) -> WrongArguments {
+    let mut wrong = WrongArguments {
+        tool: tool.to_owned(),
+        faults: Vec::new(),
+        more: 0,
+        example: None,
+    };
     if faults.is_unreadable {
-        return format!(
-            "the arguments for `{tool}` cannot be read: they are nested too deeply or hold an \
-             invalid escape or number; send plainer values"
-        );
+        return wrong;
     }
     let Faults { listed, more, .. } = faults;
     let misspelt = misspelt(listed);
@@ -38,12 +42,8 @@ pub(crate) fn explain(
         _ => false,
     };
     let told: Vec<_> = listed.iter().filter(|fault| !is_told(fault)).collect();
-    let mut text = match told.len() + more {
-        1 => format!("wrong argument for `{tool}`:"),
-        count => format!("{count} wrong arguments for `{tool}`:"),
-    };
     for fault in told.iter().take(LISTED) {
-        text.push_str("\n- ");
+        let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = match fault {
             Fault::Unknown(name) => match misspelt.iter().find(|(given, _)| given == name) {
@@ -59,15 +59,15 @@ pub(crate) fn explain(
             }
             Fault::Argument { name, problem } => argument(&mut text, name, problem, input_schema),
         };
+        let (Fault::Argument { name, .. } | Fault::Unknown(name) | Fault::Repeated(name)) = fault;
+        wrong.faults.push(ArgumentFault {
+            argument: name.clone(),
+            message: text,
+        });
     }
-    let more = told.len().saturating_sub(LISTED) + more;
-    if more > 0 {
-        let _ = write!(text, "\n- and {more} more");
-    }
-    if let Some(call) = minimal_call(input, input_schema) {
-        let _ = write!(text, "\na minimal valid call has the arguments {call}");
-    }
-    text
+    wrong.more = told.len().saturating_sub(LISTED) + more;
+    wrong.example = minimal_call(input, input_schema);
+    wrong
 }
 
 /// Explains the fault in a form that a user has filled in. Its schema describes an object.
@@ -75,7 +75,9 @@ pub(crate) fn explain_form(problem: Problem, schema: &Map<String, Value>) -> Str
     let fields = schema.get("properties").and_then(Value::as_object);
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = match Fault::of_member(problem, fields.unwrap_or(&Map::new())) {
+    let _ = match Fault::of_member(problem, |name| {
+        fields.is_some_and(|it| it.contains_key(name))
+    }) {
         Fault::Unknown(name) | Fault::Repeated(name) => {
             write!(text, "there is no field `{}`", shorten(&name))
         }

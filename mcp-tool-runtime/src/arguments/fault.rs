@@ -1,7 +1,7 @@
 use std::fmt;
 
 use serde::de::{Error, Expected, Unexpected};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::schema::{Broken, Check, LISTED, Place, Violations};
 
@@ -27,11 +27,6 @@ impl Faults {
 
     pub(super) fn is_empty(&self) -> bool {
         self.listed.is_empty() && !self.is_unreadable
-    }
-
-    /// Returns the number of all faults.
-    pub(crate) fn len(&self) -> usize {
-        self.listed.len() + self.more
     }
 
     /// Whether the last fault is a hidden one of the same argument.
@@ -127,7 +122,7 @@ impl Fault {
 
     /// Returns the fault for a problem of a joined object. A member of the object is an argument for
     /// the caller.
-    pub(super) fn of_member(mut problem: Problem, properties: &Map<String, Value>) -> Self {
+    pub(super) fn of_member(mut problem: Problem, is_argument: impl Fn(&str) -> bool) -> Self {
         match problem.path.pop() {
             Some(Step::Key(name)) => {
                 problem.value = problem.value.and_then(|mut value| {
@@ -143,11 +138,9 @@ impl Fault {
             }
             // serde may have lost the path: the name may be one of an inner object.
             None => match problem.reason {
-                Reason::MissingField(name) if properties.contains_key(name) => {
-                    Fault::missing(name.to_owned())
-                }
+                Reason::MissingField(name) if is_argument(name) => Fault::missing(name.to_owned()),
                 Reason::Field { got, .. } if problem.has_member(&got) => Fault::Unknown(got),
-                Reason::DuplicateField(name) if properties.contains_key(name) => {
+                Reason::DuplicateField(name) if is_argument(name) => {
                     Fault::Repeated(name.to_owned())
                 }
                 _ => Fault::Argument {

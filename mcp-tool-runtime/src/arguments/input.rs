@@ -7,6 +7,7 @@ use super::fault::{Fault, Problem, Problems, Step};
 use super::flatten::decode_joined;
 use super::nesting::check_nesting;
 use super::row::Row;
+use crate::packed_definition::PackedSchema;
 use crate::schema::document::{properties, required};
 use crate::schema::{Check, Example, copied_per_level, is_closed};
 
@@ -42,10 +43,9 @@ pub(super) enum Holds {
     /// An object made of the arguments that belong to it, those named here among them.
     Joined {
         required: Vec<String>,
-        /// The published schema of each.
-        properties: Map<String, Value>,
+        names: Vec<String>,
         /// The schema of the object as its type generates it, without a profile.
-        generated: Map<String, Value>,
+        generated: PackedSchema,
     },
 }
 
@@ -94,18 +94,18 @@ impl Input {
         check: Option<Check>,
     ) -> Vec<Clash> {
         let slot = self.slots.len();
+        let names = || properties(schema).into_iter().flat_map(Map::keys);
         self.slots.push(InputSlot {
             row,
             holds: Holds::Joined {
                 required: required(schema).map(str::to_owned).collect(),
-                properties: properties(schema).cloned().unwrap_or_default(),
-                generated,
+                names: names().cloned().collect(),
+                generated: PackedSchema::new(generated),
             },
             copied_per_level: false,
             check,
         });
-        let names = properties(schema).into_iter().flat_map(Map::keys);
-        let mut clashes: Vec<_> = names
+        let mut clashes: Vec<_> = names()
             .filter_map(|name| self.add_name(name, slot).err())
             .collect();
         if open && self.open.replace(slot).is_some() {
@@ -158,6 +158,13 @@ impl Input {
             self.examples
                 .extend(example.map(|example| (name.to_owned(), example)));
         }
+    }
+
+    /// Returns the same input without spare capacity.
+    pub(crate) fn shrunk(mut self) -> Self {
+        self.slots.shrink_to_fit();
+        self.names.shrink_to_fit();
+        self
     }
 
     /// Returns the example that was kept for an argument.
@@ -253,7 +260,9 @@ impl InputSlot {
                 name: name.clone(),
                 problem,
             },
-            Holds::Joined { properties, .. } => Fault::of_member(problem, properties),
+            Holds::Joined { names, .. } => {
+                Fault::of_member(problem, |name| names.iter().any(|known| known == name))
+            }
         };
         match self.is_sensitive() {
             true => fault.hidden(),

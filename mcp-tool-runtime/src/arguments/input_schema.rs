@@ -76,13 +76,26 @@ pub(crate) fn input_schema(
     document
         .faults
         .extend(refused_members(&document.input, &document.schema));
-    let written = document.schema.clone();
-    if profile.without_examples(&mut document.schema) {
-        // The message about a rejected call shows one all the same.
-        document.input.keep_examples(&written);
+    if document.schema.values().any(mentions_examples) {
+        let written = document.schema.clone();
+        if profile.without_examples(&mut document.schema) {
+            // The message about a rejected call shows one all the same.
+            document.input.keep_examples(&written);
+        }
     }
     large_numbers_in_words(&mut document.schema);
     document
+}
+
+/// Returns whether a schema may have examples.
+fn mentions_examples(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => members
+            .iter()
+            .any(|(name, value)| name == "examples" || mentions_examples(value)),
+        Value::Array(items) => items.iter().any(mentions_examples),
+        _ => false,
+    }
 }
 
 /// The parts of the object that holds the arguments.
@@ -117,7 +130,7 @@ impl Root {
         }
         let description = row.description.and_then(Description::text);
         profile.apply(&mut schema, true, description);
-        let mut schema = schema.ensure_object().clone();
+        let mut schema = std::mem::take(schema.ensure_object());
         if is_optional {
             profile.without_null(&mut schema);
         } else {
@@ -160,7 +173,7 @@ impl Root {
             .get("additionalProperties")
             .is_some_and(|others| *others != json!(false));
         self.profile.apply(&mut schema, true, None);
-        let mut schema = schema.ensure_object().clone();
+        let mut schema = std::mem::take(schema.ensure_object());
         if let Some(reason) = cannot_be_joined(row.name, &schema) {
             document.faults.push((row.name.to_owned(), reason));
             return;

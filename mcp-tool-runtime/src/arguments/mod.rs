@@ -26,6 +26,7 @@ mod row;
 mod rules;
 mod slots;
 mod text_reader;
+mod wrong_arguments;
 
 pub(crate) use decode::decode;
 pub(crate) use explain::{explain, explain_form, explain_misfit};
@@ -52,3 +53,4 @@ pub use rules::{
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};
 pub use slots::Arguments;
+pub use wrong_arguments::{ArgumentFault, WrongArguments};

@@ -29,9 +29,31 @@ const NO_NAME: &str = "??";
 
 /// Completes the schema of a tool's arguments.
 pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
-    let root = schema.clone();
+    let found = findings(schema, input);
+    if found.is_empty() {
+        return;
+    }
+    let mut whole = Value::Object(std::mem::take(schema));
+    // Inner ones first: the members of a map move to its names.
+    for (path, finding) in found.into_iter().rev() {
+        if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
+            finding.write(schema);
+        }
+        for (end, _) in path.rmatch_indices("/prefixItems/") {
+            if let Some(Value::Object(tuple)) = whole.pointer_mut(&path[..end]) {
+                items_again(tuple);
+            }
+        }
+    }
+    if let Value::Object(whole) = whole {
+        *schema = whole;
+    }
+}
+
+/// Returns the facts that a schema lacks, with their places.
+fn findings(root: &Map<String, Value>, input: &Input) -> Vec<(String, Finding)> {
     let mut probe = Probe {
-        root: &root,
+        root,
         row: None,
         trials: Cell::new(TRIALS),
         seen: BTreeSet::new(),
@@ -46,11 +68,9 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
         let (names, required) = match &slot.holds {
             Holds::One(name) => (vec![name.as_str()], None),
             Holds::Joined {
-                properties,
-                required,
-                ..
+                names, required, ..
             } => {
-                let names = properties.keys().map(String::as_str).collect();
+                let names = names.iter().map(String::as_str).collect();
                 (names, Some(required))
             }
         };
@@ -63,7 +83,7 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
                 Some(required) => {
                     let examples = required.iter().map(|name| {
                         let schema = root.get("properties")?.get(name)?;
-                        Some((name.clone(), Example::new(&root).of(name, schema)?))
+                        Some((name.clone(), Example::new(root).of(name, schema)?))
                     });
                     with(examples.collect::<Option<_>>()?, name, value)
                 }
@@ -71,21 +91,7 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
             probe.look(argument, pointer("/properties", name), &place, DEPTH);
         }
     }
-    let mut whole = Value::Object(std::mem::take(schema));
-    // Inner ones first: the members of a map move to its names.
-    for (path, finding) in probe.found.into_iter().rev() {
-        if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
-            finding.write(schema);
-        }
-        for (end, _) in path.rmatch_indices("/prefixItems/") {
-            if let Some(Value::Object(tuple)) = whole.pointer_mut(&path[..end]) {
-                items_again(tuple);
-            }
-        }
-    }
-    if let Value::Object(whole) = whole {
-        *schema = whole;
-    }
+    probe.found
 }
 
 /// A fact that a schema lacks.

@@ -96,7 +96,7 @@ impl CallFuture<'_> {
                 let State::Failed(failed) = std::mem::replace(&mut self.state, State::Ended) else {
                     return Poll::Pending;
                 };
-                return Poll::Ready(failed.map(|result| tool.finish(result, context)));
+                return Poll::Ready(failed.and_then(|result| tool.finish(result, context)));
             }
         };
         let ended = match catch(|| running.poll(tool, || context.round(), task)) {
@@ -109,7 +109,7 @@ impl CallFuture<'_> {
         };
         self.stop();
         Poll::Ready(match ended {
-            Ok(result) => Ok(tool.finish(result, context)),
+            Ok(result) => tool.finish(result, context),
             Err(ended) => tool.ended(ended, self.seal.as_ref(), context),
         })
     }

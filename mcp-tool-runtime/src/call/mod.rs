@@ -5,6 +5,7 @@
 //! future          runs a call: panics, time limit, questions and cancellation in one poll
 //! outcome         from the function's outcome to the result; hidden reasons go to the log
 //! input_round     questions to the client, and the answers of earlier rounds
+//! refusal         the response to wrong arguments, and its event in the log
 //! request_state   the answers of earlier rounds, sealed
 //! span            the span around a call
 //! ```
@@ -12,6 +13,7 @@
 mod future;
 mod input_round;
 mod outcome;
+mod refusal;
 #[cfg(feature = "request-state")]
 mod request_state;
 #[cfg(not(feature = "request-state"))]
@@ -26,6 +28,7 @@ use serde_json::{Map, Value};
 
 pub(crate) use self::future::CallFuture;
 pub(crate) use self::input_round::EarlierRounds;
+pub(crate) use self::refusal::Refusal;
 pub(crate) use self::request_state::StateKeys;
 pub(crate) use self::span::OnSpan;
 pub(crate) use self::tool::{Limit, RegisteredTool, Visible};

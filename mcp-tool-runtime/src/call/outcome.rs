@@ -12,16 +12,21 @@ use crate::content::{Fault, fault};
 use crate::error::{Panicked, chain};
 use crate::return_type::{Outcome, OutcomeKind};
 use crate::schema::misfit;
-use crate::{CallToolResponse, CallToolResult, StructuredContent, ToolContext};
+use crate::{
+    CallToolResponse, CallToolResult, ProtocolError, StructuredContent, ToolContext, ToolError,
+};
 
 impl RegisteredTool {
     /// Returns the response: wraps the result, checks it against the output schema, and projects it for
-    /// the protocol version.
+    /// the protocol version. Returns the error of a tool that failed with a protocol error.
     pub(super) fn finish(
         &self,
         mut result: CallToolResult,
         context: &ToolContext,
-    ) -> CallToolResponse {
+    ) -> Result<CallToolResponse, ProtocolError> {
+        if let Some(error) = result.protocol_error {
+            return Err(*error);
+        }
         let version = context.protocol_version();
         if let Some(wrap) = self.wrap {
             result.wrap(wrap);
@@ -29,12 +34,13 @@ impl RegisteredTool {
         if self.promise.is_some() && !result.is_error {
             result.mirror();
         }
-        if self.structured_is_no_object && version.structured_is_object() {
+        if self.definition.has_other_output && version.structured_is_object() {
+            // Also for a value that is an object.
             result.structured_content = None;
-        } else if self.definition.output_schema.is_some() {
+        } else if self.definition.has_output {
             result = self.as_promised(result);
         }
-        CallToolResponse::Complete(result.project(version))
+        Ok(CallToolResponse::Complete(result.project(version)))
     }
 
     pub(super) fn result(&self, Outcome(outcome): Outcome) -> CallToolResult {
@@ -60,20 +66,12 @@ impl RegisteredTool {
                 }
                 result
             }
-            OutcomeKind::Failure(error) => {
-                if error.is_hidden(self.mask_errors) {
-                    return self.masked(&error.hidden_text(), &error.hints());
-                }
-                match error.cause() {
-                    Some(cause) => tracing::warn!(
-                        tool = name,
-                        error = error.message(),
-                        cause = chain(cause),
-                        "the tool failed"
-                    ),
-                    None => tracing::info!(tool = name, error = error.message(), "the tool failed"),
-                }
-                CallToolResult::error(visible(error.to_string(), name))
+            OutcomeKind::Failure(mut error) => {
+                let (meta, protocol_error) = (error.take_meta(), error.take_protocol_error());
+                let mut result = self.failure(&error);
+                result.meta = meta;
+                result.protocol_error = protocol_error;
+                result
             }
             OutcomeKind::OtherFailure(text) => {
                 if self.mask_errors {
@@ -91,10 +89,9 @@ impl RegisteredTool {
                 .because("unwritable_answer")
             }
             OutcomeKind::Refused(faults) => {
-                tracing::debug!(tool = name, faults = faults.len(), "wrong arguments");
                 let (input, schema) = (&self.input, &self.definition.input_schema);
-                CallToolResult::error(explain(name, input, schema, &faults))
-                    .because("invalid_arguments")
+                let wrong = explain(name, input, schema, &faults);
+                CallToolResult::error(self.refusal.answer(&wrong)).because("invalid_arguments")
             }
             OutcomeKind::Panicked(panicked) => self.panicked(&panicked),
             OutcomeKind::Lost => {
@@ -111,6 +108,24 @@ impl RegisteredTool {
                 .because("busy")
             }
         }
+    }
+
+    /// Returns the text of an error for the model, and logs the rest.
+    fn failure(&self, error: &ToolError) -> CallToolResult {
+        let name = &self.definition.name;
+        if error.is_hidden(self.mask_errors) {
+            return self.masked(&error.hidden_text(), &error.hints());
+        }
+        match error.cause() {
+            Some(cause) => tracing::warn!(
+                tool = name,
+                error = error.message(),
+                cause = chain(cause),
+                "the tool failed"
+            ),
+            None => tracing::info!(tool = name, error = error.message(), "the tool failed"),
+        }
+        CallToolResult::error(visible(error.to_string(), name))
     }
 
     /// Checks an answer against the output schema, because many clients reject an answer that does not

@@ -7,9 +7,10 @@ use super::future::{Running, State};
 use super::input_round::Seal;
 use super::request_state::StateKeys;
 use super::span::{CallSpan, OnSpan};
-use super::{CallFuture, EarlierRounds, RawArguments};
+use super::{CallFuture, EarlierRounds, RawArguments, Refusal};
 use crate::arguments::{Accept, Arguments, Input};
 use crate::error::catch;
+use crate::packed_definition::PackedDefinition;
 use crate::services::Timer;
 use crate::tool::Handler;
 use crate::{CallToolResult, HeaderBinding, ProtocolError, ToolContext, ToolDefinition};
@@ -18,19 +19,17 @@ use crate::{CallToolResult, HeaderBinding, ProtocolError, ToolContext, ToolDefin
 /// registries can take it over.
 #[derive(Clone)]
 pub(crate) struct RegisteredTool {
-    pub(crate) definition: Arc<ToolDefinition>,
+    pub(crate) definition: PackedDefinition,
     /// Whether a caller sees the tool. Default: everyone does.
     pub(crate) visible: Option<Visible>,
     pub(crate) input: Arc<Input>,
     pub(crate) handler: Arc<dyn Handler>,
     pub(crate) accept: Accept,
     pub(crate) mask_errors: bool,
+    pub(crate) refusal: Arc<Refusal>,
     pub(crate) limit: Option<Limit>,
     /// The name of the member that wraps structured content into an object.
     pub(crate) wrap: Option<&'static str>,
-    /// Whether structured content may be no object. It is then omitted before 2026-07-28, also for a
-    /// value that is an object.
-    pub(crate) structured_is_no_object: bool,
     /// The output schema of a tool that builds its answers by hand. Answers are checked against it.
     pub(crate) promise: Option<Arc<Value>>,
     pub(crate) headers: Arc<[HeaderBinding]>,

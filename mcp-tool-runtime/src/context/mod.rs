@@ -230,8 +230,8 @@ impl ToolContext {
     ///
     /// /// Says its own name.
     /// #[mcp_tool(read_only)]
-    /// async fn introduce(#[context] cx: &ToolContext) -> Option<String> {
-    ///     Some(cx.tool()?.name.clone())
+    /// async fn introduce(#[context] cx: &ToolContext) -> String {
+    ///     cx.tool().map_or("nobody", |tool| &tool.name).to_owned()
     /// }
     ///
     /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
@@ -239,7 +239,7 @@ impl ToolContext {
     /// let request = CallToolRequest::new("introduce");
     /// let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
     /// assert_eq!(result.content[0].as_text(), Some("introduce"));
-    /// assert_eq!(introduce(&ToolContext::detached()).await, None);
+    /// assert_eq!(introduce(&ToolContext::detached()).await, "nobody");
     /// # Ok(())
     /// # }
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();

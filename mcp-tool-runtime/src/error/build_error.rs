@@ -142,6 +142,17 @@ pub enum BuildProblem {
     },
 }
 
+impl BuildProblem {
+    /// Returns whether calls would lack something, although the definition is right.
+    pub(crate) fn is_about_services(&self) -> bool {
+        use BuildProblem::{NoBlockingPool, NoRequestStateKey, NoTimer};
+        matches!(
+            self,
+            NoTimer { .. } | NoBlockingPool { .. } | NoRequestStateKey { .. }
+        )
+    }
+}
+
 impl fmt::Display for BuildProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::ProtocolError;
 use super::tool_error::chain;
 use crate::ToolError;
 
@@ -95,6 +96,13 @@ impl IntoToolError for Infallible {
     }
 }
 
+#[diagnostic::do_not_recommend]
+impl IntoToolError for ProtocolError {
+    fn into_tool_error(self) -> ToolError {
+        ToolError::protocol(self)
+    }
+}
+
 /// An error behind `#[tool_error(transparent)]`: every `E: IntoToolError`, and `ToolError`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
@@ -138,6 +146,7 @@ pub struct Mapping {
     text: Text,
     suggestions: Vec<String>,
     retry_after: Option<Duration>,
+    code: Option<&'static str>,
 }
 
 enum Text {
@@ -152,6 +161,7 @@ impl Mapping {
             text,
             suggestions: Vec::new(),
             retry_after: None,
+            code: None,
         }
     }
 
@@ -182,6 +192,12 @@ impl Mapping {
         self
     }
 
+    /// Sets the code for programs.
+    pub fn code(mut self, code: &'static str) -> Self {
+        self.code = Some(code);
+        self
+    }
+
     /// Applies the attributes to the error.
     pub fn apply<E: LoggedError>(self, error: E) -> ToolError {
         let error = error.__boxed();
@@ -193,13 +209,16 @@ impl Mapping {
         self.add_hints(mapped)
     }
 
-    /// Adds the suggestions and the delay.
+    /// Adds the suggestions, the delay and the code.
     pub(super) fn add_hints(self, mut mapped: ToolError) -> ToolError {
         for suggestion in self.suggestions {
             mapped = mapped.suggest(suggestion);
         }
-        match self.retry_after {
-            Some(delay) => mapped.retry_after(delay),
+        if let Some(delay) = self.retry_after {
+            mapped = mapped.retry_after(delay);
+        }
+        match self.code {
+            Some(code) => mapped.code(code),
             None => mapped,
         }
     }

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 
 /// A failure that the model cannot repair: an invalid request, or a fault of the server.
 ///
-/// It is the `error` member of a JSON-RPC response. A tool cannot return one: a failure inside a tool
-/// is a result with `isError`, which clients give to the model.
+/// It is the `error` member of a JSON-RPC response. Most failures of a tool should be results with
+/// `isError`, which clients give to the model. A tool that returns `Err(ProtocolError)`, or
+/// [`ToolError::protocol`](crate::ToolError::protocol), fails with this error instead.
 ///
 /// ```
 /// use mcp_tool_runtime::ProtocolError;
@@ -36,12 +37,20 @@ impl ProtocolError {
     const MISSING_CLIENT_CAPABILITY: i32 = -32021;
     const UNSUPPORTED_PROTOCOL_VERSION: i32 = -32022;
 
-    fn new(code: i32, message: impl Into<String>) -> Self {
+    /// Creates an error with a code and one sentence for the developers of the client. JSON-RPC reserves
+    /// the codes from -32768 to -32000, and MCP defines some of them.
+    pub fn new(code: i32, message: impl Into<String>) -> Self {
         ProtocolError {
             code,
             message: message.into(),
             data: None,
         }
+    }
+
+    /// Adds machine-readable details.
+    pub fn with_data(mut self, data: impl Into<Value>) -> Self {
+        self.data = Some(data.into());
+        self
     }
 
     /// -32700: the message is not JSON.
@@ -84,10 +93,8 @@ impl ProtocolError {
 
     /// -32021: the call needs capabilities that the client has not declared.
     pub(crate) fn missing_client_capability(message: impl Into<String>, required: &Value) -> Self {
-        ProtocolError {
-            data: Some(json!({ "requiredCapabilities": required })),
-            ..Self::new(Self::MISSING_CLIENT_CAPABILITY, message)
-        }
+        Self::new(Self::MISSING_CLIENT_CAPABILITY, message)
+            .with_data(json!({ "requiredCapabilities": required }))
     }
 
     /// -32022: the request names an unsupported protocol version.
@@ -96,10 +103,8 @@ impl ProtocolError {
         requested: &str,
         supported: &[&str],
     ) -> Self {
-        ProtocolError {
-            data: Some(json!({ "supported": supported, "requested": requested })),
-            ..Self::new(Self::UNSUPPORTED_PROTOCOL_VERSION, message)
-        }
+        Self::new(Self::UNSUPPORTED_PROTOCOL_VERSION, message)
+            .with_data(json!({ "supported": supported, "requested": requested }))
     }
 
     /// Returns the error of a cancelled request. Transports that can omit a response do so.

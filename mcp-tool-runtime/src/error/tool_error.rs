@@ -2,7 +2,13 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use serde_json::{Map, Value};
+
+use super::ProtocolError;
 use crate::IntoToolError;
+
+/// The key of code and details in the `_meta` of a result.
+const META_KEY: &str = "mcp-tool-runtime/error";
 
 /// A failure of a tool, in words for the model.
 ///
@@ -45,6 +51,9 @@ pub struct ToolError {
     retry_delay: Option<Duration>,
     cause: Option<Box<dyn Error + Send + Sync>>,
     origin: Origin,
+    code: Option<String>,
+    data: Option<Value>,
+    protocol_error: Option<Box<ProtocolError>>,
 }
 
 /// The origin of the message, which decides who may read it.
@@ -67,6 +76,44 @@ impl ToolError {
             retry_delay: None,
             cause: None,
             origin: Origin::Authored,
+            code: None,
+            data: None,
+            protocol_error: None,
+        }
+    }
+
+    /// Creates an error that the client receives as a JSON-RPC error instead of a result. Models read
+    /// it in few clients, so use it only for failures that the client itself must handle.
+    ///
+    /// A tool that returns `Result<T, ProtocolError>` does the same, and `?` converts.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{
+    ///     CallToolRequest, ProtocolError, ToolContext, ToolError, ToolRegistry, mcp_tool, tools,
+    /// };
+    /// use serde_json::json;
+    ///
+    /// /// Reads the mailbox.
+    /// #[mcp_tool(read_only)]
+    /// async fn read_mail() -> Result<String, ToolError> {
+    ///     let url = json!({ "url": "https://mail.example/login" });
+    ///     let error = ProtocolError::new(-31001, "log in first").with_data(url);
+    ///     Err(ToolError::protocol(error))
+    /// }
+    ///
+    /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    /// let registry = ToolRegistry::builder(()).tools(tools![read_mail]).build()?;
+    /// let request = CallToolRequest::new("read_mail");
+    /// let error = registry.call(request, &ToolContext::detached()).await.unwrap_err();
+    /// assert_eq!((error.code(), error.message()), (-31001, "log in first"));
+    /// # Ok(())
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+    /// ```
+    pub fn protocol(error: ProtocolError) -> Self {
+        ToolError {
+            protocol_error: Some(Box::new(error.clone())),
+            ..ToolError::new(error.message())
         }
     }
 
@@ -136,6 +183,42 @@ impl ToolError {
         self
     }
 
+    /// Sets a code for programs, such as `out_of_stock`. It is in the result's `_meta` under
+    /// `mcp-tool-runtime/error`. Masking does not hide it.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, testing::call_json, tools};
+    /// use serde_json::json;
+    ///
+    /// /// Orders a lamp.
+    /// #[mcp_tool]
+    /// async fn order_lamp() -> Result<String, ToolError> {
+    ///     let error = ToolError::new("no lamp is in stock before Friday");
+    ///     Err(error.code("out_of_stock").data(json!({ "days": 3 })))
+    /// }
+    ///
+    /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    /// let registry = ToolRegistry::builder(()).tools(tools![order_lamp]).build()?;
+    /// let result = call_json(&registry, "order_lamp", json!({})).await;
+    /// assert_eq!(
+    ///     result.meta.unwrap()["mcp-tool-runtime/error"],
+    ///     json!({ "code": "out_of_stock", "data": { "days": 3 } }),
+    /// );
+    /// # Ok(())
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+    /// ```
+    pub fn code(mut self, code: impl Into<String>) -> Self {
+        self.code = Some(code.into());
+        self
+    }
+
+    /// Sets details for programs, beside the [code](Self::code). Masking does not hide them.
+    pub fn data(mut self, data: impl Into<Value>) -> Self {
+        self.data = Some(data.into());
+        self
+    }
+
     /// Keeps the cause and its sources for the log. The client never gets them.
     pub fn with_cause(mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         self.cause = Some(cause.into());
@@ -160,6 +243,32 @@ impl ToolError {
     /// Returns the delay after which the same call may succeed.
     pub fn retry_delay(&self) -> Option<Duration> {
         self.retry_delay
+    }
+
+    /// Returns the code for programs.
+    pub fn error_code(&self) -> Option<&str> {
+        self.code.as_deref()
+    }
+
+    /// Returns the details for programs.
+    pub fn error_data(&self) -> Option<&Value> {
+        self.data.as_ref()
+    }
+
+    /// Takes code and details, as the `_meta` of a result.
+    pub(crate) fn take_meta(&mut self) -> Option<Map<String, Value>> {
+        let code = self
+            .code
+            .take()
+            .map(|code| ("code".to_owned(), code.into()));
+        let data = self.data.take().map(|data| ("data".to_owned(), data));
+        let error: Map<_, _> = code.into_iter().chain(data).collect();
+        (!error.is_empty()).then(|| Map::from_iter([(META_KEY.to_owned(), error.into())]))
+    }
+
+    /// Takes the JSON-RPC error that replaces the result.
+    pub(crate) fn take_protocol_error(&mut self) -> Option<Box<ProtocolError>> {
+        self.protocol_error.take()
     }
 
     /// Returns whether the message is for the log only.
@@ -238,6 +347,8 @@ impl fmt::Debug for ToolError {
             .field("message", &self.message)
             .field("suggestions", &self.suggestions)
             .field("retry_delay", &self.retry_delay)
+            .field("code", &self.code)
+            .field("data", &self.data)
             .field("cause", &self.cause)
             .finish_non_exhaustive()
     }

@@ -81,9 +81,8 @@ impl Tools {
             Ok(request) => match request.method {
                 Method::List { cursor } => {
                     let context = context.for_request(request.version, request.meta);
-                    self.list_for(&context, cursor.as_deref()).and_then(|list| {
-                        success(&id, list.size(), |out| serde_json::to_writer(out, &list))
-                    })
+                    self.list_for(&context, cursor.as_deref())
+                        .and_then(|list| success(&id, list.size(), |out| list.write(out)))
                 }
                 Method::Call(call) => {
                     let mut context = context.for_request(request.version, request.meta);

@@ -13,21 +13,32 @@ use crate::arguments::{Accept, InputDocument, input_schema};
 use crate::call::{Limit, RegisteredTool, StateKeys};
 use crate::definition::ByHand;
 use crate::error::{Panicked, catch};
+use crate::packed_definition::PackedDefinition;
 use crate::schema::{nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
-use crate::tool::{BoundTool, Declaration, Handler, ValueSchema, ValueTool};
+use crate::tool::{BoundTool, Declaration, Handler, State, Tool, ToolList, ValueSchema, ValueTool};
 use crate::{
     BuildError, BuildProblem, SchemaProfile, ToolDefinition, header, icon_rules, meta_key,
     text_rules,
 };
 
-/// Checks everything and builds the tools of a registry, but does not compare them with other tools.
+/// Checks everything and builds tools of a registry.
 pub(super) fn assemble(
     bound: Vec<BoundTool>,
     settings: &Settings,
     services: &Services,
 ) -> Result<Vec<Arc<RegisteredTool>>, BuildError> {
+    let (tools, problems) = build_tools(bound, settings, services);
+    check(problems)?;
+    Ok(tools)
+}
+
+fn build_tools(
+    bound: Vec<BoundTool>,
+    settings: &Settings,
+    services: &Services,
+) -> (Vec<Arc<RegisteredTool>>, Vec<BuildProblem>) {
     let mut problems = name_problems(bound.iter().map(BoundTool::name));
     let mut assembly = Assembly {
         settings,
@@ -47,8 +58,45 @@ pub(super) fn assemble(
         .filter_map(|tool| assembly.tool(tool).map(Arc::new))
         .collect();
     problems.append(&mut assembly.problems);
+    (tools, problems)
+}
+
+/// Returns the definitions of tools, with the default settings of a registry.
+///
+/// It needs no state, only its type, and no services. Use it for the command line, for documents and
+/// for tests. For tools without a state, the type is `()`.
+///
+/// # Errors
+///
+/// Returns all problems at once, as [`build`](crate::ToolRegistryBuilder::build) does, but for missing
+/// services and keys.
+///
+/// ```
+/// use mcp_tool_runtime::{definitions, mcp_tool, tools};
+///
+/// struct Database {
+///     // …
+/// }
+///
+/// /// Searches.
+/// #[mcp_tool(read_only)]
+/// fn search(#[state] _database: &Database) {}
+///
+/// let definitions = definitions::<Database>(tools![search])?;
+/// assert_eq!(definitions[0].name, "search");
+/// # Ok::<(), mcp_tool_runtime::BuildError>(())
+/// ```
+pub fn definitions<S: State>(
+    tools: impl ToolList<S>,
+) -> Result<Vec<Arc<ToolDefinition>>, BuildError> {
+    let bound = tools.into_tools().map(Tool::without_handler).collect();
+    let (tools, mut problems) = build_tools(bound, &Settings::default(), &Services::default());
+    problems.retain(|problem| !problem.is_about_services());
     check(problems)?;
-    Ok(tools)
+    Ok(tools
+        .iter()
+        .map(|tool| Arc::clone(tool.definition.shared()))
+        .collect())
 }
 
 struct Assembly<'b> {
@@ -112,13 +160,13 @@ impl Assembly<'_> {
                 .collect(),
             ..ToolDefinition::new(declaration.name.to_owned())
         };
+        warn_of_nested_input(declaration, &published.input.schema);
         let mut registered =
             self.registered(definition, published, handler, declaration.timeout)?;
         registered.state_keys = self.state_keys(declaration.name, declaration.request_state);
         registered.accept.unknown = !closed;
         registered.wrap = declaration.wrap;
         registered.allow_nested_input = declaration.allow_nested_input;
-        warn_of_nested_input(declaration, &registered);
         Some(registered)
     }
 
@@ -207,22 +255,29 @@ impl Assembly<'_> {
         };
         definition.input_schema = document.schema;
         definition.output_schema = output;
+        if self.settings.annotation_titles && definition.title.is_some() {
+            let annotations = definition.annotations.get_or_insert_default();
+            annotations.title.clone_from(&definition.title);
+        }
         definition.sort();
         self.problems.extend(text_rules::faults(&definition));
-        let promise = definition.output_schema.clone().filter(|_| is_held);
+        let promise = match is_held {
+            true => definition.output_schema.clone(),
+            false => None,
+        };
+        let definition = PackedDefinition::new(definition);
         Some(RegisteredTool {
-            structured_is_no_object: definition.output_schema.is_some()
-                && !definition.has_object_output(),
             promise: promise.map(|schema| Arc::new(Value::Object(schema))),
-            definition: Arc::new(definition),
+            definition,
             visible: self.settings.visible.clone(),
-            input: Arc::new(document.input),
+            input: Arc::new(document.input.shrunk()),
             handler,
             accept: Accept {
                 unknown: false,
                 ignored: Arc::clone(&self.ignored),
             },
             mask_errors: self.settings.mask_errors,
+            refusal: Arc::clone(&self.settings.refusal),
             limit,
             wrap: None,
             headers: headers.into(),
@@ -250,8 +305,8 @@ impl Assembly<'_> {
 
 /// Warns if the whole input is nested under one argument. This happens when somebody drops rmcp's
 /// `Parameters` around a struct.
-fn warn_of_nested_input(declaration: &Declaration, tool: &RegisteredTool) {
-    let nested = nested_input(&tool.definition.input_schema);
+fn warn_of_nested_input(declaration: &Declaration, schema: &Map<String, Value>) {
+    let nested = nested_input(schema);
     let Some(argument) = nested.filter(|_| !declaration.allow_nested_input) else {
         return;
     };

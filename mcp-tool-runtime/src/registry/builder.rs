@@ -3,7 +3,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tracing::Span;
+use tracing::{Level, Span};
 
 use super::assemble::assemble;
 use super::{Settings, ToolRegistry, Tools};
@@ -11,7 +11,7 @@ use super::{Settings, ToolRegistry, Tools};
 use crate::call::StateKeys;
 use crate::services::{Pool, Services};
 use crate::tool::{Bind, OneTool, State, Tool, ToolList, bind};
-use crate::{BuildError, SchemaProfile, ToolContext};
+use crate::{BuildError, SchemaProfile, ToolContext, WrongArguments};
 
 /// The treatment of an argument that a tool does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,6 +93,59 @@ impl<S> ToolRegistryBuilder<S> {
     /// to repair the call.
     pub fn mask_errors(mut self, mask: bool) -> Self {
         self.settings.mask_errors = mask;
+        self
+    }
+
+    /// Sets the words in which a call with wrong arguments is rejected. Default: the `Display` of
+    /// [`WrongArguments`], which names each fault with its repair and shows a valid call.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing::call_json, tools};
+    /// use serde_json::json;
+    ///
+    /// /// Doubles a number.
+    /// #[mcp_tool(read_only)]
+    /// async fn double(number: i64) -> i64 {
+    ///     2 * number
+    /// }
+    ///
+    /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    /// let registry = ToolRegistry::builder(())
+    ///     .wrong_arguments(|wrong| format!("{wrong}\nRead https://tools.example/{}.", wrong.tool()))
+    ///     .tools(tools![double])
+    ///     .build()?;
+    /// let result = call_json(&registry, "double", json!({ "number": "two" })).await;
+    /// let text = result.content[0].as_text().unwrap();
+    /// assert!(text.ends_with("\nRead https://tools.example/double."), "{text}");
+    /// # Ok(())
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+    /// ```
+    pub fn wrong_arguments(
+        mut self,
+        words: impl Fn(&WrongArguments) -> String + Send + Sync + 'static,
+    ) -> Self {
+        Arc::make_mut(&mut self.settings.refusal).words = Some(Arc::new(words));
+        self
+    }
+
+    /// Sets the level at which wrong arguments are logged. Default: [`Level::DEBUG`].
+    pub fn wrong_arguments_level(mut self, level: Level) -> Self {
+        Arc::make_mut(&mut self.settings.refusal).level = level;
+        self
+    }
+
+    /// Sets whether the log has the explanation of wrong arguments, which may repeat their values.
+    /// Sensitive arguments stay out of it. Default: `false`, the log has the number of faults.
+    pub fn log_wrong_values(mut self, log: bool) -> Self {
+        Arc::make_mut(&mut self.settings.refusal).logs_values = log;
+        self
+    }
+
+    /// Sets whether to repeat the title of each tool as `annotations.title`, for clients that read it
+    /// there. Default: `false`.
+    pub fn annotation_titles(mut self, repeat: bool) -> Self {
+        self.settings.annotation_titles = repeat;
         self
     }
 

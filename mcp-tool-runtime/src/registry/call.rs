@@ -62,7 +62,10 @@ impl Tools {
         let found = self.position(&call.name);
         let Some(position) = found.filter(|position| self.is_visible(*position, context)) else {
             let visible = self.visible(context);
-            let nearest = nearest(&call.name, visible.map(|tool| tool.name.as_str()));
+            let nearest = nearest(
+                &call.name,
+                visible.map(|tool| tool.definition.name.as_str()),
+            );
             return Err(ProtocolError::unknown_tool(&call.name, nearest));
         };
         context.set_tool(Arc::<Self>::clone(self), position);

@@ -150,7 +150,10 @@ impl<S> ToolRegistry<S> {
 
 /// Returns the problem of a name that no tool has.
 pub(super) fn unknown_tool(tools: &Tools, name: &str) -> BuildProblem {
-    let names = tools.definitions().iter().map(|tool| tool.name.as_str());
+    let names = tools
+        .entries
+        .iter()
+        .map(|tool| tool.definition.name.as_str());
     BuildProblem::UnknownTool {
         tool: name.to_owned(),
         nearest: nearest(name, names).map(str::to_owned),
@@ -159,9 +162,10 @@ pub(super) fn unknown_tool(tools: &Tools, name: &str) -> BuildProblem {
 
 impl RegisteredTool {
     fn renamed(&self, name: String) -> Arc<Self> {
-        let mut tool = self.clone();
-        Arc::make_mut(&mut tool.definition).name = name;
-        Arc::new(tool)
+        Arc::new(RegisteredTool {
+            definition: self.definition.renamed(name),
+            ..self.clone()
+        })
     }
 }
 

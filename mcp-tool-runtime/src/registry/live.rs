@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 
-use super::assemble::assemble;
+use super::assemble::{assemble, check};
 use super::compose::unknown_tool;
 use super::{Settings, ToolRegistry, ToolRegistryBuilder, Tools};
 use crate::call::RegisteredTool;
@@ -119,7 +119,11 @@ impl<S> LiveRegistry<S> {
     pub fn add(&self, tools: impl ToolList<S>) -> Result<(), BuildError> {
         let tools = self.assemble(tools)?;
         self.live.change(|current| {
-            current.all = Arc::new(current.all.change(|entries| entries.extend(tools))?);
+            current.all = Arc::new(
+                current
+                    .all
+                    .change(|entries| entries.extend_from_slice(&tools))?,
+            );
             Ok(true)
         })?;
         Ok(())
@@ -136,13 +140,13 @@ impl<S> LiveRegistry<S> {
         self.live.change(|current| {
             let mut entries = current.all.entries.clone();
             let mut unknown = Vec::new();
-            for tool in tools {
+            for tool in &tools {
                 match current.all.position(&tool.definition.name) {
-                    Some(position) => entries[position] = tool,
+                    Some(position) => entries[position] = Arc::clone(tool),
                     None => unknown.push(unknown_tool(&current.all, &tool.definition.name)),
                 }
             }
-            super::assemble::check(unknown)?;
+            check(unknown)?;
             current.all = Arc::new(Tools::new(entries));
             Ok(true)
         })?;
@@ -154,7 +158,7 @@ impl<S> LiveRegistry<S> {
     pub fn replace_all<O: State>(&self, registry: ToolRegistry<O>) {
         let tools = registry.tools;
         self.live.always(|current| {
-            current.all = tools;
+            current.all = Arc::clone(&tools);
             true
         });
     }
@@ -253,20 +257,23 @@ impl LiveTools {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the tools. `change` runs under the lock, so it calls no code of users. It returns whether
-    /// anything has changed.
+    /// Changes the tools. `change` returns whether anything has changed. It runs under the lock, so it
+    /// calls no code of users, and drops no tool.
     fn change(
         &self,
         change: impl FnOnce(&mut Current) -> Result<bool, BuildError>,
     ) -> Result<bool, BuildError> {
         let mut current = self.current.write().unwrap_or_else(PoisonError::into_inner);
         let mut next = current.clone();
-        let has_changed = change(&mut next)?;
-        if has_changed {
+        let changed = change(&mut next);
+        if let Ok(true) = changed {
             next.show();
-            *current = next;
+            std::mem::swap(&mut *current, &mut next);
         }
+        // Tools may be code of users when they drop, so the lock is free before.
         drop(current);
+        drop(next);
+        let has_changed = changed?;
         if has_changed {
             // A listener may drop itself or add another one.
             let listeners = self.listeners().clone();

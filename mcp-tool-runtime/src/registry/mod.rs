@@ -12,6 +12,7 @@ mod tools;
 use std::fmt;
 use std::sync::Arc;
 
+pub use assemble::definitions;
 pub use builder::{ToolRegistryBuilder, UnknownArguments};
 pub use list::{CacheScope, ListToolsResult};
 pub use live::{ChangeListener, LiveRegistry};
@@ -123,7 +124,8 @@ impl<S> Clone for ToolRegistry<S> {
 
 impl<S> fmt::Debug for ToolRegistry<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self.definitions().iter().map(|tool| &tool.name).collect();
+        let names = self.tools.entries.iter().map(|tool| &tool.definition.name);
+        let names: Vec<_> = names.collect();
         f.debug_struct("ToolRegistry")
             .field("tools", &names)
             .finish_non_exhaustive()

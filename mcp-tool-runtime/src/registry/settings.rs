@@ -1,6 +1,8 @@
+use std::sync::Arc;
+
 use super::UnknownArguments;
 use crate::SchemaProfile;
-use crate::call::{OnSpan, StateKeys, Visible};
+use crate::call::{OnSpan, Refusal, StateKeys, Visible};
 
 /// The settings of a registry.
 #[derive(Clone, Default)]
@@ -12,4 +14,6 @@ pub(super) struct Settings {
     pub(super) state_keys: Option<StateKeys>,
     pub(super) on_span: Option<OnSpan>,
     pub(super) visible: Option<Visible>,
+    pub(super) refusal: Arc<Refusal>,
+    pub(super) annotation_titles: bool,
 }

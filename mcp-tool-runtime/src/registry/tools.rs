@@ -1,6 +1,5 @@
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::list::Lists;
 use crate::call::RegisteredTool;
 use crate::context::ToolSet;
 use crate::error::{Panicked, catch};
@@ -11,8 +10,7 @@ pub(crate) struct Tools {
     pub(super) entries: Vec<Arc<RegisteredTool>>,
     /// The positions of the tools, sorted by name.
     by_name: Vec<usize>,
-    pub(super) definitions: Vec<Arc<ToolDefinition>>,
-    pub(super) lists: Lists,
+    definitions: OnceLock<Vec<Arc<ToolDefinition>>>,
     /// Whether some callers may not see all tools.
     pub(super) hides_tools: bool,
 }
@@ -35,14 +33,11 @@ impl Tools {
 
     /// Builds the lists. The caller has checked all names.
     pub(super) fn new(entries: Vec<Arc<RegisteredTool>>) -> Self {
-        let definitions = entries.iter().map(|tool| Arc::clone(&tool.definition));
-        let definitions: Vec<_> = definitions.collect();
         let mut by_name: Vec<_> = (0..entries.len()).collect();
-        by_name.sort_unstable_by_key(|position| &definitions[*position].name);
+        by_name.sort_unstable_by_key(|position| &entries[*position].definition.name);
         Tools {
             by_name,
-            lists: Lists::default(),
-            definitions,
+            definitions: OnceLock::new(),
             hides_tools: entries.iter().any(|tool| tool.visible.is_some()),
             entries,
         }
@@ -50,7 +45,12 @@ impl Tools {
 
     /// Returns the definitions of all tools, for no protocol version.
     pub(crate) fn definitions(&self) -> &[Arc<ToolDefinition>] {
-        &self.definitions
+        self.definitions.get_or_init(|| {
+            let tools = self.entries.iter();
+            tools
+                .map(|tool| Arc::clone(tool.definition.shared()))
+                .collect()
+        })
     }
 
     /// Returns the definition of a tool, for no protocol version.
@@ -78,14 +78,11 @@ impl Tools {
         })
     }
 
-    /// Returns the definitions that a caller sees.
-    pub(super) fn visible(
-        &self,
-        context: &ToolContext,
-    ) -> impl Iterator<Item = &Arc<ToolDefinition>> {
-        let all = self.definitions.iter().enumerate();
-        let visible = all.filter(|(position, _)| self.is_visible(*position, context));
-        visible.map(|(_, definition)| definition)
+    /// Returns the tools that a caller sees.
+    pub(super) fn visible(&self, context: &ToolContext) -> impl Iterator<Item = &RegisteredTool> {
+        let tools = self.entries.iter().enumerate();
+        let visible = tools.filter(|(position, _)| self.is_visible(*position, context));
+        visible.map(|(_, tool)| &**tool)
     }
 
     /// Returns the position of a tool, hidden or not. A binary search takes the same time for all names that a client
@@ -99,7 +96,7 @@ impl Tools {
 
 impl ToolSet for Tools {
     fn definition_at(&self, position: usize) -> Option<&ToolDefinition> {
-        self.definitions.get(position).map(|it| &**it)
+        self.entries.get(position).map(|tool| &*tool.definition)
     }
 
     fn is_visible(&self, position: usize, context: &ToolContext) -> bool {

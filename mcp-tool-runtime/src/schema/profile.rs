@@ -2,6 +2,7 @@ use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value};
 
+use super::document::{definition_name, references};
 use super::portable::{self, Portable, asks_for_names};
 use super::references::{can_be_inlined, references_alone};
 
@@ -70,6 +71,14 @@ impl SchemaProfile {
         let mut generator = generator(contract.clone(), false);
         let mut schemas = make(&mut generator);
         let is_portable = self == SchemaProfile::Portable && !generator.definitions().is_empty();
+        if is_portable && let Some(whole) = lone_definition(&schemas, generator.definitions()) {
+            let definitions = std::mem::take(generator.definitions_mut());
+            return Generated {
+                schemas: vec![whole],
+                by_reference: (schemas, definitions),
+                generator,
+            };
+        }
         if is_portable && can_be_inlined(&schemas, generator.definitions()) {
             let mut inlined = self::generator(contract, true);
             let without_references = make(&mut inlined);
@@ -151,6 +160,17 @@ impl SchemaProfile {
             portable::without_null(schema);
         }
     }
+}
+
+/// Returns the definition that is a whole document: its only schema is a reference to it, and it has no
+/// references itself.
+fn lone_definition(schemas: &[Schema], definitions: &Map<String, Value>) -> Option<Schema> {
+    let [schema] = schemas else { return None };
+    let root = schema.as_object().filter(|root| root.len() == 1)?;
+    let name = definition_name(root.get("$ref")?.as_str()?)?;
+    let definition = definitions.get(&name).filter(|_| definitions.len() == 1)?;
+    let is_whole = references(definition).is_empty();
+    is_whole.then(|| Schema::try_from(definition.clone()).ok())?
 }
 
 /// The schemas of one document.

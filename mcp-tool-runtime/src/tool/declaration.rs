@@ -79,6 +79,7 @@ impl Declaration {
     /// Returns the hints, if there are any.
     pub(crate) fn annotations(&self) -> Option<ToolAnnotations> {
         let annotations = ToolAnnotations {
+            title: None,
             read_only_hint: self.read_only,
             destructive_hint: self.destructive,
             idempotent_hint: self.idempotent,

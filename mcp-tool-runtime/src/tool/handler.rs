@@ -47,6 +47,27 @@ impl<S> Tool<S> {
     }
 }
 
+impl<S> Tool<S> {
+    /// Returns the tool for its definition only.
+    pub(crate) fn without_handler(self) -> BoundTool {
+        match self.0 {
+            Kind::Declared(entry) => {
+                BoundTool::Declared(entry.declaration, Some(Arc::new(NoHandler)))
+            }
+            Kind::Value(tool) => BoundTool::Value(tool),
+        }
+    }
+}
+
+/// The handler of a tool that is never called.
+struct NoHandler;
+
+impl Handler for NoHandler {
+    fn call<'a>(&'a self, _: &'a ToolContext, _: Arguments<'_>) -> Reply<'a> {
+        Box::pin(std::future::ready(Outcome::lost()))
+    }
+}
+
 /// Binds a declared function to the shared state. Returns `None` if it needs a pool and there is none.
 ///
 /// A builder keeps this as a function pointer, so that only its constructor requires `S: State`.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 
 use anyhow::Context as _;
-use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, tools};
+use mcp_tool_runtime::{ProtocolError, ToolError, ToolRegistry, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -241,4 +241,119 @@ fn masking_leaves_what_was_written_for_the_model() {
     // R148: a model needs the reason to repair a call
     let text = peer.error("picky", json!({ "number": 300 }));
     assert!(text.contains("from 0 to 255, got 300"), "{text}");
+}
+
+/// Fails with a code for programs.
+#[mcp_tool]
+fn coded(masked: bool) -> Result<Report, ToolError> {
+    let error = match masked {
+        false => ToolError::new("no lamp is in stock"),
+        true => ToolError::private(secret()),
+    };
+    Err(error.code("out_of_stock").data(json!({ "days": 3 })))
+}
+
+/// Fails with details alone.
+#[mcp_tool]
+fn detailed() -> Result<Report, ToolError> {
+    Err(ToolError::display(secret()).data(7))
+}
+
+#[derive(Debug, thiserror::Error, ToolError)]
+enum Coded {
+    #[error("locked")]
+    #[tool_error(code = "locked", suggest = "wait")]
+    Locked,
+    #[error(transparent)]
+    #[tool_error(code = "lost")]
+    Lost(io::Error),
+}
+
+/// Fails with the code of a derive.
+#[mcp_tool]
+fn derived(lost: bool) -> Result<Report, Coded> {
+    match lost {
+        false => Err(Coded::Locked),
+        true => Err(Coded::Lost(io::Error::other("gone"))),
+    }
+}
+
+#[test]
+fn programs_read_codes_and_details_in_the_metadata() {
+    let builder = ToolRegistry::builder(()).mask_errors(true);
+    let builder = builder.tools(tools![coded, detailed, derived]);
+    let registry = builder.build().unwrap();
+    let cases = [
+        (
+            "coded",
+            json!({ "masked": false }),
+            json!({ "code": "out_of_stock", "data": { "days": 3 } }),
+        ),
+        (
+            "coded",
+            json!({ "masked": true }),
+            json!({ "code": "out_of_stock", "data": { "days": 3 } }),
+        ),
+        ("detailed", json!({}), json!({ "data": 7 })),
+        (
+            "derived",
+            json!({ "lost": false }),
+            json!({ "code": "locked" }),
+        ),
+        (
+            "derived",
+            json!({ "lost": true }),
+            json!({ "code": "lost" }),
+        ),
+    ];
+    for peer in Peer::all(&registry) {
+        for (tool, arguments, expected) in &cases {
+            let result = peer.call(tool, arguments.clone());
+            assert_eq!(
+                result["_meta"],
+                json!({ "mcp-tool-runtime/error": expected }),
+                "{tool}"
+            );
+            // R102
+            assert_eq!(
+                (&result["isError"], result.get("structuredContent")),
+                (&json!(true), None)
+            );
+            assert!(!result.to_string().contains("db.internal"), "{result}");
+        }
+    }
+}
+
+/// Fails with a JSON-RPC error.
+#[mcp_tool]
+fn unauthorized() -> Result<Report, ProtocolError> {
+    let error = ProtocolError::new(-31001, "log in first");
+    Err(error.with_data(json!({ "url": "https://shop.example" })))
+}
+
+/// Fails with a JSON-RPC error by `?`.
+#[mcp_tool(blocking)]
+fn unauthorized_inside() -> Result<Report, ToolError> {
+    Ok(unauthorized()?)
+}
+
+#[test]
+fn a_tool_may_fail_with_a_json_rpc_error() {
+    let builder = ToolRegistry::builder(()).mask_errors(true);
+    let builder = builder.tools(tools![unauthorized, unauthorized_inside]);
+    let registry = builder.build().unwrap();
+    for peer in Peer::all(&registry) {
+        for tool in ["unauthorized", "unauthorized_inside"] {
+            let request = json!({
+                "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": tool },
+            });
+            let response = peer.json(request.to_string()).unwrap();
+            let error = json!({
+                "code": -31001,
+                "message": "log in first",
+                "data": { "url": "https://shop.example" },
+            });
+            assert_eq!(response["error"], error);
+        }
+    }
 }

@@ -4,8 +4,10 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde_json::json;
 use tracing::Level;
 use tracing_subscriber::fmt::format::FmtSpan;
 
@@ -103,4 +105,44 @@ fn build_warns_once_of_a_nested_input() {
     ] {
         assert!(line.contains(part), "{part} in {line}");
     }
+}
+
+/// Takes a number and a secret.
+#[mcp_tool]
+async fn log_in(
+    /// The number
+    number: u8,
+    /// The password
+    #[arg(sensitive)]
+    password: u8,
+) {
+    let _ = (number, password);
+}
+
+#[test]
+fn the_log_has_wrong_arguments_as_the_registry_says() {
+    let builder = || ToolRegistry::builder(()).tools(tools![log_in]);
+    let arguments = json!({ "number": "many", "password": "hunter2" });
+    let log = |registry: ToolRegistry<()>, level| {
+        lines(level, FmtSpan::NONE, || {
+            let peer = Peer::new(&registry);
+            assert!(
+                peer.error("log_in", arguments.clone())
+                    .starts_with("2 wrong arguments")
+            );
+        })
+    };
+    let registry = builder().build().unwrap();
+    assert_eq!(log(registry.clone(), Level::INFO), "");
+    let line = log(registry, Level::DEBUG);
+    assert!(
+        line.contains("wrong arguments") && !line.contains("many"),
+        "{line}"
+    );
+    let registry = builder()
+        .wrong_arguments_level(Level::WARN)
+        .log_wrong_values(true);
+    let line = log(registry.build().unwrap(), Level::WARN);
+    assert!(line.contains("WARN") && line.contains("many"), "{line}");
+    assert!(!line.contains("hunter2"), "{line}");
 }

@@ -792,3 +792,29 @@ fn every_text_is_short() {
     }
     none(&wrong);
 }
+
+#[test]
+fn a_registry_has_words_of_its_own() {
+    let registry = ToolRegistry::builder(())
+        .wrong_arguments(|wrong| {
+            let names = wrong.faults().iter().map(|fault| fault.argument.as_str());
+            let names: Vec<_> = names.collect();
+            let example = wrong.example().unwrap();
+            format!("{}: {} ({example})", wrong.tool(), names.join(", "))
+        })
+        .tools(tools![own_words])
+        .build()
+        .unwrap();
+    let peer = Peer::new(&registry);
+    let text = peer.error("own_words", json!({ "count": -1, "cuont": 2 }));
+    assert_eq!(
+        text,
+        r#"own_words: cuont, count, unit ({"count":1,"unit":"celsius"})"#
+    );
+}
+
+/// Counts.
+#[mcp_tool]
+async fn own_words(count: u8, unit: Unit) {
+    let _ = (count, unit);
+}

@@ -31,6 +31,8 @@ pub(super) struct Options {
     #[darling(multiple, with = values::literal)]
     suggest: Vec<LitStr>,
     retry_after: Option<Time>,
+    #[darling(with = read_code)]
+    code: Option<LitStr>,
     transparent: Option<Flag>,
     #[darling(rename = "crate", with = values::crate_path)]
     crate_path: Option<Path>,
@@ -112,6 +114,7 @@ impl Options {
             text,
             suggestions: suggestions.into_iter().collect::<Option<_>>()?,
             retry_after: self.retry_after.map(|delay| delay.milliseconds),
+            code: self.code.clone(),
         })
     }
 
@@ -139,6 +142,7 @@ impl Options {
             text: Text::Transparent,
             suggestions: Vec::new(),
             retry_after: None,
+            code: None,
         })
     }
 }
@@ -151,6 +155,7 @@ fn keys(place: Place) -> Keys {
         "public",
         "suggest",
         "retry_after",
+        "code",
         "transparent",
         "crate",
     ];
@@ -179,6 +184,10 @@ fn keys(place: Place) -> Keys {
             "write the text without a key, as in `#[tool_error(\"…\")]`",
         )],
     }
+}
+
+fn read_code(meta: &Meta) -> darling::Result<Option<LitStr>> {
+    Ok(Some(values::literal(meta)?))
 }
 
 fn read_text(meta: &Meta) -> darling::Result<Option<LitStr>> {

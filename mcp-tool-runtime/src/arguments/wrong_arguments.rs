@@ -1,0 +1,76 @@
+use std::fmt;
+
+use serde_json::Value;
+
+/// The explanation of arguments that do not fit a tool: what a model reads of a rejected call.
+///
+/// [`Display`](fmt::Display) writes the default text. A registry can
+/// [replace it](crate::ToolRegistryBuilder::wrong_arguments).
+#[derive(Clone, Debug)]
+pub struct WrongArguments {
+    pub(super) tool: String,
+    pub(super) faults: Vec<ArgumentFault>,
+    pub(super) more: usize,
+    pub(super) example: Option<Value>,
+}
+
+/// One fault of the arguments of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ArgumentFault {
+    /// The name of the argument. It is empty if the fault could be in one of several.
+    pub argument: String,
+    /// The place, the fault and its repair in words. It may repeat values of the call, but never
+    /// those of sensitive arguments.
+    pub message: String,
+}
+
+impl WrongArguments {
+    /// Returns the name of the tool.
+    pub fn tool(&self) -> &str {
+        &self.tool
+    }
+
+    /// Returns the faults, at most 20. They are empty if the arguments cannot be read at all, for
+    /// example because they are nested too deeply.
+    pub fn faults(&self) -> &[ArgumentFault] {
+        &self.faults
+    }
+
+    /// Returns the number of further faults.
+    pub fn unlisted(&self) -> usize {
+        self.more
+    }
+
+    /// Returns the arguments of a minimal valid call, if they are known.
+    pub fn example(&self) -> Option<&Value> {
+        self.example.as_ref()
+    }
+}
+
+impl fmt::Display for WrongArguments {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tool = &self.tool;
+        match self.faults.len() + self.more {
+            0 => {
+                return write!(
+                    f,
+                    "the arguments for `{tool}` cannot be read: they are nested too deeply or hold \
+                     an invalid escape or number; send plainer values"
+                );
+            }
+            1 => write!(f, "wrong argument for `{tool}`:")?,
+            count => write!(f, "{count} wrong arguments for `{tool}`:")?,
+        }
+        for fault in &self.faults {
+            write!(f, "\n- {}", fault.message)?;
+        }
+        if self.more > 0 {
+            write!(f, "\n- and {} more", self.more)?;
+        }
+        match &self.example {
+            Some(call) => write!(f, "\na minimal valid call has the arguments {call}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The response to wrong arguments, and its event in the log.
+
+use std::sync::Arc;
+
+use tracing::Level;
+
+use crate::WrongArguments;
+
+/// Words a registry's response to wrong arguments.
+pub(crate) type RefusalWords = Arc<dyn Fn(&WrongArguments) -> String + Send + Sync>;
+
+/// How a registry answers and logs wrong arguments.
+#[derive(Clone)]
+pub(crate) struct Refusal {
+    pub(crate) words: Option<RefusalWords>,
+    pub(crate) level: Level,
+    pub(crate) logs_values: bool,
+}
+
+impl Default for Refusal {
+    fn default() -> Self {
+        Refusal {
+            words: None,
+            level: Level::DEBUG,
+            logs_values: false,
+        }
+    }
+}
+
+impl Refusal {
+    /// Logs wrong arguments, and returns the text for the model.
+    pub(super) fn answer(&self, wrong: &WrongArguments) -> String {
+        let (tool, faults) = (wrong.tool(), wrong.faults().len() + wrong.unlisted());
+        let explanation = self.logs_values.then(|| wrong.to_string());
+        macro_rules! log {
+            ($($level:ident)+) => {
+                match self.level {
+                    $(Level::$level => {
+                        tracing::event!(Level::$level, tool, faults, explanation, "wrong arguments");
+                    })+
+                }
+            };
+        }
+        log!(ERROR WARN INFO DEBUG TRACE);
+        match &self.words {
+            Some(words) => words(wrong),
+            None => explanation.unwrap_or_else(|| wrong.to_string()),
+        }
+    }
+}

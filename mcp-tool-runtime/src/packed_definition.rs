@@ -1,0 +1,179 @@
+//! Definitions and schemas as their JSON, until a program reads them. A tree of JSON takes twelve times as
+//! much memory.
+
+use std::borrow::Cow;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+
+use crate::definition::ByHand;
+use crate::{ProtocolVersion, ToolDefinition};
+
+/// A definition. Dereferencing it reads the JSON, and keeps the result.
+#[derive(Clone)]
+pub(crate) struct PackedDefinition {
+    pub(crate) name: String,
+    pub(crate) scopes: Vec<String>,
+    pub(crate) has_output: bool,
+    /// Whether it has an output schema that describes no object.
+    pub(crate) has_other_output: bool,
+    by_hand: ByHand,
+    /// The form for no protocol version.
+    json: Box<RawValue>,
+    /// The form for each protocol version. `None` if it is the one above.
+    projected: [OnceLock<Option<Box<RawValue>>>; ProtocolVersion::ALL.len()],
+    definition: OnceLock<Arc<ToolDefinition>>,
+}
+
+impl PackedDefinition {
+    pub(crate) fn new(definition: ToolDefinition) -> Self {
+        let packed = PackedDefinition {
+            name: definition.name.clone(),
+            scopes: definition.scopes.clone(),
+            has_output: definition.output_schema.is_some(),
+            has_other_output: definition.output_schema.is_some() && !definition.has_object_output(),
+            by_hand: definition.by_hand,
+            json: write(&definition),
+            projected: Default::default(),
+            definition: OnceLock::new(),
+        };
+        if !can_be_read(&definition) {
+            let _ = packed.definition.set(Arc::new(definition));
+        }
+        packed
+    }
+
+    /// Returns the definition, and keeps it.
+    pub(crate) fn shared(&self) -> &Arc<ToolDefinition> {
+        self.definition.get_or_init(|| Arc::new(self.read()))
+    }
+
+    /// Returns the same definition under another name.
+    pub(crate) fn renamed(&self, name: String) -> Self {
+        let definition = match self.definition.get() {
+            Some(definition) => ToolDefinition::clone(definition),
+            None => self.read(),
+        };
+        PackedDefinition::new(ToolDefinition { name, ..definition })
+    }
+
+    /// Returns the definition for a protocol version.
+    pub(crate) fn for_version(&self, version: ProtocolVersion) -> Arc<ToolDefinition> {
+        let definition = self.shared();
+        match definition.for_version(version) {
+            Cow::Borrowed(_) => Arc::clone(definition),
+            Cow::Owned(projected) => Arc::new(projected),
+        }
+    }
+
+    /// Returns the JSON for a protocol version.
+    pub(crate) fn json(&self, version: ProtocolVersion) -> &RawValue {
+        let may_differ = version == ProtocolVersion::V2025_06_18
+            || version.structured_is_object() && self.has_other_output;
+        if !may_differ {
+            return &self.json;
+        }
+        let projected = self.projected[version as usize].get_or_init(|| {
+            let read;
+            let definition = match self.definition.get() {
+                Some(definition) => definition,
+                None => {
+                    read = Arc::new(self.read());
+                    &read
+                }
+            };
+            match definition.for_version(version) {
+                Cow::Borrowed(_) => None,
+                Cow::Owned(projected) => Some(write(&projected)),
+            }
+        });
+        projected.as_deref().unwrap_or(&self.json)
+    }
+
+    fn read(&self) -> ToolDefinition {
+        // The JSON is that of a definition, so this never fails.
+        let definition = serde_json::from_str(self.json.get());
+        let definition = definition.unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
+        ToolDefinition {
+            scopes: self.scopes.clone(),
+            by_hand: self.by_hand,
+            ..definition
+        }
+    }
+}
+
+impl Deref for PackedDefinition {
+    type Target = ToolDefinition;
+
+    fn deref(&self) -> &ToolDefinition {
+        self.shared()
+    }
+}
+
+/// A schema. Dereferencing it reads the JSON, and keeps the result.
+#[derive(Debug)]
+pub(crate) struct PackedSchema {
+    json: Box<RawValue>,
+    schema: OnceLock<Map<String, Value>>,
+}
+
+impl PackedSchema {
+    pub(crate) fn new(schema: Map<String, Value>) -> Self {
+        let packed = PackedSchema {
+            json: write(&schema),
+            schema: OnceLock::new(),
+        };
+        if !map_can_be_read(&schema, DEPTH) {
+            let _ = packed.schema.set(schema);
+        }
+        packed
+    }
+}
+
+impl Deref for PackedSchema {
+    type Target = Map<String, Value>;
+
+    fn deref(&self) -> &Map<String, Value> {
+        // The JSON is that of a schema, so this never fails.
+        let read = || serde_json::from_str(self.json.get()).unwrap_or_default();
+        self.schema.get_or_init(read)
+    }
+}
+
+/// Writes text, booleans and JSON: nothing that cannot be written.
+fn write(value: &impl Serialize) -> Box<RawValue> {
+    serde_json::value::to_raw_value(value).unwrap_or_default()
+}
+
+/// serde_json reads no deeper trees.
+const DEPTH: usize = 100;
+
+/// Returns whether the JSON reads as the same definition.
+fn can_be_read(definition: &ToolDefinition) -> bool {
+    let parts = [&definition.output_schema, &definition.meta];
+    let parts = parts.into_iter().flatten();
+    parts
+        .chain([&definition.input_schema])
+        .all(|part| map_can_be_read(part, DEPTH))
+}
+
+fn map_can_be_read(members: &Map<String, Value>, depth: usize) -> bool {
+    members
+        .values()
+        .all(|value| value_can_be_read(value, depth))
+}
+
+fn value_can_be_read(value: &Value, depth: usize) -> bool {
+    match value {
+        // serde_json reads some long fractions with an error in the last digit.
+        Value::Number(number) if number.is_f64() => {
+            serde_json::from_str::<Value>(&number.to_string()).is_ok_and(|read| read == *value)
+        }
+        Value::Array(items) => depth > 0 && items.iter().all(|it| value_can_be_read(it, depth - 1)),
+        Value::Object(members) => depth > 0 && map_can_be_read(members, depth - 1),
+        _ => true,
+    }
+}

@@ -1,0 +1,284 @@
+//! Registries whose tools change while they serve.
+
+#![allow(deprecated)] // Most arguments here need no description.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use mcp_tool_runtime::{
+    BuildProblem, CallToolRequest, LiveRegistry, ProtocolVersion, Tool, ToolContext, ToolRegistry,
+    definitions, mcp_tool, tools,
+};
+use mcp_tool_tests::{Peer, block_on};
+use serde_json::{Value, json};
+
+/// Reads.
+#[mcp_tool(read_only)]
+fn read() -> &'static str {
+    "read"
+}
+
+/// Writes.
+#[mcp_tool]
+fn write() -> &'static str {
+    "written"
+}
+
+/// Returns a tool by value that answers with its version.
+fn tool(name: &str, version: u32) -> Tool<()> {
+    Tool::builder(name.to_owned())
+        .description(format!("Version {version}."))
+        .handler(move |_, _| async move { version.to_string() })
+}
+
+fn live(names: &[&str]) -> LiveRegistry<()> {
+    let tools = names.iter().map(|name| tool(name, 1));
+    let builder = ToolRegistry::builder(()).tools(tools);
+    builder.build_live().unwrap()
+}
+
+fn names(live: &LiveRegistry<()>) -> Vec<String> {
+    let registry = live.registry();
+    let definitions = registry.definitions().iter();
+    definitions.map(|tool| tool.name.clone()).collect()
+}
+
+/// Returns the answer of a tool, or the message of the error.
+fn answer(live: &LiveRegistry<()>, name: &str) -> String {
+    let registry = live.registry();
+    match Peer::new(&registry).try_call(name, json!({})) {
+        Ok(result) => result["content"][0]["text"].as_str().unwrap().to_owned(),
+        Err(error) => error.message().to_owned(),
+    }
+}
+
+#[test]
+fn each_change_keeps_the_order_of_the_other_tools() {
+    let live = live(&["a", "b", "c"]);
+    live.add(tools![write]).unwrap();
+    assert_eq!(names(&live), ["a", "b", "c", "write"]);
+    assert_eq!(answer(&live, "write"), "written");
+
+    live.replace([tool("b", 2)]).unwrap();
+    assert_eq!(names(&live), ["a", "b", "c", "write"]);
+    assert_eq!(
+        (answer(&live, "a"), answer(&live, "b")),
+        ("1".into(), "2".into())
+    );
+
+    assert!(live.disable("b") && !live.disable("b") && !live.disable("none"));
+    assert_eq!(names(&live), ["a", "c", "write"]);
+    assert_eq!(answer(&live, "b"), "unknown tool `b`");
+    // A disabled tool can be replaced and removed, and its name is taken.
+    live.replace([tool("b", 3)]).unwrap();
+    assert!(live.add([tool("b", 4)]).is_err());
+    assert!(live.enable("b") && !live.enable("b"));
+    assert_eq!(names(&live), ["a", "b", "c", "write"]);
+    assert_eq!(answer(&live, "b"), "3");
+
+    assert!(live.remove("a") && !live.remove("a"));
+    assert!(live.disable("b") && live.remove("b"));
+    live.add([tool("b", 5)]).unwrap();
+    assert_eq!(names(&live), ["c", "write", "b"]);
+
+    let other = ToolRegistry::builder("state").tools(tools![read]);
+    live.replace_all(other.build().unwrap());
+    assert_eq!(names(&live), ["read"]);
+    assert_eq!(answer(&live, "read"), "read");
+}
+
+#[test]
+fn a_change_with_an_error_leaves_the_tools_as_they_were() {
+    let live = live(&["a", "b"]);
+    let changes = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&changes);
+    let _listener = live.on_change(move || {
+        count.fetch_add(1, Ordering::Relaxed);
+    });
+    let schema = json!({ "type": "string" });
+    let wrong = Tool::builder("d").description("D.").input_schema(schema);
+    let wrong = wrong.handler(|_, _| async { "" });
+    let errors = [
+        live.add([tool("c", 1), tool("a", 2)]).unwrap_err(),
+        live.add([tool("c", 1), tool("c", 2)]).unwrap_err(),
+        live.add([tool("c", 1), wrong]).unwrap_err(),
+        live.replace([tool("a", 2), tool("bb", 2)]).unwrap_err(),
+    ];
+    let problems = errors.map(|error| error.problems()[0].clone());
+    let [taken, twice, schema, unknown] = &problems;
+    assert!(matches!(taken, BuildProblem::DuplicateName { tool } if tool == "a"));
+    assert!(matches!(twice, BuildProblem::DuplicateName { tool } if tool == "c"));
+    assert!(
+        matches!(schema, BuildProblem::Part { tool, .. } if tool == "d"),
+        "{schema}"
+    );
+    assert!(matches!(unknown, BuildProblem::UnknownTool { tool, .. } if tool == "bb"));
+    assert_eq!(names(&live), ["a", "b"]);
+    assert_eq!(answer(&live, "a"), "1");
+    assert_eq!(changes.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn a_call_finishes_on_the_tools_that_it_began_with() {
+    let (send, receive) = tokio::sync::oneshot::channel::<()>();
+    let receive = Arc::new(Mutex::new(Some(receive)));
+    let slow = Tool::builder("slow")
+        .description("Waits.")
+        .handler(move |_, cx| {
+            let receive = receive.lock().unwrap().take();
+            let names: Vec<_> = cx.tools().map(|tool| tool.name.clone()).collect();
+            async move {
+                receive.unwrap().await.unwrap();
+                names.join(", ")
+            }
+        });
+    let live = live(&["a"]);
+    live.add([slow]).unwrap();
+    let text = block_on(async {
+        let registry = live.registry();
+        let context = ToolContext::detached();
+        let call = registry.call(CallToolRequest::new("slow"), &context);
+        let change = async {
+            assert!(live.remove("slow"));
+            live.replace([tool("a", 2)]).unwrap();
+            drop(registry.clone());
+            send.send(()).unwrap();
+        };
+        let (result, ()) = tokio::join!(call, change);
+        result.unwrap().complete().unwrap().content[0]
+            .as_text()
+            .unwrap()
+            .to_owned()
+    });
+    assert_eq!(text, "a, slow");
+    assert_eq!(answer(&live, "slow"), "unknown tool `slow`");
+}
+
+#[test]
+fn bytes_are_served_with_the_tools_of_the_moment() {
+    let live = live(&["a"]);
+    let list = |version| {
+        let context = ToolContext::new(version);
+        let request = br#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+        let response = block_on(live.handle_json(request, &context)).unwrap();
+        let response: Value = serde_json::from_slice(&response).unwrap();
+        response["result"]["tools"].clone()
+    };
+    for version in ProtocolVersion::ALL {
+        assert_eq!(list(*version).as_array().unwrap().len(), 1);
+        live.add(tools![write]).unwrap();
+        let tools = list(*version);
+        assert_eq!(tools[1]["name"], "write");
+        assert_eq!(tools, list(*version), "the same bytes without a change");
+        live.remove("write");
+    }
+    // R134: a request changes nothing.
+    let registry = live.registry();
+    let peer = Peer::new(&registry);
+    let before = peer.tools();
+    let _ = peer.try_call("a", json!({}));
+    let _ = peer.try_call("none", json!({}));
+    assert_eq!(peer.tools(), before);
+}
+
+#[test]
+fn a_cursor_is_invalid_in_every_list() {
+    let live = live(&["a"]);
+    for name in ["b", "c"] {
+        let registry = live.registry();
+        let context = ToolContext::detached();
+        let error = registry.list_for(&context, Some("1")).unwrap_err();
+        assert_eq!(error.code(), -32602);
+        live.add([tool(name, 1)]).unwrap();
+    }
+}
+
+#[test]
+fn listeners_hear_of_each_change_once() {
+    let live = live(&["a"]);
+    let count = Arc::new(AtomicUsize::new(0));
+    let listen = |live: &LiveRegistry<()>| {
+        let (count, shared) = (Arc::clone(&count), live.clone());
+        live.on_change(move || {
+            // A listener may read the tools.
+            count.fetch_add(shared.registry().definitions().len(), Ordering::Relaxed);
+        })
+    };
+    let (first, second) = (listen(&live), listen(&live.clone()));
+    live.add(tools![read, write]).unwrap();
+    assert_eq!(count.swap(0, Ordering::Relaxed), 6);
+    assert!(live.disable("read"));
+    assert_eq!(count.swap(0, Ordering::Relaxed), 4);
+    drop(first);
+    assert!(live.enable("read"));
+    assert_eq!(count.swap(0, Ordering::Relaxed), 3);
+    drop(second);
+    assert!(live.remove("read"));
+    assert_eq!(count.load(Ordering::Relaxed), 0);
+
+    let panicking = live.on_change(|| panic!("a listener"));
+    let _last = listen(&live);
+    assert!(live.remove("write"));
+    assert_eq!(
+        count.load(Ordering::Relaxed),
+        1,
+        "others hear of it all the same"
+    );
+    drop(panicking);
+}
+
+#[test]
+fn many_threads_change_the_tools() {
+    let live = live(&[]);
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let live = &live;
+            scope.spawn(move || {
+                for number in 0..50 {
+                    let name = format!("t{thread}_{number}");
+                    live.add([tool(&name, 1)]).unwrap();
+                    assert!(live.disable(&name) && live.enable(&name));
+                    assert!(number % 2 == 0 || live.remove(&name));
+                }
+            });
+        }
+    });
+    assert_eq!(live.registry().definitions().len(), 100);
+}
+
+#[test]
+fn a_change_shares_the_other_definitions() {
+    let many: Vec<_> = (0..10_000).map(|number| format!("tool_{number}")).collect();
+    let live = live(&many.iter().map(String::as_str).collect::<Vec<_>>());
+    let before = live.registry();
+    live.add([tool("last", 1)]).unwrap();
+    live.disable("tool_0");
+    let after = live.registry();
+    assert_eq!(after.definitions().len(), 10_000);
+    for (old, new) in before.definitions()[1..].iter().zip(after.definitions()) {
+        assert!(Arc::ptr_eq(old, new), "{}", old.name);
+    }
+    assert_eq!(answer(&live, "tool_9999"), "1");
+    assert_eq!(answer(&live, "last"), "1");
+}
+
+struct Database;
+
+/// Counts.
+#[mcp_tool(blocking, timeout = "1s")]
+fn count(#[state] _database: &Database, #[arg(range(1..=9))] from: u32) -> u32 {
+    from
+}
+
+#[test]
+fn definitions_need_no_state() {
+    let found = definitions::<Database>(tools![count, read]).unwrap();
+    let registry = ToolRegistry::builder(Database).tools(tools![count, read]);
+    assert_eq!(found, registry.build().unwrap().definitions());
+    let error = definitions::<()>(tools![read].into_iter().chain(tools![read])).unwrap_err();
+    assert!(matches!(
+        error.problems(),
+        [BuildProblem::DuplicateName { .. }]
+    ));
+    assert_eq!(count(&Database, 1), 1);
+}
