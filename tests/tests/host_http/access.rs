@@ -30,6 +30,12 @@ async fn whoami(#[context] cx: &ToolContext) -> String {
     format!("{caller}, {token}")
 }
 
+/// Changes orders.
+#[mcp_tool(scopes("orders:write"))]
+async fn write() -> &'static str {
+    "done"
+}
+
 fn scoped(name: &str, scopes: &[&str]) -> Tool<()> {
     Tool::builder(name)
         .description("Changes orders.")
@@ -39,10 +45,9 @@ fn scoped(name: &str, scopes: &[&str]) -> Tool<()> {
 
 fn server() -> ToolServer<()> {
     let registry = ToolRegistry::builder(())
-        .tools(tools![whoami])
+        .tools(tools![whoami, write])
         .tools([
             scoped("read", &["orders:read"]),
-            scoped("write", &["orders:write"]),
             scoped("purge", &["orders:read", "orders:purge"]),
         ])
         .build();

@@ -11,6 +11,8 @@ use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Request, StatusCode};
 
+use mcp_tool_rules::scope::is_scope;
+
 use super::metadata::ResourceMetadata;
 use super::rejection::Rejection;
 use crate::json_rpc::request_id::Id;
@@ -301,12 +303,6 @@ fn checked<T: Into<String>>(scopes: impl IntoIterator<Item = T>) -> Vec<String> 
         );
     }
     scopes
-}
-
-/// Returns whether a text is a scope of RFC 6749.
-fn is_scope(text: &str) -> bool {
-    let is_scope_byte = |byte: u8| byte.is_ascii_graphic() && !b"\"\\".contains(&byte);
-    !text.is_empty() && text.bytes().all(is_scope_byte)
 }
 
 impl fmt::Debug for Protection {
