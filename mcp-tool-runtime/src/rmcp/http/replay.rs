@@ -22,6 +22,9 @@ const RESPONSES: usize = 32;
 /// How many bytes of events a session keeps.
 const BYTES: usize = 1024 * 1024;
 
+/// How many readers of a stream learn of an event at once. A client has one, unless its earlier ones are lost.
+const READERS: usize = 4;
+
 /// The streams of a session's requests.
 #[derive(Default)]
 pub(super) struct Replay(Mutex<Table>);
@@ -85,7 +88,9 @@ impl Replay {
         }
         let waker = context.waker();
         if !stream.readers.iter().any(|reader| reader.will_wake(waker)) {
-            stream.readers.push(waker.clone());
+            // A reader that was pushed out looks again when it sends its next comment.
+            stream.readers.truncate(READERS - 1);
+            stream.readers.insert(0, waker.clone());
         }
         Poll::Pending
     }
@@ -322,6 +327,13 @@ mod tests {
         let (mut sdk, mut first) = begin(&replay, 0);
         assert_eq!(next(&mut first).await.unwrap(), "data: \nid: 0/0\n\n");
         drop(first);
+        for _ in 0..2 * READERS {
+            let mut lost = resume(&replay, "0/0");
+            let lost = tokio::spawn(async move { next(&mut lost).await });
+            yield_now().await;
+            lost.abort();
+        }
+        assert_eq!(lock(&replay.0).streams[0].readers.len(), READERS);
         let mut second = resume(&replay, "0/0");
         let second = tokio::spawn(async move { next(&mut second).await });
         yield_now().await;
