@@ -166,6 +166,18 @@ mod rmcp;
 #[path = "private.rs"]
 pub mod __private;
 
+/// Guards and layers around the calls of tools.
+///
+/// [`ToolRegistryBuilder::guard`] and [`ToolRegistryBuilder::layer`] add them.
+pub mod middleware {
+    pub use crate::call::ToolCall;
+    #[cfg(feature = "tower")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "tower")))]
+    pub use crate::call::{BoxError, LayerError, ToolService};
+    #[doc(hidden)]
+    pub use crate::call::{GuardAnswer, GuardError};
+}
+
 /// Traits that rules about arguments ask of a type.
 ///
 /// Implement them for a type of your own, so that `range`, `length`, `pattern` and `header` work

@@ -17,6 +17,18 @@ pub enum CallToolResponse {
     InputRequired(InputRequired),
 }
 
+impl From<CallToolResult> for CallToolResponse {
+    fn from(result: CallToolResult) -> Self {
+        CallToolResponse::Complete(result)
+    }
+}
+
+impl From<InputRequired> for CallToolResponse {
+    fn from(input: InputRequired) -> Self {
+        CallToolResponse::InputRequired(input)
+    }
+}
+
 impl CallToolResponse {
     /// Returns the result if the call has ended.
     pub fn complete(self) -> Option<CallToolResult> {

@@ -4,6 +4,7 @@ use std::task::{Context, Poll};
 
 use super::RegisteredTool;
 use super::input_round::Seal;
+use super::run::Answer;
 use super::span::CallSpan;
 use crate::elicit::Round;
 use crate::error::catch;
@@ -21,20 +22,31 @@ pub(crate) struct CallFuture<'c> {
     pub(super) span: Option<CallSpan>,
     pub(super) seal: Option<Seal<'c>>,
     pub(super) state: State<'c>,
+    pub(super) cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
+    /// Whether the call runs inside of layers. The future around them finishes the result, and ends the
+    /// context.
+    pub(super) is_inner: bool,
 }
 
 pub(super) enum State<'c> {
     Running(Running<'c>),
+    /// The way through guards and layers.
+    Layered(Pin<Box<dyn Future<Output = Answer> + Send + 'c>>),
     /// The call ended before the function ran.
     Failed(Box<Result<CallToolResult, ProtocolError>>),
     Ended,
 }
 
-/// The function, with its time limit and its cancellation.
+impl State<'_> {
+    pub(super) fn failed(failed: Result<CallToolResult, ProtocolError>) -> Self {
+        State::Failed(Box::new(failed))
+    }
+}
+
+/// The function, with its time limit.
 pub(super) struct Running<'c> {
     reply: Reply<'c>,
     pub(super) sleep: Option<Sleep>,
-    cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
     /// The number of questions that were answered when the time limit began.
     answered: u32,
 }
@@ -44,7 +56,6 @@ impl<'c> Running<'c> {
         Running {
             reply,
             sleep: None,
-            cancelled: None,
             answered: 0,
         }
     }
@@ -92,11 +103,23 @@ impl CallFuture<'_> {
         let (tool, context) = (self.tool, self.context);
         let running = match &mut self.state {
             State::Running(running) => running,
+            State::Layered(answer) => {
+                let answered = match catch(|| answer.as_mut().poll(task)) {
+                    Ok(Poll::Pending) => return Poll::Pending,
+                    Ok(Poll::Ready(answered)) => answered,
+                    Err(panicked) => Ok(tool.panicked(&panicked).into()),
+                };
+                self.stop();
+                return Poll::Ready(match answered {
+                    Ok(CallToolResponse::Complete(result)) => tool.finish(result, context),
+                    other => other,
+                });
+            }
             State::Failed(_) | State::Ended => {
                 let State::Failed(failed) = std::mem::replace(&mut self.state, State::Ended) else {
                     return Poll::Pending;
                 };
-                return Poll::Ready(failed.and_then(|result| tool.finish(result, context)));
+                return Poll::Ready(failed.and_then(|result| self.finish(result)));
             }
         };
         let ended = match catch(|| running.poll(tool, || context.round(), task)) {
@@ -109,27 +132,39 @@ impl CallFuture<'_> {
         };
         self.stop();
         Poll::Ready(match ended {
-            Ok(result) => tool.finish(result, context),
+            Ok(result) => self.finish(result),
             Err(ended) => tool.ended(ended, self.seal.as_ref(), context),
         })
     }
 
+    fn finish(&self, result: CallToolResult) -> Answer {
+        match self.is_inner {
+            false => self.tool.finish(result, self.context),
+            true => match result.protocol_error {
+                Some(error) => Err(*error),
+                None => Ok(result.into()),
+            },
+        }
+    }
+
     fn is_cancelled(&mut self, task: &mut Context<'_>) -> bool {
-        let State::Running(running) = &mut self.state else {
+        if self.is_inner || matches!(self.state, State::Ended) {
             return false;
-        };
+        }
         let Some(cancellation) = self.context.cancellation() else {
             return false;
         };
-        let cancelled = running
+        let cancelled = self
             .cancelled
             .get_or_insert_with(|| cancellation.cancelled());
         cancelled.as_mut().poll(task).is_ready()
     }
 
     fn stop(&mut self) {
-        if let State::Running(running) = std::mem::replace(&mut self.state, State::Ended) {
-            running.stop();
+        match std::mem::replace(&mut self.state, State::Ended) {
+            State::Running(running) => running.stop(),
+            State::Layered(answer) => drop(catch(|| drop(answer))),
+            State::Failed(_) | State::Ended => {}
         }
     }
 
@@ -142,7 +177,9 @@ impl CallFuture<'_> {
             }
         }
         self.stop();
-        self.context.end(answer.is_some());
+        if !self.is_inner {
+            self.context.end(answer.is_some());
+        }
     }
 }
 

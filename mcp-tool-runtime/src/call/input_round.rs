@@ -27,7 +27,7 @@ pub(crate) struct EarlierRounds {
 /// Seals the answers of one call.
 pub(super) struct Seal<'t> {
     keys: &'t StateKeys,
-    binding: Binding,
+    pub(super) binding: Binding,
 }
 
 impl RegisteredTool {
@@ -37,16 +37,19 @@ impl RegisteredTool {
         context: &ToolContext,
         arguments: &RawArguments<'_>,
     ) -> Option<Seal<'_>> {
-        let keys = self.state_keys.as_deref()?;
+        let has_state = context.protocol_version().has_input_required();
+        self.state_keys.as_deref().filter(|_| has_state)?;
         let principal = context.principal().map(|user| match user.issued_by() {
             Some(issuer) => format!("{issuer} {}", user.name()),
             None => user.name().to_owned(),
         });
-        let has_state = context.protocol_version().has_input_required();
-        has_state.then(|| Seal {
-            keys,
-            binding: StateKeys::bind(principal.as_deref(), &self.definition.name, arguments),
-        })
+        let binding = StateKeys::bind(principal.as_deref(), &self.definition.name, arguments);
+        self.seal_with(Some(binding))
+    }
+
+    pub(super) fn seal_with(&self, binding: Option<Binding>) -> Option<Seal<'_>> {
+        let keys = self.state_keys.as_deref()?;
+        binding.map(|binding| Seal { keys, binding })
     }
 
     /// Gives a call the answers of earlier rounds. Rejects a state that was not sealed here for this very

@@ -2,6 +2,10 @@
 //!
 //! ```text
 //! tool            a registered tool; the start of its calls
+//! tool_call       a call as guards and layers see it
+//! guard           functions that admit or refuse calls
+//! layers          layers of `tower` around calls
+//! run             the run of a tool behind guards and layers
 //! future          runs a call: panics, time limit, questions and cancellation in one poll
 //! outcome         from the function's outcome to the result; hidden reasons go to the log
 //! input_round     questions to the client, and the answers of earlier rounds
@@ -11,7 +15,10 @@
 //! ```
 
 mod future;
+mod guard;
 mod input_round;
+#[cfg(feature = "tower")]
+mod layers;
 mod outcome;
 mod refusal;
 #[cfg(feature = "request-state")]
@@ -19,19 +26,29 @@ mod request_state;
 #[cfg(not(feature = "request-state"))]
 #[path = "request_state_stub.rs"]
 mod request_state;
+mod run;
 mod span;
 mod tool;
+mod tool_call;
 
 use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
 pub(crate) use self::future::CallFuture;
+pub(crate) use self::guard::Guard;
+pub use self::guard::{GuardAnswer, GuardError};
 pub(crate) use self::input_round::EarlierRounds;
+#[cfg(feature = "tower")]
+pub(crate) use self::layers::Stack;
+#[cfg(feature = "tower")]
+pub use self::layers::{BoxError, LayerError, ToolService};
 pub(crate) use self::refusal::Refusal;
 pub(crate) use self::request_state::StateKeys;
+pub(crate) use self::run::Middleware;
 pub(crate) use self::span::OnSpan;
 pub(crate) use self::tool::{Limit, RegisteredTool, Visible};
+pub use self::tool_call::ToolCall;
 
 /// A call, before its tool is known.
 pub(crate) struct RawCall<'a> {

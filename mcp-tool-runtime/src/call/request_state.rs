@@ -20,6 +20,7 @@ pub(crate) struct StateKeys {
 }
 
 /// A digest of the user, the tool and the arguments of a call.
+#[derive(Clone)]
 pub(crate) struct Binding([u8; 32]);
 
 #[derive(Serialize, Deserialize)]

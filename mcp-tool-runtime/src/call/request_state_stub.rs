@@ -7,6 +7,7 @@ use super::RawArguments;
 #[derive(Clone)]
 pub(crate) enum StateKeys {}
 
+#[derive(Clone)]
 pub(crate) struct Binding;
 
 impl StateKeys {

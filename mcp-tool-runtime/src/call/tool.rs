@@ -7,13 +7,13 @@ use super::future::{Running, State};
 use super::input_round::Seal;
 use super::request_state::StateKeys;
 use super::span::{CallSpan, OnSpan};
-use super::{CallFuture, EarlierRounds, RawArguments, Refusal};
+use super::{CallFuture, EarlierRounds, Middleware, RawArguments, Refusal, ToolCall};
 use crate::arguments::{Accept, Arguments, Input};
 use crate::error::catch;
 use crate::packed_definition::PackedDefinition;
 use crate::services::Timer;
 use crate::tool::Handler;
-use crate::{CallToolResult, HeaderBinding, ProtocolError, ToolContext, ToolDefinition};
+use crate::{HeaderBinding, ToolContext, ToolDefinition};
 
 /// A tool with everything that its calls need. The settings of its registry are resolved, so that other
 /// registries can take it over.
@@ -36,6 +36,7 @@ pub(crate) struct RegisteredTool {
     /// The keys that seal the answers of earlier rounds, if the tool keeps them.
     pub(crate) state_keys: Option<Arc<StateKeys>>,
     pub(crate) on_span: Option<OnSpan>,
+    pub(crate) middleware: Option<Arc<Middleware>>,
     /// Whether the whole input may be nested under one argument.
     pub(crate) allow_nested_input: bool,
 }
@@ -51,9 +52,10 @@ pub(crate) struct Limit {
 }
 
 impl RegisteredTool {
-    /// Starts a call: decodes the arguments, and calls the function.
+    /// Starts a call: checks the scopes of the caller, and then sends it through the layers and guards, or
+    /// to the function.
     pub(crate) fn call<'c>(
-        &'c self,
+        self: &'c Arc<Self>,
         arguments: RawArguments<'_>,
         earlier: EarlierRounds,
         context: &'c ToolContext,
@@ -64,32 +66,76 @@ impl RegisteredTool {
             span: CallSpan::begin(self, &arguments, context),
             seal: None,
             state: State::Ended,
+            cancelled: None,
+            is_inner: false,
         };
         let start = || {
             let seal = self.seal(context, &arguments);
-            let started = self.start(arguments, earlier, seal.as_ref(), context);
-            (seal, started)
+            let state = self.begin(arguments, earlier, seal.as_ref(), context);
+            (seal, state)
         };
-        let (seal, started) = match &call.span {
+        let (seal, state) = match &call.span {
             None => start(),
             Some(span) => span.span().in_scope(start),
         };
         call.seal = seal;
-        call.state = match started {
-            Ok(running) => State::Running(running),
-            Err(failed) => State::Failed(Box::new(failed)),
-        };
+        call.state = state;
         call
     }
 
-    fn start<'c>(
-        &'c self,
+    fn begin<'c>(
+        self: &'c Arc<Self>,
         arguments: RawArguments<'_>,
         earlier: EarlierRounds,
         seal: Option<&Seal<'_>>,
         context: &'c ToolContext,
-    ) -> Result<Running<'c>, Result<CallToolResult, ProtocolError>> {
-        self.resume(earlier, seal, context).map_err(Err)?;
+    ) -> State<'c> {
+        if let Err(error) = self.resume(earlier, seal, context) {
+            return State::failed(Err(error));
+        }
+        if !self.definition.scopes.is_empty()
+            && let Some(refusal) = self.lacking_scopes(context)
+        {
+            return State::failed(Ok(refusal));
+        }
+        if self.middleware.is_none() {
+            return self.start(arguments, context);
+        }
+        let binding = seal.map(|seal| seal.binding.clone());
+        let call = ToolCall::new(Arc::clone(self), context.clone(), arguments, binding);
+        #[cfg(feature = "tower")]
+        let answer = call.answer();
+        #[cfg(not(feature = "tower"))]
+        let answer = call.run();
+        State::Layered(Box::pin(answer))
+    }
+
+    /// Returns the guards and layers of the tool.
+    pub(super) fn middleware(&self) -> &Middleware {
+        static NONE: Middleware = Middleware::NONE;
+        self.middleware.as_deref().unwrap_or(&NONE)
+    }
+
+    /// Starts a call inside of its layers, which have a context and a span already.
+    pub(super) fn call_inside<'c>(
+        &'c self,
+        arguments: RawArguments<'_>,
+        seal: Option<Seal<'c>>,
+        context: &'c ToolContext,
+    ) -> CallFuture<'c> {
+        CallFuture {
+            tool: self,
+            context,
+            span: None,
+            seal,
+            state: self.start(arguments, context),
+            cancelled: None,
+            is_inner: true,
+        }
+    }
+
+    /// Decodes the arguments, and calls the function.
+    fn start<'c>(&'c self, arguments: RawArguments<'_>, context: &'c ToolContext) -> State<'c> {
         let call = || {
             let (input, accept) = (&self.input, &self.accept);
             let arguments = match arguments {
@@ -102,18 +148,20 @@ impl RegisteredTool {
             }
             self.handler.call(context, arguments)
         };
-        let panicked = |panicked| Ok(self.panicked(&panicked));
-        let reply = catch(call).map_err(panicked)?;
-        let mut running = Running::new(reply);
+        let panicked = |panicked| State::failed(Ok(self.panicked(&panicked)));
+        let mut running = match catch(call) {
+            Ok(reply) => Running::new(reply),
+            Err(error) => return panicked(error),
+        };
         if let Some(limit) = &self.limit {
             match catch(|| (limit.timer)(limit.after)) {
                 Ok(sleep) => running.sleep = Some(sleep),
                 Err(error) => {
                     running.stop();
-                    return Err(panicked(error));
+                    return panicked(error);
                 }
             }
         }
-        Ok(running)
+        State::Running(running)
     }
 }

@@ -283,8 +283,15 @@ impl ToolContext {
         let Some(inbox) = &self.host.inbox else {
             return self.give_up(End::Unreachable { request }).await;
         };
-        let _shown = self.round.as_ref().map(|round| round.get().shown());
-        match inbox(sent.project(self.revision)).await {
+        let sent = sent.project(self.revision);
+        let round = self.round.as_ref().map(|round| round.get());
+        let shown = round.map(|round| round.shown(key, &sent));
+        let answered = inbox(sent).await;
+        drop(shown);
+        if let Some(round) = round {
+            round.returned().await;
+        }
+        match answered {
             Ok(answer) => answer,
             Err(error) => {
                 let reason = error.to_string();

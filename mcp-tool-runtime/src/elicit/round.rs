@@ -52,9 +52,12 @@ struct Inner {
     /// The questions without an answer.
     open: BTreeMap<String, InputRequest>,
     end: Option<End>,
-    /// How many questions an older client is answering, and how many it has answered.
-    shown: u32,
+    /// The questions that an older client is answering, and how many it has answered.
+    shown: BTreeMap<String, InputRequest>,
     closed: u32,
+    /// Whether the run waits outside of its layers, and the questions whose answers wait for its return.
+    is_parked: bool,
+    returning: Vec<Waker>,
     /// Wakes the call when a task of the tool asks.
     waker: Option<Waker>,
     /// Wakes the questions without an answer when the call ends.
@@ -164,17 +167,55 @@ impl Round {
         }
     }
 
-    /// Counts a question to an older client, until the guard is dropped.
-    pub(crate) fn shown(&self) -> Shown<'_> {
-        self.lock().shown += 1;
-        Shown(self)
+    /// Records a question to an older client, until the guard is dropped.
+    pub(crate) fn shown<'r>(&'r self, key: &'r str, request: &InputRequest) -> Shown<'r> {
+        self.lock().shown.insert(key.to_owned(), request.clone());
+        Shown(self, key)
+    }
+
+    /// Returns whether an older client is answering a question.
+    #[cfg(feature = "tower")]
+    pub(crate) fn is_asking(&self) -> bool {
+        !self.lock().shown.is_empty()
+    }
+
+    /// Parks the run if an older client is answering questions, and returns them.
+    pub(crate) fn park(&self) -> Option<BTreeMap<String, InputRequest>> {
+        let mut inner = self.lock();
+        inner.is_parked = !inner.shown.is_empty();
+        inner.is_parked.then(|| inner.shown.clone())
+    }
+
+    /// Lets a parked run go on.
+    pub(crate) fn go_on(&self) {
+        let mut inner = self.lock();
+        inner.is_parked = false;
+        let returning = std::mem::take(&mut inner.returning);
+        drop(inner);
+        returning.into_iter().for_each(Waker::wake);
+    }
+
+    /// Waits until the run is no longer parked.
+    pub(crate) async fn returned(&self) {
+        poll_fn(|context| {
+            let waker = context.waker().clone();
+            let mut inner = self.lock();
+            match inner.is_parked {
+                true => {
+                    inner.returning.push(waker);
+                    Poll::Pending
+                }
+                false => Poll::Ready(()),
+            }
+        })
+        .await;
     }
 
     /// Returns whether an older client is answering a question, or has answered one since the last call
     /// of this method: a time limit does not count the user's time.
     pub(crate) fn has_shown(&self, seen: &mut u32) -> bool {
         let inner = self.lock();
-        inner.shown > 0 || std::mem::replace(seen, inner.closed) != inner.closed
+        !inner.shown.is_empty() || std::mem::replace(seen, inner.closed) != inner.closed
     }
 
     /// Waits for the end of the call. The tool's own future is dropped with its call. Its tasks and
@@ -220,13 +261,19 @@ impl Round {
     }
 }
 
-pub(crate) struct Shown<'r>(&'r Round);
+pub(crate) struct Shown<'r>(&'r Round, &'r str);
 
 impl Drop for Shown<'_> {
     fn drop(&mut self) {
         let mut inner = self.0.lock();
-        inner.shown -= 1;
+        inner.shown.remove(self.1);
         inner.closed += 1;
+        let waker = inner.waker.take();
+        drop(inner);
+        // A task of the tool may have asked.
+        if let Some(waker) = waker {
+            waker.wake();
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::{Settings, UnknownArguments};
 use crate::arguments::{Accept, InputDocument, input_schema};
-use crate::call::{Limit, RegisteredTool, StateKeys};
+use crate::call::{Limit, Middleware, RegisteredTool, StateKeys};
 use crate::definition::ByHand;
 use crate::error::{Panicked, catch};
 use crate::packed_definition::PackedDefinition;
@@ -49,6 +49,9 @@ fn build_tools(
             .clone()
             .filter(StateKeys::has_keys)
             .map(Arc::new),
+        middleware: Some(&settings.middleware)
+            .filter(|middleware| !middleware.is_empty())
+            .map(|middleware| Arc::new(middleware.clone())),
         problems: Vec::new(),
     };
     let short = settings.state_keys.iter().flat_map(StateKeys::short_keys);
@@ -104,6 +107,7 @@ struct Assembly<'b> {
     services: &'b Services,
     ignored: Arc<[String]>,
     state_keys: Option<Arc<StateKeys>>,
+    middleware: Option<Arc<Middleware>>,
     problems: Vec<BuildProblem>,
 }
 
@@ -127,6 +131,13 @@ impl Assembly<'_> {
         match tool {
             BoundTool::Declared(declaration, handler) => self.declared(declaration, handler),
             BoundTool::Value(tool) => self.by_value(*tool),
+            #[cfg(feature = "tower")]
+            BoundTool::Layered(tool, stack) => {
+                let mut tool = self.tool(*tool)?;
+                let middleware = tool.middleware.get_or_insert_default();
+                Arc::make_mut(middleware).layers.of_tool = Some(stack);
+                Some(tool)
+            }
         }
     }
 
@@ -283,6 +294,7 @@ impl Assembly<'_> {
             headers: headers.into(),
             state_keys: None,
             on_span: self.settings.on_span.clone(),
+            middleware: self.middleware.clone(),
             allow_nested_input: false,
         })
     }

@@ -7,11 +7,16 @@ use tracing::{Level, Span};
 
 use super::assemble::assemble;
 use super::{Settings, ToolRegistry, Tools};
+#[cfg(feature = "tower")]
+use crate::CallToolResponse;
 #[cfg(feature = "request-state")]
 use crate::call::StateKeys;
+#[cfg(feature = "tower")]
+use crate::call::{BoxError, Stack, ToolService};
+use crate::call::{Guard, GuardAnswer, ToolCall};
 use crate::services::{Pool, Services};
 use crate::tool::{Bind, OneTool, State, Tool, ToolList, bind};
-use crate::{BuildError, SchemaProfile, ToolContext, WrongArguments};
+use crate::{BuildError, SchemaProfile, ToolContext, ToolDefinition, WrongArguments};
 
 /// The treatment of an argument that a tool does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -146,6 +151,125 @@ impl<S> ToolRegistryBuilder<S> {
     /// there. Default: `false`.
     pub fn annotation_titles(mut self, repeat: bool) -> Self {
         self.settings.annotation_titles = repeat;
+        self
+    }
+
+    /// Sets which tools a caller sees. Default: all.
+    ///
+    /// A hidden tool is unknown to the caller: lists omit it, a call of it is -32602, and no error
+    /// message suggests its name. Lists are private to the caller then. Decide by the
+    /// [principal](ToolContext::principal) or by other data of the server, and not by earlier requests of
+    /// the client. A panic hides the tool.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{Principal, ToolContext, ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Empties the cache.
+    /// #[mcp_tool(destructive)]
+    /// fn purge_cache() {}
+    ///
+    /// let registry = ToolRegistry::builder(())
+    ///     .tools(tools![purge_cache])
+    ///     .visible(|tool, cx| tool.name != "purge_cache" || cx.principal().is_some())
+    ///     .build()?;
+    /// let stranger = ToolContext::detached();
+    /// assert!(registry.list_for(&stranger, None)?.tools().is_empty());
+    /// let ada = ToolContext::detached().with_extension(Principal::new("ada"));
+    /// assert_eq!(registry.list_for(&ada, None)?.tools().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn visible(
+        mut self,
+        visible: impl Fn(&ToolDefinition, &ToolContext) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.settings.visible = Some(Arc::new(visible));
+        self
+    }
+
+    /// Adds a function that admits or refuses each call, before its arguments are validated. It returns
+    /// a `Result<(), E>`, or a future of one. The model reads the error: a text, a
+    /// [`ToolError`](struct@crate::ToolError), or an error with its derive. Several guards are asked in
+    /// their order.
+    ///
+    /// The guard sees the caller, the tool's definition and, if it asks for them, the arguments. It runs
+    /// inside of all [layers](Self::layer), on every transport. A panic refuses the call.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Empties the cache.
+    /// #[mcp_tool(destructive)]
+    /// fn purge_cache() {}
+    ///
+    /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    /// let registry = ToolRegistry::builder(())
+    ///     .tools(tools![purge_cache])
+    ///     .guard(|call| match call.context().principal() {
+    ///         Some(user) if user.name() == "admin" => Ok(()),
+    ///         _ => Err("only an administrator may do this"),
+    ///     })
+    ///     .build()?;
+    /// let request = CallToolRequest::new("purge_cache");
+    /// let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
+    /// assert!(result.is_error);
+    /// assert_eq!(result.content[0].as_text(), Some("only an administrator may do this"));
+    /// # Ok(())
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+    /// ```
+    pub fn guard<F, A, M>(mut self, guard: F) -> Self
+    where
+        F: Fn(ToolCall) -> A + Send + Sync + 'static,
+        A: GuardAnswer<M>,
+    {
+        let guard: Guard = Arc::new(move |call| guard(call).decision());
+        self.settings.middleware.guards.push(guard);
+        self
+    }
+
+    /// Puts a layer around the calls of all tools: any [`Layer`](tower_layer::Layer) of `tower`, such as a
+    /// limit of concurrency or rate, load shedding, a timeout or a retry.
+    ///
+    /// The service takes a [`ToolCall`] before its arguments are validated, and returns a
+    /// [`CallToolResponse`](crate::CallToolResponse) before the output schema is checked. So a layer can
+    /// refuse the call, change its arguments, and change or time its response. Each layer is around the
+    /// earlier ones. Put layers that depend on the readiness of the next one, such as load shedding around a
+    /// limit, into one `ServiceBuilder`.
+    ///
+    /// - All calls share one service. It need not be `Clone`.
+    /// - An error of a layer is a result with `isError`. Return a
+    ///   [`LayerError`](crate::middleware::LayerError) to choose the words for the model.
+    /// - A layer that calls the inner service again runs only tools again that are `read_only` or
+    ///   `idempotent`.
+    /// - A question to the user ends the way through the layers with
+    ///   [`InputRequired`](crate::CallToolResponse::InputRequired), and the answer starts another one. So the
+    ///   user's time counts towards no limit.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    /// use tower::limit::ConcurrencyLimitLayer;
+    ///
+    /// /// Searches.
+    /// #[mcp_tool(read_only)]
+    /// async fn search() {}
+    ///
+    /// let registry = ToolRegistry::builder(())
+    ///     .tools(tools![search])
+    ///     .layer(ConcurrencyLimitLayer::new(8))
+    ///     .build()?;
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    #[cfg(feature = "tower")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "tower")))]
+    pub fn layer<L>(mut self, layer: L) -> Self
+    where
+        L: tower_layer::Layer<ToolService>,
+        L::Service: tower_service::Service<ToolCall, Response = CallToolResponse> + Send + 'static,
+        <L::Service as tower_service::Service<ToolCall>>::Error: Into<BoxError>,
+        <L::Service as tower_service::Service<ToolCall>>::Future: Send + 'static,
+    {
+        let layers = &mut self.settings.middleware.layers.of_registry;
+        *layers = Some(Stack::around(layers.take(), &layer, 1));
         self
     }
 

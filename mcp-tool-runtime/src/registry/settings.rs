@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::UnknownArguments;
 use crate::SchemaProfile;
-use crate::call::{OnSpan, Refusal, StateKeys, Visible};
+use crate::call::{Middleware, OnSpan, Refusal, StateKeys, Visible};
 
 /// The settings of a registry.
 #[derive(Clone, Default)]
@@ -14,6 +14,7 @@ pub(super) struct Settings {
     pub(super) state_keys: Option<StateKeys>,
     pub(super) on_span: Option<OnSpan>,
     pub(super) visible: Option<Visible>,
+    pub(super) middleware: Middleware,
     pub(super) refusal: Arc<Refusal>,
     pub(super) annotation_titles: bool,
 }

@@ -25,6 +25,8 @@ pub(crate) enum BoundTool {
     /// The handler is missing if the tool needs a pool and there is none.
     Declared(&'static Declaration, Option<Arc<dyn Handler>>),
     Value(Box<ValueTool>),
+    #[cfg(feature = "tower")]
+    Layered(Box<BoundTool>, crate::call::Stack),
 }
 
 impl BoundTool {
@@ -32,6 +34,8 @@ impl BoundTool {
         match self {
             BoundTool::Declared(declaration, _) => declaration.name,
             BoundTool::Value(tool) => &tool.definition.name,
+            #[cfg(feature = "tower")]
+            BoundTool::Layered(tool, _) => tool.name(),
         }
     }
 }
@@ -43,6 +47,10 @@ impl<S> Tool<S> {
                 BoundTool::Declared(entry.declaration, bind(state, entry.call, pool))
             }
             Kind::Value(tool) => BoundTool::Value(tool),
+            #[cfg(feature = "tower")]
+            Kind::Layered(tool, stack) => {
+                BoundTool::Layered(Box::new(tool.bind(bind, state, pool)), stack)
+            }
         }
     }
 }
@@ -55,6 +63,8 @@ impl<S> Tool<S> {
                 BoundTool::Declared(entry.declaration, Some(Arc::new(NoHandler)))
             }
             Kind::Value(tool) => BoundTool::Value(tool),
+            #[cfg(feature = "tower")]
+            Kind::Layered(tool, _) => tool.without_handler(),
         }
     }
 }

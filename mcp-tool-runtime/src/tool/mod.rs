@@ -26,8 +26,12 @@ pub(crate) use handler::{Bind, BoundTool, Handler, bind};
 pub use state::{HasState, LentInArc, NoState, Part, Pointer, SharedState, State};
 pub use text_option::{GivenText, NoText, TextOption};
 
+#[cfg(feature = "tower")]
+use crate::CallToolResponse;
 use crate::ToolContext;
 use crate::arguments::Arguments;
+#[cfg(feature = "tower")]
+use crate::call::{BoxError, Stack, ToolCall, ToolService};
 use crate::return_type::{Convert, Outcome, reply};
 
 /// A call of a tool that is on its way.
@@ -102,6 +106,8 @@ pub struct Tool<S: 'static>(pub(crate) Kind<S>);
 pub(crate) enum Kind<S: 'static> {
     Declared(Entry<S>),
     Value(Box<ValueTool>),
+    #[cfg(feature = "tower")]
+    Layered(Box<Tool<S>>, Stack),
 }
 
 impl<S> Tool<S> {
@@ -110,7 +116,40 @@ impl<S> Tool<S> {
         match &self.0 {
             Kind::Declared(entry) => entry.declaration.name,
             Kind::Value(tool) => &tool.definition.name,
+            #[cfg(feature = "tower")]
+            Kind::Layered(tool, _) => tool.name(),
         }
+    }
+
+    /// Puts a layer around the calls of this tool, inside of the layers of its registry. See
+    /// [`ToolRegistryBuilder::layer`](crate::ToolRegistryBuilder::layer).
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    /// use tower::limit::ConcurrencyLimitLayer;
+    ///
+    /// /// Renders a video.
+    /// #[mcp_tool]
+    /// async fn render() {}
+    ///
+    /// let renderers = tools![render].into_iter().map(|tool| tool.layer(ConcurrencyLimitLayer::new(1)));
+    /// let registry = ToolRegistry::builder(()).tools(renderers).build()?;
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    #[cfg(feature = "tower")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "tower")))]
+    pub fn layer<L>(self, layer: L) -> Self
+    where
+        L: tower_layer::Layer<ToolService>,
+        L::Service: tower_service::Service<ToolCall, Response = CallToolResponse> + Send + 'static,
+        <L::Service as tower_service::Service<ToolCall>>::Error: Into<BoxError>,
+        <L::Service as tower_service::Service<ToolCall>>::Future: Send + 'static,
+    {
+        let (tool, earlier) = match self.0 {
+            Kind::Layered(tool, earlier) => (tool, Some(earlier)),
+            kind => (Box::new(Tool(kind)), None),
+        };
+        Tool(Kind::Layered(tool, Stack::around(earlier, &layer, 2)))
     }
 }
 
@@ -119,6 +158,8 @@ impl<S> Clone for Tool<S> {
         Tool(match &self.0 {
             Kind::Declared(entry) => Kind::Declared(*entry),
             Kind::Value(tool) => Kind::Value(tool.clone()),
+            #[cfg(feature = "tower")]
+            Kind::Layered(tool, stack) => Kind::Layered(tool.clone(), stack.clone()),
         })
     }
 }

@@ -1,0 +1,79 @@
+//! Functions that admit or refuse calls.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use super::ToolCall;
+use crate::{IntoToolError, ToolError};
+
+/// Decides whether a call may run.
+pub(crate) type Guard = Arc<dyn Fn(ToolCall) -> Decision + Send + Sync>;
+
+pub(crate) type Decision = Pin<Box<dyn Future<Output = Result<(), ToolError>> + Send>>;
+
+/// A decision of a guard: a `Result<(), E>`, or a future of one.
+#[diagnostic::on_unimplemented(
+    message = "a guard returns `Result<(), E>`, or a future of it, and not `{Self}`",
+    label = "is no decision about a call",
+    note = "write `Ok(())` to admit the call, and `Err(\"the reason\")` to refuse it",
+    note = "`E` is a text, a `ToolError`, or an error with `#[derive(ToolError)]`"
+)]
+pub trait GuardAnswer<M> {
+    #[doc(hidden)]
+    fn decision(self) -> Decision;
+}
+
+/// Marks a decision that is made.
+pub struct Immediate;
+
+/// Marks a decision that takes time.
+pub struct Eventual;
+
+#[diagnostic::do_not_recommend]
+impl<E: GuardError> GuardAnswer<Immediate> for Result<(), E> {
+    fn decision(self) -> Decision {
+        Box::pin(std::future::ready(self.map_err(E::refusal)))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<F, E> GuardAnswer<(Eventual, E)> for F
+where
+    F: Future<Output = Result<(), E>> + Send + 'static,
+    E: GuardError,
+{
+    fn decision(self) -> Decision {
+        Box::pin(async move { self.await.map_err(E::refusal) })
+    }
+}
+
+/// The reason of a refusal.
+pub trait GuardError: 'static {
+    #[doc(hidden)]
+    fn refusal(self) -> ToolError;
+}
+
+impl GuardError for String {
+    fn refusal(self) -> ToolError {
+        ToolError::new(self)
+    }
+}
+
+impl GuardError for &'static str {
+    fn refusal(self) -> ToolError {
+        ToolError::new(self)
+    }
+}
+
+impl GuardError for ToolError {
+    fn refusal(self) -> ToolError {
+        self
+    }
+}
+
+impl<E: IntoToolError + 'static> GuardError for E {
+    fn refusal(self) -> ToolError {
+        self.into_tool_error()
+    }
+}
