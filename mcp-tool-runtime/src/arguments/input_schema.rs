@@ -9,7 +9,7 @@ use super::minimal_call::refused_members;
 use super::probe::complete;
 use super::row::Row;
 use crate::doc_comment::Description;
-use crate::schema::document::{definition, definition_name, finish, required};
+use crate::schema::document::{definition, definition_name, finish, references, required};
 use crate::schema::profile::{self, Generated};
 use crate::schema::{Check, SchemaProfile, large_numbers_in_words, mentions_rules, misfit};
 
@@ -325,12 +325,14 @@ fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
     misfit(&schema, value, &Map::new()).is_none()
 }
 
-/// Returns the schema of an object whose members are arguments, with its definitions.
+/// Returns the schema of an object whose members are arguments, with the definitions if it needs any.
 fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Value> {
     let target = schema.get("$ref").and_then(Value::as_str);
     let target = target.and_then(|name| definitions.get(&definition_name(name)?)?.as_object());
     let mut members = target.or(schema.as_object()).cloned().unwrap_or_default();
-    members.insert("$defs".to_owned(), Value::Object(definitions.clone()));
+    if members.values().any(|value| !references(value).is_empty()) {
+        members.insert("$defs".to_owned(), Value::Object(definitions.clone()));
+    }
     members
 }
 

@@ -183,22 +183,22 @@ impl Probe<'_> {
             _ => Map::new(),
         };
         // Names that a map admits.
-        let mut names: Vec<String> = match schema.contains_key("patternProperties") {
-            true => (1..10).map(|number| number.to_string()).collect(),
-            false => ('a'..='i').map(String::from).collect(),
+        let mut names: &[&str] = match schema.contains_key("patternProperties") {
+            true => &["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+            false => &["a", "b", "c", "d", "e", "f", "g", "h", "i"],
         };
         if is_map(schema) {
             let found = self.names(schema, &own(), around);
             if let Some(Finding::Names(known)) = found {
-                names = known.iter().map(|name| (*name).to_owned()).collect();
+                names = known;
             }
             self.found.extend(found.map(|found| (path.clone(), found)));
             if !schema.contains_key("minProperties") && !schema.contains_key("properties") {
-                let found = self.least_members(schema, &names, around);
+                let found = self.least_members(schema, names, around);
                 self.found.extend(found.map(|found| (path.clone(), found)));
             }
         }
-        let name = names.first().map_or("", String::as_str);
+        let name = names.first().copied().unwrap_or_default();
         if let Some(least) = self.least_items(target, around) {
             self.found.push((path.clone(), Finding::Items(least)));
         }
@@ -296,7 +296,7 @@ impl Probe<'_> {
     fn least_members(
         &self,
         schema: &Map<String, Value>,
-        names: &[String],
+        names: &[&str],
         around: Around<'_>,
     ) -> Option<Finding> {
         if !cfg!(feature = "garde") {
@@ -306,7 +306,7 @@ impl Probe<'_> {
         // Other maps may break the same rule. This one keeps it with enough members.
         let broken = |count: usize| {
             let names = names.get(..count)?.iter();
-            let members = names.map(|name| (name.clone(), member.clone()));
+            let members = names.map(|name| ((*name).to_owned(), member.clone()));
             let problems = self.problems(Value::Object(members.collect()), around)?;
             let least = |problem: Problem| {
                 let least = broken_rule(&problem)?.strip_prefix("length is lower than ");
