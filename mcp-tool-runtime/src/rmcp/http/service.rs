@@ -41,7 +41,7 @@ use super::slow_response;
 use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request_id::Id;
 use crate::registry::{AnyState, Tools};
-use crate::{Principal, ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
+use crate::{Principal, ProtocolError, ToolDefinition};
 
 type Answering = Pin<Box<dyn Future<Output = Result<Answer, Infallible>> + Send>>;
 
@@ -250,8 +250,10 @@ impl Endpoint {
             check_room(id, place.as_ref())?;
             check_removed(&head.headers, id, method)?;
         }
-        if let Some(message) = &message {
-            self.check_scopes(&head, message)?;
+        if let (Some(protection), Some(tools), Some(message)) =
+            (&self.protection, &self.tools, &message)
+        {
+            protection.check_scopes(&tools(), &head, message)?;
         }
 
         let replay = visit.as_ref().and_then(|visit| visit.replay.clone());
@@ -317,35 +319,6 @@ impl Endpoint {
             answer = answer.map(|body| end_at(body, expiry));
         }
         Ok(answer.map(|body| hold(body, (visit, place))))
-    }
-
-    /// Rejects a call without the scopes of its tool. The registry rejects an unknown tool, and a tool that
-    /// is hidden from the caller.
-    fn check_scopes(&self, head: &Parts, message: &Posted) -> Result<(), Rejection> {
-        let (Some(protection), Some(tools)) = (&self.protection, &self.tools) else {
-            return Ok(());
-        };
-        let Some(name) = message.called_tool() else {
-            return Ok(());
-        };
-        let tools = tools();
-        let called = tools.position(&name);
-        let called = called.and_then(|at| Some((at, tools.definitions().get(at)?)));
-        let (Some((position, tool)), Some(principal)) = (called, head.extensions.get()) else {
-            return Ok(());
-        };
-        if Principal::has_scopes(principal, &tool.scopes) {
-            return Ok(());
-        }
-        let version = revision(&head.headers).unwrap_or(ProtocolVersion::V2025_06_18);
-        let context = ToolContext::new(version).with_extension(head.clone());
-        match tools.is_visible(position, &context) {
-            true => {
-                let id = message.request().map(|(id, _)| id.clone());
-                Err(protection.forbidden(id, &head.headers, principal, &tool.scopes))
-            }
-            false => Ok(()),
-        }
     }
 
     /// Has the SDK check host and origin, with a request whose method it does not support. It checks the
