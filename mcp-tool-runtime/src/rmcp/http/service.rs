@@ -22,6 +22,7 @@ use tower_service::Service;
 use tracing::Span;
 
 use super::super::call::Around;
+use super::super::list_changes::NoNotifications;
 use super::super::request_limit::{Place, Requests, RoomOfCall};
 use super::super::server::ToolServer;
 use super::super::transport::id_finder::IdFinder;
@@ -149,6 +150,7 @@ struct Endpoint {
     protection: Option<Protection>,
     /// The tools whose scopes are checked.
     tools: Option<CurrentTools>,
+    has_sessions: bool,
 }
 
 impl Endpoint {
@@ -179,6 +181,7 @@ impl Endpoint {
         let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
         let max_body = config.max_body_bytes.unwrap_or(BODY_LIMIT);
         let mut config = config.sdk();
+        let has_sessions = config.legacy_session_mode;
         config.cancellation_token = end.all.clone();
         let keep_alive = config.sse_keep_alive;
         let service = move || Ok(handler.clone());
@@ -195,6 +198,7 @@ impl Endpoint {
             end,
             protection,
             tools,
+            has_sessions,
         }
     }
 
@@ -238,6 +242,9 @@ impl Endpoint {
         let place = self.take_place(&mut request, visit.as_ref())?;
         request.extensions_mut().insert(self.end.cancellation());
         request.extensions_mut().insert(Around(Span::current()));
+        if !self.has_sessions {
+            request.extensions_mut().insert(NoNotifications);
+        }
         let is_stream = is_stream(&request);
         let running = (!is_stream).then(|| self.end.running());
         let resumed = last_event(&request).filter(|event| is_of_request(event));
