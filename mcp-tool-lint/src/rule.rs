@@ -1,7 +1,15 @@
 use std::fmt;
 
-use super::subject::{Listed, Subject};
+use super::subject::{Listed, Node, Subject};
 use super::{Effect, Options};
+
+/// Lists effects by what happens, as in `effects![error Session: Gemini OpenAi; warning Tool: Cursor]`.
+macro_rules! effects {
+    ($($severity:ident $loss:ident: $($client:ident)+);+) => {
+        const { &[$($($crate::Effect::$severity($crate::Profile::$client, $crate::Loss::$loss)),+),+] }
+    };
+}
+pub(super) use effects;
 
 /// A demand of some clients.
 ///
@@ -35,6 +43,10 @@ impl fmt::Debug for Rule {
 /// How a rule is looked for.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
+    /// The fault of a schema, at a keyword of it or at `""`.
+    Schema(&'static str, fn(&Node<'_>) -> Option<String>),
+    /// The faults of a schema.
+    Node(fn(&Subject<'_>, &Node<'_>, &mut Vec<Hit>)),
     Tool(fn(&Subject<'_>, &Options, &mut Vec<Hit>)),
     List(fn(&Listed<'_>, &Options, &mut Vec<Hit>)),
 }

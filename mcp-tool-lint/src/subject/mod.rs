@@ -5,8 +5,7 @@ mod references;
 
 use serde_json::Value;
 
-pub(super) use nodes::{Node, Part, Role, Schemas, escaped};
-pub(super) use references::Reference;
+pub(super) use nodes::{Node, Role, Schemas, escaped};
 
 use super::rule::Hit;
 
@@ -40,7 +39,7 @@ impl<'l> Subject<'l> {
         let pointer = format!("/tools/{position}");
         let schemas = |side, key: &str| {
             let root = tool.get(key).filter(|schema| !schema.is_null());
-            Schemas::new(side, root, format!("{pointer}/{key}"))
+            Schemas::new(side, root)
         };
         Subject {
             position,
@@ -68,16 +67,19 @@ impl<'l> Subject<'l> {
 
     /// Something at a schema of the tool, or at a keyword of it.
     pub(super) fn hit(&self, node: &Node<'_>, keyword: &str, what: impl Into<String>) -> Hit {
-        let schemas = self.schemas(node.side);
-        let mut pointer = schemas.pointer(node);
+        let key = match node.side {
+            Side::Input => "inputSchema",
+            Side::Output => "outputSchema",
+        };
+        let mut pointer = format!("{}/{key}{}", self.pointer, node.pointer);
         if !keyword.is_empty() {
             pointer = format!("{pointer}/{}", escaped(keyword));
         }
         Hit {
             argument: node.argument.map(str::to_owned),
-            path: schemas.path(node),
+            path: (!node.path.is_empty()).then(|| node.path.clone()),
             in_answer: node.side == Side::Output,
-            unused: schemas.is_unused(node),
+            unused: node.is_unused,
             ..self.hit_at(pointer, what)
         }
     }
