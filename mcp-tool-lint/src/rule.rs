@@ -1,5 +1,7 @@
 use std::fmt;
 
+use serde::Serialize;
+
 use super::subject::{Listed, Node, Subject};
 use super::{Effect, Options};
 
@@ -15,9 +17,11 @@ pub(super) use effects;
 ///
 /// Rules are data, because clients change: each says who fails, what is lost, since when it is
 /// known and from where. `docs/CLIENTS.md` is made of them.
+#[derive(Serialize)]
 #[non_exhaustive]
 pub struct Rule {
     /// A word for the rule, such as `boolean_schema`.
+    #[serde(rename = "rule")]
     pub id: &'static str,
     /// The failure, in one sentence.
     pub breaks: &'static str,
@@ -28,9 +32,12 @@ pub struct Rule {
     /// Where it was reported: issues of public repositories, as `owner/name#1`, or pages.
     pub sources: &'static [&'static str],
     /// The clients that it concerns, and what each loses: in arguments, names and texts.
+    #[serde(rename = "clients")]
     pub effects: &'static [Effect],
     /// The same in what describes an answer, which fewer clients read.
+    #[serde(rename = "clientsOfAnswers")]
     pub effects_in_answer: &'static [Effect],
+    #[serde(skip)]
     pub(super) check: Check,
 }
 

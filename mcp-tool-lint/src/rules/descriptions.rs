@@ -27,7 +27,7 @@ fn long(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let length = tool.text("description").chars().count();
     if length > LIMIT {
         let what = format!("its description has {length} characters, more than 2,048");
-        hits.push(tool.hit_at(format!("{}/description", tool.pointer), what));
+        hits.push(tool.hit_at("/description", what));
     }
 }
 
@@ -113,7 +113,7 @@ fn missing(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
         && is_string(tool.tool.get("description"))
         && is_blank(tool.text("description"))
     {
-        hits.push(tool.hit_at(tool.pointer.clone(), "it has no description"));
+        hits.push(tool.hit_at("", "it has no description"));
     }
     for node in tool.input.nodes.iter().filter(|node| is_argument(node)) {
         // The target of a reference may have the text.
@@ -154,7 +154,7 @@ fn placeholder(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let text = tool.text("description").trim();
     if !text.is_empty() && is_placeholder(text, TextRole::Tool) {
         let what = format!("its description is `{text}`");
-        hits.push(tool.hit_at(format!("{}/description", tool.pointer), what));
+        hits.push(tool.hit_at("/description", what));
     }
     for node in tool.nodes() {
         let text = said(node);
@@ -180,7 +180,7 @@ fn name_again(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let text = tool.text("description");
     if says_only(text, tool.name) {
         let what = format!("its description is `{}`", text.trim());
-        hits.push(tool.hit_at(format!("{}/description", tool.pointer), what));
+        hits.push(tool.hit_at("/description", what));
     }
     for node in tool.input.nodes.iter().filter(|node| is_argument(node)) {
         if let Role::Property { name, .. } = node.role

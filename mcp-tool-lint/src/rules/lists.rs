@@ -25,8 +25,10 @@ pub(super) const CONTRADICTING_HINTS: Rule = Rule {
 
 fn contradiction(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     if hint(tool, "readOnlyHint") == Some(true) && hint(tool, "destructiveHint") == Some(true) {
-        let pointer = format!("{}/annotations/destructiveHint", tool.pointer);
-        hits.push(tool.hit_at(pointer, "it is read-only, and destructive besides"));
+        hits.push(tool.hit_at(
+            "/annotations/destructiveHint",
+            "it is read-only, and destructive besides",
+        ));
     }
 }
 
@@ -78,7 +80,7 @@ fn review(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
     };
     let names = names.join(", ");
     hits.push(match without.as_slice() {
-        [only] => only.hit_at(only.pointer.clone(), format!("it lacks {lacks}")),
+        [only] => only.hit_at("", format!("it lacks {lacks}")),
         _ => Hit {
             pointer: "/tools".to_owned(),
             what: format!("{names}{others} lack {lacks}"),
@@ -139,9 +141,8 @@ fn one_name_twice(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let mut names = HashMap::new();
     for tool in listed.tools.iter().filter(|tool| !tool.name.is_empty()) {
         if let Some(first) = names.get(tool.name) {
-            let pointer = format!("{}/name", tool.pointer);
             let what = format!("`/tools/{first}` has its name");
-            hits.push(tool.hit_at(pointer, what));
+            hits.push(tool.hit_at("/name", what));
         } else {
             names.insert(tool.name, tool.position);
         }

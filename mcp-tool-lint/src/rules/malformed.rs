@@ -26,48 +26,38 @@ pub(super) const MALFORMED_TOOL: Rule = Rule {
 fn tool(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let Some(definition) = tool.tool.as_object() else {
         let what = format!("it is {}, and no object", brief(tool.tool));
-        return hits.push(tool.hit_at(tool.pointer.clone(), what));
+        return hits.push(tool.hit_at("", what));
     };
     match definition.get("name") {
-        Some(Value::String(name)) if !name.is_empty() => {}
-        Some(Value::String(_)) => {
-            hits.push(tool.hit_at(format!("{}/name", tool.pointer), "its name is empty"));
-        }
-        Some(other) => {
-            let what = format!("its name is {}, and no string", brief(other));
-            hits.push(tool.hit_at(format!("{}/name", tool.pointer), what));
-        }
-        None => hits.push(tool.hit_at(tool.pointer.clone(), "it has no name")),
+        Some(name) if name == "" => hits.push(tool.hit_at("/name", "its name is empty")),
+        Some(_) => {}
+        None => hits.push(tool.hit_at("", "it has no name")),
     }
-    let kinds: [(&str, IsRight, &str); 6] = [
+    let kinds: [(&str, IsRight, &str); 8] = [
+        ("name", Value::is_string, "string"),
         ("title", Value::is_string, "string"),
         ("description", Value::is_string, "string"),
         ("annotations", Value::is_object, "object"),
+        ("annotations/title", Value::is_string, "string"),
         ("_meta", Value::is_object, "object"),
         ("execution", Value::is_object, "object"),
         ("icons", Value::is_array, "list"),
     ];
     for (key, is_right, kind) in kinds {
-        if let Some(value) = definition.get(key).filter(|value| !is_right(value)) {
+        let place = format!("/{key}");
+        if let Some(value) = tool.tool.pointer(&place).filter(|value| !is_right(value)) {
             let what = format!("its `{key}` is {}, and no {kind}", brief(value));
-            hits.push(tool.hit_at(format!("{}/{key}", tool.pointer), what));
+            hits.push(tool.hit_at(&place, what));
         }
     }
     let annotations = definition.get("annotations").and_then(Value::as_object);
     for (hint, value) in annotations.into_iter().flatten() {
-        if hint == "title" && !value.is_string() {
-            let what = format!(
-                "the title in its annotations is {}, and no string",
-                brief(value)
-            );
-            hits.push(tool.hit_at(format!("{}/annotations/title", tool.pointer), what));
-        }
         if hint.ends_with("Hint") && !value.is_boolean() {
             let what = format!(
                 "its `{hint}` is {}, and neither true nor false",
                 brief(value)
             );
-            hits.push(tool.hit_at(format!("{}/annotations/{hint}", tool.pointer), what));
+            hits.push(tool.hit_at(&format!("/annotations/{hint}"), what));
         }
     }
 }

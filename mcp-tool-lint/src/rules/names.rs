@@ -33,7 +33,7 @@ fn characters(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
         return;
     };
     let what = format!("its name contains `{}`", first.escape_debug());
-    let hit = tool.hit_at(format!("{}/name", tool.pointer), what);
+    let hit = tool.hit_at("/name", what);
     hits.push(match wrong.all(|c| matches!(c, '.' | ':')) {
         true => hit.with(NAME_GEMINI_TAKES),
         false => hit,
@@ -59,7 +59,7 @@ fn start(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let first = tool.name.chars().next();
     if let Some(first) = first.filter(|c| c.is_ascii_digit() || matches!(c, '-' | '.' | ':')) {
         let what = format!("its name begins with `{first}`");
-        hits.push(tool.hit_at(format!("{}/name", tool.pointer), what));
+        hits.push(tool.hit_at("/name", what));
     }
 }
 
@@ -84,7 +84,7 @@ fn length(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let length = tool.name.chars().count();
     if length > 64 {
         let what = format!("its name has {length} characters, more than 64");
-        hits.push(tool.hit_at(format!("{}/name", tool.pointer), what));
+        hits.push(tool.hit_at("/name", what));
     }
 }
 
@@ -108,7 +108,7 @@ pub(super) const PREFIXED_NAME: Rule = Rule {
 
 fn prefixed(tool: &Subject<'_>, options: &Options, hits: &mut Vec<Hit>) {
     let own = tool.name.chars().count();
-    let pointer = format!("{}/name", tool.pointer);
+    let pointer = "/name";
     let Some(server) = options.server_name.as_deref() else {
         // Longer ones have a rule of their own.
         if own > USUAL && own <= 64 {

@@ -80,10 +80,9 @@ fn input(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
             }
         }
         (None, Some(_)) => {
-            let pointer = format!("{}/inputSchema", tool.pointer);
-            hits.push(tool.hit_at(pointer, "its `inputSchema` is `null`"));
+            hits.push(tool.hit_at("/inputSchema", "its `inputSchema` is `null`"));
         }
-        (None, None) => hits.push(tool.hit_at(tool.pointer.clone(), "it has no `inputSchema`")),
+        (None, None) => hits.push(tool.hit_at("", "it has no `inputSchema`")),
     }
 }
 
@@ -130,10 +129,9 @@ fn output(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
             hits.push(tool.hit(root, "", format!("its `outputSchema` {why}")));
         }
     } else if tool.tool.get("outputSchema").is_some() {
-        let pointer = format!("{}/outputSchema", tool.pointer);
         hits.push(Hit {
             in_answer: true,
-            ..tool.hit_at(pointer, "its `outputSchema` is `null`")
+            ..tool.hit_at("/outputSchema", "its `outputSchema` is `null`")
         });
     }
 }

@@ -71,7 +71,7 @@ impl<'l> Subject<'l> {
             Side::Input => "inputSchema",
             Side::Output => "outputSchema",
         };
-        let mut pointer = format!("{}/{key}{}", self.pointer, node.pointer);
+        let mut pointer = format!("/{key}{}", node.pointer);
         if !keyword.is_empty() {
             pointer = format!("{pointer}/{}", escaped(keyword));
         }
@@ -80,15 +80,15 @@ impl<'l> Subject<'l> {
             path: (!node.path.is_empty()).then(|| node.path.clone()),
             in_answer: node.side == Side::Output,
             unused: node.is_unused,
-            ..self.hit_at(pointer, what)
+            ..self.hit_at(&pointer, what)
         }
     }
 
-    /// Something at another place of the tool.
-    pub(super) fn hit_at(&self, pointer: String, what: impl Into<String>) -> Hit {
+    /// Something at a place of the tool, such as `/name`.
+    pub(super) fn hit_at(&self, place: &str, what: impl Into<String>) -> Hit {
         Hit {
             tool: Some((self.position, self.called())),
-            pointer,
+            pointer: format!("{}{place}", self.pointer),
             what: what.into(),
             ..Hit::default()
         }
