@@ -85,22 +85,6 @@ impl Effect {
             (Loss::Session, Severity::Warning) => "the request may fail",
         }
     }
-
-    pub(super) const fn error(client: Profile, loss: Loss) -> Self {
-        Effect {
-            client,
-            severity: Severity::Error,
-            loss,
-        }
-    }
-
-    pub(super) const fn warning(client: Profile, loss: Loss) -> Self {
-        Effect {
-            client,
-            severity: Severity::Warning,
-            loss,
-        }
-    }
 }
 
 /// One place in a list of tools that at least one client rejects or misreads.

@@ -5,10 +5,16 @@ use serde::Serialize;
 use super::subject::{Listed, Node, Subject};
 use super::{Effect, Options};
 
-/// Lists effects by what happens, as in `effects![error Session: Gemini OpenAi; warning Tool: Cursor]`.
+/// Lists effects by what happens, as in `effects![Error Session: Gemini OpenAi; Warning Tool: Cursor]`.
 macro_rules! effects {
     ($($severity:ident $loss:ident: $($client:ident)+);+) => {
-        const { &[$($($crate::Effect::$severity($crate::Profile::$client, $crate::Loss::$loss)),+),+] }
+        const {
+            &[$($($crate::Effect {
+                client: $crate::Profile::$client,
+                severity: $crate::Severity::$severity,
+                loss: $crate::Loss::$loss,
+            }),+),+]
+        }
     };
 }
 pub(super) use effects;

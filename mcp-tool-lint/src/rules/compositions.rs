@@ -13,7 +13,7 @@ pub(super) const SINGLE_BRANCH: Rule = Rule {
         "alpacahq/alpaca-mcp-server#110",
         "makenotion/notion-mcp-server#102",
     ],
-    effects: effects![warning Session: Gemini; warning Meaning: OpenAi VsCode],
+    effects: effects![Warning Session: Gemini; Warning Meaning: OpenAi VsCode],
     effects_in_answer: NONE,
     check: Check::Tool(single_branch),
 };
@@ -44,7 +44,7 @@ pub(super) const UNUSED_CONDITION: Rule = Rule {
         "cortexkit/aft#323",
         "mastra-ai/mastra#22489",
     ],
-    effects: effects![warning Meaning: Claude OpenAi OpenAiStrict VsCode Cursor; warning Session: Gemini],
+    effects: effects![Warning Meaning: Claude OpenAi OpenAiStrict VsCode Cursor; Warning Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Node(condition),
 };

@@ -4,7 +4,7 @@ use super::*;
 
 /// Values in an `enum` that are not of its type. Gemini rejects any value that is not a string.
 const ENUM_OF_OTHERS: &[Effect] =
-    effects![warning Meaning: Claude OpenAi OpenAiStrict VsCode Cursor; error Session: Gemini];
+    effects![Warning Meaning: Claude OpenAi OpenAiStrict VsCode Cursor; Error Session: Gemini];
 
 pub(super) const CONTRADICTION: Rule = Rule {
     id: "contradiction",
@@ -95,8 +95,8 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
         "n8n-io/n8n#35320",
         "ajv-validator/ajv#2477",
     ],
-    effects: effects![warning Tool: Claude VsCode Cursor],
-    effects_in_answer: effects![warning Tool: Claude Cursor],
+    effects: effects![Warning Tool: Claude VsCode Cursor],
+    effects_in_answer: effects![Warning Tool: Claude Cursor],
     check: Check::Schema("pattern", |node| {
         let foreign = foreign(node.get("pattern")?.as_str()?)?;
         Some(format!("its pattern has `{foreign}`"))

@@ -18,7 +18,7 @@ pub(super) const LONG_DESCRIPTION: Rule = Rule {
         "anthropics/claude-code#81268",
         "RedHatInsights/insights-mcp#340",
     ],
-    effects: effects![warning Meaning: Claude],
+    effects: effects![Warning Meaning: Claude],
     effects_in_answer: NONE,
     check: Check::Tool(long),
 };
@@ -37,7 +37,7 @@ pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
     repair: "put what matters first, and shorten them",
     since: "2026-08",
     sources: &["anthropics/claude-code#87650", "nexu-io/open-design#7098"],
-    effects: effects![warning Meaning: Claude],
+    effects: effects![Warning Meaning: Claude],
     effects_in_answer: NONE,
     check: Check::List(long_instructions),
 };

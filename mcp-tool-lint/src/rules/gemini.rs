@@ -32,7 +32,7 @@ pub(super) const GEMINI_FORMAT: Rule = Rule {
         "fazer-ai/agents#64",
         "ahmadrosid/nakama#293",
     ],
-    effects: effects![warning Session: Gemini],
+    effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Schema("format", |node| {
         let format = format(node).filter(|it| FORMATS.contains(it) && !knows(node, it))?;
@@ -99,7 +99,7 @@ pub(super) const GEMINI_KEYWORD: Rule = Rule {
         "hideya/langchain-mcp-tools-ts#36",
         "CherryHQ/cherry-studio#4153",
     ],
-    effects: effects![warning Session: Gemini],
+    effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Node(keyword),
 };
@@ -143,7 +143,7 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
         "anomalyco/opencode#15795",
         "anomalyco/opencode#14788",
     ],
-    effects: effects![warning Session: Gemini],
+    effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Tool(beside_any_of),
 };
@@ -171,7 +171,7 @@ pub(super) const EMPTY_ENUM_VALUE: Rule = Rule {
     repair: "leave it out, and make the argument optional",
     since: "2026-04",
     sources: &["sbroenne/mcp-server-excel#607"],
-    effects: effects![error Session: Gemini],
+    effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Schema("enum", |node| {
         let is_there = node.list("enum").iter().any(|value| value == "");
@@ -185,7 +185,7 @@ pub(super) const MISPLACED_KEYWORD: Rule = Rule {
     repair: "remove it, or mend the type",
     since: "2026-08",
     sources: &["anomalyco/opencode#11889", "mastra-ai/mastra#22489"],
-    effects: effects![error Session: Gemini],
+    effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Tool(misplaced),
 };

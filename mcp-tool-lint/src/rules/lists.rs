@@ -6,7 +6,7 @@ use super::*;
 
 /// A list that is there, and empty.
 const EMPTY_LIST: &[Effect] =
-    effects![warning List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
+    effects![Warning List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 
 fn hint(tool: &Subject<'_>, name: &str) -> Option<bool> {
     tool.tool.get("annotations")?.get(name)?.as_bool()
@@ -18,7 +18,7 @@ pub(super) const CONTRADICTING_HINTS: Rule = Rule {
     repair: "leave one of the hints out",
     since: "2026-08",
     sources: &["elgorro/aiquila#386", "bug-ops/mcpls#319"],
-    effects: effects![warning Meaning: Claude OpenAi VsCode],
+    effects: effects![Warning Meaning: Claude OpenAi VsCode],
     effects_in_answer: NONE,
     check: Check::Tool(contradiction),
 };
@@ -38,7 +38,7 @@ pub(super) const REVIEW: Rule = Rule {
     repair: "write `title`, and `readOnlyHint` or `destructiveHint`",
     since: "2026-08",
     sources: &["justincasher/lean-explore#85", "elgorro/aiquila#386"],
-    effects: effects![warning Review: Claude],
+    effects: effects![Warning Review: Claude],
     effects_in_answer: NONE,
     check: Check::List(review),
 };
@@ -106,7 +106,7 @@ pub(super) const NO_TOOLS: Rule = Rule {
         "modelcontextprotocol/rust-sdk#1233",
         "modelcontextprotocol/rust-sdk#1174",
     ],
-    effects: effects![error List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
+    effects: effects![Error List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
     effects_in_answer: NONE,
     check: Check::List(no_tools),
 };
@@ -132,7 +132,7 @@ pub(super) const ONE_NAME_TWICE: Rule = Rule {
         "microsoft/vscode#249266",
         "googleapis/js-genai:src/mcp/_mcp.ts",
     ],
-    effects: effects![error Tool: Claude VsCode Cursor; error Session: OpenAi OpenAiStrict Gemini],
+    effects: effects![Error Tool: Claude VsCode Cursor; Error Session: OpenAi OpenAiStrict Gemini],
     effects_in_answer: NONE,
     check: Check::List(one_name_twice),
 };
@@ -161,7 +161,7 @@ pub(super) const TOO_MANY_TOOLS: Rule = Rule {
         "microsoft/vscode#255585",
         "Azure/azure-mcp#372",
     ],
-    effects: effects![error Session: VsCode; warning Session: OpenAi OpenAiStrict],
+    effects: effects![Error Session: VsCode; Warning Session: OpenAi OpenAiStrict],
     effects_in_answer: NONE,
     check: Check::List(more_than_128),
 };
@@ -176,7 +176,7 @@ pub(super) const MANY_TOOLS: Rule = Rule {
     repair: "make several servers of it, or filter the tools",
     since: "2025-04",
     sources: &["bun913/mcp-testrail#6"],
-    effects: effects![warning Tool: Cursor],
+    effects: effects![Warning Tool: Cursor],
     effects_in_answer: NONE,
     check: Check::List(more_than_40),
 };
@@ -204,7 +204,7 @@ pub(super) const LARGE_LIST: Rule = Rule {
         "anthropics/claude-code#12241",
         "getsentry/XcodeBuildMCP#153",
     ],
-    effects: effects![warning Tokens: Claude],
+    effects: effects![Warning Tokens: Claude],
     effects_in_answer: NONE,
     check: Check::List(large),
 };

@@ -6,7 +6,7 @@ use super::*;
 
 /// A schema that is too deep to be looked at.
 const CLOSED_LIST: &[Effect] =
-    effects![warning List: Claude VsCode Cursor; warning Session: OpenAi OpenAiStrict Gemini];
+    effects![Warning List: Claude VsCode Cursor; Warning Session: OpenAi OpenAiStrict Gemini];
 
 /// Whether a value is of the type that it should be.
 type IsRight = fn(&Value) -> bool;
@@ -17,7 +17,7 @@ pub(super) const MALFORMED_TOOL: Rule = Rule {
     repair: "write it as the specification has it",
     since: "2026-09",
     sources: &["opentokenz/mcpx#28", "modelcontextprotocol/rust-sdk#445"],
-    effects: effects![error List: Claude Gemini VsCode Cursor; error Session: OpenAi OpenAiStrict],
+    effects: effects![Error List: Claude Gemini VsCode Cursor; Error Session: OpenAi OpenAiStrict],
     effects_in_answer: NONE,
     check: Check::Tool(tool),
 };
@@ -77,8 +77,8 @@ pub(super) const MALFORMED_KEYWORD: Rule = Rule {
         "smallmain/vscode-unify-chat-provider#162",
         "FoundationAgents/OpenManus#1162",
     ],
-    effects: effects![error Session: Claude OpenAi OpenAiStrict Gemini; error Tool: VsCode; warning Tool: Cursor],
-    effects_in_answer: effects![warning List: Claude Gemini Cursor],
+    effects: effects![Error Session: Claude OpenAi OpenAiStrict Gemini; Error Tool: VsCode; Warning Tool: Cursor],
+    effects_in_answer: effects![Warning List: Claude Gemini Cursor],
     check: Check::Node(keyword),
 };
 
@@ -164,8 +164,8 @@ pub(super) const ITEM_LIST: Rule = Rule {
         "anthropics/claude-code#586",
         "anomalyco/opencode#32488",
     ],
-    effects: effects![error Session: Claude OpenAi OpenAiStrict Gemini VsCode; warning Tool: Cursor],
-    effects_in_answer: effects![warning Tool: Claude],
+    effects: effects![Error Session: Claude OpenAi OpenAiStrict Gemini VsCode; Warning Tool: Cursor],
+    effects_in_answer: effects![Warning Tool: Claude],
     check: Check::Schema("items", |node| {
         let is_list = node.get("items")?.is_array();
         is_list.then(|| "its `items` is a list of schemas".to_owned())
@@ -182,8 +182,8 @@ pub(super) const LISTED_TWICE: Rule = Rule {
         "microsoft/vscode#292474",
         "ProfSynapse/nexus#5",
     ],
-    effects: effects![error Session: Claude OpenAi OpenAiStrict; warning Session: Gemini; error Tool: VsCode],
-    effects_in_answer: effects![warning Tool: Claude],
+    effects: effects![Error Session: Claude OpenAi OpenAiStrict; Warning Session: Gemini; Error Tool: VsCode],
+    effects_in_answer: effects![Warning Tool: Claude],
     check: Check::Node(twice),
 };
 
@@ -196,7 +196,7 @@ fn twice(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
             let hit = tool.hit(node, keyword, what);
             hits.push(match keyword {
                 "enum" if !hit.in_answer => {
-                    hit.with(effects![warning Session: OpenAi OpenAiStrict; error Tool: VsCode])
+                    hit.with(effects![Warning Session: OpenAi OpenAiStrict; Error Tool: VsCode])
                 }
                 _ => hit,
             });
@@ -215,8 +215,8 @@ pub(super) const UNDEFINED_REQUIRED: Rule = Rule {
         "camel-ai/camel#2629",
         "openai/openai-java#485",
     ],
-    effects: effects![error Session: Gemini OpenAiStrict; warning Meaning: Claude OpenAi VsCode Cursor],
-    effects_in_answer: effects![warning Meaning: Claude Cursor],
+    effects: effects![Error Session: Gemini OpenAiStrict; Warning Meaning: Claude OpenAi VsCode Cursor],
+    effects_in_answer: effects![Warning Meaning: Claude Cursor],
     check: Check::Node(undefined_required),
 };
 
@@ -263,8 +263,8 @@ pub(super) const EMPTY_ENUM: Rule = Rule {
         "microsoft/vscode#292474",
         "json-schema.org/draft/2020-12/json-schema-validation",
     ],
-    effects: effects![warning Tool: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
-    effects_in_answer: effects![warning Tool: Claude Cursor],
+    effects: effects![Warning Tool: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
+    effects_in_answer: effects![Warning Tool: Claude Cursor],
     check: Check::Schema("enum", |node| {
         let is_empty = node.get("enum")?.as_array()?.is_empty();
         is_empty.then(|| "its `enum` is empty".to_owned())

@@ -25,10 +25,10 @@ const NONE: &[Effect] = &[];
 
 /// A loss that every client has, because it is the model's.
 const EVERYWHERE: &[Effect] =
-    effects![warning Meaning: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
+    effects![Warning Meaning: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 
 /// Every request is longer.
-const LONGER: &[Effect] = effects![warning Tokens: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
+const LONGER: &[Effect] = effects![Warning Tokens: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
 
 /// The rule that a tool can silence itself.
 pub(super) const NESTED_INPUT: &str = roots::NESTED_INPUT.id;

@@ -4,7 +4,7 @@ use super::*;
 
 /// A tool's name that only Gemini takes.
 const NAME_GEMINI_TAKES: &[Effect] =
-    effects![error List: Claude; error Session: OpenAi OpenAiStrict; warning Session: VsCode];
+    effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: VsCode];
 
 fn is_plain(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
@@ -22,7 +22,7 @@ pub(super) const NAME_CHARACTERS: Rule = Rule {
         "openai/codex#8174",
         "mcp-router/mcp-router#176",
     ],
-    effects: effects![error List: Claude; error Session: OpenAi OpenAiStrict; warning Session: Gemini VsCode],
+    effects: effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: Gemini VsCode],
     effects_in_answer: NONE,
     check: Check::Tool(characters),
 };
@@ -50,7 +50,7 @@ pub(super) const NAME_START: Rule = Rule {
         "cline/cline#7339",
         "Finerestaurant/kicad-mcp-python#2",
     ],
-    effects: effects![warning Session: Gemini],
+    effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Tool(start),
 };
@@ -75,7 +75,7 @@ pub(super) const NAME_LENGTH: Rule = Rule {
         "microsoft/vscode#243602",
         "mims-harvard/ToolUniverse#3",
     ],
-    effects: effects![error List: Claude; error Session: OpenAi OpenAiStrict; warning Session: Gemini; error Tool: VsCode Cursor],
+    effects: effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: Gemini; Error Tool: VsCode Cursor],
     effects_in_answer: NONE,
     check: Check::Tool(length),
 };
@@ -101,7 +101,7 @@ pub(super) const PREFIXED_NAME: Rule = Rule {
         "PostHog/posthog#51483",
         "awslabs/mcp#1283",
     ],
-    effects: effects![error Tool: Cursor; warning Tool: Claude VsCode],
+    effects: effects![Error Tool: Cursor; Warning Tool: Claude VsCode],
     effects_in_answer: NONE,
     check: Check::Tool(prefixed),
 };
@@ -116,7 +116,7 @@ fn prefixed(tool: &Subject<'_>, options: &Options, hits: &mut Vec<Hit>) {
                 format!("its name has {own} characters, before which a client writes the server's");
             hits.push(
                 tool.hit_at(pointer, what)
-                    .with(effects![warning Tool: Claude VsCode Cursor]),
+                    .with(effects![Warning Tool: Claude VsCode Cursor]),
             );
         }
         return;
@@ -133,7 +133,7 @@ fn prefixed(tool: &Subject<'_>, options: &Options, hits: &mut Vec<Hit>) {
         );
         hits.push(
             tool.hit_at(pointer, what)
-                .with(effects![warning Tool: Claude]),
+                .with(effects![Warning Tool: Claude]),
         );
     }
 }
@@ -148,7 +148,7 @@ pub(super) const ARGUMENT_NAME: Rule = Rule {
         "decocms/studio#6874",
         "twilio-labs/mcp#49",
     ],
-    effects: effects![error Session: Claude],
+    effects: effects![Error Session: Claude],
     effects_in_answer: NONE,
     check: Check::Node(argument),
 };
@@ -169,6 +169,6 @@ fn argument(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let hit = tool.hit(node, "", what);
     hits.push(match is_argument {
         true => hit,
-        false => hit.with(effects![warning Session: Claude]),
+        false => hit.with(effects![Warning Session: Claude]),
     });
 }

@@ -4,7 +4,7 @@ use super::*;
 
 /// Every request is longer, and Gemini's fails.
 const UNUSED: &[Effect] =
-    effects![warning Tokens: Claude OpenAi OpenAiStrict VsCode Cursor; warning Session: Gemini];
+    effects![Warning Tokens: Claude OpenAi OpenAiStrict VsCode Cursor; Warning Session: Gemini];
 
 /// Keywords that Gemini accepts beside a `$ref`.
 const BESIDE: &[&str] = &["description", "default"];
@@ -20,7 +20,7 @@ pub(super) const REFERENCE: Rule = Rule {
         "anomalyco/opencode#12295",
         "su-kaka/gcli2api#374",
     ],
-    effects: effects![error Session: Gemini],
+    effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Tool(reference),
 };
@@ -51,8 +51,8 @@ pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
         "modelcontextprotocol/typescript-sdk#1175",
         "modelcontextprotocol/typescript-sdk#2337",
     ],
-    effects: effects![warning Session: Claude OpenAi; error Session: OpenAiStrict Gemini; warning Tool: VsCode Cursor],
-    effects_in_answer: effects![error List: Claude Gemini Cursor],
+    effects: effects![Warning Session: Claude OpenAi; Error Session: OpenAiStrict Gemini; Warning Tool: VsCode Cursor],
+    effects_in_answer: effects![Error List: Claude Gemini Cursor],
     check: Check::Node(unresolved),
 };
 
@@ -71,8 +71,8 @@ pub(super) const RECURSION: Rule = Rule {
         "anthropics/claude-code#77106",
         "mastra-ai/mastra#15400",
     ],
-    effects: effects![warning List: Claude; error Session: Gemini; warning Session: OpenAi],
-    effects_in_answer: effects![warning List: Claude],
+    effects: effects![Warning List: Claude; Error Session: Gemini; Warning Session: OpenAi],
+    effects_in_answer: effects![Warning List: Claude],
     check: Check::Tool(recursion),
 };
 

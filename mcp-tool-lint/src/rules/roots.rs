@@ -16,7 +16,7 @@ pub(super) const ROOT_COMPOSITION: Rule = Rule {
         "langchain-ai/langchainjs#9804",
         "ProfSynapse/nexus#6",
     ],
-    effects: effects![error Session: Claude OpenAi OpenAiStrict; warning Session: Gemini; warning Meaning: VsCode Cursor],
+    effects: effects![Error Session: Claude OpenAi OpenAiStrict; Warning Session: Gemini; Warning Meaning: VsCode Cursor],
     effects_in_answer: NONE,
     check: Check::Tool(composition),
 };
@@ -36,7 +36,7 @@ fn composition(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
             let what = format!("its arguments have `{keyword}` at the root");
             hits.push(
                 tool.hit(root, keyword, what)
-                    .with(effects![error Session: OpenAi OpenAiStrict; warning Session: Gemini]),
+                    .with(effects![Error Session: OpenAi OpenAiStrict; Warning Session: Gemini]),
             );
         }
     }
@@ -64,7 +64,7 @@ pub(super) const ROOT_OBJECT: Rule = Rule {
         "github/copilot-cli#1825",
         "modelcontextprotocol/rust-sdk#251",
     ],
-    effects: effects![error List: Claude VsCode Cursor; error Session: OpenAi OpenAiStrict Gemini],
+    effects: effects![Error List: Claude VsCode Cursor; Error Session: OpenAi OpenAiStrict Gemini],
     effects_in_answer: NONE,
     check: Check::Tool(input),
 };
@@ -98,7 +98,7 @@ pub(super) const ROOT_PROPERTIES: Rule = Rule {
         "github/github-mcp-server#1548",
         "bnb-chain/bnbchain-mcp#68",
     ],
-    effects: effects![error Session: OpenAi OpenAiStrict VsCode],
+    effects: effects![Error Session: OpenAi OpenAiStrict VsCode],
     effects_in_answer: NONE,
     check: Check::Tool(properties),
 };
@@ -119,7 +119,7 @@ pub(super) const OUTPUT_OBJECT: Rule = Rule {
     since: "2026-09",
     sources: &["opentokenz/mcpx#28", "modelcontextprotocol/rust-sdk#445"],
     effects: NONE,
-    effects_in_answer: effects![error List: Claude VsCode Cursor; warning List: Gemini],
+    effects_in_answer: effects![Error List: Claude VsCode Cursor; Warning List: Gemini],
     check: Check::Tool(output),
 };
 

@@ -16,7 +16,7 @@ pub(super) const STRICT_OBJECT: Rule = Rule {
         "softwaremill/sttp-ai#521",
         "github/github-mcp-server#376",
     ],
-    effects: effects![error Session: OpenAiStrict],
+    effects: effects![Error Session: OpenAiStrict],
     effects_in_answer: NONE,
     check: Check::Node(object),
 };
@@ -85,7 +85,7 @@ pub(super) const STRICT_KEYWORD: Rule = Rule {
         "vercel/ai#6704",
         "jsonschemaprofiles.unitvectorylabs.com/schemas/openai",
     ],
-    effects: effects![error Session: OpenAiStrict],
+    effects: effects![Error Session: OpenAiStrict],
     effects_in_answer: NONE,
     check: Check::Node(keyword),
 };
@@ -109,7 +109,7 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         if node.has(keyword) {
             let hit = tool.hit(node, keyword, format!("`{keyword}` is used"));
             hits.push(match UNLISTED.contains(keyword) {
-                true => hit.with(effects![warning Session: OpenAiStrict]),
+                true => hit.with(effects![Warning Session: OpenAiStrict]),
                 false => hit,
             });
         }
@@ -133,7 +133,7 @@ pub(super) const STRICT_SIZE: Rule = Rule {
     repair: "make several tools of it",
     since: "2026-02",
     sources: &["jsonschemaprofiles.unitvectorylabs.com/schemas/openai"],
-    effects: effects![error Session: OpenAiStrict],
+    effects: effects![Error Session: OpenAiStrict],
     effects_in_answer: NONE,
     check: Check::Tool(size),
 };

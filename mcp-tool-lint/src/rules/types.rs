@@ -13,8 +13,8 @@ pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
         "7xuanlu/wenlan#360",
         "GaloyMoney/drua#230",
     ],
-    effects: effects![error List: Claude; warning Session: Gemini; error Session: OpenAiStrict],
-    effects_in_answer: effects![error List: Claude; warning List: Cursor],
+    effects: effects![Error List: Claude; Warning Session: Gemini; Error Session: OpenAiStrict],
+    effects_in_answer: effects![Error List: Claude; Warning List: Cursor],
     check: Check::Schema("", |node| match node.schema {
         Value::Bool(any) if node.role != Role::Root => Some(format!("its schema is `{any}`")),
         _ => None,
@@ -33,7 +33,7 @@ pub(super) const SEVERAL_TYPES: Rule = Rule {
         "baruchiro/paperless-mcp#138",
         "zed-industries/zed#44875",
     ],
-    effects: effects![error Session: Gemini; warning Tool: Claude Cursor],
+    effects: effects![Error Session: Gemini; Warning Tool: Claude Cursor],
     effects_in_answer: NONE,
     check: Check::Schema("type", |node| {
         let kinds = node.get("type").filter(|kinds| kinds.is_array())?;
@@ -94,7 +94,7 @@ pub(super) const OPTIONAL_NULL: Rule = Rule {
         "longbridge/longbridge-mcp#61",
         "anthropics/claude-code#80666",
     ],
-    effects: effects![warning Session: Gemini; warning Tool: Claude],
+    effects: effects![Warning Session: Gemini; Warning Tool: Claude],
     effects_in_answer: NONE,
     check: Check::Schema("", |node| {
         is_optional_null(node).then(|| "it is optional, and may be `null` besides".to_owned())
@@ -111,8 +111,8 @@ pub(super) const NULLABLE: Rule = Rule {
         "nocobase/nocobase#8994",
         "gravitee-io/gravitee-api-management#17521",
     ],
-    effects: effects![warning Meaning: Claude OpenAi VsCode Cursor; warning Session: OpenAiStrict],
-    effects_in_answer: effects![warning Tool: Claude Cursor],
+    effects: effects![Warning Meaning: Claude OpenAi VsCode Cursor; Warning Session: OpenAiStrict],
+    effects_in_answer: effects![Warning Tool: Claude Cursor],
     check: Check::Schema("nullable", |node| {
         let nullable = node.get("nullable") == Some(&Value::Bool(true));
         nullable.then(|| "`nullable` is used, which JSON Schema does not have".to_owned())
@@ -131,7 +131,7 @@ pub(super) const NO_TYPE: Rule = Rule {
         "TencentCloudBase/CloudBase-AI-Toolkit#626",
         "FlowiseAI/Flowise#5109",
     ],
-    effects: effects![error Session: OpenAiStrict; warning Session: Gemini],
+    effects: effects![Error Session: OpenAiStrict; Warning Session: Gemini],
     effects_in_answer: NONE,
     check: Check::Node(no_type),
 };
@@ -150,7 +150,7 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         Role::Property { .. } | Role::OtherProperties | Role::Items(_) => hit,
         Role::Branch if node.has("enum") => hit,
         // A branch that has none may repeat a condition only, and a definition may have no use.
-        Role::Branch | Role::Definition(_) => hit.with(effects![error Session: OpenAiStrict]),
+        Role::Branch | Role::Definition(_) => hit.with(effects![Error Session: OpenAiStrict]),
         _ => return,
     });
 }
@@ -169,7 +169,7 @@ pub(super) const ARRAY_ITEMS: Rule = Rule {
         "microsoft/vscode#244467",
         "rootlyhq/rootly-mcp-server#82",
     ],
-    effects: effects![error Session: VsCode OpenAi OpenAiStrict Gemini],
+    effects: effects![Error Session: VsCode OpenAi OpenAiStrict Gemini],
     effects_in_answer: NONE,
     check: Check::Node(array_items),
 };
@@ -184,7 +184,7 @@ fn array_items(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         (false, false) if node.is("array") => tool.hit(node, "", "its items are not described"),
         (true, true) => tool
             .hit(node, "prefixItems", "its items are told one by one besides")
-            .with(effects![warning Session: Gemini]),
+            .with(effects![Warning Session: Gemini]),
         _ => return,
     });
 }

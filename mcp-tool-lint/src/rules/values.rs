@@ -9,7 +9,7 @@ use super::*;
 
 /// The format `enum`, which Gemini has, and JSON Schema does not.
 const FORMAT_BUT_GEMINI: &[Effect] =
-    effects![warning Meaning: Claude VsCode Cursor; error Session: OpenAiStrict];
+    effects![Warning Meaning: Claude VsCode Cursor; Error Session: OpenAiStrict];
 
 pub(super) const CONSTANT: Rule = Rule {
     id: "constant",
@@ -23,7 +23,7 @@ pub(super) const CONSTANT: Rule = Rule {
         "microsoft/vscode#328147",
         "JetBrains/koog#2067",
     ],
-    effects: effects![error Session: Gemini; warning Meaning: VsCode],
+    effects: effects![Error Session: Gemini; Warning Meaning: VsCode],
     effects_in_answer: NONE,
     check: Check::Node(constant),
 };
@@ -41,7 +41,7 @@ fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         let what = format!("its `enum` has {}, which is no string", brief(other));
         hits.push(
             tool.hit(node, "enum", what)
-                .with(effects![error Session: Gemini]),
+                .with(effects![Error Session: Gemini]),
         );
     }
     let outer = tool
@@ -52,7 +52,7 @@ fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         let what = "its `enum` stands in a branch of `anyOf`";
         hits.push(
             tool.hit(node, "enum", what)
-                .with(effects![warning Meaning: Gemini]),
+                .with(effects![Warning Meaning: Gemini]),
         );
     }
 }
@@ -82,8 +82,8 @@ pub(super) const LARGE_NUMBER: Rule = Rule {
         "adiom-data/grpcmcp#5",
         "anthropics/claude-code#78762",
     ],
-    effects: effects![error Session: Claude; warning Meaning: VsCode Cursor],
-    effects_in_answer: effects![warning Meaning: Claude Cursor],
+    effects: effects![Error Session: Claude; Warning Meaning: VsCode Cursor],
+    effects_in_answer: effects![Warning Meaning: Claude Cursor],
     check: Check::Node(large_number),
 };
 
@@ -115,8 +115,8 @@ pub(super) const INVENTED_FORMAT: Rule = Rule {
         "skillsynchq/txcript#17",
         "ZhangHanDong/mempal#84",
     ],
-    effects: effects![warning Meaning: Claude VsCode Cursor; error Session: OpenAiStrict; warning Session: Gemini],
-    effects_in_answer: effects![warning Meaning: Claude Cursor],
+    effects: effects![Warning Meaning: Claude VsCode Cursor; Error Session: OpenAiStrict; Warning Session: Gemini],
+    effects_in_answer: effects![Warning Meaning: Claude Cursor],
     check: Check::Node(invented_format),
 };
 
@@ -126,7 +126,7 @@ fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         hits.push(match gemini::knows(node, format) {
             // OpenAPI's registry has those of numbers, and clients ignore them.
             true if hit.in_answer && format != "enum" => return,
-            true if format != "enum" => hit.with(effects![error Session: OpenAiStrict]),
+            true if format != "enum" => hit.with(effects![Error Session: OpenAiStrict]),
             true if !hit.in_answer => hit.with(FORMAT_BUT_GEMINI),
             _ => hit,
         });
@@ -145,8 +145,8 @@ pub(super) const DIALECT: Rule = Rule {
         "google-gemini/gemini-cli#14970",
         "GetStream/Vision-Agents#513",
     ],
-    effects: effects![warning Session: Gemini],
-    effects_in_answer: effects![error Tool: Claude],
+    effects: effects![Warning Session: Gemini],
+    effects_in_answer: effects![Error Tool: Claude],
     check: Check::Node(dialect),
 };
 
@@ -161,7 +161,7 @@ fn dialect(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     hits.push(match hit.in_answer && is_newest {
         // One repair mends both.
         true if of_input => return,
-        true => hit.with(effects![warning Tool: Gemini]),
+        true => hit.with(effects![Warning Tool: Gemini]),
         false => hit,
     });
 }
