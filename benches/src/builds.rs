@@ -19,7 +19,7 @@ const KINDS: [Kind; 5] = [Ours, Core, Hand, Rmcp, Derives];
 /// The numbers of tools.
 const COUNTS: [usize; 4] = [1, 25, 50, 100];
 
-/// What takes turns: a command, how the program declares its tools, and how many.
+/// The timed builds, which take turns: a command, the kind of program, and its number of tools.
 const TIMED: &[(&str, Kind, usize)] = &[
     ("check", Ours, 25),
     ("check", Hand, 25),

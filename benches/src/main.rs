@@ -19,7 +19,7 @@ mod tools;
 
 use std::process::ExitCode;
 
-/// Who serves the tools.
+/// The implementations of the same tools.
 const SIDES: [&str; 3] = ["ours", "hand", "rmcp"];
 
 fn main() -> ExitCode {

@@ -70,7 +70,7 @@ pub(crate) fn write_counts(rows: &[Row]) -> Result<(), String> {
     write("plots/lists.svg", &plot::bars(title, &lists))
 }
 
-/// Replaces a section of the page: what stands between its two comments.
+/// Replaces a section of the page, which begins and ends with a comment.
 pub(crate) fn write_section(name: &str, table: &str) -> Result<(), String> {
     let path = format!("{DOCS}/PERFORMANCE.md");
     let page = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
