@@ -5,7 +5,7 @@
 //! ```
 //!
 //! It ends on ctrl-c and SIGTERM: calls finish, and slow clients cannot block the end. It lets everybody
-//! in who can reach it; the example `login` has users with tokens.
+//! in who can reach it; the example `auth` has users with tokens.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -13,6 +13,7 @@ pub mod header_name;
 pub mod icon;
 pub mod meta_key;
 pub mod schema;
+pub mod scope;
 pub mod section;
 pub mod text;
 pub mod tool_name;

@@ -57,7 +57,7 @@
 //! | state, and parts of it | [`HasState`](derive@HasState) |
 //! | errors: the text for the model, the cause for the log | [`ToolError`](struct@ToolError), [`#[derive(ToolError)]`](derive@ToolError) |
 //! | progress, cancellation, the client, questions to the user | [`ToolContext`], [`#[derive(ElicitForm)]`](derive@ElicitForm) |
-//! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `serve_http` |
+//! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `Protection`, `serve_http`, `Readiness` |
 //! | a server of your own, over bytes | [`ToolRegistry::handle_json`] |
 //! | tools made at run time; registries joined, filtered and renamed | [`Tool::builder`], [`ToolRegistry::extend`] |
 //! | tests of tools, and the linter (feature `testing`) | `testing`, `check_tools!`, `lint` |
@@ -121,12 +121,11 @@ mod annotations;
 mod arguments;
 mod call;
 mod client;
-/// Content blocks of an answer, and what they consist of.
 pub mod content;
-mod context;
+pub mod context;
 mod definition;
 mod doc_comment;
-mod elicit;
+pub mod elicit;
 mod error;
 mod header;
 mod icon_rules;
@@ -138,13 +137,13 @@ mod meta_key;
 mod name;
 mod packed_definition;
 mod protocol_version;
-mod registry;
+pub mod registry;
 mod request;
 mod result;
 #[allow(missing_docs)] // Named by expansions only.
 mod return_type;
 mod safe_int;
-mod schema;
+pub mod schema;
 mod services;
 mod strict_json;
 mod structured_content;
@@ -227,24 +226,55 @@ pub mod bounds {
     pub use crate::tool::{Joined, ToolCollection};
 }
 
+/// Parts of servers on the official Rust SDK.
 #[cfg(feature = "rmcp3")]
-pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shutdown_signal};
+#[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
+pub mod server {
+    #[cfg(feature = "http")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
+    pub use crate::rmcp::{
+        BearerToken, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp, TokenError,
+        http_service,
+    };
+    pub use crate::rmcp::{Beside, ServeError, serve_io, serve_stdio, shutdown_signal};
+}
+
+#[cfg(feature = "rmcp3")]
+pub use self::rmcp::ToolServer;
 #[cfg(feature = "http")]
-pub use self::rmcp::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
+#[doc(hidden)]
+pub use self::rmcp::{
+    BearerToken, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp, TokenError,
+    http_service,
+};
+#[cfg(feature = "rmcp3")]
+#[doc(hidden)]
+pub use self::rmcp::{Beside, ServeError, serve_io, serve_stdio, shutdown_signal};
+#[cfg(feature = "http")]
+pub use self::rmcp::{HttpConfig, serve_http};
 pub use annotations::ToolAnnotations;
+#[doc(hidden)]
 pub use arguments::{ArgumentFault, WrongArguments};
+#[doc(hidden)]
 pub use client::{ClientCapabilities, ClientInfo};
+pub use content::ContentBlock;
 #[doc(hidden)]
 pub use content::{
-    Annotations, AudioContent, BlobResourceContents, EmbeddedResource, IconTheme, ImageContent,
-    InvalidBase64, InvalidTimestamp, Priority, ResourceContents, ResourceLink, TextContent,
-    TextResourceContents, Timestamp,
+    Annotations, AudioContent, BlobResourceContents, EmbeddedResource, Icon, IconTheme,
+    ImageContent, InvalidBase64, InvalidTimestamp, Priority, ResourceContents, ResourceLink, Role,
+    TextContent, TextResourceContents, Timestamp,
 };
-pub use content::{ContentBlock, Icon, Role};
-pub use context::{Cancellation, Principal, Progress, ProgressToken, ToolContext};
+pub use context::ToolContext;
+#[doc(hidden)]
+pub use context::{Cancellation, Principal, Progress, ProgressToken};
 pub use definition::ToolDefinition;
-pub use elicit::{Asking, ElicitForm, Elicitation, InputRequest};
-pub use error::{BuildError, BuildProblem, IntoToolError, ProtocolError, ToolError};
+pub use elicit::ElicitForm;
+#[doc(hidden)]
+pub use elicit::{Asking, Elicitation, InputRequest};
+#[doc(hidden)]
+pub use error::BuildProblem;
+pub use error::{BuildError, IntoToolError, ProtocolError, ToolError};
+#[doc(hidden)]
 pub use header::HeaderBinding;
 pub use input_required::InputRequired;
 #[doc = include_str!("../docs/elicit_form.md")]
@@ -258,13 +288,15 @@ pub use mcp_tool_macros::mcp_tool;
 #[doc = include_str!("../docs/mcp_tools.md")]
 pub use mcp_tool_macros::mcp_tools;
 pub use protocol_version::{ProtocolVersion, UnsupportedProtocolVersion};
+#[doc(hidden)]
 pub use registry::{
-    CacheScope, ChangeListener, ListToolsResult, LiveRegistry, ToolRegistry, ToolRegistryBuilder,
-    UnknownArguments, definitions,
+    CacheScope, ChangeListener, ListToolsResult, ToolRegistryBuilder, UnknownArguments,
 };
+pub use registry::{LiveRegistry, ToolRegistry, definitions};
 pub use request::CallToolRequest;
 pub use result::{CallToolResponse, CallToolResult};
 pub use safe_int::{SafeInt, SafeIntError};
+#[doc(hidden)]
 pub use schema::SchemaProfile;
 pub use structured_content::StructuredContent;
 pub use tool::{HasState, Tool, ToolBuilder};

@@ -1,9 +1,11 @@
-//! A definition as its JSON, until a program reads it. A tree of JSON takes twelve times as much memory.
+//! Definitions and schemas as their JSON, until a program reads them. A tree of JSON takes twelve times as
+//! much memory.
 
 use std::borrow::Cow;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
+use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -111,32 +113,67 @@ impl Deref for PackedDefinition {
     }
 }
 
-/// Writes a definition. It is text, booleans and JSON: nothing that cannot be written.
-fn write(definition: &ToolDefinition) -> Box<RawValue> {
-    serde_json::value::to_raw_value(definition).unwrap_or_default()
+/// A schema. Dereferencing it reads the JSON, and keeps the result.
+#[derive(Debug)]
+pub(crate) struct PackedSchema {
+    json: Box<RawValue>,
+    schema: OnceLock<Map<String, Value>>,
 }
 
-/// Returns whether the JSON reads as the same definition. serde_json reads no deep trees, and some long
-/// fractions with an error in the last digit.
-fn can_be_read(definition: &ToolDefinition) -> bool {
-    const DEPTH: usize = 100;
-
-    fn value_can(value: &Value, depth: usize) -> bool {
-        match value {
-            Value::Number(number) if number.is_f64() => {
-                serde_json::from_str::<Value>(&number.to_string()).is_ok_and(|read| read == *value)
-            }
-            Value::Array(items) => depth > 0 && items.iter().all(|it| value_can(it, depth - 1)),
-            Value::Object(members) => depth > 0 && map_can(members, depth - 1),
-            _ => true,
+impl PackedSchema {
+    pub(crate) fn new(schema: Map<String, Value>) -> Self {
+        let packed = PackedSchema {
+            json: write(&schema),
+            schema: OnceLock::new(),
+        };
+        if !map_can_be_read(&schema, DEPTH) {
+            let _ = packed.schema.set(schema);
         }
+        packed
     }
-    fn map_can(members: &Map<String, Value>, depth: usize) -> bool {
-        members.values().all(|value| value_can(value, depth))
+}
+
+impl Deref for PackedSchema {
+    type Target = Map<String, Value>;
+
+    fn deref(&self) -> &Map<String, Value> {
+        // The JSON is that of a schema, so this never fails.
+        let read = || serde_json::from_str(self.json.get()).unwrap_or_default();
+        self.schema.get_or_init(read)
     }
+}
+
+/// Writes text, booleans and JSON: nothing that cannot be written.
+fn write(value: &impl Serialize) -> Box<RawValue> {
+    serde_json::value::to_raw_value(value).unwrap_or_default()
+}
+
+/// serde_json reads no deeper trees.
+const DEPTH: usize = 100;
+
+/// Returns whether the JSON reads as the same definition.
+fn can_be_read(definition: &ToolDefinition) -> bool {
     let parts = [&definition.output_schema, &definition.meta];
     let parts = parts.into_iter().flatten();
     parts
         .chain([&definition.input_schema])
-        .all(|part| map_can(part, DEPTH))
+        .all(|part| map_can_be_read(part, DEPTH))
+}
+
+fn map_can_be_read(members: &Map<String, Value>, depth: usize) -> bool {
+    members
+        .values()
+        .all(|value| value_can_be_read(value, depth))
+}
+
+fn value_can_be_read(value: &Value, depth: usize) -> bool {
+    match value {
+        // serde_json reads some long fractions with an error in the last digit.
+        Value::Number(number) if number.is_f64() => {
+            serde_json::from_str::<Value>(&number.to_string()).is_ok_and(|read| read == *value)
+        }
+        Value::Array(items) => depth > 0 && items.iter().all(|it| value_can_be_read(it, depth - 1)),
+        Value::Object(members) => depth > 0 && map_can_be_read(members, depth - 1),
+        _ => true,
+    }
 }

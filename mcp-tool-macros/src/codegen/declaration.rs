@@ -9,6 +9,7 @@ use super::{Place, argument};
 use crate::model::{Argument, Tool, ToolName};
 use crate::options::icon::Icon;
 use crate::options::output::Output;
+use crate::options::scopes::Scopes;
 use crate::parse::docs;
 
 /// Returns items that reject what only the compiler knows. There are none for what depends on the
@@ -106,6 +107,11 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_
         some(&quote!(__p::Duration::from_millis(#milliseconds)))
     });
     fields.add("timeout", timeout);
+    let scopes = tool
+        .scopes
+        .as_ref()
+        .map(|Scopes(scopes)| quote!(&[#(#scopes),*]));
+    fields.add("scopes", scopes);
     let icons = &tool.icons;
     fields.add("icon", (!icons.is_empty()).then(|| quote!(&[#(#icons),*])));
     fields.add("meta", tool.meta.as_ref().map(|meta| quote!(#meta)));

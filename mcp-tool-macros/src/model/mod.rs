@@ -27,6 +27,7 @@ use crate::options::icon::Icon;
 use crate::options::meta::Meta;
 use crate::options::name;
 use crate::options::output::Output;
+use crate::options::scopes::Scopes;
 use crate::options::text_rules::{self, Role, Unknown};
 use crate::options::tool::{Options, hints};
 use crate::parse::docs::{self, Docs};
@@ -62,6 +63,7 @@ pub(crate) struct Tool {
     /// The `output` key, which replaces the schema of the return type.
     pub(crate) output: Option<Output>,
     pub(crate) wrap: Option<Expr>,
+    pub(crate) scopes: Option<Scopes>,
     /// The collection that the tool joins by itself.
     pub(crate) register: Option<Path>,
     pub(crate) parameters: Vec<Parameter>,
@@ -191,6 +193,7 @@ pub(crate) fn check(
         timeout: options.timeout.map(|timeout| timeout.milliseconds),
         blocking: options.blocking.is_some_and(|flag| flag.value),
         wrap: options.wrap,
+        scopes: options.scopes,
         register: options.register,
         hints: [
             ("read_only", value(options.read_only)),

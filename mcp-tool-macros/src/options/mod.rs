@@ -9,5 +9,6 @@ pub(crate) mod meta;
 pub(crate) mod meta_key;
 pub(crate) mod name;
 pub(crate) mod output;
+pub(crate) mod scopes;
 pub(crate) mod text_rules;
 pub(crate) mod tool;

@@ -10,6 +10,7 @@ use crate::options::icon::Icon;
 use crate::options::meta::Meta;
 use crate::options::name;
 use crate::options::output::Output;
+use crate::options::scopes::Scopes;
 use crate::options::text_rules::{self, Role};
 use crate::parse::attribute::{self, Elsewhere, KeySpans, Keys};
 use crate::parse::hints;
@@ -36,6 +37,7 @@ const KEYS: &[&str] = &[
     "wrap",
     "schema_profile",
     "request_state",
+    "scopes",
     "allow",
     "allow_unknown",
     "companion",
@@ -55,6 +57,7 @@ const GROUP_KEYS: &[&str] = &[
     "open_world",
     "timeout",
     "schema_profile",
+    "scopes",
     "allow",
     "allow_unknown",
     "companion",
@@ -112,6 +115,7 @@ pub(crate) struct Options {
     /// Whether earlier answers of the user come back sealed.
     #[darling(with = read_request_state)]
     pub(crate) request_state: Option<Flag>,
+    pub(crate) scopes: Option<Scopes>,
     pub(crate) allow: Allowed,
     #[darling(with = read_companion)]
     pub(crate) companion: Option<Ident>,
@@ -219,6 +223,7 @@ impl Options {
         self.as_generated = self.as_generated.or(group.as_generated);
         self.allow = self.allow.or(group.allow);
         self.timeout = self.timeout.or(group.timeout.filter(|_| can_time_out));
+        self.scopes = self.scopes.or_else(|| group.scopes.clone());
         self.crate_path = self.crate_path.or_else(|| group.crate_path.clone());
         self
     }

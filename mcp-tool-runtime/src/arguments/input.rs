@@ -7,6 +7,7 @@ use super::fault::{Fault, Problem, Problems, Step};
 use super::flatten::decode_joined;
 use super::nesting::check_nesting;
 use super::row::Row;
+use crate::packed_definition::PackedSchema;
 use crate::schema::document::{properties, required};
 use crate::schema::{Check, Example, copied_per_level, is_closed};
 
@@ -44,7 +45,7 @@ pub(super) enum Holds {
         required: Vec<String>,
         names: Vec<String>,
         /// The schema of the object as its type generates it, without a profile.
-        generated: Map<String, Value>,
+        generated: PackedSchema,
     },
 }
 
@@ -99,7 +100,7 @@ impl Input {
             holds: Holds::Joined {
                 required: required(schema).map(str::to_owned).collect(),
                 names: names().cloned().collect(),
-                generated,
+                generated: PackedSchema::new(generated),
             },
             copied_per_level: false,
             check,
@@ -157,6 +158,13 @@ impl Input {
             self.examples
                 .extend(example.map(|example| (name.to_owned(), example)));
         }
+    }
+
+    /// Returns the same input without spare capacity.
+    pub(crate) fn shrunk(mut self) -> Self {
+        self.slots.shrink_to_fit();
+        self.names.shrink_to_fit();
+        self
     }
 
     /// Returns the example that was kept for an argument.

@@ -9,7 +9,7 @@ use super::minimal_call::refused_members;
 use super::probe::complete;
 use super::row::Row;
 use crate::doc_comment::Description;
-use crate::schema::document::{definition, definition_name, finish, required};
+use crate::schema::document::{definition, definition_name, finish, references, required};
 use crate::schema::profile::{self, Generated};
 use crate::schema::{Check, SchemaProfile, large_numbers_in_words, mentions_rules, misfit};
 
@@ -76,13 +76,26 @@ pub(crate) fn input_schema(
     document
         .faults
         .extend(refused_members(&document.input, &document.schema));
-    let written = document.schema.clone();
-    if profile.without_examples(&mut document.schema) {
-        // The message about a rejected call shows one all the same.
-        document.input.keep_examples(&written);
+    if document.schema.values().any(mentions_examples) {
+        let written = document.schema.clone();
+        if profile.without_examples(&mut document.schema) {
+            // The message about a rejected call shows one all the same.
+            document.input.keep_examples(&written);
+        }
     }
     large_numbers_in_words(&mut document.schema);
     document
+}
+
+/// Returns whether a schema may have examples.
+fn mentions_examples(value: &Value) -> bool {
+    match value {
+        Value::Object(members) => members
+            .iter()
+            .any(|(name, value)| name == "examples" || mentions_examples(value)),
+        Value::Array(items) => items.iter().any(mentions_examples),
+        _ => false,
+    }
 }
 
 /// The parts of the object that holds the arguments.
@@ -117,7 +130,7 @@ impl Root {
         }
         let description = row.description.and_then(Description::text);
         profile.apply(&mut schema, true, description);
-        let mut schema = schema.ensure_object().clone();
+        let mut schema = std::mem::take(schema.ensure_object());
         if is_optional {
             profile.without_null(&mut schema);
         } else {
@@ -160,7 +173,7 @@ impl Root {
             .get("additionalProperties")
             .is_some_and(|others| *others != json!(false));
         self.profile.apply(&mut schema, true, None);
-        let mut schema = schema.ensure_object().clone();
+        let mut schema = std::mem::take(schema.ensure_object());
         if let Some(reason) = cannot_be_joined(row.name, &schema) {
             document.faults.push((row.name.to_owned(), reason));
             return;
@@ -312,12 +325,14 @@ fn fits(value: &Value, schema: &Map<String, Value>) -> bool {
     misfit(&schema, value, &Map::new()).is_none()
 }
 
-/// Returns the schema of an object whose members are arguments, with its definitions.
+/// Returns the schema of an object whose members are arguments, with the definitions if it needs any.
 fn members(schema: &Schema, definitions: &Map<String, Value>) -> Map<String, Value> {
     let target = schema.get("$ref").and_then(Value::as_str);
     let target = target.and_then(|name| definitions.get(&definition_name(name)?)?.as_object());
     let mut members = target.or(schema.as_object()).cloned().unwrap_or_default();
-    members.insert("$defs".to_owned(), Value::Object(definitions.clone()));
+    if members.values().any(|value| !references(value).is_empty()) {
+        members.insert("$defs".to_owned(), Value::Object(definitions.clone()));
+    }
     members
 }
 

@@ -29,9 +29,31 @@ const NO_NAME: &str = "??";
 
 /// Completes the schema of a tool's arguments.
 pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
-    let root = schema.clone();
+    let found = findings(schema, input);
+    if found.is_empty() {
+        return;
+    }
+    let mut whole = Value::Object(std::mem::take(schema));
+    // Inner ones first: the members of a map move to its names.
+    for (path, finding) in found.into_iter().rev() {
+        if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
+            finding.write(schema);
+        }
+        for (end, _) in path.rmatch_indices("/prefixItems/") {
+            if let Some(Value::Object(tuple)) = whole.pointer_mut(&path[..end]) {
+                items_again(tuple);
+            }
+        }
+    }
+    if let Value::Object(whole) = whole {
+        *schema = whole;
+    }
+}
+
+/// Returns the facts that a schema lacks, with their places.
+fn findings(root: &Map<String, Value>, input: &Input) -> Vec<(String, Finding)> {
     let mut probe = Probe {
-        root: &root,
+        root,
         row: None,
         trials: Cell::new(TRIALS),
         seen: BTreeSet::new(),
@@ -61,7 +83,7 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
                 Some(required) => {
                     let examples = required.iter().map(|name| {
                         let schema = root.get("properties")?.get(name)?;
-                        Some((name.clone(), Example::new(&root).of(name, schema)?))
+                        Some((name.clone(), Example::new(root).of(name, schema)?))
                     });
                     with(examples.collect::<Option<_>>()?, name, value)
                 }
@@ -69,21 +91,7 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
             probe.look(argument, pointer("/properties", name), &place, DEPTH);
         }
     }
-    let mut whole = Value::Object(std::mem::take(schema));
-    // Inner ones first: the members of a map move to its names.
-    for (path, finding) in probe.found.into_iter().rev() {
-        if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
-            finding.write(schema);
-        }
-        for (end, _) in path.rmatch_indices("/prefixItems/") {
-            if let Some(Value::Object(tuple)) = whole.pointer_mut(&path[..end]) {
-                items_again(tuple);
-            }
-        }
-    }
-    if let Value::Object(whole) = whole {
-        *schema = whole;
-    }
+    probe.found
 }
 
 /// A fact that a schema lacks.
@@ -175,22 +183,22 @@ impl Probe<'_> {
             _ => Map::new(),
         };
         // Names that a map admits.
-        let mut names: Vec<String> = match schema.contains_key("patternProperties") {
-            true => (1..10).map(|number| number.to_string()).collect(),
-            false => ('a'..='i').map(String::from).collect(),
+        let mut names: &[&str] = match schema.contains_key("patternProperties") {
+            true => &["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+            false => &["a", "b", "c", "d", "e", "f", "g", "h", "i"],
         };
         if is_map(schema) {
             let found = self.names(schema, &own(), around);
             if let Some(Finding::Names(known)) = found {
-                names = known.iter().map(|name| (*name).to_owned()).collect();
+                names = known;
             }
             self.found.extend(found.map(|found| (path.clone(), found)));
             if !schema.contains_key("minProperties") && !schema.contains_key("properties") {
-                let found = self.least_members(schema, &names, around);
+                let found = self.least_members(schema, names, around);
                 self.found.extend(found.map(|found| (path.clone(), found)));
             }
         }
-        let name = names.first().map_or("", String::as_str);
+        let name = names.first().copied().unwrap_or_default();
         if let Some(least) = self.least_items(target, around) {
             self.found.push((path.clone(), Finding::Items(least)));
         }
@@ -288,7 +296,7 @@ impl Probe<'_> {
     fn least_members(
         &self,
         schema: &Map<String, Value>,
-        names: &[String],
+        names: &[&str],
         around: Around<'_>,
     ) -> Option<Finding> {
         if !cfg!(feature = "garde") {
@@ -298,7 +306,7 @@ impl Probe<'_> {
         // Other maps may break the same rule. This one keeps it with enough members.
         let broken = |count: usize| {
             let names = names.get(..count)?.iter();
-            let members = names.map(|name| (name.clone(), member.clone()));
+            let members = names.map(|name| ((*name).to_owned(), member.clone()));
             let problems = self.problems(Value::Object(members.collect()), around)?;
             let least = |problem: Problem| {
                 let least = broken_rule(&problem)?.strip_prefix("length is lower than ");

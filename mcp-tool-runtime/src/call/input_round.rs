@@ -10,8 +10,7 @@ use super::request_state::{Binding, StateKeys};
 use super::{RawArguments, RegisteredTool};
 use crate::elicit::{End, Ended};
 use crate::{
-    CallToolResponse, CallToolResult, InputRequest, InputRequired, Principal, ProtocolError,
-    ToolContext,
+    CallToolResponse, CallToolResult, InputRequest, InputRequired, ProtocolError, ToolContext,
 };
 
 /// The questions of a call, and those that had an answer.
@@ -40,8 +39,12 @@ impl RegisteredTool {
     ) -> Option<Seal<'_>> {
         let has_state = context.protocol_version().has_input_required();
         self.state_keys.as_deref().filter(|_| has_state)?;
-        let principal = context.extension::<Principal>().map(Principal::name);
-        let binding = StateKeys::bind(principal, &self.definition.name, arguments);
+        let principal = context.principal().map(|user| match user.issued_by() {
+            Some(issuer) => format!("{issuer} {}", user.name()),
+            None => user.name().to_owned(),
+        });
+        let name = &self.definition.name;
+        let binding = StateKeys::bind(principal.as_deref(), name, arguments);
         self.seal_with(Some(binding))
     }
 

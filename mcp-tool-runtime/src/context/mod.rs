@@ -1,3 +1,5 @@
+//! The context of a call: its request, its client, and the messages to it.
+
 mod amount;
 mod cancellation;
 mod extensions;
@@ -15,6 +17,9 @@ use std::sync::Arc;
 use serde::Deserialize as _;
 use serde_json::{Map, Value};
 
+#[doc(inline)]
+pub use crate::client::{ClientCapabilities, ClientInfo};
+#[doc(hidden)]
 pub use amount::{ProgressAmount, ProgressMessage, ProgressTotal};
 pub use cancellation::Cancellation;
 pub(crate) use meta::Meta;
@@ -28,7 +33,7 @@ use self::extensions::Extensions;
 use self::input::Inbox;
 use self::progress::{Reporter, Sink};
 use crate::elicit::{LazyRound, Round};
-use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, ToolDefinition};
+use crate::{ProtocolError, ProtocolVersion, ToolDefinition};
 
 /// Describes the request that a call serves, and sends messages to the client while the call runs.
 ///
@@ -360,7 +365,7 @@ impl ToolContext {
     ///     // Neither tools nor logs need the token.
     ///     let header = request.headers_mut().remove("authorization");
     ///     let token = header.as_ref().and_then(|header| header.to_str().ok()?.strip_prefix("Bearer "));
-    ///     // Looks up the token's digest, as the example `login` does.
+    ///     // Looks up the token's digest, as the example `auth` does.
     ///     let user = token.and_then(user_with).ok_or(StatusCode::UNAUTHORIZED)?;
     ///     // The id is in the log, and sealed state is bound to it.
     ///     request.extensions_mut().insert(Principal::new(user.0.clone()));
@@ -372,6 +377,11 @@ impl ToolContext {
         let own = self.host.extensions.get();
         #[cfg(feature = "rmcp3")]
         let own = own.or_else(|| extension(self.host.extensions.get()?));
+        #[cfg(feature = "http")]
+        let own = own.or_else(|| {
+            let parts = self.host.extensions.get::<http::request::Parts>()?;
+            parts.extensions.get()
+        });
         own
     }
 

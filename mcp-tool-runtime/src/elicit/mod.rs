@@ -1,4 +1,4 @@
-//! Asking the user while a tool runs.
+//! Questions to the user and requests to the client while a tool runs.
 //!
 //! ```text
 //! asking      a question on its way to the user
@@ -21,7 +21,9 @@ mod request;
 mod round;
 
 pub use asking::Asking;
-pub use bounds::{DescribeForm, ElicitForm, FormChoice, FormField, ReadForm};
+pub use bounds::ElicitForm;
+#[doc(hidden)]
+pub use bounds::{DescribeForm, FormChoice, FormField, ReadForm};
 pub(crate) use form::{Form, FormFault};
 pub use request::InputRequest;
 pub(crate) use request::{Action, Decision, missing};

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_tool_rules::scope::is_scope;
 use mcp_tool_rules::tool_name::name_fault;
 use serde_json::{Map, Value};
 
@@ -242,6 +243,9 @@ impl Assembly<'_> {
         let options = faults.into_iter();
         let options = options.chain(icon_rules::faults(&definition.icons));
         let options = options.chain(meta_key::faults(definition.meta.as_ref()));
+        let wrong = definition.scopes.iter().find(|scope| !is_scope(scope));
+        let wrong = wrong.map(|scope| ("scopes", format!("`{scope}` is not a scope")));
+        let options = options.chain(wrong);
         self.problems
             .extend(options.map(|(part, reason)| BuildProblem::Part {
                 tool: tool.clone(),
@@ -277,7 +281,7 @@ impl Assembly<'_> {
             promise: promise.map(|schema| Arc::new(Value::Object(schema))),
             definition,
             visible: self.settings.visible.clone(),
-            input: Arc::new(document.input),
+            input: Arc::new(document.input.shrunk()),
             handler,
             accept: Accept {
                 unknown: false,

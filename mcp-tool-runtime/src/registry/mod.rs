@@ -12,6 +12,12 @@ mod tools;
 use std::fmt;
 use std::sync::Arc;
 
+#[doc(inline)]
+pub use crate::arguments::{ArgumentFault, WrongArguments};
+#[doc(inline)]
+pub use crate::error::BuildProblem;
+#[doc(inline)]
+pub use crate::header::HeaderBinding;
 pub use assemble::definitions;
 pub use builder::{ToolRegistryBuilder, UnknownArguments};
 pub use list::{CacheScope, ListToolsResult};
@@ -19,8 +25,8 @@ pub use live::{ChangeListener, LiveRegistry};
 
 use self::settings::Settings;
 pub(crate) use self::tools::Tools;
+use crate::ToolDefinition;
 use crate::tool::{SharedState, State};
-use crate::{HeaderBinding, ToolDefinition};
 
 /// The tools of a server with their shared state.
 ///

@@ -49,7 +49,10 @@ mod transport;
 mod with_handler;
 
 #[cfg(feature = "http")]
-pub use http::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
+pub use http::{
+    BearerToken, HttpConfig, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp,
+    TokenError, http_service, serve_http,
+};
 pub use serve::{serve_io, serve_stdio};
 pub use serve_error::ServeError;
 pub use server::ToolServer;

@@ -32,6 +32,7 @@ pub(crate) use example::{Example, of_format};
 pub(crate) use keywords::Keywords;
 pub(crate) use large_numbers::{describe_further, is_safe, large_numbers_in_words};
 pub(crate) use manual::GivenSchema;
+#[doc(hidden)]
 pub use manual::ManualSchema;
 pub(crate) use misfit::{Misfit, Place, What, admits_itself, misfit};
 pub(crate) use nested_input::nested_input;
@@ -44,6 +45,7 @@ pub(crate) use recursion::copied_per_level;
 pub(crate) use violation::{Broken, Check, Violations, mentions_rules};
 pub(crate) use written::is_closed;
 
+#[doc(hidden)]
 /// A function that generates a type's schema.
 pub type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 

@@ -2,6 +2,7 @@ use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value};
 
+use super::document::{definition_name, references};
 use super::portable::{self, Portable, asks_for_names};
 use super::references::{can_be_inlined, references_alone};
 
@@ -67,9 +68,24 @@ impl SchemaProfile {
         contract: Contract,
         make: impl Fn(&mut SchemaGenerator) -> Vec<Schema>,
     ) -> Generated {
+        let is_input = matches!(contract, Contract::Deserialize);
         let mut generator = generator(contract.clone(), false);
         let mut schemas = make(&mut generator);
         let is_portable = self == SchemaProfile::Portable && !generator.definitions().is_empty();
+        if is_portable
+            && let Some(name) = lone_definition(&schemas, generator.definitions())
+            && let Some(Ok(whole)) = generator
+                .definitions_mut()
+                .remove(&name)
+                .map(Schema::try_from)
+        {
+            let definition = is_input.then(|| (name, whole.clone().to_value()));
+            return Generated {
+                schemas: vec![whole],
+                by_reference: (schemas, definition.into_iter().collect()),
+                generator,
+            };
+        }
         if is_portable && can_be_inlined(&schemas, generator.definitions()) {
             let mut inlined = self::generator(contract, true);
             let without_references = make(&mut inlined);
@@ -153,12 +169,23 @@ impl SchemaProfile {
     }
 }
 
+/// Returns the name of the definition that is a whole document: its only schema is a reference to it, and
+/// it has no references itself.
+fn lone_definition(schemas: &[Schema], definitions: &Map<String, Value>) -> Option<String> {
+    let [schema] = schemas else { return None };
+    let root = schema.as_object().filter(|root| root.len() == 1)?;
+    let name = definition_name(root.get("$ref")?.as_str()?)?;
+    let definition = definitions.get(&name).filter(|_| definitions.len() == 1)?;
+    references(definition).is_empty().then_some(name)
+}
+
 /// The schemas of one document.
 pub(crate) struct Generated {
     /// The schemas to rewrite.
     pub(crate) schemas: Vec<Schema>,
     pub(crate) generator: SchemaGenerator,
-    /// The schemas as schemars generates them, with references to these definitions.
+    /// The schemas as schemars generates them, with references to these definitions. They are only for
+    /// inputs.
     pub(crate) by_reference: (Vec<Schema>, Map<String, Value>),
 }
 

@@ -164,6 +164,17 @@ impl<A> ToolBuilder<A> {
         self
     }
 
+    /// Adds scopes that a caller needs, all of them. Default: none.
+    ///
+    /// Each is a scope of OAuth 2.0: visible ASCII characters without `"` and `\`. Any other does not
+    /// [build](crate::ToolRegistryBuilder::build). See [`scopes`](macro@crate::mcp_tool#scopes) of
+    /// `#[mcp_tool]`.
+    pub fn scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
+        let scopes = scopes.into_iter().map(Into::into);
+        self.0.definition.scopes.extend(scopes);
+        self
+    }
+
     /// Limits how long a call may take. The registry needs a
     /// [timer](crate::ToolRegistryBuilder::timer) then.
     pub fn timeout(mut self, limit: Duration) -> Self {

@@ -46,6 +46,17 @@ fn two_tools_of_one_name() {
 }
 
 #[test]
+fn a_scope_that_is_no_token() {
+    let with = |scope: &str| tool().scopes(["a:read", scope]).handler(|_, _| async {});
+    for scope in ["", "a b", "a\"", "a\\b", "é"] {
+        let problem = format!("the scopes of `tool`: `{scope}` is not a scope");
+        assert_eq!(problems([with(scope)]), [problem]);
+    }
+    let registry = crate::registry(with("a:write"));
+    assert_eq!(registry.definitions()[0].scopes, ["a:read", "a:write"]);
+}
+
+#[test]
 fn no_description() {
     // R11
     let without = Tool::builder("without").handler(|_, _| async {});

@@ -184,3 +184,28 @@ fn where_a_tool_runs_is_nobodys_business() {
         assert_eq!(members, ["description", "inputSchema", "name"], "{tool}");
     }
 }
+
+struct Notes;
+
+#[mcp_tools(scopes("notes:read"))]
+impl Notes {
+    /// Lists notes.
+    #[mcp_tool]
+    fn list_notes(&self) {}
+
+    /// Keeps a note.
+    #[mcp_tool(scopes("notes:read", "notes:write"))]
+    fn keep_note(&self) {}
+}
+
+#[test]
+fn scopes_are_on_the_definition_and_not_on_the_wire() {
+    let registry = ToolRegistry::builder(Notes).tools(tools![Notes]).build();
+    let registry = registry.unwrap();
+    let scopes: Vec<_> = registry.definitions().iter().map(|it| &it.scopes).collect();
+    assert_eq!(scopes[0], &["notes:read"]);
+    assert_eq!(scopes[1], &["notes:read", "notes:write"]);
+    for peer in Peer::all(&registry) {
+        assert_eq!(peer.tool("keep_note").get("scopes"), None);
+    }
+}

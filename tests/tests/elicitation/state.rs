@@ -41,7 +41,11 @@ async fn try_call(
     principal: &str,
 ) -> Result<CallToolResponse, mcp_tool_runtime::ProtocolError> {
     let meta = json!({ "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} } });
-    let context = ToolContext::detached().with_extension(Principal::new(principal));
+    let principal = match principal.split_once(" of ") {
+        Some((name, issuer)) => Principal::new(name).issuer(issuer),
+        None => Principal::new(principal),
+    };
+    let context = ToolContext::detached().with_extension(principal);
     registry.call(request.with_meta(map(meta)), &context).await
 }
 
@@ -112,6 +116,7 @@ async fn a_state_that_does_not_hold_is_refused() {
         (answered("ask", "nonsense"), "ada"),
         // State of another user, tool or call.
         (answered("ask", &state), "eve"),
+        (answered("ask", &state), "ada of https://other.example"),
         (answered("ask_too", &state), "ada"),
         (
             answered("ask", &state).with_arguments(json!({ "n": 1 })),

@@ -1,5 +1,6 @@
 //! `ToolServer` over HTTP, on real sockets.
 
+mod access;
 mod beside;
 mod client;
 mod end;

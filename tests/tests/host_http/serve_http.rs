@@ -1,8 +1,8 @@
 //! `serve_http`: which connections end with the listener, when, and with which response.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
@@ -13,7 +13,8 @@ use axum::response::IntoResponse;
 use axum::routing::get;
 use hyper_util::rt::TokioIo;
 use mcp_tool_runtime::{
-    HttpConfig, ServeError, ToolContext, ToolRegistry, ToolServer, mcp_tool, serve_http, tools,
+    HttpConfig, Readiness, ServeError, ToolContext, ToolRegistry, ToolServer, mcp_tool, serve_http,
+    tools,
 };
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -259,6 +260,147 @@ async fn dropping_the_server_cancels_calls_and_closes_connections() {
     assert_eq!(stream.next().await, None);
     assert_eq!(rest(idle).await, "");
     reaches(&served.gate.dropped, 1).await;
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_ready_still_answers() {
+    const DELAY: Duration = Duration::from_millis(400);
+    let (server, gate) = server();
+    let readiness = Readiness::new();
+    let app = Router::new()
+        .route_service("/mcp", server.http_service(HttpConfig::new()))
+        .route_service("/readyz", readiness.clone());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (end, ended) = oneshot::channel::<()>();
+    let until = async move { ended.await.unwrap() };
+    let serving = serve_http(listener, app).until(until).drain_delay(DELAY);
+    let serving = tokio::spawn(serving.into_future());
+    let probe = async || {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let probe = b"GET /readyz HTTP/1.1\r\nhost: probe\r\n\r\n";
+        stream.write_all(probe).await.unwrap();
+        Stream::read(stream).await
+    };
+    assert_eq!(probe().await.status, 200);
+    readiness.set_ready(false);
+    assert_eq!(probe().await.status, 503);
+    readiness.set_ready(true);
+    assert_eq!(probe().await.status, 200);
+
+    // A call that is running, and calls of every protocol version on new connections.
+    let client = Client::new(address, NEWEST).await;
+    let mut running = client.open(&call(1, "wait", json!({}))).await;
+    reaches(&gate.started, 1).await;
+    let before = Instant::now();
+    end.send(()).unwrap();
+    let mut calls = 0;
+    while before.elapsed() < DELAY / 2 {
+        for version in [OLDER[0], OLDER[1], NEWEST] {
+            let client = Client::new(address, version).await;
+            let mut stream = client.open(&call(7, "echo", json!({ "text": "a" }))).await;
+            assert_eq!(stream.headers["connection"], "close");
+            let answer = stream.next().await.expect("an answer");
+            assert_eq!(answer["result"]["content"][0]["text"], "a");
+            calls += 1;
+        }
+        let probe = probe().await;
+        assert_eq!(
+            (probe.status, &*probe.headers["connection"]),
+            (503, "close")
+        );
+    }
+    assert!(calls > 0);
+    gate.open.add_permits(1);
+    let answer = running.next().await.expect("an answer");
+    assert_eq!(answer["result"]["content"][0]["text"], "waited");
+    let end = timeout(LIMIT, serving).await;
+    end.expect("the end in time").unwrap().unwrap();
+    assert!(before.elapsed() >= DELAY);
+    assert!(TcpStream::connect(address).await.is_err());
+}
+
+/// One of several servers that a load balancer knows.
+#[derive(Clone)]
+struct Replica {
+    address: SocketAddr,
+    end: Arc<Mutex<Option<oneshot::Sender<()>>>>,
+}
+
+impl Replica {
+    async fn start() -> Replica {
+        let (server, _) = server();
+        let app = Router::new()
+            .route_service("/mcp", server.http_service(HttpConfig::new()))
+            .route_service("/readyz", Readiness::new());
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let (end, ended) = oneshot::channel::<()>();
+        let until = async move { ended.await.unwrap() };
+        let serving = serve_http(listener, app).until(until);
+        tokio::spawn(serving.drain_delay(Duration::from_secs(1)).into_future());
+        let end = Arc::new(Mutex::new(Some(end)));
+        Replica { address, end }
+    }
+}
+
+/// Calls a tool again and again, each time on a server that is ready. Returns the number of calls.
+async fn call_until(end: Arc<AtomicBool>, replicas: Arc<Mutex<Vec<Replica>>>) -> usize {
+    let (mut calls, mut turn) = (0, 0);
+    while !end.load(Ordering::Relaxed) {
+        turn += 1;
+        let replica = {
+            let replicas = replicas.lock().unwrap();
+            replicas[turn % replicas.len()].clone()
+        };
+        let mut probe = TcpStream::connect(replica.address).await.unwrap();
+        let head = b"GET /readyz HTTP/1.1\r\nhost: probe\r\n\r\n";
+        probe.write_all(head).await.unwrap();
+        if Stream::read(probe).await.status != 200 {
+            continue;
+        }
+        // It may start its shutdown now.
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        for version in [OLDER[1], NEWEST] {
+            let client = Client::new(replica.address, version).await;
+            let (_, answer) = client.ask(&call(7, "echo", json!({ "text": "a" }))).await;
+            assert_eq!(answer["result"]["content"][0]["text"], "a");
+            calls += 1;
+        }
+    }
+    calls
+}
+
+#[tokio::test]
+async fn replicas_that_restart_in_turn_lose_no_call() {
+    let mut replicas = Vec::new();
+    for _ in 0..3 {
+        replicas.push(Replica::start().await);
+    }
+    let replicas = Arc::new(Mutex::new(replicas));
+    let end = Arc::new(AtomicBool::new(false));
+    let clients: Vec<_> = (0..4)
+        .map(|_| tokio::spawn(call_until(Arc::clone(&end), Arc::clone(&replicas))))
+        .collect();
+    for _ in 0..3 {
+        let next = Replica::start().await;
+        let oldest = {
+            let mut replicas = replicas.lock().unwrap();
+            replicas.push(next);
+            replicas[0].clone()
+        };
+        oldest.end.lock().unwrap().take().unwrap().send(()).unwrap();
+        // The balancer forgets a server that is not ready.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        replicas.lock().unwrap().remove(0);
+        tokio::time::sleep(Duration::from_millis(300)).await;
+    }
+    // The last server is gone.
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    end.store(true, Ordering::Relaxed);
+    for client in clients {
+        assert!(client.await.unwrap() > 10);
+    }
 }
 
 /// Returns the address of the client.

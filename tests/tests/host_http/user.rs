@@ -127,6 +127,14 @@ async fn a_middleware_answers_by_status_before_a_tool_is_asked() {
     assert!(answer.messages.is_empty());
 }
 
+#[test]
+fn a_context_reads_what_is_in_the_head_of_a_request() {
+    let request = axum::http::Request::builder().extension(User("ada"));
+    let (head, ()) = request.body(()).unwrap().into_parts();
+    let context = ToolContext::detached().with_extension(head);
+    assert_eq!(context.extension::<User>().unwrap().0, "ada");
+}
+
 /// Says what program is asking.
 #[mcp_tool(read_only)]
 async fn which_program(#[context] cx: &ToolContext) -> String {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use ::rmcp::transport::streamable_http_server::StreamableHttpServerConfig;
 
+use super::protection::Protection;
 use super::shutdown::End;
 
 /// The configuration of an HTTP service.
@@ -13,9 +14,10 @@ use super::shutdown::End;
 /// By default, the server answers only requests whose `Host` is this machine. Clients of protocol versions
 /// before 2026-07-28 have sessions.
 ///
-/// A middleware can add a [`Principal`](crate::Principal) to the extensions of the `initialize` request.
-/// Then only that user can use the session; anyone else gets 404. Without a principal, every client that
-/// knows the session's id can use it.
+/// [`protect`](Self::protect) admits only users with a token. A middleware can find the user instead, and
+/// add a [`Principal`](crate::Principal) to the extensions of each request. Only the user who opened a
+/// session can use it; anyone else gets 404. Without a principal, every client that knows the session's id
+/// can use it.
 #[derive(Clone, Debug, Default)]
 pub struct HttpConfig {
     sdk: StreamableHttpServerConfig,
@@ -25,6 +27,7 @@ pub struct HttpConfig {
     pub(super) max_requests: Option<usize>,
     pub(super) max_body_bytes: Option<usize>,
     pub(super) grace: Option<Duration>,
+    pub(super) protection: Option<Protection>,
     pub(super) end: Arc<End>,
 }
 
@@ -65,6 +68,15 @@ impl HttpConfig {
     /// Every other `Origin` gets 403, and so does `null`. Only web pages send an `Origin`.
     pub fn allow_origins<O: Into<String>>(mut self, origins: impl IntoIterator<Item = O>) -> Self {
         self.origins = Some(origins.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Admits only requests with a bearer token, and calls only with the scopes of the tool.
+    ///
+    /// A service of tools with `scopes` needs this. Without it,
+    /// [`http_service`](crate::ToolServer::http_service) panics.
+    pub fn protect(mut self, protection: Protection) -> Self {
+        self.protection = Some(protection);
         self
     }
 

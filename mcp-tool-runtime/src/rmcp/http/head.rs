@@ -7,8 +7,7 @@ use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use super::super::removed_methods::is_removed;
 use super::message::Posted;
 use super::rejection::Rejection;
-use super::resumed_stream::last_event;
-use super::sessions::is_of_request;
+use super::sessions::{is_of_request, last_event};
 use crate::json_rpc::request_id::Id;
 use crate::{ProtocolError, ProtocolVersion};
 
@@ -19,7 +18,13 @@ pub(super) fn check_head<B>(request: &Request<B>) -> Result<(), Rejection> {
         let error = ProtocolError::invalid_request(fault);
         Err(Rejection::bad_request(None, error))
     };
-    for name in ["host", "origin", "mcp-protocol-version", "mcp-session-id"] {
+    for name in [
+        "host",
+        "origin",
+        "authorization",
+        "mcp-protocol-version",
+        "mcp-session-id",
+    ] {
         if headers.get_all(name).iter().nth(1).is_some() {
             return invalid(&format!("there is more than one header `{name}`"));
         }

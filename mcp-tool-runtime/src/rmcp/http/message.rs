@@ -7,6 +7,7 @@
 use bytes::buf::Chain;
 use bytes::{Buf as _, Bytes};
 use http_body_util::BodyExt as _;
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::response::Answer;
@@ -22,6 +23,7 @@ pub(super) struct Posted {
     pub(super) body: Bytes,
     /// Id and method of a request.
     request: Option<(Id, String)>,
+    params: Option<Bytes>,
     /// Whether the SDK holds the id of the request as text.
     pub(super) is_renamed: bool,
 }
@@ -65,13 +67,14 @@ impl Posted {
                 let posted = Posted {
                     body,
                     request: None,
+                    params: None,
                     is_renamed,
                 };
                 return Ok((posted, text));
             }
         };
         let mut head = head.to_string();
-        let text = match params {
+        let text = match params.clone() {
             None => Bytes::from(head).chain(Bytes::new()).chain(Bytes::new()),
             Some(params) => {
                 head.pop();
@@ -83,6 +86,7 @@ impl Posted {
         let posted = Posted {
             body,
             request,
+            params,
             is_renamed,
         };
         Ok((posted, text))
@@ -92,6 +96,19 @@ impl Posted {
     pub(super) fn request(&self) -> Option<(&Id, &str)> {
         let (id, method) = self.request.as_ref()?;
         Some((id, method))
+    }
+
+    /// Returns the name of the tool that a `tools/call` names.
+    pub(super) fn called_tool(&self) -> Option<String> {
+        #[derive(Deserialize)]
+        struct Call {
+            name: String,
+        }
+
+        let (_, method) = self.request()?;
+        let params = self.params.as_ref().filter(|_| method == "tools/call")?;
+        let call = serde_json::from_slice::<Call>(params);
+        call.ok().map(|call| call.name)
     }
 }
 

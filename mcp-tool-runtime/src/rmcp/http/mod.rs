@@ -5,14 +5,16 @@
 //! ```text
 //! response         a response, and the one wrapper of its body
 //! shutdown         how services and listeners end
-//! config           HttpConfig
-//! resumed_stream   a stream of news that a client resumes
+//! readiness        Readiness: whether the server takes more work
 //! replay           the last responses of a session
 //! sessions         whose session each is, and which to evict
 //! body             reads a request, and sends a short response in one piece
 //! message          a posted message, as the SDK can read it
 //! rejection        a JSON-RPC error for each request that is rejected
 //! head             the checks of headers
+//! metadata         the metadata of a protected resource
+//! protection       Protection: bearer tokens and scopes
+//! config           HttpConfig
 //! slow_response    a stream for a response that takes long
 //! exchange         one request to the SDK, and its response
 //! service          HttpService: the steps of a request
@@ -24,10 +26,12 @@ mod config;
 mod exchange;
 mod head;
 mod message;
+mod metadata;
+mod protection;
+mod readiness;
 mod rejection;
 mod replay;
 mod response;
-mod resumed_stream;
 mod serve;
 mod service;
 mod sessions;
@@ -35,5 +39,8 @@ mod shutdown;
 mod slow_response;
 
 pub use self::config::HttpConfig;
+pub use self::metadata::ResourceMetadata;
+pub use self::protection::{BearerToken, Protection, TokenError};
+pub use self::readiness::Readiness;
 pub use self::serve::{ServeHttp, serve_http};
 pub use self::service::{HttpService, http_service};

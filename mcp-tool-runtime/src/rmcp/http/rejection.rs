@@ -2,7 +2,7 @@
 
 use ::rmcp::model::{ErrorData, JsonRpcError};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
-use http::{HeaderMap, HeaderValue, Response, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full};
 
 use super::super::{convert, transport};
@@ -54,16 +54,26 @@ impl Rejection {
         let error = ProtocolError::internal_error(
             "the server is answering as many requests as it may; try again in a moment",
         );
-        let mut busy = Rejection::new(StatusCode::SERVICE_UNAVAILABLE, id, error);
-        let soon = HeaderValue::from_static("1");
-        busy.0.headers.insert(RETRY_AFTER, soon);
-        busy
+        let busy = Rejection::new(StatusCode::SERVICE_UNAVAILABLE, id, error);
+        busy.with_header(RETRY_AFTER, HeaderValue::from_static("1"))
     }
 
     /// Rejects a request while the server shuts down.
     pub(super) fn shutting_down() -> Self {
         let error = ProtocolError::internal_error("the server is shutting down");
         Rejection::new(StatusCode::SERVICE_UNAVAILABLE, None, error)
+    }
+
+    /// Rejects a request whose token cannot be checked.
+    pub(super) fn unavailable() -> Self {
+        let error = "the server cannot check the token now; try again in a moment";
+        let error = ProtocolError::internal_error(error);
+        Rejection::new(StatusCode::SERVICE_UNAVAILABLE, None, error)
+    }
+
+    pub(super) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.0.headers.insert(name, value);
+        self
     }
 
     /// Rejects a body beyond the limit, in bytes.

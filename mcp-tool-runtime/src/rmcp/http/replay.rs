@@ -3,21 +3,15 @@
 //! The SDK keeps the events of a request until it has the response, and discards them with it. So a
 //! response that completes without its client would be lost.
 
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::convert::Infallible;
-use std::future::poll_fn;
-use std::pin::Pin;
+use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, Weak};
-use std::task::{Context, Poll, Waker};
+use std::task::{Context, Poll, Waker, ready};
 
 use bytes::Bytes;
-use http_body::{Body, Frame};
-use http_body_util::BodyExt as _;
-use tokio::runtime::Handle;
+use http_body::Frame;
 
 use super::super::mutex::lock;
-use super::response::{Answer, AnswerBody, EVENTS, PolledFrame, is_of_type, poll_frame};
-use super::resumed_stream::{self, id};
+use super::response::{Answer, EVENTS, PolledFrame, is_of_type, poll_frame, wrap, wrap_to_end};
 use crate::ProtocolError;
 use crate::json_rpc::failure;
 use crate::json_rpc::request_id::Id;
@@ -28,6 +22,9 @@ const RESPONSES: usize = 32;
 /// How many bytes of events a session keeps.
 const BYTES: usize = 1024 * 1024;
 
+/// How many readers of a stream learn of an event at once. A client has one, unless its earlier ones are lost.
+const READERS: usize = 4;
+
 /// The streams of a session's requests.
 #[derive(Default)]
 pub(super) struct Replay(Mutex<Table>);
@@ -36,19 +33,19 @@ pub(super) struct Replay(Mutex<Table>);
 struct Table {
     /// The ids of requests without a response. To the SDK, a second one hides the first.
     open: HashSet<Id>,
-    /// By their number.
-    streams: HashMap<u64, Stream>,
-    /// The numbers of complete streams, the oldest first.
-    complete: VecDeque<u64>,
+    /// The complete streams come in the order of their completion.
+    streams: VecDeque<Stream>,
     /// The length of all events.
     bytes: usize,
 }
 
 struct Stream {
+    number: u64,
     /// By their index.
     events: VecDeque<(u64, Bytes)>,
-    /// `None` once the stream is complete.
-    source: Option<Arc<Source>>,
+    is_complete: bool,
+    /// Clients that have resumed the stream, and wait for its next event.
+    readers: Vec<Waker>,
 }
 
 impl Replay {
@@ -61,105 +58,100 @@ impl Replay {
         })
     }
 
-    /// Continues a stream behind the event that the client has read last. For the stream of a request,
-    /// the SDK's response is empty.
-    pub(super) fn resume(&self, last: String, response: Answer) -> Answer {
-        if !is_of_type(response.headers(), EVENTS) {
-            return response;
-        }
-        let Some((index, number)) = place(&last) else {
-            // An event without a message begins the stream, and has the id of the first message. Whether
-            // the client has read that is unknown.
-            return match &*last {
-                "0" => response,
-                _ => response.map(|body| resumed_stream::resume(body, last)),
-            };
-        };
-        match self.reader(index, number) {
-            Some(reader) => response.map(|_| reader.boxed()),
-            None => response,
-        }
-    }
-
-    fn reader(&self, index: u64, number: u64) -> Option<Reader> {
-        let source = lock(&self.0).streams.get(&number)?.source.clone();
-        // Nothing is recorded meanwhile. A source is always locked before the table.
-        let mut state = source.as_ref().map(|source| lock(&source.state));
-        let table = lock(&self.0);
-        let events = table.streams.get(&number)?.events.iter();
-        let missed = events.filter(|(other, _)| *other > index);
-        let missed: Vec<_> = missed.map(|(_, event)| event.clone()).collect();
-        drop(table);
-        let (reader, other) = match &mut state {
-            None => (0, None),
-            Some(state) => {
-                state.reader += 1;
-                (state.reader, state.waker.take())
+    /// Continues the stream of a request behind the event that the client has read last. The SDK's response
+    /// is empty.
+    pub(super) fn resume(self: Arc<Self>, last: &str, response: Answer) -> Answer {
+        match place(last) {
+            Some((mut index, number)) if is_of_type(response.headers(), EVENTS) => {
+                response.map(|body| {
+                    wrap(body, move |_, context| {
+                        self.next(number, &mut index, context)
+                    })
+                })
             }
-        };
-        drop(state);
-        if let Some(other) = other {
-            other.wake();
+            _ => response,
         }
-        Some(Reader {
-            missed: missed.into_iter(),
-            source: source.map(|source| (source, reader)),
-        })
     }
 
-    fn record(&self, number: u64, index: u64, event: Bytes, source: &Arc<Source>) {
+    /// Returns the event of a stream that follows the one with the index.
+    fn next(&self, number: u64, index: &mut u64, context: &Context<'_>) -> PolledFrame {
         let mut table = lock(&self.0);
-        let table = &mut *table;
-        let stream = table.streams.entry(number).or_insert_with(|| Stream {
-            events: VecDeque::new(),
-            source: Some(Arc::clone(source)),
-        });
-        table.bytes += event.len();
-        stream.events.push_back((index, event));
-        table.evict(number);
+        let Some(stream) = table.stream(number) else {
+            return Poll::Ready(None);
+        };
+        if let Some((next, event)) = stream.events.iter().find(|(next, _)| next > index) {
+            *index = *next;
+            return Poll::Ready(Some(Ok(Frame::data(event.clone()))));
+        }
+        if stream.is_complete {
+            return Poll::Ready(None);
+        }
+        let waker = context.waker();
+        if !stream.readers.iter().any(|reader| reader.will_wake(waker)) {
+            // A reader that was pushed out looks again when it sends its next comment.
+            stream.readers.truncate(READERS - 1);
+            stream.readers.insert(0, waker.clone());
+        }
+        Poll::Pending
+    }
+}
+
+impl Table {
+    fn stream(&mut self, number: u64) -> Option<&mut Stream> {
+        let mut streams = self.streams.iter_mut();
+        streams.find(|stream| stream.number == number)
+    }
+
+    fn record(&mut self, number: u64, index: u64, event: Bytes) {
+        if self.stream(number).is_none() {
+            self.streams.push_back(Stream {
+                number,
+                events: VecDeque::new(),
+                is_complete: false,
+                readers: Vec::new(),
+            });
+        }
+        self.bytes += event.len();
+        if let Some(stream) = self.stream(number) {
+            stream.events.push_back((index, event));
+            stream.readers.drain(..).for_each(Waker::wake);
+        }
+        self.evict(number);
     }
 
     /// Completes a stream, of which the last event has the index.
-    fn complete(&self, number: u64, index: u64, id: &Id) {
-        let mut table = lock(&self.0);
-        let table = &mut *table;
-        let Some(stream) = table.streams.get_mut(&number) else {
-            return;
-        };
-        stream.source = None;
-        let last = stream.events.back();
+    fn complete(&mut self, number: u64, index: u64, id: &Id) {
+        let last = self.stream(number).and_then(|it| it.events.back());
         if last.is_none_or(|(last, _)| *last != index) {
             let error = "the response is too large to be sent again after its stream was lost";
             let error = failure(Some(id), &ProtocolError::internal_error(error));
             let mut event = format!("id: {index}/{number}\ndata: ").into_bytes();
             event.extend(error);
             event.extend(b"\n\n");
-            table.bytes += event.len();
-            stream.events.push_back((index, event.into()));
+            self.record(number, index, event.into());
         }
-        table.complete.push_back(number);
-        table.evict(number);
+        let position = self.streams.iter().position(|it| it.number == number);
+        if let Some(mut stream) = position.and_then(|position| self.streams.remove(position)) {
+            stream.is_complete = true;
+            stream.readers.drain(..).for_each(Waker::wake);
+            self.streams.push_back(stream);
+        }
+        self.evict(number);
     }
-}
 
-impl Table {
     /// Keeps to the limits after a change of a stream: drops the oldest complete streams, and then
     /// events of this one.
     fn evict(&mut self, changed: u64) {
-        while self.complete.len() > RESPONSES || self.bytes > BYTES {
-            let oldest = self.complete.front().filter(|oldest| **oldest != changed);
+        let is_complete = |stream: &&Stream| stream.is_complete;
+        while self.bytes > BYTES || self.streams.iter().filter(is_complete).count() > RESPONSES {
+            let mut streams = self.streams.iter();
+            let oldest = streams.position(|it| it.is_complete && it.number != changed);
             let dropped = match oldest.and_then(|oldest| self.streams.remove(oldest)) {
-                Some(stream) => {
-                    self.complete.pop_front();
-                    stream.events.iter().map(|(_, event)| event.len()).sum()
-                }
-                None => {
-                    let stream = self.streams.get_mut(&changed);
-                    match stream.and_then(|stream| stream.events.pop_front()) {
-                        Some((_, event)) => event.len(),
-                        None => return,
-                    }
-                }
+                Some(stream) => stream.events.iter().map(|(_, event)| event.len()).sum(),
+                None => match self.stream(changed).and_then(|it| it.events.pop_front()) {
+                    Some((_, event)) => event.len(),
+                    None => return,
+                },
             };
             self.bytes -= dropped;
         }
@@ -168,6 +160,7 @@ impl Table {
 
 /// A request without a response. No other request of its session has the id until this is dropped.
 pub(super) struct OpenRequest {
+    /// Weak, because the session's end must free the events.
     replay: Weak<Replay>,
     id: Id,
 }
@@ -178,23 +171,31 @@ impl OpenRequest {
         if !is_of_type(response.headers(), EVENTS) {
             return response;
         }
-        response.map(|body| self.stream(body).boxed())
-    }
-
-    fn stream(self, body: AnswerBody) -> Reader {
-        let source = Source {
-            replay: Weak::clone(&self.replay),
-            state: Mutex::new(State {
-                open: Some((body, self)),
-                last: None,
-                reader: 0,
-                waker: None,
-            }),
+        // `None` once the stream is complete.
+        let mut request = Some(self);
+        let mut last = None;
+        let poll = move |body: &mut _, context: &mut Context<'_>| {
+            let frame = ready!(poll_frame(body, context));
+            let replay = request.as_ref().and_then(|it| it.replay.upgrade());
+            let data = match &frame {
+                Some(Ok(frame)) => frame.data_ref(),
+                _ => None,
+            };
+            // Comments have no id.
+            if let Some((index, number)) = data.and_then(|event| id(event)).and_then(place) {
+                last = Some((index, number));
+                if let (Some(replay), Some(event)) = (replay, data) {
+                    lock(&replay.0).record(number, index, event.clone());
+                }
+            } else if frame.is_none()
+                && let Some(request) = request.take()
+                && let (Some(replay), Some((index, number))) = (replay, last)
+            {
+                lock(&replay.0).complete(number, index, &request.id);
+            }
+            Poll::Ready(frame)
         };
-        Reader {
-            missed: Vec::new().into_iter(),
-            source: Some((Arc::new(source), 0)),
-        }
+        response.map(|body| wrap_to_end(body, poll))
     }
 }
 
@@ -206,97 +207,12 @@ impl Drop for OpenRequest {
     }
 }
 
-/// The SDK's stream of a request.
-struct Source {
-    /// Weak, because the session's end must free the events.
-    replay: Weak<Replay>,
-    state: Mutex<State>,
-}
-
-struct State {
-    /// `None` once the stream is complete.
-    open: Option<(AnswerBody, OpenRequest)>,
-    /// The number of the stream and the index of its last event.
-    last: Option<(u64, u64)>,
-    /// The number of the reader that has resumed the stream last. The others are at their end.
-    reader: u64,
-    waker: Option<Waker>,
-}
-
-impl Source {
-    fn poll(self: &Arc<Self>, reader: u64, context: &mut Context<'_>) -> PolledFrame {
-        let state = &mut *lock(&self.state);
-        let Some((body, _)) = state.open.as_mut().filter(|_| state.reader == reader) else {
-            return Poll::Ready(None);
-        };
-        match poll_frame(body, context) {
-            Poll::Pending => {
-                state.waker = Some(context.waker().clone());
-                Poll::Pending
-            }
-            Poll::Ready(Some(Ok(frame))) => {
-                // Comments have no id.
-                if let Some(event) = frame.data_ref()
-                    && let Some((index, number)) = id(event).and_then(place)
-                {
-                    state.last = Some((number, index));
-                    if let Some(replay) = self.replay.upgrade() {
-                        replay.record(number, index, event.clone(), self);
-                    }
-                }
-                Poll::Ready(Some(Ok(frame)))
-            }
-            Poll::Ready(None) => {
-                let request = state.open.take().map(|(_, request)| request);
-                if let (Some(request), Some((number, index))) = (request, state.last)
-                    && let Some(replay) = self.replay.upgrade()
-                {
-                    replay.complete(number, index, &request.id);
-                }
-                Poll::Ready(None)
-            }
-        }
-    }
-}
-
-/// The body of a response: the events that its client has missed, and those to come.
-struct Reader {
-    missed: std::vec::IntoIter<Bytes>,
-    /// The stream, unless it is complete, and the number of this reader.
-    source: Option<(Arc<Source>, u64)>,
-}
-
-impl Body for Reader {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> PolledFrame {
-        if let Some(event) = self.missed.next() {
-            return Poll::Ready(Some(Ok(Frame::data(event))));
-        }
-        match &self.source {
-            None => Poll::Ready(None),
-            Some((source, reader)) => source.poll(*reader, context),
-        }
-    }
-}
-
-impl Drop for Reader {
-    fn drop(&mut self) {
-        let Some((source, reader)) = self.source.take() else {
-            return;
-        };
-        let state = lock(&source.state);
-        let is_open = state.open.is_some() && state.reader == reader;
-        drop(state);
-        if is_open && let Ok(runtime) = Handle::try_current() {
-            // Reads on for a client that resumes.
-            runtime.spawn(poll_fn(move |context| {
-                while std::task::ready!(source.poll(reader, context)).is_some() {}
-                Poll::Ready(())
-            }));
-        }
-    }
+/// Returns the id of an event, if it has one.
+fn id(event: &[u8]) -> Option<&str> {
+    // The SDK writes it after the data, which may be long.
+    let mut lines = event.rsplit(|byte| *byte == b'\n');
+    let id = lines.find_map(|line| line.strip_prefix(b"id:"))?;
+    std::str::from_utf8(id.trim_ascii()).ok()
 }
 
 /// The index of an event and the number of its stream, from an id such as `12/3`.
@@ -307,12 +223,15 @@ fn place(id: &str) -> Option<(u64, u64)> {
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use futures_channel::mpsc::{UnboundedSender, unbounded};
     use http::HeaderValue;
     use http::header::CONTENT_TYPE;
-    use http_body_util::{Empty, StreamBody};
+    use http_body_util::{BodyExt as _, Empty, StreamBody};
     use tokio::task::yield_now;
 
+    use super::super::response::AnswerBody;
     use super::*;
 
     /// Sends events as the SDK does.
@@ -367,9 +286,9 @@ mod tests {
         assert!(lock(&replay.0).bytes <= BYTES);
     }
 
-    fn resume(replay: &Replay, last: &str) -> AnswerBody {
-        let response = replay.resume(last.to_owned(), events(Empty::new().boxed()));
-        response.into_body()
+    fn resume(replay: &Arc<Replay>, last: &str) -> AnswerBody {
+        let response = events(Empty::new().boxed());
+        Arc::clone(replay).resume(last, response).into_body()
     }
 
     async fn text(body: AnswerBody) -> String {
@@ -403,19 +322,23 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_last_reader_has_the_stream() {
+    async fn a_stream_goes_on_without_its_client() {
         let replay = Arc::default();
         let (mut sdk, mut first) = begin(&replay, 0);
         assert_eq!(next(&mut first).await.unwrap(), "data: \nid: 0/0\n\n");
-        // It waits, and ends when another reader resumes.
-        let first = tokio::spawn(async move { next(&mut first).await });
-        yield_now().await;
+        drop(first);
+        for _ in 0..2 * READERS {
+            let mut lost = resume(&replay, "0/0");
+            let lost = tokio::spawn(async move { next(&mut lost).await });
+            yield_now().await;
+            lost.abort();
+        }
+        assert_eq!(lock(&replay.0).streams[0].readers.len(), READERS);
         let mut second = resume(&replay, "0/0");
-        assert_eq!(first.await.unwrap(), None);
+        let second = tokio::spawn(async move { next(&mut second).await });
+        yield_now().await;
         sdk.send("a");
-        assert_eq!(next(&mut second).await.unwrap(), "data: a\nid: 1/0\n\n");
-        // Without a reader, the stream is read to its end.
-        drop(second);
+        assert_eq!(second.await.unwrap().unwrap(), "data: a\nid: 1/0\n\n");
         sdk.send("b");
         yield_now().await;
         let third = resume(&replay, "1/0");
@@ -451,7 +374,6 @@ mod tests {
         drop(sdk);
         yield_now().await;
         assert_eq!(lock(&replay.0).streams.len(), RESPONSES);
-        assert_eq!(lock(&replay.0).complete.len(), RESPONSES);
         let oldest = 100 - RESPONSES as u64 + 1;
         for number in 0..100 {
             let rest = text(resume(&replay, &format!("0/{number}"))).await;
@@ -470,7 +392,7 @@ mod tests {
             complete(&replay, number, &"x".repeat(BYTES * 2 / 5)).await;
         }
         // Two fit, and a stream that is not complete is not dropped.
-        let mut numbers: Vec<_> = lock(&replay.0).streams.keys().copied().collect();
+        let mut numbers: Vec<_> = lock(&replay.0).streams.iter().map(|it| it.number).collect();
         numbers.sort_unstable();
         assert_eq!(numbers, [0, 8, 9]);
 

@@ -1,8 +1,10 @@
 //! Responses of the service, and the one wrapper of their bodies.
 
 use std::convert::Infallible;
+use std::future::{Future as _, poll_fn};
 use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
+use std::time::SystemTime;
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
@@ -11,6 +13,7 @@ use http_body::{Body, Frame, SizeHint};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Empty};
 use tokio::runtime::Handle;
+use tokio::time::sleep;
 
 /// The content type of a stream of events.
 pub(super) const EVENTS: &str = "text/event-stream";
@@ -40,18 +43,25 @@ pub(super) fn poll_frame(body: &mut AnswerBody, context: &mut Context<'_>) -> Po
     Pin::new(body).poll_frame(context)
 }
 
-/// Wraps a body: `poll` makes the frames of the new body from those of the old one.
-pub(super) fn wrap<P>(body: AnswerBody, poll: P) -> AnswerBody
-where
-    P: FnMut(&mut AnswerBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static,
+/// Makes the frames of a new body from those of the old one.
+pub(super) trait PollBody:
+    FnMut(&mut AnswerBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static
 {
-    let outlives = false;
-    Wrapped {
-        body,
-        poll,
-        outlives,
-    }
-    .boxed()
+}
+
+impl<P> PollBody for P where
+    P: FnMut(&mut AnswerBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static
+{
+}
+
+/// Wraps a body.
+pub(super) fn wrap(body: AnswerBody, poll: impl PollBody) -> AnswerBody {
+    wrap_body(body, poll, false)
+}
+
+/// Wraps a body that is read to its end, also after its client has gone away.
+pub(super) fn wrap_to_end(body: AnswerBody, poll: impl PollBody) -> AnswerBody {
+    wrap_body(body, poll, true)
 }
 
 /// Keeps a value until the body is dropped.
@@ -62,48 +72,65 @@ pub(super) fn hold(body: AnswerBody, held: impl Send + Sync + Unpin + 'static) -
     })
 }
 
-/// Wraps a body that is read to its end, also after its client has gone away.
-pub(super) fn wrap_to_end<P>(body: AnswerBody, poll: P) -> AnswerBody
-where
-    P: FnMut(&mut AnswerBody, &mut Context<'_>) -> PolledFrame + Send + Sync + Unpin + 'static,
-{
-    let outlives = true;
-    Wrapped {
+/// Ends a stream at a time.
+pub(super) fn end_at(body: AnswerBody, time: SystemTime) -> AnswerBody {
+    let left = time.duration_since(SystemTime::now());
+    let mut end = Box::pin(sleep(left.unwrap_or_default()));
+    wrap(body, move |body, context| {
+        match end.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(None),
+            Poll::Pending => poll_frame(body, context),
+        }
+    })
+}
+
+fn wrap_body(body: AnswerBody, poll: impl PollBody, outlives: bool) -> AnswerBody {
+    let poll = Some(poll);
+    let wrapped = Wrapped {
         body,
         poll,
         outlives,
-    }
-    .boxed()
+    };
+    wrapped.boxed()
 }
 
-struct Wrapped<P> {
+struct Wrapped<P: PollBody> {
     body: AnswerBody,
-    poll: P,
+    /// `None` behind the last frame.
+    poll: Option<P>,
     outlives: bool,
 }
 
-impl<P> Drop for Wrapped<P> {
+impl<P: PollBody> Drop for Wrapped<P> {
     fn drop(&mut self) {
         if self.outlives
             && !self.body.is_end_stream()
+            && let Some(mut poll) = self.poll.take()
             && let Ok(runtime) = Handle::try_current()
         {
             let mut body = std::mem::take(&mut self.body);
-            runtime.spawn(async move { while body.frame().await.is_some() {} });
+            runtime.spawn(poll_fn(move |context| {
+                while ready!(poll(&mut body, context)).is_some() {}
+                Poll::Ready(())
+            }));
         }
     }
 }
 
-impl<P> Body for Wrapped<P>
-where
-    P: FnMut(&mut AnswerBody, &mut Context<'_>) -> PolledFrame + Unpin,
-{
+impl<P: PollBody> Body for Wrapped<P> {
     type Data = Bytes;
     type Error = Infallible;
 
     fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> PolledFrame {
         let wrapped = self.get_mut();
-        (wrapped.poll)(&mut wrapped.body, context)
+        let Some(poll) = &mut wrapped.poll else {
+            return Poll::Ready(None);
+        };
+        let frame = ready!(poll(&mut wrapped.body, context));
+        if frame.is_none() {
+            wrapped.poll = None;
+        }
+        Poll::Ready(frame)
     }
 
     fn is_end_stream(&self) -> bool {

@@ -6,13 +6,15 @@ use std::error::Error;
 use std::fmt;
 use std::future::{IntoFuture, pending, poll_fn};
 use std::io;
+use std::marker::PhantomData;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use http::{Request, Response};
+use http::header::CONNECTION;
+use http::{HeaderValue, Request, Response, StatusCode};
 use http_body::Body;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -66,10 +68,12 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// A signal, or the future given to [`until`](ServeHttp::until), starts a graceful shutdown:
 ///
-/// 1. The listener closes. So do idle connections, and streams on which a client waits for news.
-/// 2. Running requests have the [grace period](ServeHttp::grace) to finish. Calls that run longer are
+/// 1. The server is not [ready](crate::Readiness), and still answers requests for the
+///    [drain delay](ServeHttp::drain_delay). Default: 0.
+/// 2. The listener closes. So do idle connections, and streams on which a client waits for news.
+/// 3. Running requests have the [grace period](ServeHttp::grace) to finish. Calls that run longer are
 ///    cancelled and answered with an error, within three more seconds.
-/// 3. Once every response is complete or the time is over, remaining connections have one second. That
+/// 4. Once every response is complete or the time is over, remaining connections have one second. That
 ///    ends those with half a head, and those whose client does not read its response.
 ///
 /// A second signal closes all connections at once. Dropping the future does so, too.
@@ -103,29 +107,62 @@ where
     A::Future: Send,
     B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
+    let serve = move |stream, peer, shutdown, responding| {
+        let served = serve_connection(stream, peer, app.clone(), shutdown, responding);
+        Box::pin(served) as Serving<()>
+    };
     ServeHttp {
-        listener,
-        app,
-        until: None,
-        grace: GRACE,
+        server: Server {
+            listener,
+            serve: Box::new(serve),
+            until: None,
+            drain_delay: Duration::ZERO,
+            grace: GRACE,
+        },
+        app: PhantomData,
     }
 }
 
 /// A server that [`serve_http`] sets up, and `.await` runs.
 #[must_use = "a server does nothing unless awaited"]
 pub struct ServeHttp<A> {
+    server: Server,
+    app: PhantomData<fn() -> A>,
+}
+
+/// A server without its app's type: compiled in this crate, and not again in each program.
+struct Server {
     listener: TcpListener,
-    app: A,
+    serve: ServeConnection,
     until: Option<Until>,
+    drain_delay: Duration,
     grace: Duration,
 }
+
+type ServeConnection = Box<
+    dyn FnMut(TcpStream, SocketAddr, Arc<Shutdown>, mpsc::WeakSender<Infallible>) -> Serving<()>
+        + Send,
+>;
+
+type Serving<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 impl<A> ServeHttp<A> {
     /// Sets what starts the shutdown. Default: [`shutdown_signal()`](crate::shutdown_signal).
     ///
     /// It replaces the default: the server leaves signals alone.
     pub fn until(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
-        self.until = Some(Box::pin(end));
+        self.server.until = Some(Box::pin(end));
+        self
+    }
+
+    /// Sets how long the server still answers requests after the start of the shutdown, while it is not
+    /// [ready](crate::Readiness). Default: 0.
+    ///
+    /// A load balancer sends requests until it notices the shutdown. So choose a time longer than the
+    /// interval of its probes. Responses ask clients to close their connection. A second signal ends
+    /// the delay.
+    pub fn drain_delay(mut self, delay: Duration) -> Self {
+        self.server.drain_delay = delay;
         self
     }
 
@@ -136,7 +173,7 @@ impl<A> ServeHttp<A> {
     ///
     /// Give the process five more seconds before you kill it. Kubernetes waits for 30 seconds.
     pub fn grace(mut self, grace: Duration) -> Self {
-        self.grace = grace;
+        self.server.grace = grace;
         self
     }
 }
@@ -144,36 +181,24 @@ impl<A> ServeHttp<A> {
 impl<A> fmt::Debug for ServeHttp<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ServeHttp")
-            .field("listener", &self.listener)
-            .field("grace", &self.grace)
+            .field("listener", &self.server.listener)
+            .field("grace", &self.server.grace)
             .finish_non_exhaustive()
     }
 }
 
-impl<A, B> IntoFuture for ServeHttp<A>
-where
-    A: Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
-    A::Error: Into<BoxError>,
-    A::Future: Send,
-    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
-{
+impl<A> IntoFuture for ServeHttp<A> {
     type Output = Result<(), ServeError>;
     type IntoFuture = Pin<Box<dyn Future<Output = Self::Output> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(self.run())
+        Box::pin(self.server.run())
     }
 }
 
-impl<A, B> ServeHttp<A>
-where
-    A: Service<Request<Incoming>, Response = Response<B>> + Clone + Send + 'static,
-    A::Error: Into<BoxError>,
-    A::Future: Send,
-    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
-{
-    async fn run(self) -> Result<(), ServeError> {
-        let (mut until, mut signals) = match self.until {
+impl Server {
+    async fn run(mut self) -> Result<(), ServeError> {
+        let (mut until, mut signals) = match self.until.take() {
             Some(until) => (until, Signals::none()),
             None => {
                 let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)));
@@ -185,16 +210,25 @@ where
         // Each connection that has had a request holds a sender.
         let (responding, mut responses) = mpsc::channel::<Infallible>(1);
         let mut connections = JoinSet::new();
-        loop {
-            let (stream, peer) = tokio::select! {
-                () = &mut until => break,
-                () = signals.next() => break,
-                Some(_) = connections.join_next() => continue,
-                accepted = accept(|context| self.listener.poll_accept(context)) => accepted,
+        let starts = async {
+            tokio::select! {
+                () = &mut until => {}
+                () = signals.next() => {}
+            }
+        };
+        self.accept_until(starts, &mut connections, &shutdown, &responding)
+            .await;
+        shutdown.start();
+        if !self.drain_delay.is_zero() {
+            let delay = sleep(self.drain_delay);
+            let drained = async {
+                tokio::select! {
+                    () = delay => {}
+                    () = signals.next() => {}
+                }
             };
-            let (app, shutdown) = (self.app.clone(), Arc::clone(&shutdown));
-            let responding = responding.downgrade();
-            connections.spawn(serve_connection(stream, peer, app, shutdown, responding));
+            self.accept_until(drained, &mut connections, &shutdown, &responding)
+                .await;
         }
         drop(self.listener);
         drop(responding);
@@ -217,6 +251,26 @@ where
             () = signals.next() => tracing::info!("asked to end by a signal once more"),
         }
         Ok(())
+    }
+
+    /// Accepts and serves connections until `end` completes.
+    async fn accept_until(
+        &mut self,
+        end: impl Future<Output = ()>,
+        connections: &mut JoinSet<()>,
+        shutdown: &Arc<Shutdown>,
+        responding: &mpsc::Sender<Infallible>,
+    ) {
+        let mut end = pin!(end);
+        loop {
+            let (stream, peer) = tokio::select! {
+                () = &mut end => return,
+                Some(_) = connections.join_next() => continue,
+                accepted = accept(|context| self.listener.poll_accept(context)) => accepted,
+            };
+            let responding = responding.downgrade();
+            connections.spawn((self.serve)(stream, peer, Arc::clone(shutdown), responding));
+        }
     }
 }
 
@@ -261,10 +315,15 @@ async fn serve_connection<A, B>(
         responds.get_or_init(|| responding.upgrade());
         request.extensions_mut().insert(peer);
         request.extensions_mut().insert(Arc::clone(&shutdown));
-        let mut app = app.clone();
+        let (mut app, shutdown) = (app.clone(), Arc::clone(&shutdown));
         async move {
             poll_fn(|context| app.poll_ready(context)).await?;
-            app.call(request).await
+            let mut response = app.call(request).await?;
+            if shutdown.has_started() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+                let close = HeaderValue::from_static("close");
+                response.headers_mut().insert(CONNECTION, close);
+            }
+            Ok::<_, A::Error>(response)
         }
     });
     let connection = http1::Builder::new()

@@ -2,11 +2,12 @@
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
-use std::future::Future;
+use std::future::{Future, ready};
 use std::marker::PhantomData;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use ::rmcp::ServerHandler;
 use ::rmcp::transport::streamable_http_server::StreamableHttpService;
@@ -25,20 +26,22 @@ use super::super::request_limit::{Place, Requests, RoomOfCall};
 use super::super::server::ToolServer;
 use super::super::transport::id_finder::IdFinder;
 use super::super::transport::unreadable;
+use super::super::with_handler::Beside;
 use super::body::{self, RequestBody, Unread};
 use super::config::{BODY_LIMIT, HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
-use super::exchange::{Exchange, Replayed, Sdk};
+use super::exchange::{Exchange, Sdk, sdk};
 use super::head::{check_head, check_removed, is_listen, is_older, is_stream, revision};
 use super::message::{Posted, Text, no_text};
+use super::protection::Protection;
 use super::rejection::Rejection;
-use super::response::{Answer, empty, hold, is_of_type};
-use super::resumed_stream::last_event;
-use super::sessions::{SESSION_ID, Sessions, Visit, session};
+use super::response::{Answer, empty, end_at, hold, is_of_type};
+use super::sessions::{SESSION_ID, Sessions, Visit, is_of_request, last_event, session};
 use super::shutdown::{End, Shutdown};
-use crate::ProtocolError;
+use super::slow_response;
 use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request_id::Id;
-use crate::registry::AnyState;
+use crate::registry::{AnyState, Tools};
+use crate::{Principal, ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 
 type Answering = Pin<Box<dyn Future<Output = Result<Answer, Infallible>> + Send>>;
 
@@ -55,16 +58,43 @@ pub struct HttpService<H> {
 impl<S: Send + Sync + 'static> ToolServer<S> {
     /// Returns the server as a `tower` service that speaks Streamable HTTP, for a path such as `/mcp`.
     /// All connections share the registry and its state. [`serve_http`](crate::serve_http) serves it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a tool has `scopes`, and the configuration has no [protection](HttpConfig::protect).
     pub fn http_service(self, config: HttpConfig) -> HttpService<Self> {
         HttpService::of(Endpoint::of_tools(self.erase(), config))
+    }
+}
+
+impl<S: Send + Sync + 'static, H: ServerHandler + Clone> Beside<S, H> {
+    /// Returns tools and handler as a `tower` service, as [`ToolServer::http_service`] does.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a tool has `scopes`, and the configuration has no [protection](HttpConfig::protect).
+    pub fn http_service(self, config: HttpConfig) -> HttpService<Self> {
+        let tools = current_tools(&self.tools);
+        HttpService::of(Endpoint::new(self, Some(tools), config))
     }
 }
 
 /// Returns any of the SDK's handlers as a `tower` service, as [`ToolServer::http_service`] does with tools:
 /// for a server that has prompts and resources of its own [beside](ToolServer::beside) them. A clone serves
 /// each session, and each request without one. Pass a handler that is not `Clone` as `Arc::new(handler)`.
+///
+/// The service does not know the `scopes` of the handler's tools. A call without them fails with a result
+/// then, and not with 403.
 pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) -> HttpService<H> {
-    HttpService::of(Endpoint::new(handler, config))
+    HttpService::of(Endpoint::new(handler, None, config))
+}
+
+/// Returns the tools that a server has at the moment.
+type CurrentTools = Box<dyn Fn() -> Arc<Tools> + Send + Sync>;
+
+fn current_tools<S: Send + Sync + 'static>(server: &ToolServer<S>) -> CurrentTools {
+    let registry = server.registry.clone();
+    Box::new(move || Arc::clone(registry.tools()))
 }
 
 impl<H> HttpService<H> {
@@ -110,19 +140,32 @@ struct Endpoint {
     calls: Sdk,
     /// Serves streams of news, in the same sessions.
     streams: Sdk,
+    keep_alive: Option<Duration>,
     sessions: Arc<Sessions>,
     requests: Arc<Requests>,
     /// The size limit of a body, in bytes.
     max_body: usize,
     end: Arc<End>,
+    protection: Option<Protection>,
+    /// The tools whose scopes are checked.
+    tools: Option<CurrentTools>,
 }
 
 impl Endpoint {
     fn of_tools(server: ToolServer<AnyState>, config: HttpConfig) -> Self {
-        Endpoint::new(server, config)
+        let tools = current_tools(&server);
+        Endpoint::new(server, Some(tools), config)
     }
 
-    fn new<H: ServerHandler + Clone>(handler: H, config: HttpConfig) -> Self {
+    fn new<H: ServerHandler + Clone>(
+        handler: H,
+        tools: Option<CurrentTools>,
+        config: HttpConfig,
+    ) -> Self {
+        let protection = config.protection.clone();
+        if let (None, Some(tools)) = (&protection, &tools) {
+            check_protected(tools().definitions());
+        }
         let end = Arc::clone(&config.end);
         if let Some(grace) = config.grace {
             end.set_grace(grace);
@@ -135,19 +178,23 @@ impl Endpoint {
         let sessions = Arc::new(Sessions::of(manager, limit));
         let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
         let max_body = config.max_body_bytes.unwrap_or(BODY_LIMIT);
-        let mut sdk = config.sdk();
-        sdk.cancellation_token = end.all.clone();
+        let mut config = config.sdk();
+        config.cancellation_token = end.all.clone();
+        let keep_alive = config.sse_keep_alive;
         let service = move || Ok(handler.clone());
-        let calls = StreamableHttpService::new(service, Arc::clone(&sessions), sdk);
+        let calls = StreamableHttpService::new(service, Arc::clone(&sessions), config);
         let mut streams = calls.clone();
         streams.config.cancellation_token = end.idle.clone();
         Endpoint {
-            calls: Sdk::new(calls),
-            streams: Sdk::new(streams),
+            calls: sdk(calls),
+            streams: sdk(streams),
+            keep_alive,
             sessions,
             requests,
             max_body,
             end,
+            protection,
+            tools,
         }
     }
 
@@ -155,6 +202,12 @@ impl Endpoint {
         match request.extensions().get::<Arc<Shutdown>>() {
             Some(listener) => self.end.follow(listener),
             None => self.end.watch(),
+        }
+        if let Some(protection) = &self.protection
+            && request.uri().path() == protection.metadata_path()
+        {
+            let answer = protection.metadata().answer(request.method());
+            return Box::pin(ready(Ok(answer)));
         }
         Box::pin(async move {
             let revision = revision(request.headers());
@@ -175,13 +228,20 @@ impl Endpoint {
             // 2026-07-28 has no sessions: the header must not tell whether one exists.
             request.headers_mut().remove(SESSION_ID);
         }
+        if let Some(protection) = &self.protection {
+            request = tokio::select! {
+                known = protection.authenticate(request) => known?,
+                () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
+            };
+        }
         let visit = self.enter_session(&request)?;
         let place = self.take_place(&mut request, visit.as_ref())?;
         request.extensions_mut().insert(self.end.cancellation());
         request.extensions_mut().insert(Around(Span::current()));
         let is_stream = is_stream(&request);
         let running = (!is_stream).then(|| self.end.running());
-        let resumed = last_event(&request).filter(|_| request.method() == Method::GET);
+        let resumed = last_event(&request).filter(|event| is_of_request(event));
+        let resumed = resumed.filter(|_| request.method() == Method::GET);
         let resumed = resumed.map(ToOwned::to_owned);
 
         let (head, body) = request.into_parts();
@@ -190,39 +250,55 @@ impl Endpoint {
             check_room(id, place.as_ref())?;
             check_removed(&head.headers, id, method)?;
         }
+        if let Some(message) = &message {
+            self.check_scopes(&head, message)?;
+        }
 
         let replay = visit.as_ref().and_then(|visit| visit.replay.clone());
-        let replayed = match (replay, message.as_ref().and_then(Posted::request), resumed) {
-            (Some(replay), Some((id, _)), _) => {
-                let begun = replay.begin(id).ok_or_else(|| Rejection::in_use(id))?;
-                Replayed::Recorded(begun)
+        let request = message.as_ref().and_then(Posted::request);
+        let recorded = match (&replay, request) {
+            (Some(replay), Some((id, _))) => {
+                Some(replay.begin(id).ok_or_else(|| Rejection::in_use(id))?)
             }
-            (Some(replay), None, Some(last)) => Replayed::Resumed(replay, last),
-            _ => Replayed::Nothing,
+            _ => None,
         };
+        // The response to `initialize` cannot come on a stream, because of its headers.
+        let id = request.filter(|(_, method)| *method != "initialize");
+        let id = id.map(|(id, _)| id.clone());
         // A stream of news makes room, and does not delay the end.
         let listens = is_listen(&head.headers, message.as_ref());
         let place = place.filter(|_| !listens);
+        let principal = head.extensions.get::<Principal>();
+        let expiry = principal.and_then(Principal::expiry);
+        let expiry = expiry.filter(|_| is_stream || listens);
         let exchange = Exchange {
             sdk: match is_stream || listens {
                 true => self.streams.clone(),
                 false => self.calls.clone(),
             },
             sessions: Arc::clone(&self.sessions),
-            principal: head.extensions.get().cloned(),
+            principal: principal.filter(|_| replay.is_none()).cloned(),
             room: place.as_ref().and_then(Place::room).cloned(),
             running: running.filter(|_| !listens),
-            in_session: visit.is_some(),
+            in_session: replay.is_some(),
             is_older: is_older(&head.headers),
-            replayed,
+            recorded,
             // A resumed stream may belong to any request.
             restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
         };
         let session = session(&head.headers).map(ToOwned::to_owned);
         let ends_session = head.method == Method::DELETE;
-        let body = message.as_ref().map(|message| message.body.clone());
-        let request = Request::from_parts(head, Full::new(text));
-        let mut answer = exchange.answer(request, body.unwrap_or_default()).await;
+        let answer = exchange.answer(Request::from_parts(head, Full::new(text)));
+        let mut answer = match (id, self.keep_alive) {
+            (Some(id), Some(every)) => slow_response::or_stream(answer, id, every).await,
+            _ => answer.await,
+        };
+        if let (Some(replay), Some(last)) = (replay, resumed) {
+            answer = replay.resume(&last, answer);
+            if let Some(every) = self.keep_alive {
+                answer = answer.map(|body| slow_response::with_comments(body, every));
+            }
+        }
         if !is_stream && !listens {
             answer = body::gather(answer).await;
         }
@@ -237,7 +313,39 @@ impl Endpoint {
             // Some clients complain about "accepted".
             answer = empty(StatusCode::NO_CONTENT);
         }
+        if let Some(expiry) = expiry {
+            answer = answer.map(|body| end_at(body, expiry));
+        }
         Ok(answer.map(|body| hold(body, (visit, place))))
+    }
+
+    /// Rejects a call without the scopes of its tool. The registry rejects an unknown tool, and a tool that
+    /// is hidden from the caller.
+    fn check_scopes(&self, head: &Parts, message: &Posted) -> Result<(), Rejection> {
+        let (Some(protection), Some(tools)) = (&self.protection, &self.tools) else {
+            return Ok(());
+        };
+        let Some(name) = message.called_tool() else {
+            return Ok(());
+        };
+        let tools = tools();
+        let called = tools.position(&name);
+        let called = called.and_then(|at| Some((at, tools.definitions().get(at)?)));
+        let (Some((position, tool)), Some(principal)) = (called, head.extensions.get()) else {
+            return Ok(());
+        };
+        if Principal::has_scopes(principal, &tool.scopes) {
+            return Ok(());
+        }
+        let version = revision(&head.headers).unwrap_or(ProtocolVersion::V2025_06_18);
+        let context = ToolContext::new(version).with_extension(head.clone());
+        match tools.is_visible(position, &context) {
+            true => {
+                let id = message.request().map(|(id, _)| id.clone());
+                Err(protection.forbidden(id, &head.headers, principal, &tool.scopes))
+            }
+            false => Ok(()),
+        }
     }
 
     /// Has the SDK check host and origin, with a request whose method it does not support. It checks the
@@ -251,7 +359,7 @@ impl Endpoint {
                 head.headers_mut().append(name.clone(), value.clone());
             }
         }
-        let answer = (self.calls.handle)(head).await;
+        let answer = (self.calls)(head).await;
         match answer.status() {
             StatusCode::METHOD_NOT_ALLOWED => Ok(()),
             _ => Err(Rejection::from_sdk(answer, None).await),
@@ -336,6 +444,17 @@ impl Endpoint {
         {
             self.sessions.tell(session, failure).await;
         }
+    }
+}
+
+/// Panics if tools have scopes that nothing would check.
+fn check_protected(tools: &[Arc<ToolDefinition>]) {
+    if let Some(tool) = tools.iter().find(|tool| !tool.scopes.is_empty()) {
+        panic!(
+            "the tool `{}` has scopes, and the HTTP service has no protection that checks them: \
+             add `HttpConfig::protect`",
+            tool.name
+        );
     }
 }
 

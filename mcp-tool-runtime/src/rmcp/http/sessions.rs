@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
 
 use ::rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use ::rmcp::transport::streamable_http_server::session::local::{
@@ -9,7 +10,7 @@ use ::rmcp::transport::streamable_http_server::session::local::{
 };
 use ::rmcp::transport::streamable_http_server::session::{EventStream, SessionId, SessionManager};
 use futures_channel::mpsc;
-use http::HeaderMap;
+use http::{HeaderMap, Request};
 
 use super::super::mutex::lock;
 use super::replay::Replay;
@@ -19,14 +20,7 @@ use crate::Principal;
 pub(super) struct Sessions {
     sdk: LocalSessionManager,
     limit: usize,
-    table: Mutex<Table>,
-}
-
-#[derive(Default)]
-struct Table {
-    known: HashMap<SessionId, Known>,
-    /// The number of requests so far.
-    requests: u64,
+    known: Mutex<HashMap<SessionId, Known>>,
 }
 
 struct Known {
@@ -35,8 +29,8 @@ struct Known {
     /// The number of incomplete responses and streams.
     open: usize,
     replay: Arc<Replay>,
-    /// The number of the last request, from [`Table::requests`].
-    last: u64,
+    /// The time of the last request, or of the end of its response.
+    last: Instant,
 }
 
 impl Sessions {
@@ -44,24 +38,21 @@ impl Sessions {
         Sessions {
             sdk,
             limit,
-            table: Mutex::default(),
+            known: Mutex::default(),
         }
     }
 
     /// Enters a session for a request. Returns `None` for a session of another user. A session without an
     /// owner is open to all.
     pub(super) fn enter(self: &Arc<Self>, id: &str, who: Option<&Principal>) -> Option<Visit> {
-        let mut table = self.lock();
-        table.requests += 1;
-        let now = table.requests;
         let mut replay = None;
-        if let Some(session) = table.known.get_mut(id) {
+        if let Some(session) = self.lock().get_mut(id) {
             let owner = session.owner.as_ref();
-            if owner.is_some_and(|owner| who != Some(owner)) {
+            if owner.is_some() && owner.map(user) != who.map(user) {
                 return None;
             }
             session.open += 1;
-            session.last = now;
+            session.last = Instant::now();
             replay = Some(Arc::clone(&session.replay));
         }
         Some(Visit {
@@ -83,10 +74,7 @@ impl Sessions {
 
     async fn add(&self, id: &str, owner: Option<Principal>) -> Vec<SessionId> {
         let open = self.sdk.sessions.read().await;
-        let mut table = self.lock();
-        table.requests += 1;
-        let last = table.requests;
-        let known = &mut table.known;
+        let mut known = self.lock();
         let mut ended = Vec::new();
         while known.len() >= self.limit {
             let idle = known.iter().filter(|(_, session)| session.open == 0);
@@ -101,7 +89,7 @@ impl Sessions {
             owner,
             open: 0,
             replay: Arc::default(),
-            last,
+            last: Instant::now(),
         };
         // The session may have ended meanwhile.
         if open.contains_key(id) {
@@ -117,8 +105,8 @@ impl Sessions {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Table> {
-        lock(&self.table)
+    fn lock(&self) -> MutexGuard<'_, HashMap<SessionId, Known>> {
+        lock(&self.known)
     }
 }
 
@@ -150,7 +138,7 @@ impl SessionManager for Sessions {
     /// Frees what the session keeps. The SDK calls this however a session ends.
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
         let closed = self.sdk.close_session(id).await;
-        self.lock().known.remove(id);
+        self.lock().remove(id);
         closed
     }
 
@@ -175,12 +163,28 @@ impl SessionManager for Sessions {
     }
 
     async fn resume(&self, id: &SessionId, last: String) -> Result<EventStream, Self::Error> {
-        match is_of_request(&last) {
+        if is_of_request(&last) {
             // `Replay` has its events, and is the only reader of the SDK's stream.
-            true => Ok(Box::pin(mpsc::unbounded().1)),
-            false => Ok(Box::pin(self.sdk.resume(id, last).await?)),
+            return Ok(Box::pin(mpsc::unbounded().1));
         }
+        // The SDK would repeat the event that the client has read last, such as a question to the user. The
+        // event `0` is sent again: a stream begins with an id of the same name, without a message.
+        let next = match last.parse::<usize>() {
+            Ok(last @ 1..) => last.saturating_add(1).to_string(),
+            _ => last,
+        };
+        Ok(Box::pin(self.sdk.resume(id, next).await?))
     }
+}
+
+/// Returns the user of a principal. Another token of the user may have other scopes.
+fn user(principal: &Principal) -> (Option<&str>, &str) {
+    (principal.issued_by(), principal.name())
+}
+
+/// Returns the id of the event that a resuming client has read last.
+pub(super) fn last_event<B>(request: &Request<B>) -> Option<&str> {
+    request.headers().get("last-event-id")?.to_str().ok()
 }
 
 /// Returns whether an event belongs to the stream of a request. The SDK gives it the id `12/3` on stream 3,
@@ -205,11 +209,9 @@ impl Visit {
 
 impl Drop for Visit {
     fn drop(&mut self) {
-        let mut table = self.sessions.lock();
-        let now = table.requests;
-        if let Some(session) = table.known.get_mut(&self.session) {
+        if let Some(session) = self.sessions.lock().get_mut(&self.session) {
             session.open = session.open.saturating_sub(1);
-            session.last = now;
+            session.last = Instant::now();
         }
     }
 }
@@ -224,18 +226,16 @@ pub(super) fn session(headers: &HeaderMap) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use std::future::poll_fn;
-    use std::sync::Arc;
     use std::task::Poll;
     use std::time::Duration;
 
     use ::rmcp::ServerHandler;
-    use ::rmcp::transport::streamable_http_server::session::SessionManager as _;
-    use http::Request;
     use http_body_util::Full;
     use serde_json::json;
     use tower_service::Service as _;
 
     use super::super::{HttpConfig, HttpService};
+    use super::*;
     use crate::{ToolRegistry, ToolServer};
 
     fn initialize() -> Request<Full<bytes::Bytes>> {
@@ -258,9 +258,7 @@ mod tests {
         H: ServerHandler,
     {
         let answer = service.call(initialize()).await.unwrap();
-        super::session(answer.headers())
-            .expect("a session")
-            .to_owned()
+        session(answer.headers()).expect("a session").to_owned()
     }
 
     #[tokio::test(start_paused = true)]
@@ -271,14 +269,14 @@ mod tests {
         let mut service = server.http_service(HttpConfig::new().session_timeout(timeout));
         let sessions = Arc::clone(service.sessions());
         let [ended, idle] = [begin(&mut service).await, begin(&mut service).await];
-        let replay = |id: &str| Arc::downgrade(&sessions.lock().known[id].replay);
+        let replay = |id: &str| Arc::downgrade(&sessions.lock()[id].replay);
         let replays = [replay(&ended), replay(&idle)];
         sessions.close_session(&ended.into()).await.unwrap();
         assert!(replays[0].upgrade().is_none());
         assert!(replays[1].upgrade().is_some());
         tokio::time::sleep(timeout * 2).await;
         assert!(replays[1].upgrade().is_none());
-        assert!(sessions.lock().known.is_empty());
+        assert!(sessions.lock().is_empty());
     }
 
     /// A client may go away before it receives its session's id.

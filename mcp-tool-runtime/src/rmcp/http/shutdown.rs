@@ -3,6 +3,7 @@
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -160,6 +161,8 @@ impl Cancellation for Calls {
 /// The shutdown of a listener, in the extensions of each of its requests.
 #[derive(Debug)]
 pub(super) struct Shutdown {
+    /// Set before `begun`, while requests are still answered.
+    has_started: AtomicBool,
     pub(super) begun: CancellationToken,
     pub(super) grace: Duration,
     /// The ends of the services that have had a request.
@@ -169,10 +172,20 @@ pub(super) struct Shutdown {
 impl Shutdown {
     pub(super) fn new(grace: Duration) -> Self {
         Shutdown {
+            has_started: AtomicBool::new(false),
             begun: CancellationToken::new(),
             grace,
             services: Mutex::default(),
         }
+    }
+
+    /// Announces the shutdown to those who ask whether the server is ready.
+    pub(super) fn start(&self) {
+        self.has_started.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn has_started(&self) -> bool {
+        self.has_started.load(Ordering::Relaxed)
     }
 
     /// Waits for the end of a service before it closes its connections.

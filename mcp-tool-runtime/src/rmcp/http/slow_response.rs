@@ -5,46 +5,37 @@
 
 use std::convert::Infallible;
 use std::future::Future;
-use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
-use std::task::{Context, Poll, ready};
+use std::task::{Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_channel::mpsc;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderName, HeaderValue, Response};
-use http_body::{Body, Frame};
-use http_body_util::{BodyExt as _, Full};
-use tokio::time::{Instant, Sleep, sleep, timeout};
+use http_body::Frame;
+use http_body_util::{BodyExt as _, Full, StreamBody};
+use tokio::time::{Instant, sleep, timeout};
 
-use super::response::{Answer, AnswerBody, EVENTS, PolledFrame, is_of_type, poll_frame};
+use super::response::{Answer, AnswerBody, EVENTS, is_of_type, poll_frame, wrap};
 use crate::ProtocolError;
 use crate::json_rpc::failure;
-use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request_id::Id;
 
-/// Returns the response to a message, or a stream if the response takes longer than `every`.
+/// Returns the response to a request, or a stream if the response takes longer than `every`.
 ///
 /// The client accepts streams: the SDK rejects all others at once.
 pub(super) async fn or_stream(
     answer: impl Future<Output = Answer> + Send + 'static,
-    message: Bytes,
+    id: Id,
     every: Duration,
 ) -> Answer {
     let mut answer = Box::pin(answer);
     if let Ok(answer) = timeout(every, &mut answer).await {
         return answer;
     }
-    let Some(id) = call(&message) else {
-        return answer.await;
-    };
-    drop(message);
-    let late = Late::Coming {
-        answer: Mutex::new(Box::pin(async move { events(answer.await, id).await })),
-        comment: Box::pin(sleep(Duration::ZERO)),
-        every,
-    };
-    let mut answer = Response::new(late.boxed());
+    let events = later(async move { events(answer.await, id).await });
+    let mut answer = Response::new(with_comments(events, every));
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(EVENTS));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -52,15 +43,6 @@ pub(super) async fn or_stream(
     let buffering = HeaderName::from_static("x-accel-buffering");
     headers.insert(buffering, HeaderValue::from_static("no"));
     answer
-}
-
-/// Returns the id of a request whose response may come on a stream. The response to `initialize` may not,
-/// because of its headers.
-fn call(message: &[u8]) -> Option<Id> {
-    match message::read(message) {
-        Ok(Message::Request { id, method, .. }) if method != "initialize" => Some(id),
-        _ => None,
-    }
 }
 
 /// Writes a response as events.
@@ -94,45 +76,34 @@ async fn events(answer: Answer, id: Id) -> AnswerBody {
     Full::from(event).boxed()
 }
 
-type Events = Pin<Box<dyn Future<Output = AnswerBody> + Send>>;
-
-enum Late {
-    Coming {
-        /// The mutex is never locked. It makes the future `Sync`, as a body must be.
-        answer: Mutex<Events>,
-        comment: Pin<Box<Sleep>>,
-        every: Duration,
-    },
-    Here(AnswerBody),
+/// Returns the body that a future returns.
+fn later(body: impl Future<Output = AnswerBody> + Send + 'static) -> AnswerBody {
+    // The mutex is never locked. It makes the future `Sync`, as a body must be.
+    let mut coming = Some(Mutex::new(Box::pin(body)));
+    // An empty body would be at its end.
+    let (_, nothing) = mpsc::unbounded::<Result<Frame<Bytes>, Infallible>>();
+    wrap(StreamBody::new(nothing).boxed(), move |body, context| {
+        if let Some(later) = &mut coming {
+            let later = later.get_mut().unwrap_or_else(PoisonError::into_inner);
+            *body = ready!(later.as_mut().poll(context));
+            coming = None;
+        }
+        poll_frame(body, context)
+    })
 }
 
-impl Body for Late {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(self: Pin<&mut Self>, context: &mut Context<'_>) -> PolledFrame {
-        let late = self.get_mut();
-        if let Late::Coming {
-            answer,
-            comment,
-            every,
-        } = late
-        {
-            let answer = answer.get_mut().unwrap_or_else(PoisonError::into_inner);
-            let Poll::Ready(events) = answer.as_mut().poll(context) else {
-                ready!(comment.as_mut().poll(context));
-                comment.as_mut().reset(Instant::now() + *every);
-                return Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(b":\n\n")))));
-            };
-            *late = Late::Here(events);
+/// Adds a comment whenever a stream of events is silent, at once and then every so often.
+pub(super) fn with_comments(events: AnswerBody, every: Duration) -> AnswerBody {
+    let mut silence = Box::pin(sleep(Duration::ZERO));
+    wrap(events, move |events, context| {
+        let event = poll_frame(events, context);
+        if event.is_pending() {
+            ready!(silence.as_mut().poll(context));
         }
-        match late {
-            Late::Here(events) => poll_frame(events, context),
-            Late::Coming { .. } => Poll::Pending,
+        silence.as_mut().reset(Instant::now() + every);
+        match event {
+            Poll::Pending => Poll::Ready(Some(Ok(Frame::data(Bytes::from_static(b":\n\n"))))),
+            event => event,
         }
-    }
-
-    fn is_end_stream(&self) -> bool {
-        matches!(self, Late::Here(events) if events.is_end_stream())
-    }
+    })
 }

@@ -26,7 +26,7 @@ use crate::{BuildError, BuildProblem};
 ///
 /// Over HTTP, each session has a clone of the handler. All sessions share the tools.
 pub struct Beside<S: 'static, H> {
-    tools: ToolServer<S>,
+    pub(super) tools: ToolServer<S>,
     handler: Arc<H>,
 }
 

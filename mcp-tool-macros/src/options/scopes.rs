@@ -1,0 +1,47 @@
+//! Reads `scopes("…", "…")`: the scopes that a caller needs.
+
+use std::collections::HashSet;
+
+use darling::{FromMeta, Result};
+use mcp_tool_rules::scope::is_scope;
+use syn::parse::Parser as _;
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned as _;
+use syn::{LitStr, Meta, Token};
+
+use crate::diagnostics::{Errors, mistake};
+use crate::parse::values::Reader;
+
+const HELP: &str = "write `scopes(\"orders:read\", \"orders:write\")`";
+
+#[derive(Clone)]
+pub(crate) struct Scopes(pub(crate) Vec<LitStr>);
+
+impl FromMeta for Scopes {
+    fn from_meta(meta: &Meta) -> Result<Self> {
+        let reader = Reader::new(meta, "string literals in parentheses", HELP);
+        let tokens = reader.list()?;
+        if tokens.is_empty() {
+            let what = "`scopes` without a scope protects nothing";
+            return Err(mistake(meta.path().span(), what, HELP));
+        }
+        let scopes = Punctuated::<LitStr, Token![,]>::parse_terminated.parse2(tokens);
+        let scopes = scopes.map_err(|error| reader.error(error.span()))?;
+        let mut errors = Errors::default();
+        let mut seen = HashSet::new();
+        for scope in &scopes {
+            let text = scope.value();
+            if !is_scope(&text) {
+                let what = format!("`{}` is not a scope", text.escape_debug());
+                let help = format!(
+                    "use visible ASCII characters without `\"` and `\\`; for several scopes, {HELP}"
+                );
+                errors.report(scope.span(), what, help);
+            } else if !seen.insert(text) {
+                let what = format!("duplicate scope `{}`", scope.value());
+                errors.report(scope.span(), what, "keep one of them");
+            }
+        }
+        errors.into_result(Some(Scopes(scopes.into_iter().collect())))
+    }
+}

@@ -1,0 +1,108 @@
+//! The metadata of a protected resource (RFC 9728).
+
+use std::convert::Infallible;
+use std::future::{Ready, ready};
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
+    CONTENT_TYPE,
+};
+use http::{HeaderValue, Method, Request, StatusCode, Uri};
+use http_body_util::{BodyExt as _, Full};
+use serde_json::{Value, json};
+use tower_service::Service;
+
+use super::response::{Answer, empty};
+
+const WELL_KNOWN: &str = "/.well-known/oauth-protected-resource";
+
+/// Serves the metadata of a protected resource. [`Protection::metadata`](crate::Protection::metadata) returns
+/// it.
+#[derive(Clone, Debug)]
+pub struct ResourceMetadata(Arc<Resource>);
+
+#[derive(Clone, Debug)]
+struct Resource {
+    /// The address of the metadata.
+    url: String,
+    /// The start of the path in that address.
+    path: usize,
+    document: Value,
+}
+
+impl ResourceMetadata {
+    pub(super) fn new(resource: String) -> Self {
+        let uri = resource.parse::<Uri>().ok();
+        let uri = uri.filter(|uri| uri.query().is_none() && !resource.contains(['#', '"', '\\']));
+        let parts = uri
+            .as_ref()
+            .and_then(|uri| Some((uri.scheme_str()?, uri.authority()?, uri.path())));
+        let Some((scheme @ ("http" | "https"), authority, path)) = parts else {
+            panic!(
+                "`{resource}` is not the URL of a resource: write one such as \
+                 `https://tools.example/mcp`, without a query and a fragment"
+            )
+        };
+        let host = format!("{scheme}://{authority}");
+        let path = path.trim_end_matches('/');
+        ResourceMetadata(Arc::new(Resource {
+            path: host.len(),
+            url: format!("{host}{WELL_KNOWN}{path}"),
+            document: json!({ "resource": resource, "bearer_methods_supported": ["header"] }),
+        }))
+    }
+
+    /// Adds to a list of the document.
+    pub(super) fn add(&mut self, list: &str, values: Vec<String>) {
+        let values = values.into_iter().map(Value::String);
+        match &mut Arc::make_mut(&mut self.0).document[list] {
+            Value::Array(list) => list.extend(values),
+            none => *none = values.collect(),
+        }
+    }
+
+    pub(super) fn url(&self) -> &str {
+        &self.0.url
+    }
+
+    pub(super) fn path(&self) -> &str {
+        &self.0.url[self.0.path..]
+    }
+
+    /// Answers a request for the metadata. The client may be a web page.
+    pub(super) fn answer(&self, method: &Method) -> Answer {
+        let mut answer = match *method {
+            Method::GET | Method::HEAD => {
+                Answer::new(Full::from(self.0.document.to_string()).boxed())
+            }
+            Method::OPTIONS => empty(StatusCode::NO_CONTENT),
+            _ => empty(StatusCode::METHOD_NOT_ALLOWED),
+        };
+        let headers = answer.headers_mut();
+        let any = HeaderValue::from_static("*");
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert(
+            ACCESS_CONTROL_ALLOW_METHODS,
+            HeaderValue::from_static("GET"),
+        );
+        headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, any.clone());
+        headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, any);
+        answer
+    }
+}
+
+impl<B> Service<Request<B>> for ResourceMetadata {
+    type Response = Answer;
+    type Error = Infallible;
+    type Future = Ready<Result<Answer, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        ready(Ok(self.answer(request.method())))
+    }
+}

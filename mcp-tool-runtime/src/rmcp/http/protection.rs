@@ -1,0 +1,364 @@
+//! Bearer tokens: who may use a service, and which scopes a request needs.
+
+use std::error::Error;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, Request, StatusCode};
+
+use super::metadata::ResourceMetadata;
+use super::rejection::Rejection;
+use crate::json_rpc::request_id::Id;
+use crate::{Principal, ProtocolError};
+
+/// Protects a service with bearer tokens, for [`HttpConfig::protect`](crate::HttpConfig::protect). The
+/// service is then an OAuth 2.1 *resource server*, as the [specification] describes it: it accepts the
+/// tokens of an authorization server, and issues none.
+///
+/// - A request without a token, or with one that the verifier rejects, gets 401. The header
+///   `WWW-Authenticate` names the metadata of the resource.
+/// - A call of a tool whose `scopes` the caller lacks gets 403 with `insufficient_scope`. The header names
+///   all scopes that the call needs. The tool stays in the list, so that clients can ask their user for more.
+///   A tool that is hidden from the caller is unknown.
+/// - Tools read the caller with [`cx.principal()`](crate::ToolContext::principal). The token itself is
+///   removed from the request.
+/// - Streams on which a client waits for news end when the token expires. Running calls finish.
+///
+/// ```
+/// use axum::Router;
+/// use mcp_tool_runtime::{
+///     BearerToken, HttpConfig, Principal, Protection, TokenError, ToolRegistry, ToolServer,
+/// };
+///
+/// /// Looks up a token. Most servers verify a signed token here, with a crate for that.
+/// async fn verify(token: BearerToken) -> Result<Principal, TokenError> {
+///     match token.as_str() {
+///         "3f1d9a70c2be4586b1d0a2c4e6f80912" => Ok(Principal::new("ada").scopes(["orders:write"])),
+///         _ => Err(TokenError::Invalid),
+///     }
+/// }
+///
+/// let protection = Protection::new("https://tools.example/mcp", verify)
+///     .authorization_server("https://login.example")
+///     .scopes_supported(["orders:read", "orders:write"])
+///     .implies("orders:write", ["orders:read"]);
+///
+/// let registry = ToolRegistry::builder(()).build()?;
+/// let config = HttpConfig::new().allow_hosts(["tools.example"]).protect(protection.clone());
+/// let tools = ToolServer::new("orders", "1.0.0", registry).http_service(config);
+/// let app: Router = Router::new()
+///     .route_service("/mcp", tools)
+///     .route_service(protection.metadata_path(), protection.metadata());
+/// assert_eq!(protection.metadata_path(), "/.well-known/oauth-protected-resource/mcp");
+/// # drop(app);
+/// # Ok::<(), mcp_tool_runtime::BuildError>(())
+/// ```
+///
+/// [specification]: https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
+#[derive(Clone)]
+pub struct Protection {
+    metadata: ResourceMetadata,
+    /// The scopes that every request needs.
+    required: Vec<String>,
+    /// Scopes with those that they include.
+    implied: Vec<(String, Vec<String>)>,
+    verify: Verify,
+}
+
+type Verify = Arc<dyn Fn(BearerToken) -> Verified + Send + Sync>;
+
+type Verified = Pin<Box<dyn Future<Output = Result<Principal, TokenError>> + Send>>;
+
+impl Protection {
+    /// Protects the resource with this URL, as clients know it, such as `https://tools.example/mcp`.
+    /// `verify` returns the caller whom a token identifies.
+    ///
+    /// `verify` checks the signature or looks the token up. It also checks that the token is meant for this
+    /// resource (its audience), and passes on its expiry with
+    /// [`Principal::expires_at`]. The service rejects a token that has expired.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the resource is not an absolute `http` or `https` URL, or has a query or a fragment.
+    pub fn new<F>(
+        resource: impl Into<String>,
+        verify: impl Fn(BearerToken) -> F + Send + Sync + 'static,
+    ) -> Self
+    where
+        F: Future<Output = Result<Principal, TokenError>> + Send + 'static,
+    {
+        Protection {
+            metadata: ResourceMetadata::new(resource.into()),
+            required: Vec::new(),
+            implied: Vec::new(),
+            verify: Arc::new(move |token| Box::pin(verify(token))),
+        }
+    }
+
+    /// Adds an authorization server that issues tokens for the resource, by its issuer URL. Clients find it in
+    /// the metadata.
+    pub fn authorization_server(mut self, issuer: impl Into<String>) -> Self {
+        let issuers = vec![issuer.into()];
+        self.metadata.add("authorization_servers", issuers);
+        self
+    }
+
+    /// Adds scopes to the metadata. A client asks for all of them if the 401 names no
+    /// [required scopes](Self::required_scopes).
+    ///
+    /// # Panics
+    ///
+    /// Panics if a scope is empty, or has characters other than visible ASCII without `"` and `\`.
+    pub fn scopes_supported<T: Into<String>>(
+        mut self,
+        scopes: impl IntoIterator<Item = T>,
+    ) -> Self {
+        self.metadata.add("scopes_supported", checked(scopes));
+        self
+    }
+
+    /// Adds scopes that every request needs. The 401 names them, so that a client asks for them first.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`scopes_supported`](Self::scopes_supported) does.
+    pub fn required_scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
+        self.required.extend(checked(scopes));
+        self
+    }
+
+    /// Declares that a scope includes others. A caller with the scope has the others, too, and those that
+    /// they include.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`scopes_supported`](Self::scopes_supported) does.
+    pub fn implies<T: Into<String>>(
+        mut self,
+        scope: impl Into<String>,
+        others: impl IntoIterator<Item = T>,
+    ) -> Self {
+        self.implied.push((scope.into(), checked(others)));
+        self
+    }
+
+    /// Returns the service of the metadata ([RFC 9728](https://www.rfc-editor.org/rfc/rfc9728)), for the
+    /// [`metadata_path`](Self::metadata_path). It answers pages of all origins.
+    ///
+    /// An [`HttpService`](crate::HttpService) that serves all paths answers this one, too.
+    pub fn metadata(&self) -> ResourceMetadata {
+        self.metadata.clone()
+    }
+
+    /// Returns the path at which clients look for the metadata: `/.well-known/oauth-protected-resource` and
+    /// the path of the resource.
+    pub fn metadata_path(&self) -> &str {
+        self.metadata.path()
+    }
+
+    /// Replaces the token of a request by its caller.
+    pub(super) async fn authenticate<B>(
+        &self,
+        request: Request<B>,
+    ) -> Result<Request<B>, Rejection> {
+        let (mut head, body) = request.into_parts();
+        // Neither tools nor logs need the token.
+        let header = head.headers.remove(AUTHORIZATION);
+        let Some(token) = header.as_ref().and_then(bearer) else {
+            return Err(self.unauthorized(None));
+        };
+        let token = BearerToken {
+            text: token.map_err(|InvalidText| self.unauthorized(Some(INVALID)))?,
+            request: head.clone(),
+        };
+        let verified = (self.verify)(token).await.map_err(|error| match error {
+            TokenError::Invalid => self.unauthorized(Some(INVALID)),
+            TokenError::Unavailable => Rejection::unavailable(),
+        })?;
+        let expired = verified
+            .expiry()
+            .is_some_and(|end| end <= SystemTime::now());
+        if expired {
+            return Err(self.unauthorized(Some(INVALID)));
+        }
+        let principal = self.with_implied(verified);
+        if !principal.has_scopes(&self.required) {
+            return Err(self.forbidden(None, &head.headers, &principal, &[]));
+        }
+        head.extensions.insert(principal);
+        Ok(Request::from_parts(head, body))
+    }
+
+    /// Adds the scopes that others include.
+    fn with_implied(&self, mut principal: Principal) -> Principal {
+        let mut position = 0;
+        while let Some(scope) = principal.granted_scopes().get(position) {
+            let rows = self.implied.iter().filter(|(row, _)| row == scope);
+            let others = rows.flat_map(|(_, others)| others);
+            let missing = others.filter(|other| !principal.has_scopes(&[other]));
+            let missing: Vec<_> = missing.cloned().collect();
+            principal = principal.scopes(missing);
+            position += 1;
+        }
+        principal
+    }
+
+    fn unauthorized(&self, error: Option<&str>) -> Rejection {
+        let text = match error {
+            Some(_) => "the bearer token is invalid or has expired",
+            None => "the request needs a bearer token",
+        };
+        let error = error.map(|error| ("error", error.to_owned()));
+        let scopes = self.required.iter().map(String::as_str);
+        self.challenge(
+            StatusCode::UNAUTHORIZED,
+            None,
+            text.to_owned(),
+            error,
+            scopes,
+        )
+    }
+
+    /// Rejects a caller who lacks scopes: those of a tool, or those of every request.
+    pub(super) fn forbidden(
+        &self,
+        id: Option<Id>,
+        headers: &HeaderMap,
+        principal: &Principal,
+        of_tool: &[String],
+    ) -> Rejection {
+        let needed: Vec<_> = self.required.iter().chain(of_tool).collect();
+        let lacks = needed.iter().filter(|it| !principal.has_scopes(&[it]));
+        let lacks: Vec<_> = lacks.map(|scope| format!("`{scope}`")).collect();
+        let text = format!("the token lacks the scopes {}", lacks.join(", "));
+        // A client of 2026-07-28 adds the scopes that it has. Older clients ask only for those that are named.
+        let granted = match super::head::is_older(headers) {
+            true => principal.granted_scopes(),
+            false => &[],
+        };
+        let error = Some(("error", "insufficient_scope".to_owned()));
+        let scopes = needed.into_iter().chain(granted).map(String::as_str);
+        self.challenge(StatusCode::FORBIDDEN, id, text, error, scopes)
+    }
+
+    fn challenge<'s>(
+        &self,
+        status: StatusCode,
+        id: Option<Id>,
+        text: String,
+        error: Option<(&str, String)>,
+        scopes: impl Iterator<Item = &'s str>,
+    ) -> Rejection {
+        let mut named: Vec<&str> = Vec::new();
+        for scope in scopes.filter(|scope| is_scope(scope)) {
+            if !named.contains(&scope) {
+                named.push(scope);
+            }
+        }
+        let scope = (!named.is_empty()).then(|| ("scope", named.join(" ")));
+        let metadata = ("resource_metadata", self.metadata.url().to_owned());
+        let parameters = error.into_iter().chain(scope).chain([metadata]);
+        let parameters: Vec<_> = parameters
+            .map(|(name, value)| format!("{name}=\"{value}\""))
+            .collect();
+        let rejection = Rejection::new(status, id, ProtocolError::invalid_request(text));
+        match HeaderValue::try_from(format!("Bearer {}", parameters.join(", "))) {
+            Ok(challenge) => rejection.with_header(WWW_AUTHENTICATE, challenge),
+            Err(_) => rejection,
+        }
+    }
+}
+
+const INVALID: &str = "invalid_token";
+
+struct InvalidText;
+
+/// Returns the token of the scheme `Bearer`.
+fn bearer(header: &HeaderValue) -> Option<Result<String, InvalidText>> {
+    let (scheme, token) = match header.as_bytes().split_at_checked("Bearer ".len()) {
+        Some((scheme, token)) => (scheme, token.trim_ascii()),
+        None => (header.as_bytes(), &b""[..]),
+    };
+    if !scheme.trim_ascii().eq_ignore_ascii_case(b"Bearer") {
+        return None;
+    }
+    let is_token = !token.is_empty() && token.iter().all(u8::is_ascii_graphic);
+    let token = str::from_utf8(token).ok().filter(|_| is_token);
+    Some(token.map(str::to_owned).ok_or(InvalidText))
+}
+
+fn checked<T: Into<String>>(scopes: impl IntoIterator<Item = T>) -> Vec<String> {
+    let scopes: Vec<_> = scopes.into_iter().map(Into::into).collect();
+    for scope in &scopes {
+        assert!(
+            is_scope(scope),
+            "`{scope}` is not a scope: use visible ASCII without `\"` and `\\`"
+        );
+    }
+    scopes
+}
+
+/// Returns whether a text is a scope of RFC 6749.
+fn is_scope(text: &str) -> bool {
+    let is_scope_byte = |byte: u8| byte.is_ascii_graphic() && !b"\"\\".contains(&byte);
+    !text.is_empty() && text.bytes().all(is_scope_byte)
+}
+
+impl fmt::Debug for Protection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Protection")
+            .field("metadata", &self.metadata)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The token of a request, for the verifier of a [`Protection`]. `Debug` hides the token.
+pub struct BearerToken {
+    text: String,
+    request: Parts,
+}
+
+impl BearerToken {
+    /// Returns the text of the token.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the head of the request, without its header `Authorization`.
+    pub fn request(&self) -> &Parts {
+        &self.request
+    }
+}
+
+impl fmt::Debug for BearerToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BearerToken").finish_non_exhaustive()
+    }
+}
+
+/// The reason why a verifier returns no caller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TokenError {
+    /// The token is unknown, forged, expired, or meant for another resource. The client gets 401, and asks
+    /// for another token.
+    Invalid,
+    /// The token cannot be checked now, for instance because the keys cannot be loaded. The client gets 503.
+    Unavailable,
+}
+
+impl fmt::Display for TokenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TokenError::Invalid => "the token is invalid",
+            TokenError::Unavailable => "the token cannot be checked now",
+        })
+    }
+}
+
+impl Error for TokenError {}

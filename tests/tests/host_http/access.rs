@@ -1,0 +1,399 @@
+//! Bearer tokens and scopes: who may call which tool.
+
+use std::net::SocketAddr;
+use std::time::{Duration, SystemTime};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::Request;
+use axum::http::request::Parts;
+use mcp_tool_runtime::{
+    BearerToken, HttpConfig, Principal, Protection, TokenError, Tool, ToolContext, ToolRegistry,
+    ToolServer, http_service, mcp_tool, tools,
+};
+use rmcp::ServerHandler;
+use serde_json::{Value, json};
+use tower::ServiceExt as _;
+
+use crate::client::*;
+use crate::end::Quiet;
+
+const METADATA: &str =
+    "resource_metadata=\"https://tools.example/.well-known/oauth-protected-resource/mcp\"";
+
+/// The caller, and every header of the request.
+#[mcp_tool(read_only)]
+async fn whoami(#[context] cx: &ToolContext) -> String {
+    let caller = cx.principal().map_or("", Principal::name);
+    let parts = cx.extension::<Parts>().expect("the head");
+    let token = parts.headers.contains_key("authorization");
+    format!("{caller}, {token}")
+}
+
+fn scoped(name: &str, scopes: &[&str]) -> Tool<()> {
+    Tool::builder(name)
+        .description("Changes orders.")
+        .scopes(scopes.iter().copied())
+        .handler(async |_, _| "done")
+}
+
+fn server() -> ToolServer<()> {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![whoami])
+        .tools([
+            scoped("read", &["orders:read"]),
+            scoped("write", &["orders:write"]),
+            scoped("purge", &["orders:read", "orders:purge"]),
+        ])
+        .build();
+    ToolServer::new("orders", "1.2.3", registry.unwrap())
+}
+
+/// Believes each token that names a user and its scopes, such as `ada:orders:read`.
+async fn verify(token: BearerToken) -> Result<Principal, TokenError> {
+    assert!(!token.request().headers.contains_key("authorization"));
+    assert!(!format!("{token:?}").contains(token.as_str()));
+    let (user, scopes) = token.as_str().split_once(':').ok_or(TokenError::Invalid)?;
+    let now = SystemTime::now();
+    let principal = Principal::new(user).scopes(scopes.split(',').filter(|it| !it.is_empty()));
+    match user {
+        "nobody" => Err(TokenError::Unavailable),
+        "late" => Ok(principal.expires_at(now - Duration::from_secs(1))),
+        "brief" => Ok(principal.expires_at(now + Duration::from_millis(300))),
+        "other" => Ok(Principal::new("ada").issuer("https://other.example")),
+        _ => Ok(principal.issuer("https://login.example")),
+    }
+}
+
+fn protection() -> Protection {
+    Protection::new("https://tools.example/mcp", verify)
+        .authorization_server("https://login.example")
+        .scopes_supported(["orders:read", "orders:write"])
+        .implies("orders:all", ["orders:write"])
+        .implies("orders:write", ["orders:read"])
+}
+
+async fn serve_protected(protection: Protection, config: HttpConfig) -> SocketAddr {
+    let service = server().http_service(config.protect(protection));
+    serve_app(Router::new().route_service("/mcp", service)).await
+}
+
+/// A client that has a token for each request.
+struct Caller {
+    address: SocketAddr,
+    version: &'static str,
+    session: Option<String>,
+}
+
+impl Caller {
+    async fn new(address: SocketAddr, version: &'static str, token: &str) -> Caller {
+        let mut caller = Caller {
+            address,
+            version,
+            session: None,
+        };
+        if version == NEWEST {
+            return caller;
+        }
+        let info = json!({ "name": "test", "version": "0" });
+        let params = json!({ "protocolVersion": version, "capabilities": {}, "clientInfo": info });
+        let initialize =
+            json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+        let answer = caller.send("POST", token, &initialize).await;
+        assert_eq!(answer.status, 200);
+        caller.session = answer.headers.get("mcp-session-id").cloned();
+        let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        assert_eq!(caller.send("POST", token, &initialized).await.status, 202);
+        caller
+    }
+
+    async fn call(&self, token: &str, tool: &str) -> (Stream, Value) {
+        let mut answer = self.send("POST", token, &call(7, tool, json!({}))).await;
+        let message = answer.next().await.expect("a message");
+        assert_eq!(message["id"], 7);
+        (answer, message)
+    }
+
+    async fn send(&self, http_method: &str, authorization: &str, message: &Value) -> Stream {
+        let method = message["method"].as_str().unwrap_or_default();
+        let name = message["params"]["name"].as_str().unwrap_or_default();
+        let mut headers = vec![("mcp-protocol-version", self.version)];
+        if !authorization.is_empty() {
+            headers.push(("authorization", authorization));
+        }
+        if let Some(session) = &self.session {
+            headers.push(("mcp-session-id", session));
+        }
+        let mut body = message.clone();
+        if self.version == NEWEST {
+            headers.extend([("mcp-method", method), ("mcp-name", name)]);
+            let meta = &mut body["params"]["_meta"];
+            meta["io.modelcontextprotocol/protocolVersion"] = json!(NEWEST);
+            meta["io.modelcontextprotocol/clientCapabilities"] = json!({});
+        }
+        let body = match http_method {
+            "POST" => body.to_string(),
+            _ => String::new(),
+        };
+        Stream::open(self.address, http_method, &headers, &body).await
+    }
+}
+
+const VERSIONS: [&str; 3] = [OLDER[0], OLDER[1], NEWEST];
+
+#[tokio::test]
+async fn a_request_without_a_valid_token_is_challenged() {
+    // R157
+    let required = protection().required_scopes(["orders:read"]);
+    let scope = "scope=\"orders:read\", ";
+    for (protection, scope) in [(protection(), ""), (required, scope)] {
+        let address = serve_protected(protection, HttpConfig::new()).await;
+        for version in VERSIONS {
+            let session = Some("made-up".to_owned());
+            let caller = Caller {
+                address,
+                version,
+                session,
+            };
+            let missing = format!("Bearer {scope}{METADATA}");
+            let invalid = format!("Bearer error=\"invalid_token\", {scope}{METADATA}");
+            for (authorization, challenge) in [
+                ("", &missing),
+                ("Basic YWRhOg==", &missing),
+                ("ada:", &missing),
+                ("Bearer", &invalid),
+                ("Bearer ada", &invalid),
+                ("bearer a b", &invalid),
+                ("Bearer late:", &invalid),
+            ] {
+                for method in ["POST", "GET", "DELETE"] {
+                    let message = call(7, "whoami", json!({}));
+                    let mut refused = caller.send(method, authorization, &message).await;
+                    assert_eq!(refused.status, 401, "{method} {authorization}");
+                    assert_eq!(refused.headers["www-authenticate"], *challenge);
+                    let error = refused.next().await.expect("an error");
+                    assert_eq!(error["error"]["code"], -32600);
+                }
+            }
+            let message = call(7, "whoami", json!({}));
+            let unavailable = caller.send("POST", "Bearer nobody:", &message).await;
+            assert_eq!(unavailable.status, 503);
+            let two = [
+                ("authorization", "Bearer ada:"),
+                ("authorization", "Bearer eve:"),
+            ];
+            assert_eq!(post(address, &two, &message).await.status, 400);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_tool_knows_its_caller_and_no_token() {
+    for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
+        let address = serve_protected(protection(), config).await;
+        for version in VERSIONS {
+            let caller = Caller::new(address, version, "Bearer ada:").await;
+            for token in ["Bearer ada:", "bearer  ada:orders:write"] {
+                let (_, answer) = caller.call(token, "whoami").await;
+                assert_eq!(answer["result"]["content"][0]["text"], "ada, false");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_call_without_its_scopes_is_challenged() {
+    // R157
+    for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
+        let address = serve_protected(protection(), config).await;
+        for version in VERSIONS {
+            let caller = Caller::new(address, version, "Bearer ada:").await;
+            // Clients before 2026-07-28 ask only for the named scopes.
+            let granted = |scopes| if version == NEWEST { "" } else { scopes };
+            for (scopes, tool, needed) in [
+                ("", "read", "orders:read".to_owned()),
+                ("a,b", "write", format!("orders:write{}", granted(" a b"))),
+                ("", "purge", "orders:read orders:purge".to_owned()),
+                (
+                    "orders:write,a\"b",
+                    "purge",
+                    format!("orders:read orders:purge{}", granted(" orders:write")),
+                ),
+            ] {
+                let token = format!("Bearer ada:{scopes}");
+                let (refused, error) = caller.call(&token, tool).await;
+                assert_eq!(refused.status, 403, "{tool} with {scopes}");
+                assert_eq!(
+                    refused.headers["www-authenticate"],
+                    format!("Bearer error=\"insufficient_scope\", scope=\"{needed}\", {METADATA}")
+                );
+                assert_eq!(error["error"]["code"], -32600);
+            }
+            // The tool is still listed, so that the client can ask for more.
+            let list = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/list" });
+            let mut listed = caller.send("POST", "Bearer ada:", &list).await;
+            let listed = listed.next().await.expect("a list");
+            assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 4);
+            assert!(!listed.to_string().contains("orders:"), "{listed}");
+
+            for (scopes, tool) in [
+                ("orders:read", "read"),
+                ("orders:write", "read"),
+                ("orders:all", "read"),
+                ("orders:all", "write"),
+                ("orders:all,orders:purge", "purge"),
+            ] {
+                let token = format!("Bearer ada:{scopes}");
+                let (_, answer) = caller.call(&token, tool).await;
+                assert_eq!(answer["result"]["content"][0]["text"], "done", "{answer}");
+            }
+            // A tool that does not exist is no question of scopes.
+            let (unknown, error) = caller.call("Bearer ada:", "purger").await;
+            assert_eq!(
+                (unknown.status, &error["error"]["code"]),
+                (200, &json!(-32602))
+            );
+        }
+    }
+    let address = serve_protected(
+        protection().required_scopes(["mcp"]),
+        HttpConfig::new().without_sessions(),
+    );
+    let address = address.await;
+    let caller = Caller {
+        address,
+        version: NEWEST,
+        session: None,
+    };
+    let list = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/list" });
+    assert_eq!(
+        caller.send("POST", "Bearer ada:mcp", &list).await.status,
+        200
+    );
+    let refused = caller.send("POST", "Bearer ada:orders:read", &list).await;
+    assert_eq!(refused.status, 403);
+    let (refused, _) = caller.call("Bearer ada:mcp", "read").await;
+    let challenge = &refused.headers["www-authenticate"];
+    assert!(
+        challenge.contains("scope=\"mcp orders:read\""),
+        "{challenge}"
+    );
+}
+
+#[tokio::test]
+async fn a_session_belongs_to_the_user_of_an_issuer() {
+    let address = serve_protected(protection(), HttpConfig::new()).await;
+    let caller = Caller::new(address, OLDER[1], "Bearer ada:").await;
+    for (token, status) in [
+        ("Bearer ada:orders:read", 200),
+        ("Bearer grace:", 404),
+        // The same name of another issuer.
+        ("Bearer other:", 404),
+        ("Bearer ada:", 200),
+    ] {
+        let message = call(7, "whoami", json!({}));
+        let answer = caller.send("POST", token, &message).await;
+        assert_eq!(answer.status, status, "{token}");
+    }
+}
+
+#[tokio::test]
+async fn a_stream_of_news_ends_with_its_token() {
+    let address = serve_protected(protection(), HttpConfig::new()).await;
+    for version in OLDER {
+        let caller = Caller::new(address, version, "Bearer brief:").await;
+        let mut news = caller.send("GET", "Bearer brief:", &Value::Null).await;
+        assert_eq!(news.status, 200);
+        assert_eq!(news.next().await, None);
+    }
+    let service = http_service(Quiet, HttpConfig::new().protect(protection()));
+    let address = serve_app(Router::new().route_service("/mcp", service)).await;
+    let filter = json!({ "notifications": { "toolsListChanged": true } });
+    let listen =
+        json!({ "jsonrpc": "2.0", "id": 7, "method": "subscriptions/listen", "params": filter });
+    let caller = Caller {
+        address,
+        version: NEWEST,
+        session: None,
+    };
+    let mut news = caller.send("POST", "Bearer brief:", &listen).await;
+    assert!(news.next().await.is_some());
+    while news.next().await.is_some() {}
+}
+
+#[tokio::test]
+async fn the_metadata_is_public() {
+    let service = || server().http_service(HttpConfig::new().protect(protection()));
+    let root = Router::new().fallback_service(service());
+    let routed = Router::new()
+        .route_service("/mcp", service())
+        .route_service(protection().metadata_path(), protection().metadata());
+    for app in [root, routed] {
+        let request = |method| {
+            let url = "/.well-known/oauth-protected-resource/mcp";
+            let request = Request::builder().method(method).uri(url);
+            request.body(Body::empty()).unwrap()
+        };
+        let preflight = app.clone().oneshot(request("OPTIONS")).await.unwrap();
+        let answer = app.oneshot(request("GET")).await.unwrap();
+        assert_eq!(
+            (answer.status().as_u16(), preflight.status().as_u16()),
+            (200, 204)
+        );
+        assert_eq!(answer.headers()["content-type"], "application/json");
+        // A client may be a web page.
+        for answer in [&answer, &preflight] {
+            assert_eq!(answer.headers()["access-control-allow-origin"], "*");
+        }
+        let body = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+        let metadata: Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(
+            metadata,
+            json!({
+                "resource": "https://tools.example/mcp",
+                "authorization_servers": ["https://login.example"],
+                "scopes_supported": ["orders:read", "orders:write"],
+                "bearer_methods_supported": ["header"],
+            })
+        );
+    }
+    for (resource, path) in [
+        (
+            "http://localhost:8080",
+            "/.well-known/oauth-protected-resource",
+        ),
+        (
+            "https://tools.example/",
+            "/.well-known/oauth-protected-resource",
+        ),
+        (
+            "https://a.example/b/c",
+            "/.well-known/oauth-protected-resource/b/c",
+        ),
+    ] {
+        assert_eq!(Protection::new(resource, verify).metadata_path(), path);
+    }
+}
+
+/// A handler without anything of its own.
+#[derive(Clone)]
+struct Nothing;
+
+impl ServerHandler for Nothing {}
+
+#[test]
+fn scopes_without_protection_are_not_served() {
+    let beside = || server().beside(Nothing).unwrap();
+    for serve in [
+        &(|| drop(server().http_service(HttpConfig::new()))) as &dyn Fn(),
+        &|| drop(beside().http_service(HttpConfig::new())),
+        &|| drop(Protection::new("/mcp", verify)),
+        &|| drop(Protection::new("https://tools.example/mcp?a", verify)),
+        &|| drop(protection().scopes_supported(["orders read"])),
+    ] {
+        let serve = std::panic::AssertUnwindSafe(serve);
+        assert!(std::panic::catch_unwind(serve).is_err());
+    }
+    drop(beside().http_service(HttpConfig::new().protect(protection())));
+    drop(http_service(Nothing, HttpConfig::new()));
+}

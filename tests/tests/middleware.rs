@@ -1,0 +1,540 @@
+//! Guards, layers, scopes and hidden tools around the calls of a registry.
+
+#![allow(deprecated)] // Most arguments here need no description.
+
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use http_body_util::BodyExt as _;
+use mcp_tool_runtime::middleware::{BoxError, LayerError, ToolCall, ToolService};
+use mcp_tool_runtime::{
+    CallToolRequest, CallToolResponse, CallToolResult, ClientCapabilities, ClientInfo, ElicitForm,
+    Elicitation, HttpConfig, Principal, ProtocolVersion, Tool, ToolContext, ToolError,
+    ToolRegistry, ToolRegistryBuilder, ToolServer, mcp_tool, tools,
+};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tower::ServiceExt as _;
+use tower::limit::{ConcurrencyLimitLayer, RateLimitLayer};
+use tower::load_shed::LoadShedLayer;
+use tower::retry::{Policy, RetryLayer};
+use tower::timeout::TimeoutLayer;
+use tower::{Layer, Service, ServiceBuilder};
+
+/// What the tools share.
+#[derive(Default)]
+struct Counts {
+    running: AtomicUsize,
+    most: AtomicUsize,
+    runs: AtomicUsize,
+}
+
+/// Adds.
+#[mcp_tool(read_only)]
+async fn add(a: i64, b: i64) -> i64 {
+    a + b
+}
+
+/// Deletes everything.
+#[mcp_tool(destructive)]
+fn purge(#[state] counts: &Counts) -> &'static str {
+    counts.runs.fetch_add(1, Ordering::SeqCst);
+    "purged"
+}
+
+/// Reads, and fails at first.
+#[mcp_tool(read_only)]
+fn flaky(#[state] counts: &Counts) -> Result<&'static str, &'static str> {
+    match counts.runs.fetch_add(1, Ordering::SeqCst) {
+        0 => Err("not yet"),
+        _ => Ok("read"),
+    }
+}
+
+/// Works for a while.
+#[mcp_tool(read_only)]
+async fn work(#[state] counts: &Counts) {
+    let running = counts.running.fetch_add(1, Ordering::SeqCst) + 1;
+    counts.most.fetch_max(running, Ordering::SeqCst);
+    tokio::time::sleep(Duration::from_millis(1)).await;
+    counts.running.fetch_sub(1, Ordering::SeqCst);
+}
+
+/// Never ends.
+#[mcp_tool(read_only)]
+async fn hang() {
+    std::future::pending().await
+}
+
+#[derive(serde::Deserialize, schemars::JsonSchema, ElicitForm)]
+struct Name {
+    name: String,
+}
+
+/// Greets the user.
+#[mcp_tool]
+async fn greet(#[context] cx: &ToolContext, #[state] counts: &Counts) -> String {
+    counts.runs.fetch_add(1, Ordering::SeqCst);
+    match cx.elicit::<Name>("name", "Who are you?").await {
+        Elicitation::Accepted(Name { name }) => format!("Hello, {name}!"),
+        _ => "Hello!".to_owned(),
+    }
+}
+
+fn builder() -> ToolRegistryBuilder<Counts> {
+    ToolRegistry::builder(Counts::default()).tools(tools![add, purge, flaky, work, hang, greet])
+}
+
+fn request(version: ProtocolVersion, name: &str, arguments: &Value) -> Value {
+    let mut params = json!({ "name": name, "arguments": arguments });
+    if version.as_str() == "2026-07-28" {
+        params["_meta"] = json!({
+            "io.modelcontextprotocol/protocolVersion": version.as_str(),
+            "io.modelcontextprotocol/clientCapabilities": {},
+            "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "0" },
+        });
+    }
+    json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params })
+}
+
+/// Calls a tool without an SDK, on a pair of streams, and over HTTP, in each protocol version. Returns the
+/// responses, whose ids are taken out.
+async fn everywhere(registry: &ToolRegistry<Counts>, name: &str, arguments: Value) -> Vec<Value> {
+    let mut responses = Vec::new();
+    for version in ProtocolVersion::ALL {
+        let request = request(*version, name, &arguments);
+        let context = ToolContext::new(*version);
+        let response = registry
+            .handle_json(request.to_string().as_bytes(), &context)
+            .await;
+        responses.push(serde_json::from_slice(&response.unwrap()).unwrap());
+
+        let server = ToolServer::new("test", "1.0.0", registry.clone());
+        responses.push(over_streams(server.clone(), *version, &request).await);
+        responses.push(over_http(server, *version, name, &request).await);
+    }
+    for response in &mut responses {
+        response["result"]
+            .as_object_mut()
+            .map(|result| result.remove("_meta"));
+    }
+    responses
+}
+
+async fn over_streams(
+    server: ToolServer<Counts>,
+    version: ProtocolVersion,
+    request: &Value,
+) -> Value {
+    let (mut to_server, input) = tokio::io::duplex(64 * 1024);
+    let (output, from_server) = tokio::io::duplex(64 * 1024);
+    let serving = tokio::spawn(server.serve_io(input, output));
+    let mut lines = BufReader::new(from_server).lines();
+    if version.as_str() != "2026-07-28" {
+        let params = json!({
+            "protocolVersion": version.as_str(),
+            "capabilities": {},
+            "clientInfo": { "name": "test", "version": "0" },
+        });
+        let hello = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params });
+        let done = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+        to_server
+            .write_all(format!("{hello}\n").as_bytes())
+            .await
+            .unwrap();
+        lines.next_line().await.unwrap().unwrap();
+        to_server
+            .write_all(format!("{done}\n").as_bytes())
+            .await
+            .unwrap();
+    }
+    to_server
+        .write_all(format!("{request}\n").as_bytes())
+        .await
+        .unwrap();
+    let line = lines.next_line().await.unwrap().unwrap();
+    drop(to_server);
+    serving.await.unwrap().unwrap();
+    serde_json::from_str(&line).unwrap()
+}
+
+async fn over_http(
+    server: ToolServer<Counts>,
+    version: ProtocolVersion,
+    name: &str,
+    request: &Value,
+) -> Value {
+    let service = server.http_service(HttpConfig::new().without_sessions());
+    let request = Request::post("/mcp")
+        .header("host", "localhost")
+        .header("accept", "application/json, text/event-stream")
+        .header("content-type", "application/json")
+        .header("mcp-protocol-version", version.as_str())
+        .header("mcp-method", "tools/call")
+        .header("mcp-name", name)
+        .body(Body::from(request.to_string()))
+        .unwrap();
+    let response = service.oneshot(request).await.unwrap();
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    serde_json::from_slice(&body).unwrap()
+}
+
+fn text(response: &Value) -> &str {
+    let block = &response["result"]["content"][0]["text"];
+    block.as_str().unwrap_or_else(|| panic!("{response:#}"))
+}
+
+async fn call(registry: &ToolRegistry<Counts>, name: &str) -> CallToolResult {
+    let request = CallToolRequest::new(name);
+    let response = registry.call(request, &ToolContext::detached()).await;
+    response.unwrap().complete().unwrap()
+}
+
+fn only_text(result: &CallToolResult) -> &str {
+    result.content[0].as_text().unwrap()
+}
+
+#[tokio::test]
+async fn a_refused_call_never_reaches_the_arguments() {
+    let sync = builder().guard(|call| match call.tool().name.as_str() {
+        "add" => Err(format!("no, with {}", call.arguments().len())),
+        _ => Ok(()),
+    });
+    let later = builder().guard(|call| async move {
+        tokio::task::yield_now().await;
+        match call.context().principal() {
+            Some(_) => Ok(()),
+            None => Err(ToolError::new("log in first").code("login")),
+        }
+    });
+    for (builder, expected) in [(sync, "no, with 1"), (later, "log in first")] {
+        let registry = builder.build().unwrap();
+        for response in everywhere(&registry, "add", json!({ "wrong": true })).await {
+            assert_eq!(text(&response), expected);
+            assert_eq!(response["result"]["isError"], true);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_guard_that_panics_refuses() {
+    let guard = |_: ToolCall| -> Result<(), String> { panic!("oops") };
+    let registry = builder().guard(guard).build().unwrap();
+    let result = call(&registry, "purge").await;
+    assert!(result.is_error && !only_text(&result).contains("oops"));
+    assert_eq!(registry.state().runs.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
+async fn hidden_tools_are_unknown_and_never_suggested() {
+    let registry = builder()
+        .visible(|tool, cx| tool.name != "purge" || cx.principal().is_some())
+        .guard(|call| match call.tool().name.as_str() {
+            "purge" => Err("a guard saw a hidden tool"),
+            _ => Ok(()),
+        })
+        .build()
+        .unwrap();
+    for name in ["purge", "purg"] {
+        for response in everywhere(&registry, name, json!({})).await {
+            assert_eq!(response["error"]["code"], -32602, "{response:#}");
+            let message = response["error"]["message"].as_str().unwrap();
+            assert!(!message.contains("mean"), "{message}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_caller_needs_all_scopes_of_a_tool() {
+    let tool = || {
+        let tool = Tool::builder("order").description("Orders.");
+        tool.scopes(["orders:read", "orders:write"])
+            .handler(|_, _| async { "ordered" })
+    };
+    let registry = ToolRegistry::builder(()).tool(tool()).build().unwrap();
+    for (scopes, expected) in [
+        (
+            None,
+            "`order` was not run: the caller lacks the scope `orders:read`, `orders:write`",
+        ),
+        (
+            Some("orders:read"),
+            "`order` was not run: the caller lacks the scope `orders:write`",
+        ),
+        (Some("orders:read orders:write"), "ordered"),
+    ] {
+        let mut context = ToolContext::detached();
+        if let Some(scopes) = scopes {
+            let ada = Principal::new("ada").scopes(scopes.split(' '));
+            context = context.with_extension(ada);
+        }
+        let response = registry.call(CallToolRequest::new("order"), &context).await;
+        let result = response.unwrap().complete().unwrap();
+        assert_eq!(only_text(&result), expected);
+    }
+}
+
+/// A layer of closures.
+#[derive(Clone)]
+struct Each<F>(F);
+
+#[derive(Clone)]
+struct EachService<F>(F, ToolService);
+
+impl<F: Clone> Layer<ToolService> for Each<F> {
+    type Service = EachService<F>;
+
+    fn layer(&self, inner: ToolService) -> Self::Service {
+        EachService(self.0.clone(), inner)
+    }
+}
+
+impl<F> Service<ToolCall> for EachService<F>
+where
+    F: Fn(&mut ToolCall) -> Result<(), BoxError> + Clone + Send + 'static,
+{
+    type Response = CallToolResponse;
+    type Error = BoxError;
+    type Future =
+        std::pin::Pin<Box<dyn Future<Output = Result<CallToolResponse, BoxError>> + Send>>;
+
+    fn poll_ready(&mut self, task: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
+        self.1.poll_ready(task)
+    }
+
+    fn call(&mut self, mut call: ToolCall) -> Self::Future {
+        let seen = (self.0)(&mut call);
+        let response = self.1.call(call);
+        Box::pin(async move {
+            seen?;
+            let response = response.await?;
+            Ok(match response {
+                CallToolResponse::Complete(mut result) => {
+                    result
+                        .content
+                        .push(mcp_tool_runtime::ContentBlock::text("seen"));
+                    result.into()
+                }
+                other => other,
+            })
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_layer_changes_arguments_and_answers() {
+    let double = |call: &mut ToolCall| {
+        let a = call.arguments()["a"].as_i64().unwrap();
+        call.arguments_mut()["a"] = json!(a * 2);
+        Ok(())
+    };
+    let registry = builder().layer(Each(double)).build().unwrap();
+    for response in everywhere(&registry, "add", json!({ "a": 2, "b": 3 })).await {
+        assert_eq!(text(&response), "7");
+        assert_eq!(response["result"]["content"][1]["text"], "seen");
+    }
+}
+
+#[tokio::test]
+async fn an_error_of_a_layer_is_a_result_for_the_model() {
+    let own = |_: &mut ToolCall| {
+        let error = ToolError::new("too many searches").retry_after(Duration::from_secs(30));
+        Err(LayerError::from(error).into())
+    };
+    let other = |_: &mut ToolCall| Err(BoxError::from("the quota is used up"));
+    type Refuse = fn(&mut ToolCall) -> Result<(), BoxError>;
+    for (layer, expected) in [
+        (own as Refuse, "too many searches\ntry again in 30 seconds"),
+        (other, "`purge` was not run: the quota is used up"),
+    ] {
+        let registry = builder().layer(Each(layer)).build().unwrap();
+        for response in everywhere(&registry, "purge", json!({})).await {
+            assert_eq!(text(&response), expected);
+            assert_eq!(response["result"]["isError"], true);
+        }
+        assert_eq!(registry.state().runs.load(Ordering::SeqCst), 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn calls_never_exceed_a_limit_of_concurrency() {
+    let registry = builder()
+        .layer(ConcurrencyLimitLayer::new(8))
+        .build()
+        .unwrap();
+    let calls = (0..200).map(|_| {
+        let registry = registry.clone();
+        tokio::spawn(async move { call(&registry, "work").await })
+    });
+    for running in calls.collect::<Vec<_>>() {
+        assert!(!running.await.unwrap().is_error);
+    }
+    let most = registry.state().most.load(Ordering::SeqCst);
+    assert!((2..=8).contains(&most), "{most}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn layers_of_tower_plug_in() {
+    let shed = ServiceBuilder::new()
+        .layer(LoadShedLayer::new())
+        .layer(RateLimitLayer::new(1, Duration::from_secs(60)));
+    let registry = builder().layer(shed).build().unwrap();
+    assert_eq!(only_text(&call(&registry, "purge").await), "purged");
+    let refused = call(&registry, "purge").await;
+    assert_eq!(
+        only_text(&refused),
+        "`purge` was not run: service overloaded"
+    );
+
+    let timeout = TimeoutLayer::new(Duration::from_secs(1));
+    let registry = builder().layer(timeout).build().unwrap();
+    let stopped = call(&registry, "hang").await;
+    assert_eq!(only_text(&stopped), "`hang` was stopped: request timed out");
+}
+
+/// Repeats once what failed.
+#[derive(Clone)]
+struct Once(bool);
+
+impl Policy<ToolCall, CallToolResponse, BoxError> for Once {
+    type Future = std::future::Ready<()>;
+
+    fn retry(
+        &mut self,
+        _: &mut ToolCall,
+        response: &mut Result<CallToolResponse, BoxError>,
+    ) -> Option<Self::Future> {
+        let failed = match response {
+            Ok(CallToolResponse::Complete(result)) => result.is_error || !self.0,
+            _ => true,
+        };
+        (failed && std::mem::take(&mut self.0)).then(|| std::future::ready(()))
+    }
+
+    fn clone_request(&mut self, call: &ToolCall) -> Option<ToolCall> {
+        Some(call.clone())
+    }
+}
+
+/// Repeats each call once.
+#[derive(Clone)]
+struct Twice(bool);
+
+impl Policy<ToolCall, CallToolResponse, BoxError> for Twice {
+    type Future = std::future::Ready<()>;
+
+    fn retry(
+        &mut self,
+        _: &mut ToolCall,
+        _: &mut Result<CallToolResponse, BoxError>,
+    ) -> Option<Self::Future> {
+        std::mem::take(&mut self.0).then(|| std::future::ready(()))
+    }
+
+    fn clone_request(&mut self, call: &ToolCall) -> Option<ToolCall> {
+        Some(call.clone())
+    }
+}
+
+#[tokio::test]
+async fn only_a_harmless_tool_runs_twice() {
+    let registry = builder()
+        .layer(RetryLayer::new(Once(true)))
+        .build()
+        .unwrap();
+    assert_eq!(only_text(&call(&registry, "flaky").await), "read");
+
+    let registry = builder()
+        .layer(RetryLayer::new(Twice(true)))
+        .build()
+        .unwrap();
+    let result = call(&registry, "purge").await;
+    assert!(
+        only_text(&result).starts_with("`purge` was not run again"),
+        "{result:?}"
+    );
+    assert_eq!(registry.state().runs.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn layers_of_a_tool_are_inside_those_of_the_registry() {
+    let order = Arc::new(Mutex::new(Vec::new()));
+    let note = |name: &'static str| {
+        let order = Arc::clone(&order);
+        Each(move |_: &mut ToolCall| {
+            order.lock().unwrap().push(name);
+            Ok(())
+        })
+    };
+    let tools = tools![purge, add]
+        .into_iter()
+        .map(|tool| match tool.name() {
+            "purge" => tool.layer(note("inner")).layer(note("outer")),
+            _ => tool,
+        });
+    let registry = ToolRegistry::builder(Counts::default())
+        .tools(tools)
+        .layer(note("registry"))
+        .layer(note("last"))
+        .build()
+        .unwrap();
+    call(&registry, "purge").await;
+    assert_eq!(
+        *order.lock().unwrap(),
+        ["last", "registry", "outer", "inner"]
+    );
+    order.lock().unwrap().clear();
+    call(&registry, "add").await;
+    assert_eq!(*order.lock().unwrap(), ["last", "registry"]);
+}
+
+#[tokio::test]
+async fn the_time_of_the_user_uses_up_no_permit() {
+    for version in &ProtocolVersion::ALL[..2] {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let registry = builder()
+            .layer(ConcurrencyLimitLayer::new(1))
+            .build()
+            .unwrap();
+        let capabilities = json!({ "elicitation": {} });
+        let capabilities = ClientCapabilities::new(capabilities.as_object().unwrap().clone());
+        let (questions, others) = (Arc::clone(&asked), registry.clone());
+        let context = ToolContext::new(*version)
+            .with_client(ClientInfo::new("test", "1"), capabilities)
+            .with_input_requests(move |_| {
+                questions.fetch_add(1, Ordering::SeqCst);
+                let others = others.clone();
+                async move {
+                    // The user thinks until another call has had the permit.
+                    let limit = Duration::from_secs(20);
+                    let other = tokio::time::timeout(limit, call(&others, "purge")).await;
+                    assert_eq!(only_text(&other.unwrap()), "purged");
+                    let content = json!({ "name": "Ada" });
+                    Ok::<_, Infallible>(json!({ "action": "accept", "content": content }))
+                }
+            });
+        let response = registry.call(CallToolRequest::new("greet"), &context).await;
+        let result = response.unwrap().complete().unwrap();
+        assert_eq!(only_text(&result), "Hello, Ada!");
+        assert_eq!(asked.load(Ordering::SeqCst), 1);
+        // The function went on; it did not start again.
+        assert_eq!(registry.state().runs.load(Ordering::SeqCst), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_cancelled_call_gives_its_permit_back() {
+    let registry = builder()
+        .layer(ConcurrencyLimitLayer::new(1))
+        .build()
+        .unwrap();
+    let hanging = call(&registry, "hang");
+    let stopped = tokio::time::timeout(Duration::from_millis(20), hanging).await;
+    assert!(stopped.is_err());
+    assert_eq!(only_text(&call(&registry, "purge").await), "purged");
+}
