@@ -50,8 +50,10 @@ features:
     cargo check -p mcp-tool-runtime --no-default-features --features regex
     cargo check -p mcp-tool-runtime --no-default-features --features garde
     cargo check -p mcp-tool-runtime --no-default-features --features inventory
+    cargo check -p mcp-tool-runtime --no-default-features --features metrics
     cargo check -p mcp-tool-runtime --no-default-features --features request-state
     cargo check -p mcp-tool-runtime --no-default-features --features testing
+    cargo check -p mcp-tool-runtime --no-default-features --features tower
     cargo check -p mcp-tool-lint
     cargo check -p mcp-tool-lint --features cli
 

@@ -104,11 +104,13 @@
 //! |---|---|
 //! | `garde` | validation of types with `#[derive(garde::Validate)]` |
 //! | `inventory` | `collect_tools!`: collections that tools join with `register = …` |
+//! | `metrics` | a counter and a duration histogram of calls, for the `metrics` facade |
 //! | `regex` | `#[arg(pattern("…"))]`, and patterns inside of types |
 //! | `request-state` | `#[mcp_tool(request_state)]`: sealed answers of earlier rounds |
 //! | `rmcp3` (alias `rmcp`) | `ToolServer` on version 3 of the official Rust SDK, with stdio; a clock for `timeout`, threads for `blocking` |
 //! | `testing` | `testing`, `check_tools!` and `lint`: calls, golden files and client checks in tests |
 //! | `http` | `ToolServer::http_service`: Streamable HTTP for axum and hyper; `serve_http`: a server for it |
+//! | `tower` | `ToolRegistryBuilder::layer` and `Tool::layer`: `tower` layers around calls |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
 // These macros panic if nobody reads the stream.

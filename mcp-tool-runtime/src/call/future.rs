@@ -5,7 +5,7 @@ use std::task::{Context, Poll};
 use super::RegisteredTool;
 use super::input_round::Seal;
 use super::run::Answer;
-use super::span::CallSpan;
+use super::span::{CallSpan, Ending};
 use crate::elicit::Round;
 use crate::error::catch;
 use crate::services::Sleep;
@@ -20,6 +20,9 @@ pub(crate) struct CallFuture<'c> {
     pub(super) tool: &'c RegisteredTool,
     pub(super) context: &'c ToolContext,
     pub(super) span: Option<CallSpan>,
+    /// The start of the call. `None` inside of layers, where nothing counts it again.
+    #[cfg(feature = "metrics")]
+    pub(super) began: Option<std::time::Instant>,
     pub(super) seal: Option<Seal<'c>>,
     pub(super) state: State<'c>,
     pub(super) cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
@@ -168,13 +171,18 @@ impl CallFuture<'_> {
         }
     }
 
-    /// Closes the span, then stops progress and questions.
-    fn end(&mut self, answer: Option<&Result<CallToolResponse, ProtocolError>>) {
-        if let Some(mut span) = self.span.take() {
-            match answer {
-                Some(answer) => span.record(answer),
-                None => span.span().in_scope(|| self.stop()),
-            }
+    /// Closes the span and counts the call, then stops progress and questions.
+    fn end(&mut self, answer: Option<&Answer>) {
+        let span = self.span.take();
+        if let (None, Some(span)) = (answer, &span) {
+            span.span().in_scope(|| self.stop());
+        }
+        #[cfg(feature = "metrics")]
+        if let Some(began) = self.began.take() {
+            super::metrics::record(&self.tool.definition.name, began, &Ending::of(answer));
+        }
+        if let Some(span) = span {
+            span.record(answer, &Ending::of(answer));
         }
         self.stop();
         if !self.is_inner {

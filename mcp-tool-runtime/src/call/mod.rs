@@ -12,6 +12,7 @@
 //! refusal         the response to wrong arguments, and its event in the log
 //! request_state   the answers of earlier rounds, sealed
 //! span            the span around a call
+//! metrics         the counter and the duration of calls
 //! ```
 
 mod future;
@@ -19,6 +20,8 @@ mod guard;
 mod input_round;
 #[cfg(feature = "tower")]
 mod layers;
+#[cfg(feature = "metrics")]
+mod metrics;
 mod outcome;
 mod refusal;
 #[cfg(feature = "request-state")]

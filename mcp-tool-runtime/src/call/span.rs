@@ -1,25 +1,24 @@
 //! The span of a call, with the field names of OpenTelemetry's conventions for MCP.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
 use tracing::field::Empty;
 use tracing::{Level, Span};
 
+use super::run::Answer;
 use super::{RawArguments, RegisteredTool};
 use crate::error::{Panicked, catch};
-use crate::{
-    CallToolResponse, CallToolResult, ContentBlock, Principal, ProtocolError, ToolContext,
-};
+use crate::{CallToolResponse, CallToolResult, ContentBlock, Principal, ToolContext};
 
 /// Changes the span of a call before the call enters it.
 pub(crate) type OnSpan = Arc<dyn Fn(&Span, &ToolContext) + Send + Sync>;
 
-/// The span of a running call. Dropping it without an answer records a cancellation.
+/// The span of a running call.
 pub(super) struct CallSpan {
     span: Span,
     began: Instant,
-    outcome: &'static str,
 }
 
 impl CallSpan {
@@ -82,7 +81,6 @@ impl CallSpan {
         Some(CallSpan {
             span,
             began: Instant::now(),
-            outcome: "cancelled",
         })
     }
 
@@ -90,46 +88,50 @@ impl CallSpan {
         self.span.clone()
     }
 
-    /// Records the answer of the call.
-    pub(super) fn record(&mut self, answer: &Result<CallToolResponse, ProtocolError>) {
-        self.outcome = match answer {
-            Ok(CallToolResponse::Complete(result)) => {
+    /// Records the end of the call.
+    pub(super) fn record(self, answer: Option<&Answer>, ending: &Ending) {
+        match answer {
+            Some(Ok(CallToolResponse::Complete(result))) => {
                 self.span.record("answer_bytes", number(size(result)));
-                match result.failure() {
-                    None => "ok",
-                    // The conventions name a result with `isError` `tool_error`.
-                    Some(failure) => {
-                        self.failed(failure);
-                        "error"
-                    }
-                }
             }
-            Ok(CallToolResponse::InputRequired(_)) => "input_required",
-            Err(error) => {
-                let code = error.code().to_string();
-                self.span.record("rpc.response.status_code", &*code);
-                self.failed(&code);
-                "error"
+            Some(Err(_)) => {
+                let code = ending.error.as_deref();
+                self.span.record("rpc.response.status_code", code);
             }
-        };
-    }
-
-    /// Records a failure. The conventions treat a result with `isError` like any other failure.
-    fn failed(&self, kind: &str) {
-        self.span.record("error.type", kind);
-        self.span.record("otel.status_code", "ERROR");
-    }
-}
-
-impl Drop for CallSpan {
-    fn drop(&mut self) {
+            _ => {}
+        }
+        if let Some(kind) = ending.error.as_deref() {
+            self.span.record("error.type", kind);
+            self.span.record("otel.status_code", "ERROR");
+        }
         // Rounded to microseconds.
         let time = self.began.elapsed().as_micros() as f64 / 1e3;
         self.span.record("duration_ms", time);
-        self.span.record("outcome", self.outcome);
-        if self.outcome == "cancelled" {
-            self.failed("cancelled");
-        }
+        self.span.record("outcome", ending.outcome);
+    }
+}
+
+/// The end of a call, for the span and the metrics.
+pub(super) struct Ending {
+    pub(super) outcome: &'static str,
+    /// The kind of failure. The conventions treat a result with `isError` like any other failure, and
+    /// name it `tool_error`.
+    pub(super) error: Option<Cow<'static, str>>,
+}
+
+impl Ending {
+    /// Classifies an answer. A call without one was cancelled.
+    pub(super) fn of(answer: Option<&Answer>) -> Self {
+        let (outcome, error) = match answer {
+            None => ("cancelled", Some("cancelled".into())),
+            Some(Ok(CallToolResponse::InputRequired(_))) => ("input_required", None),
+            Some(Ok(CallToolResponse::Complete(result))) => match result.failure() {
+                None => ("ok", None),
+                Some(kind) => ("error", Some(kind.into())),
+            },
+            Some(Err(error)) => ("error", Some(error.code().to_string().into())),
+        };
+        Ending { outcome, error }
     }
 }
 

@@ -64,6 +64,8 @@ impl RegisteredTool {
             tool: self,
             context,
             span: CallSpan::begin(self, &arguments, context),
+            #[cfg(feature = "metrics")]
+            began: Some(std::time::Instant::now()),
             seal: None,
             state: State::Ended,
             cancelled: None,
@@ -127,6 +129,8 @@ impl RegisteredTool {
             tool: self,
             context,
             span: None,
+            #[cfg(feature = "metrics")]
+            began: None,
             seal,
             state: self.start(arguments, context),
             cancelled: None,

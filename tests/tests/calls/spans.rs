@@ -9,6 +9,7 @@ use mcp_tool_runtime::{
     ToolRegistry, mcp_tool, tools,
 };
 use mcp_tool_tests::block_on;
+use metrics_exporter_prometheus::PrometheusBuilder;
 use serde_json::json;
 use tracing::Level;
 
@@ -216,6 +217,71 @@ fn what_was_cancelled_says_so() {
         assert!(matches!(call.as_mut().poll(&mut waker), Poll::Pending));
     });
     assert!(lines.contains("outcome=\"cancelled\""), "{lines}");
+}
+
+#[test]
+fn metrics_count_and_time_each_call_once() {
+    let metrics = PrometheusBuilder::new().build_recorder();
+    metrics::with_local_recorder(&metrics, || {
+        let user = json!({ "io.modelcontextprotocol/clientCapabilities": { "elicitation": {} } });
+        for (tool, arguments) in [
+            ("login", json!({ "user": "ada", "pin": "1234" })),
+            ("login", json!({ "user": "ada", "pin": "1234" })),
+            ("login", json!({ "user": "ada", "pin": "0" })),
+            ("login", json!({ "user": 7 })),
+            ("fall", json!({})),
+            ("slow", json!({})),
+            ("ask", json!({})),
+            // A name that the client made up is no label.
+            ("made_up", json!({})),
+        ] {
+            let request = CallToolRequest::new(tool).with_arguments(arguments);
+            let request = request.with_meta(user.as_object().unwrap().clone());
+            drop(block_on(registry().call(request, &ToolContext::detached())));
+        }
+        let cancelled = ToolContext::detached().with_cancellation(Cancelled);
+        drop(block_on(
+            registry().call(CallToolRequest::new("endless"), &cancelled),
+        ));
+        let (registry, context) = (registry(), ToolContext::detached());
+        let mut dropped = pin!(registry.call(CallToolRequest::new("endless"), &context));
+        let mut waker = Context::from_waker(Waker::noop());
+        assert!(dropped.as_mut().poll(&mut waker).is_pending());
+    });
+    let rendered = metrics.handle().render();
+    for (labels, count) in [
+        (r#"gen_ai_tool_name="login",outcome="ok""#, 2),
+        (
+            r#"gen_ai_tool_name="login",outcome="error",error_type="tool_error""#,
+            1,
+        ),
+        (
+            r#"gen_ai_tool_name="login",outcome="error",error_type="invalid_arguments""#,
+            1,
+        ),
+        (
+            r#"gen_ai_tool_name="fall",outcome="error",error_type="panic""#,
+            1,
+        ),
+        (
+            r#"gen_ai_tool_name="slow",outcome="error",error_type="timeout""#,
+            1,
+        ),
+        (r#"gen_ai_tool_name="ask",outcome="input_required""#, 1),
+        (
+            r#"gen_ai_tool_name="endless",outcome="cancelled",error_type="cancelled""#,
+            2,
+        ),
+    ] {
+        for name in [
+            "mcp_server_operations",
+            "mcp_server_operation_duration_count",
+        ] {
+            let line = format!("{name}{{mcp_method_name=\"tools/call\",{labels}}} {count}\n");
+            assert!(rendered.contains(&line), "{line} in {rendered}");
+        }
+    }
+    assert!(!rendered.contains("made_up"), "{rendered}");
 }
 
 #[test]
