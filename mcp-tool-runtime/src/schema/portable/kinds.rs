@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::composition;
 use super::conjoin::is_annotation;
 use super::disjoint::are_disjoint;
-use crate::schema::misfit::is_of_kind;
+use crate::schema::branches::is_of_kind;
 
 /// Replaces a list of types by a choice, with the keywords of each type in its branch.
 pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
