@@ -1,10 +1,8 @@
 //! The dialect of a handwritten schema, and the keywords of each dialect.
 
-use std::fmt::Write as _;
-
 use serde_json::{Map, Value, json};
 
-use super::keywords::{Part, inner};
+use super::keywords::Path;
 
 /// The supported dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,53 +60,19 @@ impl Dialect {
         }
     }
 
-    /// Checks that every keyword of the schema has a meaning. One without a meaning is a rule that
-    /// nothing checks.
-    pub(super) fn check(self, schema: &Map<String, Value>) -> Result<(), String> {
-        self.check_at(schema, &mut String::from("#"))
-    }
-
-    fn check_at(self, schema: &Map<String, Value>, place: &mut String) -> Result<(), String> {
+    /// Returns the fault of a schema with a keyword that has no meaning: a rule that nothing checks.
+    pub(super) fn fault(self, schema: &Map<String, Value>, place: &Path<'_>) -> Option<String> {
         if self == Draft2020 && schema.get("items").is_some_and(Value::is_array) {
-            return Err(self.fault("items` as a list", place, &["prefixItems"]));
+            return Some(self.words("items` as a list", place, &["prefixItems"]));
         }
-        for foreign in FOREIGN.iter().filter(|foreign| foreign.to == self) {
-            if foreign.counts(schema) {
-                let keyword = format!("{}`", foreign.keyword);
-                return Err(self.fault(&keyword, place, foreign.instead));
-            }
-        }
-        for (keyword, value) in schema {
-            let length = place.len();
-            // Writing to a string cannot fail.
-            let _ = write!(place, "/{keyword}");
-            self.check_below(keyword, value, place)?;
-            place.truncate(length);
-        }
-        Ok(())
-    }
-
-    /// Checks the schemas that a keyword holds.
-    fn check_below(self, keyword: &str, value: &Value, place: &mut String) -> Result<(), String> {
-        for (part, inner) in inner(keyword, value) {
-            let Some(inner) = inner.as_object() else {
-                continue;
-            };
-            let length = place.len();
-            // Writing to a string cannot fail.
-            let _ = match part {
-                Part::Only => Ok(()),
-                Part::Name(name) => write!(place, "/{name}"),
-                Part::At(position) => write!(place, "/{position}"),
-            };
-            self.check_at(inner, place)?;
-            place.truncate(length);
-        }
-        Ok(())
+        let mut foreign = FOREIGN.iter().filter(|foreign| foreign.to == self);
+        let foreign = foreign.find(|foreign| foreign.counts(schema))?;
+        let keyword = format!("{}`", foreign.keyword);
+        Some(self.words(&keyword, place, foreign.instead))
     }
 
     /// Words a fault. `what` starts inside a pair of backticks.
-    fn fault(self, what: &str, place: &str, instead: &[&str]) -> String {
+    fn words(self, what: &str, place: &Path<'_>, instead: &[&str]) -> String {
         let (name, other) = match self {
             Draft2020 => (
                 "2020-12",
@@ -146,12 +110,14 @@ impl Foreign {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::keywords::find_schema;
 
     const DRAFT_7: &str = "http://json-schema.org/draft-07/schema#";
 
     fn fault(schema: &Value) -> Option<String> {
         let root = schema.as_object().unwrap();
-        Dialect::of(root).unwrap().check(root).err()
+        let dialect = Dialect::of(root).unwrap();
+        find_schema(root, &mut |inner, place| dialect.fault(inner, place))
     }
 
     /// R32

@@ -5,33 +5,24 @@
 use serde_json::{Map, Value, json};
 
 use super::describe;
-use super::keywords::Keywords as _;
-use super::keywords::each_inner_object;
+use super::keywords::{Keywords as _, each_inner_object, find_schema};
 use super::large_numbers::describe_further;
 use super::portable::{distinct, is_annotation, one_of_these};
 
 /// Returns whether a schema has no keyword that [`either_dialect`] may rewrite.
 pub(crate) fn fits_either_dialect(schema: &Map<String, Value>) -> bool {
-    let fits = |value: &Value| match value {
-        Value::Object(inner) => fits_either_dialect(inner),
-        Value::Array(items) => {
-            let mut inner = items.iter().filter_map(Value::as_object);
-            inner.all(fits_either_dialect)
-        }
-        _ => true,
-    };
-    schema
-        .iter()
-        .all(|(keyword, value)| match keyword.as_str() {
-            "$ref"
-            | "prefixItems"
-            | "dependentRequired"
-            | "dependentSchemas"
-            | "unevaluatedProperties"
-            | "unevaluatedItems" => false,
-            _ => fits(value),
-        })
+    let has_one = |schema: &Map<String, Value>| KEYWORDS.iter().any(|it| schema.contains_key(*it));
+    find_schema(schema, &mut |schema, _| has_one(schema).then_some(())).is_none()
 }
+
+const KEYWORDS: &[&str] = &[
+    "$ref",
+    "prefixItems",
+    "dependentRequired",
+    "dependentSchemas",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+];
 
 /// Rewrites a generated schema. A rule that only 2020-12 has is dropped.
 pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {

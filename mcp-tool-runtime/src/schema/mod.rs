@@ -29,7 +29,7 @@ pub(crate) use describe::{
 };
 pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
-pub(crate) use keywords::Keywords;
+pub(crate) use keywords::{Keywords, Path, find_schema};
 pub(crate) use large_numbers::{describe_further, is_safe, large_numbers_in_words};
 pub(crate) use manual::GivenSchema;
 pub use manual::ManualSchema;

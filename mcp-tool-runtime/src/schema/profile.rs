@@ -128,7 +128,8 @@ impl SchemaProfile {
         if self == SchemaProfile::AsGenerated {
             return;
         }
-        let is_watched = asks_for_names(root) || asks_for_names(definitions);
+        let mut defined = definitions.values().filter_map(Value::as_object);
+        let is_watched = asks_for_names(root) || defined.any(asks_for_names);
         let pass = Portable {
             for_input,
             is_watched,

@@ -3,7 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use super::composition;
-use super::inner::Around;
 
 /// The maximum size in bytes of the schemas that `items` repeats.
 pub(super) const MAX_SAID_TWICE: usize = 1024;
@@ -69,6 +68,6 @@ pub(in crate::schema) fn distinct(values: impl IntoIterator<Item = Value>) -> Ve
 pub(in crate::schema) fn one_of_these(schemas: Vec<Value>) -> Value {
     let mut any = Map::new();
     any.insert("anyOf".to_owned(), Value::Array(schemas));
-    composition::simplify(&mut any, &Around::default());
+    composition::simplify(&mut any, false);
     Value::Object(any)
 }
