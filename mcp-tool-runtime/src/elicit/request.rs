@@ -80,6 +80,11 @@ impl InputRequest {
         }
     }
 
+    fn elicitation(params: [(&str, Value); 3]) -> Self {
+        let params = params.map(|(name, value)| (name.to_owned(), value));
+        InputRequest::new("elicitation/create", Map::from_iter(params))
+    }
+
     /// Sets the order of a form's fields.
     pub(super) fn in_order(self, order: Vec<String>) -> Self {
         InputRequest { order, ..self }
@@ -106,11 +111,12 @@ impl InputRequest {
     #[track_caller]
     pub fn form(message: impl Into<String>, requested_schema: impl Into<Value>) -> Self {
         let schema = object(requested_schema.into(), "the schema of a form");
-        let mut params = Map::new();
-        params.insert("mode".to_owned(), json!("form"));
-        params.insert("message".to_owned(), Value::String(message.into()));
-        params.insert("requestedSchema".to_owned(), Value::Object(schema));
-        InputRequest::new("elicitation/create", params)
+        let message = message.into();
+        InputRequest::elicitation([
+            ("mode", json!("form")),
+            ("message", Value::String(message)),
+            ("requestedSchema", Value::Object(schema)),
+        ])
     }
 
     /// Creates a request to open a web page (URL mode): a message with the purpose, and the
@@ -152,11 +158,11 @@ impl InputRequest {
                 "the address of a page must be like `https://example.com/connect`, not {url:?}"
             ));
         }
-        let mut params = Map::new();
-        params.insert("mode".to_owned(), json!("url"));
-        params.insert("message".to_owned(), Value::String(message));
-        params.insert("url".to_owned(), Value::String(url));
-        Ok(InputRequest::new("elicitation/create", params))
+        Ok(InputRequest::elicitation([
+            ("mode", json!("url")),
+            ("message", Value::String(message)),
+            ("url", Value::String(url)),
+        ]))
     }
 
     /// Returns the same request with another message.

@@ -14,34 +14,20 @@ pub(super) enum Dialect {
 
 use Dialect::{Draft7, Draft2020};
 
-/// A keyword without a meaning in a dialect.
-struct Foreign {
-    to: Dialect,
-    keyword: &'static str,
-    /// The keywords with this meaning in the dialect. One of them next to it keeps the rule.
-    instead: &'static [&'static str],
-}
-
-const fn foreign(to: Dialect, keyword: &'static str, instead: &'static [&'static str]) -> Foreign {
-    Foreign {
-        to,
-        keyword,
-        instead,
-    }
-}
-
-const FOREIGN: &[Foreign] = &[
-    foreign(
+/// Keywords without a meaning in a dialect, with the keywords that have this meaning there. One of
+/// those next to it keeps the rule.
+const FOREIGN: &[(Dialect, &str, &[&str])] = &[
+    (
         Draft2020,
         "dependencies",
         &["dependentRequired", "dependentSchemas"],
     ),
-    foreign(Draft2020, "additionalItems", &["items"]),
-    foreign(Draft7, "prefixItems", &["items"]),
-    foreign(Draft7, "dependentRequired", &["dependencies"]),
-    foreign(Draft7, "dependentSchemas", &["dependencies"]),
-    foreign(Draft7, "unevaluatedProperties", &["additionalProperties"]),
-    foreign(Draft7, "unevaluatedItems", &["additionalItems"]),
+    (Draft2020, "additionalItems", &["items"]),
+    (Draft7, "prefixItems", &["items"]),
+    (Draft7, "dependentRequired", &["dependencies"]),
+    (Draft7, "dependentSchemas", &["dependencies"]),
+    (Draft7, "unevaluatedProperties", &["additionalProperties"]),
+    (Draft7, "unevaluatedItems", &["additionalItems"]),
 ];
 
 impl Dialect {
@@ -65,10 +51,10 @@ impl Dialect {
         if self == Draft2020 && schema.get("items").is_some_and(Value::is_array) {
             return Some(self.words("items` as a list", place, &["prefixItems"]));
         }
-        let mut foreign = FOREIGN.iter().filter(|foreign| foreign.to == self);
-        let foreign = foreign.find(|foreign| foreign.counts(schema))?;
-        let keyword = format!("{}`", foreign.keyword);
-        Some(self.words(&keyword, place, foreign.instead))
+        let (_, keyword, instead) = FOREIGN.iter().find(|(dialect, keyword, instead)| {
+            *dialect == self && loses_rule(schema, keyword, instead)
+        })?;
+        Some(self.words(&format!("{keyword}`"), place, instead))
     }
 
     /// Words a fault. `what` starts inside a pair of backticks.
@@ -88,23 +74,18 @@ impl Dialect {
     }
 }
 
-impl Foreign {
-    /// Returns whether the schema has the keyword, and loses a rule with it.
-    fn counts(&self, schema: &Map<String, Value>) -> bool {
-        let says_something = schema
-            .get(self.keyword)
-            .is_some_and(|value| *value != json!(true) && *value != json!({}));
-        let is_kept = match self.keyword {
-            // Plain `items` beside it has no meaning in draft-07 either, and some generators write
-            // it.
-            "additionalItems" => {
-                !schema.contains_key("prefixItems") || schema.contains_key("items")
-            }
-            "prefixItems" => schema.get("items").is_some_and(Value::is_array),
-            _ => self.instead.iter().any(|other| schema.contains_key(*other)),
-        };
-        says_something && !is_kept
-    }
+/// Returns whether the schema has the keyword, and loses a rule with it.
+fn loses_rule(schema: &Map<String, Value>, keyword: &str, instead: &[&str]) -> bool {
+    let says_something = schema
+        .get(keyword)
+        .is_some_and(|value| *value != json!(true) && *value != json!({}));
+    let is_kept = match keyword {
+        // Plain `items` beside it has no meaning in draft-07 either, and some generators write it.
+        "additionalItems" => !schema.contains_key("prefixItems") || schema.contains_key("items"),
+        "prefixItems" => schema.get("items").is_some_and(Value::is_array),
+        _ => instead.iter().any(|other| schema.contains_key(*other)),
+    };
+    says_something && !is_kept
 }
 
 #[cfg(test)]

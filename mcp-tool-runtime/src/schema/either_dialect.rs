@@ -18,8 +18,6 @@ pub(crate) fn fits_either_dialect(schema: &Map<String, Value>) -> bool {
 const KEYWORDS: &[&str] = &[
     "$ref",
     "prefixItems",
-    "dependentRequired",
-    "dependentSchemas",
     "unevaluatedProperties",
     "unevaluatedItems",
 ];
@@ -53,7 +51,6 @@ fn rewrite(
         any_of(schema);
     }
     reference(schema);
-    dependent(schema);
     if may_loosen {
         loosened |= tuple(schema, definitions);
         for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
@@ -83,23 +80,6 @@ fn reference(schema: &mut Map<String, Value>) {
         && let Some(reference) = schema.remove("$ref")
     {
         also(schema, json!({ "$ref": reference }));
-    }
-}
-
-/// The dialects have different names for these. Both know conditions.
-fn dependent(schema: &mut Map<String, Value>) {
-    for keyword in ["dependentRequired", "dependentSchemas"] {
-        let Some(Value::Object(dependent)) = schema.remove(keyword) else {
-            continue;
-        };
-        for (name, then) in dependent {
-            let then = match keyword {
-                "dependentRequired" => json!({ "required": then }),
-                _ => then,
-            };
-            let has_it = json!({ "type": "object", "required": [name] });
-            also(schema, json!({ "if": has_it, "then": then }));
-        }
     }
 }
 
@@ -196,20 +176,6 @@ mod tests {
                 json!({ "properties": {
                     "a": { "allOf": [{ "$ref": "#/$defs/A" }], "required": ["b"] },
                 } }),
-            ),
-            (
-                json!({ "dependentRequired": { "a": ["b"] } }),
-                json!({ "allOf": [{
-                    "if": { "type": "object", "required": ["a"] },
-                    "then": { "required": ["b"] },
-                }] }),
-            ),
-            (
-                json!({ "dependentSchemas": { "a": { "minProperties": 2 } } }),
-                json!({ "allOf": [{
-                    "if": { "type": "object", "required": ["a"] },
-                    "then": { "minProperties": 2 },
-                }] }),
             ),
             (json!({ "unevaluatedProperties": false }), json!({})),
             // To say less below `not` would be to say more.

@@ -24,9 +24,7 @@ mod written;
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
-pub(crate) use describe::{
-    F32_MAX, LISTED, describe, describe_beside, length_in_words, limits_in_words, resolve,
-};
+pub(crate) use describe::{F32_MAX, LISTED, describe, length_in_words, limits_in_words, resolve};
 pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
 pub(crate) use keywords::{Keywords, Path, find_schema};
@@ -40,7 +38,7 @@ pub(crate) use pattern::compile_pattern;
 pub(crate) use portable::items_again;
 pub use profile::SchemaProfile;
 pub(crate) use recursion::copied_per_level;
-pub(crate) use validator::{Broken, Misfit, Place, What, fits, misfit};
+pub(crate) use validator::{Broken, Misfit, Place, What, fits, keeps_rules, misfit};
 pub(crate) use violation::{Check, Violations, mentions_rules};
 pub(crate) use written::is_closed;
 

@@ -85,6 +85,15 @@ pub(crate) fn fits(schema: &Value, value: &Value, root: &Map<String, Value>) -> 
     )
 }
 
+/// Returns whether a value certainly fits a schema without patterns and references, with all rules.
+pub(crate) fn keeps_rules(schema: &Value, value: &Value) -> bool {
+    let root = Map::new();
+    matches!(
+        Validator::new(&root).fit(schema, value, Rules::All),
+        Ok(true)
+    )
+}
+
 /// The rules beyond types that a value has to keep.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rules {
