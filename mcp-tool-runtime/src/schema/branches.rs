@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use super::document::resolve;
 use super::keywords::Keywords as _;
-use super::resolve;
 
 /// Returns whether the value rules a branch out: by its type, by its tag, or by lacking a required
 /// tag.

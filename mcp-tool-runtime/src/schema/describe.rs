@@ -1,9 +1,9 @@
 use serde_json::{Map, Number, Value};
 
-use super::document::definition_name;
+use super::document::resolve;
 use super::example::of_format;
-use super::is_safe;
 use super::keywords::Keywords;
+use super::large_numbers::is_safe;
 
 /// The largest `f32`, with as many digits as distinguish it from its neighbours. As an `f64`, it is
 /// slightly larger than `f32::MAX`.
@@ -11,23 +11,6 @@ pub(crate) const F32_MAX: f64 = 3.402_823_5e38;
 
 /// The number of values, or of faults, that a message lists.
 pub(crate) const LISTED: usize = 20;
-
-/// Follows a reference into the same document. Returns a schema without a reference as it is.
-pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {
-    let mut schema = schema;
-    // A longer chain of references is a circle.
-    for _ in 0..8 {
-        let Some(target) = schema
-            .text("$ref")
-            .and_then(definition_name)
-            .and_then(|name| root.get("$defs")?.get(name))
-        else {
-            break;
-        };
-        schema = target;
-    }
-    schema
-}
 
 /// Describes what a schema admits, in a few words that follow "expected". Returns `None` if it
 /// admits anything.

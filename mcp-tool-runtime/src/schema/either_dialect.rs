@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::describe;
+use super::describe::describe;
 use super::keywords::{Keywords as _, each_inner_object, find_schema};
 use super::large_numbers::describe_further;
 use super::portable::{distinct, is_annotation, one_of_these};

@@ -118,10 +118,12 @@ impl Display for Path<'_> {
     }
 }
 
+type Find<'f, 's, T> = dyn FnMut(&'s Map<String, Value>, &Path<'_>) -> Option<T> + 'f;
+
 /// Calls `find` with a schema and every schema inside it, until it returns something.
 pub(crate) fn find_schema<'s, T>(
     schema: &'s Map<String, Value>,
-    find: &mut dyn FnMut(&'s Map<String, Value>, &Path<'_>) -> Option<T>,
+    find: &mut Find<'_, 's, T>,
 ) -> Option<T> {
     find_below(schema, &Path::ROOT, find)
 }
@@ -129,7 +131,7 @@ pub(crate) fn find_schema<'s, T>(
 fn find_below<'s, T>(
     schema: &'s Map<String, Value>,
     path: &Path<'_>,
-    find: &mut dyn FnMut(&'s Map<String, Value>, &Path<'_>) -> Option<T>,
+    find: &mut Find<'_, 's, T>,
 ) -> Option<T> {
     if let Some(found) = find(schema, path) {
         return Some(found);

@@ -24,11 +24,12 @@ mod written;
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
-pub(crate) use describe::{F32_MAX, LISTED, describe, length_in_words, limits_in_words, resolve};
+pub(crate) use describe::{F32_MAX, LISTED, describe, length_in_words, limits_in_words};
+pub(crate) use document::resolve;
 pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
 pub(crate) use keywords::{Keywords, Path, find_schema};
-pub(crate) use large_numbers::{describe_further, is_safe, large_numbers_in_words};
+pub(crate) use large_numbers::{describe_further, large_numbers_in_words};
 pub(crate) use manual::GivenSchema;
 pub use manual::ManualSchema;
 pub(crate) use nested_input::nested_input;

@@ -118,7 +118,7 @@ fn kind_of(keyword: &str) -> Option<&'static [&'static str]> {
 }
 
 /// Removes `null` from a schema that admits other values.
-pub(in crate::schema) fn without_null(schema: &mut Map<String, Value>) {
+pub(crate) fn without_null(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(kinds)) = schema.get_mut("type")
         && kinds.len() > 1
     {

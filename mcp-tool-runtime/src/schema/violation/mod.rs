@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::SchemaProfile;
 use super::branches::{is_of_kind, is_of_type};
 use super::describe::describe;
 use super::document::{definition_name, references, used};
 use super::numbers::whole;
 use super::pattern::Patterns;
+use super::profile::SchemaProfile;
 use super::validator::{Broken, Place, ends};
 use crate::schema::keywords::Keywords as _;
 use walk::Walk;

@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use super::{Check, Violation, Violations, is_marked};
 use crate::schema::branches::{is_ruled_out, meant, tags};
+use crate::schema::describe::LISTED;
+use crate::schema::document::resolve;
 use crate::schema::keywords::Keywords as _;
 use crate::schema::validator::{Broken, Place, Rules, Stop, Validator, others};
-use crate::schema::{LISTED, resolve};
 
 /// The walk through one value.
 pub(super) struct Walk<'v> {
