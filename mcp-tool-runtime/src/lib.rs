@@ -208,10 +208,9 @@ pub mod bounds {
     pub use crate::return_type::rungs::*;
     #[doc(hidden)]
     pub use crate::return_type::{
-        AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, ContentAnswer, Converted,
-        Data, DataKind, DescribeAnswer, DescribeOutput, ExplainFailure, Fits, HandBuiltAnswer,
-        OneResult, OneResultOutside, OutputOfContent, OutputOfData, OwnAnswer, Plain, Rejected,
-        Tag, Types, WriteAnswer,
+        AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, Converted, Data, DataKind,
+        DescribeAnswer, DescribeOutput, ExplainFailure, Fits, HandBuiltAnswer, OneResult,
+        OneResultOutside, OwnAnswer, Plain, Rejected, Tag, Types, WriteAnswer,
     };
     #[doc(hidden)]
     pub use crate::schema::ManualSchema;

@@ -13,6 +13,7 @@ without_schema! {
     for<> Vec<sdk::ContentBlock> => |content| outcome(blocks(content).map(CallToolResult::new));
 }
 
+#[diagnostic::do_not_recommend]
 impl HandBuiltAnswer for sdk::CallToolResult {}
 
 fn outcome(result: serde_json::Result<CallToolResult>) -> Outcome {
