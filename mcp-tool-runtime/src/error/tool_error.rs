@@ -8,7 +8,7 @@ use super::ProtocolError;
 use crate::IntoToolError;
 
 /// The key of code and details in the `_meta` of a result.
-const META_KEY: &str = "mcp-tool-runtime/error";
+pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
 
 /// A failure of a tool, in words for the model.
 ///
@@ -263,7 +263,7 @@ impl ToolError {
             .map(|code| ("code".to_owned(), code.into()));
         let data = self.data.take().map(|data| ("data".to_owned(), data));
         let error: Map<_, _> = code.into_iter().chain(data).collect();
-        (!error.is_empty()).then(|| Map::from_iter([(META_KEY.to_owned(), error.into())]))
+        (!error.is_empty()).then(|| Map::from_iter([(ERROR_KEY.to_owned(), error.into())]))
     }
 
     /// Takes the JSON-RPC error that replaces the result.
