@@ -2,6 +2,7 @@ use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use crate::error::ERROR_KEY;
 use crate::{
     ContentBlock, InputRequired, ProtocolError, ProtocolVersion, StructuredContent, TextContent,
 };
@@ -252,6 +253,31 @@ impl CallToolResult {
     /// Returns the kind of failure. Default: `tool_error`.
     pub(crate) fn failure(&self) -> Option<&'static str> {
         self.is_error.then(|| self.failure.unwrap_or("tool_error"))
+    }
+
+    /// Returns the [code](struct@crate::ToolError#method.code) of the tool's error. A layer can decide by it
+    /// whether to try again.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, testing::call_json, tools};
+    /// use serde_json::json;
+    ///
+    /// /// Orders a lamp.
+    /// #[mcp_tool]
+    /// async fn order_lamp() -> Result<String, ToolError> {
+    ///     Err(ToolError::new("no lamp is in stock").code("out_of_stock"))
+    /// }
+    ///
+    /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    /// let registry = ToolRegistry::builder(()).tools(tools![order_lamp]).build()?;
+    /// let result = call_json(&registry, "order_lamp", json!({})).await;
+    /// assert_eq!(result.error_code(), Some("out_of_stock"));
+    /// # Ok(())
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+    /// ```
+    pub fn error_code(&self) -> Option<&str> {
+        self.meta.as_ref()?.get(ERROR_KEY)?.get("code")?.as_str()
     }
 
     /// Sets the result's `_meta`.

@@ -16,4 +16,4 @@ pub use into_tool_error::{IntoToolError, LoggedError, Mapping, TransparentError}
 pub(crate) use panic::{Panicked, catch};
 pub use protocol_error::ProtocolError;
 pub use tool_error::ToolError;
-pub(crate) use tool_error::chain;
+pub(crate) use tool_error::{ERROR_KEY, chain};

@@ -8,7 +8,7 @@ use super::ProtocolError;
 use crate::IntoToolError;
 
 /// The key of code and details in the `_meta` of a result.
-const META_KEY: &str = "mcp-tool-runtime/error";
+pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
 
 /// A failure of a tool, in words for the model.
 ///
@@ -274,7 +274,7 @@ impl ToolError {
         if let Some(data) = details.data.take() {
             error.insert("data".to_owned(), data);
         }
-        (!error.is_empty()).then(|| Map::from_iter([(META_KEY.to_owned(), error.into())]))
+        (!error.is_empty()).then(|| Map::from_iter([(ERROR_KEY.to_owned(), error.into())]))
     }
 
     /// Takes the JSON-RPC error that replaces the result.
