@@ -319,3 +319,24 @@ async fn what_is_no_message_is_answered() {
         }
     }
 }
+
+#[tokio::test]
+async fn two_calls_under_one_id_never_mix() {
+    for version in [OLDER[0], OLDER[1], NEWEST] {
+        let (address, gate) = serve(HttpConfig::new()).await;
+        let client = Client::new(address, version).await;
+        let first = client.start(&call(1, "wait", json!({}))).await;
+        reaches(&gate.started, 1).await;
+        let (before, second) = client.ask(&call(1, "echo", json!({ "text": "b" }))).await;
+        assert!(before.is_empty(), "{before:?}");
+        gate.open.add_permits(1);
+        let first = Stream::read(first).await.next().await.unwrap();
+        // The second one has its own response, or the error that the id is taken.
+        match second["result"]["content"][0]["text"].as_str() {
+            Some(text) => assert_eq!(text, "b"),
+            None => assert_eq!(second["error"]["code"], -32600, "{second:#}"),
+        }
+        assert_eq!(first["result"]["content"][0]["text"], "waited", "{first:#}");
+        assert_eq!(first["id"], 1);
+    }
+}
