@@ -83,9 +83,13 @@ conformance:
 sizes:
     cargo run --quiet -p mcp-tool-tests-sizes
 
-# Instructions and allocations of calls, beside code written by hand; needs valgrind. `--record` records them
+# Instructions and allocations of calls, beside code written by hand and rmcp; `--record` records them
 bench *WORDS:
-    cargo run --quiet --release -p mcp-tool-benches -- {{WORDS}}
+    bash .ci/bench {{WORDS}}
+
+# CPU seconds and sizes of builds, each so many times; writes their table into docs/PERFORMANCE.md
+bench-build TURNS="3":
+    cargo run --quiet --release -p mcp-tool-benches -- build {{TURNS}}
 
 # What the attribute adds to a tool with two arguments, and how many lines that is
 expansion:

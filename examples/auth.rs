@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use axum::Router;
 use mcp_tool_runtime::{
-    BearerToken, BuildError, HttpConfig, Principal, Protection, TokenError, Tool, ToolContext,
-    ToolError, ToolRegistry, ToolServer, mcp_tool, serve_http, tools,
+    BearerToken, BuildError, HttpConfig, Principal, Protection, TokenError, ToolContext, ToolError,
+    ToolRegistry, ToolServer, mcp_tool, serve_http, tools,
 };
 use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
@@ -33,12 +33,10 @@ async fn count_orders(
     Ok(orders.get(user.name()).copied().unwrap_or_default())
 }
 
-/// A tool that needs more than a login.
-fn cancel_orders() -> Tool<Orders> {
-    Tool::builder("cancel_orders")
-        .description("Cancels all orders of the user who is logged in.")
-        .scopes(["orders:write"])
-        .handler(async |_, _| "cancelled")
+/// Cancels all orders of the user who is logged in.
+#[mcp_tool(destructive, scopes("orders:write"))]
+async fn cancel_orders() -> &'static str {
+    "cancelled"
 }
 
 /// The users by the SHA-256 digest of their token. The time of a lookup depends on the digest, so it
@@ -80,8 +78,7 @@ fn protection(users: Users) -> Protection {
 
 fn registry() -> Result<ToolRegistry<Orders>, BuildError> {
     ToolRegistry::builder(Orders::from([("ada", 3)]))
-        .tools(tools![count_orders])
-        .tools([cancel_orders()])
+        .tools(tools![count_orders, cancel_orders])
         .build()
 }
 

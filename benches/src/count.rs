@@ -1,32 +1,106 @@
-//! The counts of calls, from the file that callgrind writes.
+//! The counts of calls, from the files that callgrind writes.
 
 use std::collections::HashMap;
 use std::fs;
 use std::process::Command;
+use std::thread;
+
+use crate::SIDES;
+use crate::paths::{PATHS, Path};
+use crate::report::{self, Row};
+
+const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/counts.txt");
+
+/// The path that is measured without callgrind: bytes of a tool in a registry of 10,000, and in its list.
+const MEMORY: &str = "memory-10000";
 
 /// The functions of the C library that allocate.
 const ALLOCATING: [&str; 4] = ["malloc", "calloc", "realloc", "posix_memalign"];
 
-/// Counts the instructions and the allocations of one call.
-pub(crate) fn of_calls(path: &str, side: &str, times: u64) -> [u64; 2] {
-    let [fewer, more] = [times, 2 * times].map(|times| of_run(path, side, times));
-    [0, 1].map(|it| (more[it] - fewer[it] + times / 2) / times)
+/// Counts all paths, and prints their table. Fails where a count of ours has grown by more than 5 %.
+pub(crate) fn table(record: bool) -> Result<(), String> {
+    let valgrind = Command::new("valgrind").arg("--version").output();
+    valgrind.map_err(|error| {
+        format!("`just bench` needs valgrind, for example from `apt-get install valgrind`: {error}")
+    })?;
+    let rows = rows();
+    print!("{}", report::counts(&rows));
+    if record {
+        let line = |row: &Row| row.counts[0].map(|[a, b]| format!("{} {a} {b}\n", row.name));
+        let lines: String = rows.iter().filter_map(line).collect();
+        let written = fs::write(RECORD, lines).map_err(|error| format!("{RECORD}: {error}"));
+        return written.and_then(|()| report::write_counts(&rows));
+    }
+    let recorded = fs::read_to_string(RECORD).map_err(|error| format!("{RECORD}: {error}"))?;
+    let grown = rows.iter().filter_map(|row| {
+        let before = recorded.lines().find_map(|line| {
+            let mut counts = line.strip_prefix(row.name)?.strip_prefix(' ')?.split(' ');
+            let mut next = || counts.next()?.parse::<u64>().ok();
+            Some([next()?, next()?])
+        });
+        let (Some(now), Some(before)) = (row.counts[0], before) else {
+            return Some(format!("{} is not in counts.txt", row.name));
+        };
+        let has_grown = (0..2).any(|it| now[it] * 100 > before[it] * 105);
+        has_grown.then(|| format!("{} has grown from {before:?} to {now:?}", row.name))
+    });
+    let grown: Vec<String> = grown.collect();
+    match grown.is_empty() {
+        true => Ok(()),
+        false => Err(grown.join("\n")),
+    }
+}
+
+/// Counts the sides of a path at once: the counts do not depend on what else runs.
+fn rows() -> Vec<Row> {
+    let row = |path: &'static Path| Row {
+        name: path.name,
+        counts: thread::scope(|scope| {
+            let sides = [0, 1, 2].map(|side| {
+                let is_there = side == 0 || path.others[side - 1];
+                is_there.then(|| scope.spawn(move || of_path(path, SIDES[side])))
+            });
+            sides.map(|side| side.map(|side| side.join().expect("valgrind counts")))
+        }),
+    };
+    let memory = Row {
+        name: MEMORY,
+        counts: [Some(memory("ours")), None, Some(memory("rmcp"))],
+    };
+    PATHS.iter().map(row).chain([memory]).collect()
+}
+
+fn memory(side: &str) -> [u64; 2] {
+    let program = std::env::current_exe().expect("the program has a path");
+    let output = Command::new(program).args(["memory", side]).output();
+    let output = output.expect("the program starts").stdout;
+    let text = String::from_utf8(output).expect("numbers");
+    let (bytes, list) = text.trim().split_once(' ').expect("two numbers");
+    [bytes, list].map(|number| number.parse().expect("a number"))
+}
+
+/// Counts the instructions and the allocations of one call: the difference of two runs, so that the start
+/// of the program cancels out.
+fn of_path(path: &Path, side: &str) -> [u64; 2] {
+    let (times, units) = (path.times, path.times * path.units);
+    let [fewer, more] = [times, 2 * times].map(|times| of_run(path.name, side, times));
+    [0, 1].map(|it| (more[it].saturating_sub(fewer[it]) + units / 2) / units)
 }
 
 fn of_run(path: &str, side: &str, times: u64) -> [u64; 2] {
-    let out = std::env::temp_dir().join(format!("callgrind.{}.out", std::process::id()));
+    let out = format!("callgrind.{}.{path}.{side}.out", std::process::id());
+    let out = std::env::temp_dir().join(out);
     let status = Command::new("valgrind")
         .args(["--tool=callgrind", "--quiet"])
         .arg(format!("--callgrind-out-file={}", out.display()))
         .arg(std::env::current_exe().expect("the program has a path"))
         .args(["run", path, side, &times.to_string()])
         .status();
-    assert!(status.expect("valgrind is installed").success(), "{path}");
+    assert!(status.expect("valgrind starts").success(), "{path} {side}");
     let text = fs::read_to_string(&out).expect("callgrind has written its file");
     let _ = fs::remove_file(out);
     read(&text)
 }
-
 /// Reads the total, and sums the calls of functions that allocate. The file has each name once, with a
 /// number that stands for it from then on.
 fn read(text: &str) -> [u64; 2] {

@@ -1,59 +1,52 @@
-//! Counts the instructions and allocations of calls, here and in code written by hand.
+//! Counts what calls cost and measures what builds cost: with this crate, by hand, and with rmcp's macros.
 //!
-//! `just bench` prints a table, and fails where a count is more than 5 % above `counts.txt`.
-//! `just bench --record` writes that file.
-//!
-//! Each path runs under callgrind with two numbers of calls. The difference is the cost of the calls
-//! alone: the start of the program cancels out.
+//! `just bench` prints the table of calls. It fails where a count is more than 5 % above `counts.txt`.
+//! `just bench --record` writes that file, the table in `docs/PERFORMANCE.md`, and the plots.
+//! `just bench-build` measures builds, and writes their table and plot.
 
 #![allow(clippy::print_stderr, clippy::print_stdout)]
 
+mod builds;
 mod count;
 mod hand;
 mod paths;
+mod plot;
+mod programs;
+mod report;
+mod sdk;
+mod stdio;
 mod tools;
 
-use std::fs;
 use std::process::ExitCode;
 
-const RECORD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/counts.txt");
+/// The implementations of the same tools.
+const SIDES: [&str; 3] = ["ours", "hand", "rmcp"];
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    match words[..] {
+    if builds::is_wrapper() {
+        return builds::expand(&words);
+    }
+    let result = match words[..] {
         ["run", path, side, times] => {
             paths::run(path, side, times.parse().expect("a number of calls"));
-            ExitCode::SUCCESS
+            Ok(())
         }
-        _ => print_table(words == ["--record"]),
-    }
-}
-
-fn print_table(record: bool) -> ExitCode {
-    let recorded = fs::read_to_string(RECORD).unwrap_or_default();
-    let (mut lines, mut has_grown) = (String::new(), false);
-    println!("path                  ours     allocations  by hand  allocations  ratio");
-    for (path, times) in paths::PATHS {
-        let [ours, hand] = ["ours", "hand"].map(|side| count::of_calls(path, side, *times));
-        let ratio = ours[0] as f64 / hand[0] as f64;
-        println!(
-            "{path:<16} {:>9} {:>9} {:>13} {:>9} {ratio:>11.2}",
-            ours[0], ours[1], hand[0], hand[1]
-        );
-        lines += &format!("{path} {} {}\n", ours[0], ours[1]);
-        let before = recorded.lines().find_map(|line| {
-            let mut counts = line.strip_prefix(path)?.strip_prefix(' ')?.split(' ');
-            let mut next = || counts.next()?.parse::<u64>().ok();
-            Some([next()?, next()?])
-        });
-        if before.is_some_and(|before| (0..2).any(|it| ours[it] * 100 > before[it] * 105)) {
-            println!("{path} has grown from {before:?}");
-            has_grown = true;
+        ["memory", side] => {
+            paths::print_memory(side);
+            Ok(())
+        }
+        ["build", turns] => builds::measure(turns.parse().expect("a number of turns")),
+        [] => count::table(false),
+        ["--record"] => count::table(true),
+        _ => Err("usage: [--record] | build TURNS".to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
         }
     }
-    if record {
-        fs::write(RECORD, lines).expect("the record can be written");
-    }
-    ExitCode::from(u8::from(has_grown && !record))
 }

@@ -1,72 +1,177 @@
 //! The paths that are counted.
 
+use std::fs;
 use std::future::Future;
 use std::hint::black_box;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-use mcp_tool_runtime::{CallToolRequest, ProtocolVersion, ToolContext, ToolRegistry};
+use mcp_tool_runtime::{CallToolRequest, ProtocolVersion, ToolContext};
+use rmcp::model::CallToolRequestParams;
 use serde_json::json;
 
-use crate::{hand, tools};
+use crate::tools::Tools;
+use crate::{hand, sdk, stdio, tools};
 
-/// Each path, and how many calls suffice.
-pub(crate) const PATHS: &[(&str, u64)] = &[
-    ("add", 400),
-    ("add-meta", 400),
-    ("weather", 200),
-    ("list", 4),
-    ("tools-list", 200),
-    ("by-value", 400),
-    ("by-value-10000", 400),
-    ("add-parsed", 400),
+/// A path through a server.
+pub(crate) struct Path {
+    pub(crate) name: &'static str,
+    /// The number of calls that suffices.
+    pub(crate) times: u64,
+    /// The counts are for a call, or for each tool of a registry.
+    pub(crate) units: u64,
+    /// Whether code written by hand, and rmcp, have this path.
+    pub(crate) others: [bool; 2],
+}
+
+const fn path(name: &'static str, times: u64) -> Path {
+    Path {
+        name,
+        times,
+        units: 1,
+        others: [true; 2],
+    }
+}
+
+pub(crate) const PATHS: &[Path] = &[
+    path("add", 400),
+    path("add-meta", 400),
+    path("weather", 200),
+    path("list", 4),
+    path("add-parsed", 400),
+    path("by-value", 400),
+    Path {
+        others: [false, true],
+        ..path("by-value-10000", 400)
+    },
+    path("stdio", 200),
+    Path {
+        others: [true, false],
+        ..path("stdio-core", 200)
+    },
+    path("tools-list-1", 200),
+    path("tools-list-10", 100),
+    path("tools-list-100", 40),
+    path("tools-list-1000", 4),
+    // The SDK keeps the schemas of its types.
+    Path {
+        units: 2,
+        others: [true, false],
+        ..path("registry", 20)
+    },
 ];
 
-const ADD: &str = r#""name":"add","arguments":{"a":17,"b":25}"#;
+pub(crate) const ADD: &str = r#""name":"add","arguments":{"a":17,"b":25}"#;
 const ADD_META: &str = r#""name":"add","arguments":{"a":17,"b":25},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1.0.0"},"io.modelcontextprotocol/clientCapabilities":{}}"#;
 const WEATHER: &str = r#""name":"weather","arguments":{"city":"Oslo","days":5}"#;
 const LIST: &str = r#""name":"weather","arguments":{"city":"Oslo","days":1000}"#;
 
 pub(crate) fn run(path: &str, side: &str, times: u64) {
-    let (registry, method, params) = match path {
-        "add" => (tools::registry(), "tools/call", ADD),
-        "add-meta" => (tools::registry(), "tools/call", ADD_META),
-        "weather" => (tools::registry(), "tools/call", WEATHER),
-        "list" => (tools::registry(), "tools/call", LIST),
-        "tools-list" => (tools::registry_of(100), "tools/list", ""),
-        "by-value" => (tools::registry_of(1), "tools/call", ADD),
-        "by-value-10000" => (tools::registry_of(10_000), "tools/call", ADD),
-        _ => return run_parsed(&tools::registry(), side, times),
+    let (tools, method, params) = match path {
+        "add" => (Tools::Declared, "tools/call", ADD),
+        "add-meta" => (Tools::Declared, "tools/call", ADD_META),
+        "weather" => (Tools::Declared, "tools/call", WEATHER),
+        "list" => (Tools::Declared, "tools/call", LIST),
+        "by-value" => (Tools::ByValue(1), "tools/call", ADD),
+        "by-value-10000" => (Tools::ByValue(10_000), "tools/call", ADD),
+        "add-parsed" => return run_parsed(side, times),
+        "registry" => return build_registries(side, times),
+        "stdio" | "stdio-core" => return stdio::run(path, side, times),
+        list => {
+            let count = list.strip_prefix("tools-list-").expect("a path");
+            let count = count.parse().expect("a number of tools");
+            (Tools::ByValue(count), "tools/list", "")
+        }
     };
-    let request =
-        format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{{{params}}}}}"#);
-    let context = ToolContext::new(ProtocolVersion::V2025_11_25);
-    let list = registry.list(ProtocolVersion::V2025_11_25, None);
-    let list = serde_json::to_string(&list.expect("the list")).expect("a list is JSON");
+    let request = request(method, params);
+    let mut handle = handler(side, tools);
     for _ in 0..times {
-        let request = black_box(request.as_bytes());
-        black_box(match side {
-            "hand" => Some(hand::handle(request, &list)),
-            _ => ready(registry.handle_json(request, &context)),
-        });
+        black_box(handle(black_box(request.as_bytes())));
     }
 }
 
-/// From parsed arguments to a result. The clone of the request is a part of both sides.
-fn run_parsed(registry: &ToolRegistry<()>, side: &str, times: u64) {
-    let context = ToolContext::new(ProtocolVersion::V2025_11_25);
-    let request = CallToolRequest::new("add").with_arguments(json!({ "a": 17, "b": 25 }));
-    for _ in 0..times {
-        let request = black_box(request.clone());
-        match side {
-            "hand" => drop(black_box(hand::add_parsed(request.arguments))),
-            _ => drop(black_box(ready(registry.call(request, &context)))),
+pub(crate) fn request(method: &str, params: &str) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{{{params}}}}}"#)
+}
+
+/// From the bytes of a request to those of its response.
+pub(crate) type Handler = Box<dyn FnMut(&[u8]) -> Vec<u8> + Send>;
+
+pub(crate) fn handler(side: &str, tools: Tools) -> Handler {
+    match side {
+        "ours" => {
+            let registry = tools::registry(tools);
+            let context = ToolContext::new(ProtocolVersion::V2025_11_25);
+            Box::new(move |request| {
+                let response = ready(registry.handle_json(request, &context));
+                response.expect("a request has a response")
+            })
+        }
+        "hand" => {
+            let registry = tools::registry(tools);
+            let list = registry.list(ProtocolVersion::V2025_11_25, None);
+            let list = serde_json::to_string(&list.expect("the list")).expect("a list is JSON");
+            Box::new(move |request| hand::handle(request, &list))
+        }
+        _ => {
+            let server = sdk::Connected::new(sdk::server(tools));
+            Box::new(move |request| ready(server.handle(request)))
         }
     }
 }
 
+/// From parsed arguments to a result. The clone of the request is a part of all sides.
+fn run_parsed(side: &str, times: u64) {
+    let registry = tools::registry(Tools::Declared);
+    let context = ToolContext::new(ProtocolVersion::V2025_11_25);
+    let arguments = json!({ "a": 17, "b": 25 });
+    let request = CallToolRequest::new("add").with_arguments(arguments.clone());
+    let mut params = CallToolRequestParams::new("add");
+    params.arguments = arguments.as_object().cloned();
+    let server = sdk::Connected::new(sdk::server(Tools::Declared));
+    for _ in 0..times {
+        match side {
+            "ours" => drop(black_box(ready(registry.call(request.clone(), &context)))),
+            "hand" => drop(black_box(hand::add_parsed(request.clone().arguments))),
+            _ => drop(black_box(ready(server.call(params.clone())))),
+        }
+    }
+}
+
+/// Builds the registry of two tools; by hand, schemars writes their four schemas alone.
+fn build_registries(side: &str, times: u64) {
+    for _ in 0..times {
+        match side {
+            "ours" => drop(black_box(tools::registry(Tools::Declared))),
+            "hand" => drop(black_box(tools::schemas())),
+            _ => drop(black_box(sdk::server(Tools::Declared))),
+        }
+    }
+}
+
+/// Prints the bytes that each of 10,000 tools takes in a registry whose list was read once, and those that
+/// it takes in the list.
+pub(crate) fn print_memory(side: &str) {
+    const TOOLS: usize = 10_000;
+    let before = resident_bytes();
+    let mut handle = handler(side, Tools::ByValue(TOOLS));
+    let list = handle(request("tools/list", "").as_bytes()).len();
+    let bytes = resident_bytes() - before;
+    println!("{} {}", bytes / TOOLS, list / TOOLS);
+    drop(handle);
+}
+
+fn resident_bytes() -> usize {
+    let pages = fs::read_to_string("/proc/self/statm").expect("Linux has statm");
+    let pages = pages
+        .split(' ')
+        .nth(1)
+        .and_then(|it| it.parse::<usize>().ok());
+    pages.expect("a number of pages") * 4096
+}
+
 /// Polls a future that waits for nothing.
-fn ready<T>(future: impl Future<Output = T>) -> T {
+pub(crate) fn ready<T>(future: impl Future<Output = T>) -> T {
     let mut future = pin!(future);
     match future
         .as_mut()

@@ -1,13 +1,19 @@
 //! The tools that are called, and the types that their handwritten counterparts share.
 
 use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, schema_for};
 use serde::{Deserialize, Serialize};
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Terms {
     pub(crate) a: i64,
     pub(crate) b: i64,
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct Place {
+    pub(crate) city: String,
+    pub(crate) days: u32,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -63,23 +69,44 @@ async fn weather(city: &str, days: u32) -> Forecast {
     forecast_of(city, days)
 }
 
-pub(crate) fn registry() -> ToolRegistry<()> {
-    let builder = ToolRegistry::builder(()).tools(tools![add, weather]);
+/// Which tools a server has.
+#[derive(Clone, Copy)]
+pub(crate) enum Tools {
+    /// `add` and `weather`, by the attribute.
+    Declared,
+    /// So many tools that add; the last one is called `add`.
+    ByValue(usize),
+}
+
+pub(crate) fn registry(tools: Tools) -> ToolRegistry<()> {
+    let builder = ToolRegistry::builder(());
+    let builder = match tools {
+        Tools::Declared => builder.tools(tools![add, weather]),
+        Tools::ByValue(count) => builder.tools(names(count).map(add_by_value)),
+    };
     builder.build().expect("the tools are valid")
 }
 
-/// Builds a registry of tools by value that add; the last one is called `add`.
-pub(crate) fn registry_of(count: usize) -> ToolRegistry<()> {
-    let tool = |number: usize| -> Tool<()> {
-        let name = match number + 1 == count {
-            true => "add".to_owned(),
-            false => format!("add_{number}"),
-        };
-        Tool::builder(name)
-            .description("Adds two numbers.")
-            .input::<Terms>()
-            .handler(|terms, _context| async move { (terms.a + terms.b).to_string() })
-    };
-    let builder = ToolRegistry::builder(()).tools((0..count).map(tool));
-    builder.build().expect("the tools are valid")
+pub(crate) fn names(count: usize) -> impl Iterator<Item = String> {
+    (1..=count).map(move |number| match number == count {
+        true => "add".to_owned(),
+        false => format!("add_{number}"),
+    })
+}
+
+fn add_by_value(name: String) -> Tool<()> {
+    Tool::builder(name)
+        .description("Adds two numbers.")
+        .input::<Terms>()
+        .handler(|terms, _context| async move { (terms.a + terms.b).to_string() })
+}
+
+/// The schemas of the declared tools, as schemars writes them.
+pub(crate) fn schemas() -> [Schema; 4] {
+    [
+        schema_for!(Terms),
+        schema_for!(Sum),
+        schema_for!(Place),
+        schema_for!(Forecast),
+    ]
 }

@@ -1,11 +1,13 @@
 use std::fmt;
 
 use mcp_tool_rules::text::is_bidi;
+use serde::Serialize;
 
 use super::{Profile, Rule};
 
 /// The certainty of a loss.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Only some versions or hosts fail, or the tool works less well.
     Warning,
@@ -41,27 +43,21 @@ pub enum Loss {
     Session,
 }
 
-impl Loss {
-    const fn words(self) -> &'static str {
-        match self {
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Loss::Tokens => "tokens",
             Loss::Review => "a place in its directory",
             Loss::Meaning => "meaning",
             Loss::Tool => "the tool",
             Loss::List => "all tools of the server",
             Loss::Session => "the session",
-        }
-    }
-}
-
-impl fmt::Display for Loss {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words())
+        })
     }
 }
 
 /// The effect of a finding at one client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Effect {
     /// The client.
@@ -69,6 +65,7 @@ pub struct Effect {
     /// The certainty of the loss.
     pub severity: Severity,
     /// The loss there.
+    #[serde(rename = "loses")]
     pub loss: Loss,
 }
 
@@ -86,22 +83,6 @@ impl Effect {
             (Loss::List, Severity::Warning) => "all tools of the server may be missing",
             (Loss::Session, Severity::Error) => "the request fails",
             (Loss::Session, Severity::Warning) => "the request may fail",
-        }
-    }
-
-    pub(super) const fn error(client: Profile, loss: Loss) -> Self {
-        Effect {
-            client,
-            severity: Severity::Error,
-            loss,
-        }
-    }
-
-    pub(super) const fn warning(client: Profile, loss: Loss) -> Self {
-        Effect {
-            client,
-            severity: Severity::Warning,
-            loss,
         }
     }
 }

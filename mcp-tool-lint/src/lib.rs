@@ -32,7 +32,6 @@
 //! versions add members, and remove none.
 #![warn(missing_docs)]
 
-mod checks;
 mod finding;
 mod profile;
 mod rule;
@@ -52,7 +51,7 @@ pub use size::{ListSize, ToolSize};
 pub use tool_source::ToolSource;
 
 use rule::Check;
-use subject::{Listed, Subject};
+use subject::{Listed, Node, Side, Subject};
 
 /// A check of tools: the clients, the name of the server, and accepted findings.
 #[derive(Clone, Debug)]
@@ -190,6 +189,14 @@ impl Lint {
     ) -> Vec<(Option<usize>, Finding)> {
         let mut hits = Vec::new();
         match rule.check {
+            Check::Schema(keyword, check) => {
+                for (tool, node) in schemas_of(rule, listed) {
+                    hits.extend(check(node).map(|what| tool.hit(node, keyword, what)));
+                }
+            }
+            Check::Node(check) => {
+                schemas_of(rule, listed).for_each(|(tool, node)| check(tool, node, &mut hits));
+            }
             Check::Tool(check) => {
                 let tools = listed.tools.iter();
                 tools.for_each(|tool| check(tool, options, &mut hits));
@@ -241,6 +248,17 @@ impl From<&Lint> for Lint {
     fn from(lint: &Lint) -> Self {
         lint.clone()
     }
+}
+
+/// Returns the schemas that a rule is about: those of answers only where a client reads them.
+fn schemas_of<'t, 'l>(
+    rule: &Rule,
+    listed: &'t Listed<'l>,
+) -> impl Iterator<Item = (&'t Subject<'l>, &'t Node<'l>)> {
+    let reads_answers = !rule.effects_in_answer.is_empty();
+    let read = move |node: &&Node<'_>| reads_answers || node.side == Side::Input;
+    let tools = listed.tools.iter();
+    tools.flat_map(move |tool| tool.nodes().filter(read).map(move |node| (tool, node)))
 }
 
 /// Whether a client looks at this in a definition that nothing refers to. That it is there at all

@@ -1,15 +1,33 @@
 use std::fmt;
 
-use super::subject::{Listed, Subject};
+use serde::Serialize;
+
+use super::subject::{Listed, Node, Subject};
 use super::{Effect, Options};
+
+/// Lists effects by what happens, as in `effects![Error Session: Gemini OpenAi; Warning Tool: Cursor]`.
+macro_rules! effects {
+    ($($severity:ident $loss:ident: $($client:ident)+);+) => {
+        const {
+            &[$($($crate::Effect {
+                client: $crate::Profile::$client,
+                severity: $crate::Severity::$severity,
+                loss: $crate::Loss::$loss,
+            }),+),+]
+        }
+    };
+}
+pub(super) use effects;
 
 /// A demand of some clients.
 ///
 /// Rules are data, because clients change: each says who fails, what is lost, since when it is
 /// known and from where. `docs/CLIENTS.md` is made of them.
+#[derive(Serialize)]
 #[non_exhaustive]
 pub struct Rule {
     /// A word for the rule, such as `boolean_schema`.
+    #[serde(rename = "rule")]
     pub id: &'static str,
     /// The failure, in one sentence.
     pub breaks: &'static str,
@@ -20,9 +38,12 @@ pub struct Rule {
     /// Where it was reported: issues of public repositories, as `owner/name#1`, or pages.
     pub sources: &'static [&'static str],
     /// The clients that it concerns, and what each loses: in arguments, names and texts.
+    #[serde(rename = "clients")]
     pub effects: &'static [Effect],
     /// The same in what describes an answer, which fewer clients read.
+    #[serde(rename = "clientsOfAnswers")]
     pub effects_in_answer: &'static [Effect],
+    #[serde(skip)]
     pub(super) check: Check,
 }
 
@@ -35,6 +56,10 @@ impl fmt::Debug for Rule {
 /// How a rule is looked for.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
+    /// The fault of a schema, at a keyword of it or at `""`.
+    Schema(&'static str, fn(&Node<'_>) -> Option<String>),
+    /// The faults of a schema.
+    Node(fn(&Subject<'_>, &Node<'_>, &mut Vec<Hit>)),
     Tool(fn(&Subject<'_>, &Options, &mut Vec<Hit>)),
     List(fn(&Listed<'_>, &Options, &mut Vec<Hit>)),
 }

@@ -47,10 +47,10 @@ impl ListSize {
         let tools = super::tools_of(list).ok().into_iter().flatten();
         let tools = tools.map(|tool| ToolSize {
             name: super::name_of(tool).to_owned(),
-            bytes: bytes(tool),
+            bytes: tool.to_string().len(),
         });
         ListSize {
-            bytes: bytes(list.get("result").unwrap_or(list)),
+            bytes: list.get("result").unwrap_or(list).to_string().len(),
             tools: tools.collect(),
         }
     }
@@ -78,36 +78,4 @@ impl ToolSize {
 
 fn tokens(bytes: usize) -> usize {
     bytes.div_ceil(4)
-}
-
-/// The bytes of a value as JSON without spaces. (It may be nested deeper than a stack is.)
-fn bytes(value: &Value) -> usize {
-    let mut bytes = 0;
-    let mut open = vec![value];
-    while let Some(value) = open.pop() {
-        bytes += match value {
-            Value::Array(items) => {
-                open.extend(items);
-                2 + items.len().saturating_sub(1)
-            }
-            Value::Object(members) => {
-                open.extend(members.values());
-                let names: usize = members.keys().map(|name| text(name) + 1).sum();
-                2 + members.len().saturating_sub(1) + names
-            }
-            Value::String(string) => text(string),
-            other => other.to_string().len(),
-        };
-    }
-    bytes
-}
-
-/// The bytes of a string with its quotes and escapes.
-fn text(text: &str) -> usize {
-    let more = text.bytes().map(|byte| match byte {
-        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 1,
-        0..0x20 => 5,
-        _ => 0,
-    });
-    text.len() + 2 + more.sum::<usize>()
 }

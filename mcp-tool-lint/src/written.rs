@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::{Effect, Finding, Loss, Profile, Rule, Severity};
+use super::{Finding, Loss, Profile};
 
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -23,39 +23,6 @@ impl Serialize for Finding {
             "sources": self.rule.sources,
         })
         .serialize(serializer)
-    }
-}
-
-/// As in a finding, and with what the rule says of clients.
-impl Serialize for Rule {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        json!({
-            "rule": self.id,
-            "breaks": self.breaks,
-            "repair": self.repair,
-            "clients": self.effects,
-            "clientsOfAnswers": self.effects_in_answer,
-            "since": self.since,
-            "sources": self.sources,
-        })
-        .serialize(serializer)
-    }
-}
-
-impl Serialize for Effect {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Effect {
-            client,
-            severity,
-            loss,
-        } = self;
-        json!({ "client": client, "severity": severity, "loses": loss }).serialize(serializer)
-    }
-}
-
-impl Serialize for Severity {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

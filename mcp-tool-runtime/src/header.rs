@@ -3,10 +3,10 @@
 
 use std::collections::HashMap;
 
-use crate::schema::Keywords as _;
 use mcp_tool_rules::header_name::header_fault;
-use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use serde_json::{Map, Value};
+
+use crate::schema::{Keywords as _, find_schema};
 
 const KEYWORD: &str = "x-mcp-header";
 
@@ -73,7 +73,12 @@ pub(crate) fn bindings(schema: &Map<String, Value>) -> (Vec<HeaderBinding>, Vec<
     let mut walk = Walk::default();
     walk.members(schema, &mut Vec::new());
     let found = walk.bindings.len() + walk.faults.len();
-    if count(schema) > found {
+    let mut count = 0;
+    find_schema(schema, &mut |schema, _| {
+        count += usize::from(schema.contains_key(KEYWORD));
+        None::<()>
+    });
+    if count > found {
         walk.faults.push((
             String::new(),
             format!("`{KEYWORD}` stands where a client cannot follow it: only arguments, and members of objects in them, can have one"),
@@ -137,29 +142,6 @@ impl Walk {
             path: path.to_vec(),
         })
     }
-}
-
-/// Counts the occurrences of the keyword.
-fn count(schema: &Map<String, Value>) -> usize {
-    fn inside(value: &Value) -> usize {
-        match value {
-            Value::Object(members) => count(members),
-            Value::Array(items) => items.iter().map(inside).sum(),
-            _ => 0,
-        }
-    }
-    schema
-        .iter()
-        .filter(|(key, _)| !holds_values(key))
-        .map(|(key, value)| match (key.as_str(), value) {
-            (KEYWORD, _) => 1,
-            // The keys are names of the user's choice.
-            (key, Value::Object(members)) if holds(key) == Some(Holds::Named) => {
-                members.values().map(inside).sum()
-            }
-            (_, value) => inside(value),
-        })
-        .sum()
 }
 
 #[cfg(test)]

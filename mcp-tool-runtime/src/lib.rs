@@ -208,10 +208,9 @@ pub mod bounds {
     pub use crate::return_type::rungs::*;
     #[doc(hidden)]
     pub use crate::return_type::{
-        AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, ContentAnswer, Converted,
-        Data, DataKind, DescribeAnswer, DescribeOutput, ExplainFailure, Fits, HandBuiltAnswer,
-        OneResult, OneResultOutside, OutputOfContent, OutputOfData, OwnAnswer, Plain, Rejected,
-        Tag, Types, WriteAnswer,
+        AfterContent, AllFit, AnswerType, AwaitedAnswer, ContentAndData, Converted, Data, DataKind,
+        DescribeAnswer, DescribeOutput, ExplainFailure, Fits, HandBuiltAnswer, OneResult,
+        OneResultOutside, OwnAnswer, Plain, Rejected, Tag, Types, WriteAnswer,
     };
     #[doc(hidden)]
     pub use crate::schema::ManualSchema;
@@ -230,6 +229,8 @@ pub mod bounds {
 #[cfg(feature = "rmcp3")]
 #[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
 pub mod server {
+    #[doc(hidden)]
+    pub use crate::rmcp::ServedTools;
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub use crate::rmcp::{
@@ -238,6 +239,11 @@ pub mod server {
     };
     pub use crate::rmcp::{Beside, ServeError, serve_io, serve_stdio, shutdown_signal};
 }
+
+#[cfg(feature = "rmcp3")]
+#[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
+#[doc(no_inline)]
+pub use ::rmcp as sdk;
 
 #[cfg(feature = "rmcp3")]
 pub use self::rmcp::ToolServer;

@@ -1,51 +1,93 @@
 //! The contract between macros and runtime: every name that an expansion uses. It is not stable.
 //! The macro crate requires exactly this version of the runtime.
+//!
+//! An expansion imports this module as `__p`, and the traits of [`in_scope`] by a glob.
 
-pub use std::boxed::Box;
-pub use std::marker::PhantomData;
-pub use std::option::Option::{self, None, Some};
-pub use std::primitive::{f64, str, usize};
-pub use std::{format, panic};
+use crate::message::Message;
 
-#[cfg(feature = "inventory")]
-pub use inventory;
+// Names of the prelude, which a module of the user's may hide.
+pub use std::{
+    boxed::Box,
+    format,
+    marker::PhantomData,
+    option::Option::{self, None, Some},
+    panic,
+    primitive::{f64, str, usize},
+};
 
+// The declaration of a tool. `#[mcp_tool]` implements `Declared` for the struct beside the function, and fills a
+// `Declaration`: each field has the name of its key.
+pub use crate::{
+    IconTheme, SchemaProfile,
+    doc_comment::{Description, doc_lines, docs, given},
+    schema::SchemaFn,
+    tool::{Declaration, Declared, DeclaredIcon, GivenText},
+};
+pub use std::time::Duration;
+
+// The rows of a declaration. `row` takes the name of an argument and its `Param`, which has `Rules`, and adds a
+// default.
 #[cfg(feature = "regex")]
 pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
 pub use crate::arguments::{
-    DefaultArgument, FractionDefault, Length, LentDefault, Mirrored, Owned, OwnedDefault, Param,
-    Range, Rules, TextDefault, TruthDefault, Whole, WholeDefault, WholeEnds, WriteArgument,
-    WriteValue, lend, row,
+    DefaultArgument, FractionDefault, Length, LentDefault, Mirrored, OwnedDefault, Param, Range,
+    Rules, TextDefault, TruthDefault, WholeDefault, WriteArgument, WriteValue, row,
 };
-pub use crate::context::ContextArgument;
-pub use crate::doc_comment::{Description, doc_lines, docs, given};
-pub use crate::elicit::{ElicitForm, FormChoice, FormField};
-pub use crate::error::{IntoToolError, Mapping, ToolError, TransparentError, inner_error};
-pub use crate::icon_rules::{refused_size, refused_source, refused_type};
-use crate::message::Message;
 
-pub use crate::__warning as warning;
-pub use crate::arguments::Arguments;
-pub use crate::name::{count_names, find_duplicates, refused_entry, refused_name};
-pub use crate::return_type::Outcome;
-pub use crate::return_type::{
-    Output, Written, any, input_types, reply, tag, tag_of, tag_of_future,
+// Checks of values that only the compiler knows. `reject` panics with a message, and `refused_…` return one.
+// `Whole` and `WholeEnds` are the types of checked numbers.
+pub use crate::{
+    arguments::{Whole, WholeEnds},
+    icon_rules::{refused_size, refused_source, refused_type},
+    name::refused_name,
+    text_rules::{check_argument, check_description, check_title, check_wrap},
 };
-pub use crate::schema::SchemaFn;
+
+// The call of a tool. `CallTool` decodes `Arguments`, calls the function, and returns a `Reply` or an `Outcome`.
+// `HasState` and `ContextArgument` are the bounds on injected parameters.
+pub use crate::{
+    ToolContext,
+    arguments::{Arguments, Owned, lend},
+    context::ContextArgument,
+    return_type::{Outcome, reply},
+    tool::{CallTool, HasState, Reply, Run, answer, soon},
+};
+
+// The return type. `tag` represents it, and methods of the tag find its conversions and its schema. `Output` and
+// `Written` name the contract, and `input_types` finds the types of arguments that lack a derive.
+pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};
+
+// A block of tools. `#[mcp_tools]` implements `ToolsOfType` twice for the type of the block.
+pub use crate::tool::{Entry, McpTool, SecondBlockNeedsCompanion, ToolsOfType};
+
+// The list. `tools!` rejects entries of the same name, and collects the others.
+pub use crate::{
+    name::{count_names, find_duplicates, refused_entry},
+    tool::{IsTool, NoTools, PlainFunction, ToolsOf, collect},
+};
+
+// Collections. An expansion submits its tools to `inventory`, and a collection finds its own there.
+#[cfg(feature = "inventory")]
+pub use crate::tool::{Joined, ToolCollection, collected};
+#[cfg(feature = "inventory")]
+pub use inventory;
+
+// The derives `ElicitForm`, `ToolError` and `HasState`.
+pub use crate::{
+    elicit::{ElicitForm, FormChoice, FormField},
+    error::{IntoToolError, Mapping, ToolError, TransparentError, inner_error},
+    tool::{Part, Pointer},
+};
+
+// Macros in expansions: `warning!`, the attribute that puts items beside a struct, and the list behind `tools!`.
+pub use crate::__warning as warning;
+pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
+
+// The tests that `check_tools!` runs.
 #[cfg(feature = "testing")]
 pub use crate::testing::Checks;
-pub use crate::text_rules::{check_argument, check_description, check_title, check_wrap};
-pub use crate::tool::{
-    CallTool, Declaration, Declared, DeclaredIcon, Entry, GivenText, HasState, IsTool, McpTool,
-    NoTools, Part, PlainFunction, Pointer, Reply, Run, SecondBlockNeedsCompanion, ToolsOf,
-    ToolsOfType, answer, collect, soon,
-};
-pub use crate::{IconTheme, SchemaProfile, ToolContext};
-pub use mcp_tool_macros::__beside as beside;
-pub use mcp_tool_macros::__tools as tools_impl;
-pub use std::time::Duration;
 
 /// Stops the compilation with a message, if there is one.
 #[track_caller]
@@ -70,28 +112,29 @@ macro_rules! __warning {
     };
 }
 
-/// Traits whose methods and constants an expansion uses; a glob brings them all into its scope,
-/// under names that hide none of the user's.
+/// Traits whose methods and constants an expansion uses. A glob brings them all into its scope, under names
+/// that hide none of the user's. Method resolution takes the first trait that a type fits.
 pub mod in_scope {
+    // The abilities that the type of an argument lacks.
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
     pub use crate::arguments::{
         LackingParam as __LackingParam, NoNumbers as __NoNumbers, NoWrapper as __NoWrapper,
     };
+    // The conversion of an error into a `ToolError`.
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
+    // The innermost type of a signature that lacks a derive.
     pub use crate::return_type::inner_rungs::{
         ByEarlier as __ByEarlier, ByFitting as __ByFitting, ByInput as __ByInput,
         ByOutput as __ByOutput, ByPart as __ByPart, ByWhole as __ByWhole, ByWritten as __ByWritten,
     };
+    // The conversions and the schema of a return type.
     pub use crate::return_type::rungs::{
-        ByContent as __ByContent, ByContentAlone as __ByContentAlone, ByFuture as __ByFuture,
-        ByHand as __ByHand, ByLacking as __ByLacking, ByLackingInside as __ByLackingInside,
-        ByLackingSerialize as __ByLackingSerialize, ByMapped as __ByMapped,
-        ByNoWriting as __ByNoWriting, ByResult as __ByResult, BySchema as __BySchema,
-        ByType as __ByType, ByValue as __ByValue, ByWriting as __ByWriting,
+        ByContent as __ByContent, ByFuture as __ByFuture, ByLacking as __ByLacking,
+        ByLackingInside as __ByLackingInside, ByLackingSerialize as __ByLackingSerialize,
+        ByMapped as __ByMapped, ByNoWriting as __ByNoWriting, ByResult as __ByResult,
+        BySchema as __BySchema, ByValue as __ByValue, ByWriting as __ByWriting,
     };
+    // The name of a tool, and options whose value is no text.
     pub use crate::tool::{Declared as __Declared, NoText as __NoText};
 }
-
-#[cfg(feature = "inventory")]
-pub use crate::tool::{Joined, ToolCollection, collected};

@@ -1,6 +1,6 @@
 //! A page that shows each tool with its size and its findings.
 
-use mcp_tool_lint::{Finding, ListSize, Severity, printable};
+use mcp_tool_lint::{Finding, ListSize, printable};
 use serde_json::{Map, Value};
 
 use super::Listing;
@@ -73,14 +73,8 @@ fn arguments(tool: &Value) -> String {
 
 fn list_of(findings: &[&Finding]) -> String {
     let item = |finding: &&Finding| {
-        let class = match finding.severity() {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
-        format!(
-            "<li class=\"{class}\">{}</li>",
-            escape(&finding.to_string())
-        )
+        let (class, text) = (finding.severity().name(), escape(&finding.to_string()));
+        format!("<li class=\"{class}\">{text}</li>")
     };
     let items: String = findings.iter().map(item).collect();
     format!("<ul>{items}</ul>")

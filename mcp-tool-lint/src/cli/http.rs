@@ -8,7 +8,7 @@ use ureq::http::{Response, StatusCode};
 use ureq::{Agent, Body, RequestBuilder};
 
 use super::client::{Transport, is_response, time_left, too_late};
-use super::{Header, parse};
+use super::parse;
 
 /// The longest response that the program reads.
 const MAX_BODY: u64 = 64 << 20;
@@ -19,14 +19,14 @@ const SHUTDOWN: Duration = Duration::from_secs(2);
 pub(super) struct Connection {
     agent: Agent,
     url: String,
-    headers: Vec<Header>,
+    headers: Vec<(String, String)>,
     deadline: Instant,
     protocol_version: Option<String>,
     session: Option<String>,
 }
 
 impl Connection {
-    pub(super) fn new(url: &str, headers: &[Header], deadline: Instant) -> Self {
+    pub(super) fn new(url: &str, headers: &[(String, String)], deadline: Instant) -> Self {
         let config = Agent::config_builder().http_status_as_error(false);
         Connection {
             agent: config.build().into(),
@@ -73,7 +73,7 @@ impl Connection {
                 request = request.header(name, value);
             }
         }
-        for Header { name, value } in &self.headers {
+        for (name, value) in &self.headers {
             request = request.header(name, value);
         }
         request

@@ -10,7 +10,6 @@ mod text;
 use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::process::ExitCode;
-use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, ValueEnum};
@@ -41,14 +40,14 @@ struct Options {
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
     /// Accept the findings of a rule, in all tools or in one: `recursion`, `list_files:recursion`
-    #[arg(long = "allow", value_name = "[TOOL:]RULE")]
-    allowed: Vec<Allowed>,
+    #[arg(long = "allow", value_name = "[TOOL:]RULE", value_parser = allowed)]
+    allowed: Vec<(Option<String>, String)>,
     /// Name of the server in the client's configuration; some clients add it to the names of tools
     #[arg(long, value_name = "NAME")]
     server_name: Option<String>,
     /// Header of HTTP requests, such as "Authorization: Bearer …"
-    #[arg(long = "header", value_name = "NAME: VALUE")]
-    headers: Vec<Header>,
+    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
+    headers: Vec<(String, String)>,
     /// Seconds in which a server has to list its tools
     #[arg(
         long,
@@ -85,46 +84,23 @@ enum Format {
     Sarif,
 }
 
-/// A rule whose findings are accepted.
-#[derive(Clone)]
-struct Allowed {
-    tool: Option<String>,
-    rule: String,
-}
-
-impl FromStr for Allowed {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        // No rule has a colon in its name.
-        let (tool, rule) = match text.rsplit_once(':') {
-            Some((tool, rule)) => (Some(tool.to_owned()), rule),
-            None => (None, text),
-        };
-        match RULES.iter().any(|known| known.id == rule) {
-            true => Ok(Allowed {
-                tool,
-                rule: rule.to_owned(),
-            }),
-            false => Err(format!("no rule is called `{rule}`; --rules prints them")),
-        }
+/// Reads a rule whose findings are accepted, and its tool.
+fn allowed(text: &str) -> Result<(Option<String>, String), String> {
+    // No rule has a colon in its name.
+    let (tool, rule) = match text.rsplit_once(':') {
+        Some((tool, rule)) => (Some(tool.to_owned()), rule),
+        None => (None, text),
+    };
+    match RULES.iter().any(|known| known.id == rule) {
+        true => Ok((tool, rule.to_owned())),
+        false => Err(format!("no rule is called `{rule}`; --rules prints them")),
     }
 }
 
-#[derive(Clone)]
-struct Header {
-    name: String,
-    value: String,
-}
-
-impl FromStr for Header {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (name, value) = text.split_once(':').ok_or("write it as `NAME: VALUE`")?;
-        let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
-        Ok(Header { name, value })
-    }
+/// Reads a name and a value.
+fn header(text: &str) -> Result<(String, String), &'static str> {
+    let (name, value) = text.split_once(':').ok_or("write it as `NAME: VALUE`")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
 /// The tools of a server, as `tools/list` returns them.
@@ -153,7 +129,7 @@ pub(crate) fn run() -> ExitCode {
     if let Some(text) = &listing.instructions {
         lint = lint.instructions(text);
     }
-    for Allowed { tool, rule } in &options.allowed {
+    for (tool, rule) in &options.allowed {
         lint = match tool {
             Some(tool) => lint.allow_for(tool, rule),
             None => lint.allow(rule),

@@ -1,6 +1,6 @@
 //! Findings for CI: SARIF 2.1.0.
 
-use mcp_tool_lint::{Finding, RULES, Severity};
+use mcp_tool_lint::{Finding, RULES};
 use serde_json::{Value, json};
 
 /// Returns a log with one run.
@@ -14,10 +14,6 @@ pub(super) fn log(source: &str, findings: &[Finding]) -> Value {
         })
     });
     let results = findings.iter().map(|finding| {
-        let level = match finding.severity() {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        };
         // GitHub wants a line. The places are in JSON that may have none.
         let mut location = json!({ "physicalLocation": {
             "artifactLocation": { "uri": uri(source) },
@@ -30,7 +26,7 @@ pub(super) fn log(source: &str, findings: &[Finding]) -> Value {
         }
         json!({
             "ruleId": finding.rule.id,
-            "level": level,
+            "level": finding.severity(),
             "message": { "text": finding.to_string() },
             "locations": [location],
         })

@@ -1,11 +1,26 @@
 //! Keywords that Gemini's own kind of schema does not have.
 
-use super::{Gemini, NONE, Session, error, warning};
-use crate::Rule;
-use crate::checks::gemini;
-use crate::rule::Check;
+use mcp_tool_rules::schema::FORMATS;
+use serde_json::Map;
 
-pub(super) const FORMAT: Rule = Rule {
+use super::compositions::is_plain;
+use super::references::beside;
+use super::types::is_optional_null;
+use super::values::format;
+use super::*;
+use crate::written::is_large;
+
+/// Whether Gemini has this format.
+pub(super) fn knows(node: &Node<'_>, format: &str) -> bool {
+    match format {
+        "date-time" | "enum" => node.is("string"),
+        "float" | "double" => node.is("number"),
+        "int32" | "int64" => node.is("integer"),
+        _ => false,
+    }
+}
+
+pub(super) const GEMINI_FORMAT: Rule = Rule {
     id: "gemini_format",
     breaks: "of strings, the Gemini API takes the formats `date-time` and `enum` only; Vertex AI takes others, and many hosts remove them",
     repair: "say the format in the description, and check it in the tool",
@@ -17,12 +32,60 @@ pub(super) const FORMAT: Rule = Rule {
         "fazer-ai/agents#64",
         "ahmadrosid/nakama#293",
     ],
-    effects: &[warning(Gemini, Session)],
+    effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(gemini::unknown_format),
+    check: Check::Schema("format", |node| {
+        let format = format(node).filter(|it| FORMATS.contains(it) && !knows(node, it))?;
+        Some(format!("its format is `{format}`"))
+    }),
 };
 
-pub(super) const KEYWORD: Rule = Rule {
+/// Keywords of Gemini's schemas, and keywords of other rules.
+const TOLD_ELSEWHERE_OR_KNOWN: &[&str] = &[
+    // Known.
+    "type",
+    "format",
+    "title",
+    "description",
+    "nullable",
+    "enum",
+    "items",
+    "minItems",
+    "maxItems",
+    "properties",
+    "required",
+    "propertyOrdering",
+    "minProperties",
+    "maxProperties",
+    "minimum",
+    "maximum",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "anyOf",
+    "default",
+    "example",
+    // Some refuse it, and nearly every host removes it: an object is open without it.
+    "additionalProperties",
+    // Told by other rules.
+    "$schema",
+    "$ref",
+    "$defs",
+    "definitions",
+    "const",
+    "oneOf",
+    "allOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentRequired",
+    "dependentSchemas",
+    "dependencies",
+    "prefixItems",
+];
+
+pub(super) const GEMINI_KEYWORD: Rule = Rule {
     id: "gemini_keyword",
     breaks: "Gemini refuses keywords that it does not know, such as `exclusiveMinimum`, `examples` and all `x-…`, at hosts that hand them through",
     repair: "say it in the description, and check it in the tool",
@@ -36,10 +99,38 @@ pub(super) const KEYWORD: Rule = Rule {
         "hideya/langchain-mcp-tools-ts#36",
         "CherryHQ/cherry-studio#4153",
     ],
-    effects: &[warning(Gemini, Session)],
+    effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(gemini::keyword),
+    check: Check::Node(keyword),
 };
+
+fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    for (keyword, value) in node.object().into_iter().flatten() {
+        let is_unknown = match keyword.as_str() {
+            // The rest of `oneOf`, if no other rule reports it.
+            "oneOf" => {
+                let branches = node.list("oneOf");
+                let is_plain = branches.len() > 1 && is_plain(tool.input.nodes[0].schema, branches);
+                is_plain && node.role != Role::Root && !is_optional_null(node)
+            }
+            // Conditions have a rule of their own; these are none.
+            "then" | "else" => !node.has("if"),
+            "not" => value.as_object().is_some_and(Map::is_empty),
+            "uniqueItems" => value != &Value::Bool(false),
+            known => !TOLD_ELSEWHERE_OR_KNOWN.contains(&known),
+        };
+        if is_unknown {
+            let mut hit = tool.hit(node, keyword, format!("`{keyword}` is used"));
+            hit.repair = match keyword.as_str() {
+                "exclusiveMinimum" => Some("write `minimum`"),
+                "exclusiveMaximum" => Some("write `maximum`"),
+                "oneOf" => Some("write `anyOf`"),
+                _ => None,
+            };
+            hits.push(hit);
+        }
+    }
+}
 
 pub(super) const BESIDE_ANY_OF: Rule = Rule {
     id: "beside_any_of",
@@ -52,29 +143,68 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
         "anomalyco/opencode#15795",
         "anomalyco/opencode#14788",
     ],
-    effects: &[warning(Gemini, Session)],
+    effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(gemini::beside_any_of),
+    check: Check::Tool(beside_any_of),
 };
 
-pub(super) const EMPTY_VALUE: Rule = Rule {
+fn beside_any_of(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    // No report has a description alone; of what Gemini does not know, another rule tells.
+    const MAY: &[&str] = &["title", "description"];
+    for node in tool.input.nodes.iter().filter(|node| node.parent.is_some()) {
+        let unknown = |keyword: &str| !TOLD_ELSEWHERE_OR_KNOWN.contains(&keyword);
+        let object = node.object().into_iter().flatten();
+        let may: Vec<&str> = object
+            .map(|(keyword, _)| keyword.as_str())
+            .filter(|it| unknown(it) || MAY.contains(it))
+            .collect();
+        if let Some(beside) = beside(node, "anyOf", &may) {
+            let what = format!("`{beside}` stands beside `anyOf`");
+            hits.push(tool.hit(node, "anyOf", what));
+        }
+    }
+}
+
+pub(super) const EMPTY_ENUM_VALUE: Rule = Rule {
     id: "empty_enum_value",
     breaks: "an `enum` has the empty string, which Gemini refuses",
     repair: "leave it out, and make the argument optional",
     since: "2026-04",
     sources: &["sbroenne/mcp-server-excel#607"],
-    effects: &[error(Gemini, Session)],
+    effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(gemini::empty_value),
+    check: Check::Schema("enum", |node| {
+        let is_there = node.list("enum").iter().any(|value| value == "");
+        is_there.then(|| "its `enum` has the empty string".to_owned())
+    }),
 };
 
-pub(super) const MISPLACED: Rule = Rule {
+pub(super) const MISPLACED_KEYWORD: Rule = Rule {
     id: "misplaced_keyword",
     breaks: "`properties`, `required` or `items` stands at a type that has none",
     repair: "remove it, or mend the type",
     since: "2026-08",
     sources: &["anomalyco/opencode#11889", "mastra-ai/mastra#22489"],
-    effects: &[error(Gemini, Session)],
+    effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(gemini::misplaced),
+    check: Check::Tool(misplaced),
 };
+
+/// Members or items of what is something else.
+fn misplaced(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let kinds = [
+        ("properties", "object"),
+        ("required", "object"),
+        ("items", "array"),
+    ];
+    for node in &tool.input.nodes {
+        for (keyword, kind) in kinds {
+            // Malformed values have a rule of their own.
+            let is_there = node.get(keyword).is_some_and(is_large);
+            if is_there && node.has("type") && !node.is(kind) {
+                let what = format!("it has `{keyword}`, and its type is not `{kind}`");
+                hits.push(tool.hit(node, keyword, what));
+            }
+        }
+    }
+}

@@ -1,12 +1,101 @@
 //! Annotations, and the list as a whole.
 
-use super::{
-    Claude, Cursor, Gemini, List, Meaning, NONE, OpenAi, OpenAiStrict, Session, Tokens, Tool,
-    VsCode, error, warning,
+use std::collections::HashMap;
+
+use super::*;
+
+/// A list that is there, and empty.
+const EMPTY_LIST: &[Effect] =
+    effects![Warning List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor];
+
+fn hint(tool: &Subject<'_>, name: &str) -> Option<bool> {
+    tool.tool.get("annotations")?.get(name)?.as_bool()
+}
+
+pub(super) const CONTRADICTING_HINTS: Rule = Rule {
+    id: "contradicting_hints",
+    breaks: "a tool says that it only reads, and that it destroys",
+    repair: "leave one of the hints out",
+    since: "2026-08",
+    sources: &["elgorro/aiquila#386", "bug-ops/mcpls#319"],
+    effects: effects![Warning Meaning: Claude OpenAi VsCode],
+    effects_in_answer: NONE,
+    check: Check::Tool(contradiction),
 };
-use crate::Rule;
-use crate::checks::{hints, list};
-use crate::rule::Check;
+
+fn contradiction(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    if hint(tool, "readOnlyHint") == Some(true) && hint(tool, "destructiveHint") == Some(true) {
+        hits.push(tool.hit_at(
+            "/annotations/destructiveHint",
+            "it is read-only, and destructive besides",
+        ));
+    }
+}
+
+pub(super) const REVIEW: Rule = Rule {
+    id: "review",
+    breaks: "reviews of connector directories ask every tool for a title, and whether it reads or destroys",
+    repair: "write `title`, and `readOnlyHint` or `destructiveHint`",
+    since: "2026-08",
+    sources: &["justincasher/lean-explore#85", "elgorro/aiquila#386"],
+    effects: effects![Warning Review: Claude],
+    effects_in_answer: NONE,
+    check: Check::List(review),
+};
+
+/// One finding for the list: where none of a hundred tools has a title, that is one thing to do.
+fn review(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let has_title = |tool: &&Subject<'_>| {
+        let of = |value: Option<&Value>| {
+            let title = value.and_then(|value| value.get("title")?.as_str());
+            title.is_some_and(|title| !title.trim().is_empty())
+        };
+        of(Some(tool.tool)) || of(tool.tool.get("annotations"))
+    };
+    let has_hint = |tool: &&Subject<'_>| {
+        hint(tool, "readOnlyHint").is_some() || hint(tool, "destructiveHint").is_some()
+    };
+    let tools = || listed.tools.iter().filter(|tool| tool.tool.is_object());
+    let without: Vec<&Subject<'_>> = tools()
+        .filter(|tool| !has_title(tool) || !has_hint(tool))
+        .collect();
+    if without.is_empty() {
+        return;
+    }
+    const NAMED: usize = 5;
+    let names = without.iter().take(NAMED);
+    let names: Vec<_> = names.map(|tool| format!("`{}`", tool.name)).collect();
+    let others = without.len().saturating_sub(NAMED);
+    let others = match others {
+        0 => String::new(),
+        others => format!(" and {others} others"),
+    };
+    let lacks = match (
+        without.iter().any(|tool| !has_title(tool)),
+        without.iter().any(|tool| !has_hint(tool)),
+    ) {
+        (true, true) => "a title, or `readOnlyHint` or `destructiveHint`",
+        (true, false) => "a title",
+        _ => "`readOnlyHint` or `destructiveHint`",
+    };
+    let names = names.join(", ");
+    hits.push(match without.as_slice() {
+        [only] => only.hit_at("", format!("it lacks {lacks}")),
+        _ => Hit {
+            pointer: "/tools".to_owned(),
+            what: format!("{names}{others} lack {lacks}"),
+            ..Hit::default()
+        },
+    });
+}
+
+fn of_list(what: impl Into<String>) -> Hit {
+    Hit {
+        pointer: "/tools".to_owned(),
+        what: what.into(),
+        ..Hit::default()
+    }
+}
 
 pub(super) const NO_TOOLS: Rule = Rule {
     id: "no_tools",
@@ -17,43 +106,21 @@ pub(super) const NO_TOOLS: Rule = Rule {
         "modelcontextprotocol/rust-sdk#1233",
         "modelcontextprotocol/rust-sdk#1174",
     ],
-    effects: &[
-        error(Claude, List),
-        error(OpenAi, List),
-        error(OpenAiStrict, List),
-        error(Gemini, List),
-        error(VsCode, List),
-        error(Cursor, List),
-    ],
+    effects: effects![Error List: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
     effects_in_answer: NONE,
-    check: Check::List(list::no_tools),
+    check: Check::List(no_tools),
 };
 
-pub(super) const CONTRADICTING_HINTS: Rule = Rule {
-    id: "contradicting_hints",
-    breaks: "a tool says that it only reads, and that it destroys",
-    repair: "leave one of the hints out",
-    since: "2026-08",
-    sources: &["elgorro/aiquila#386", "bug-ops/mcpls#319"],
-    effects: &[
-        warning(Claude, Meaning),
-        warning(OpenAi, Meaning),
-        warning(VsCode, Meaning),
-    ],
-    effects_in_answer: NONE,
-    check: Check::Tool(hints::contradiction),
-};
-
-pub(super) const REVIEW: Rule = Rule {
-    id: "review",
-    breaks: "reviews of connector directories ask every tool for a title, and whether it reads or destroys",
-    repair: "write `title`, and `readOnlyHint` or `destructiveHint`",
-    since: "2026-08",
-    sources: &["justincasher/lean-explore#85", "elgorro/aiquila#386"],
-    effects: &[warning(Claude, super::Loss::Review)],
-    effects_in_answer: NONE,
-    check: Check::List(hints::review),
-};
+fn no_tools(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    if let Some(why) = listed.not_a_list {
+        hits.push(Hit {
+            pointer: String::new(),
+            ..of_list(format!("no tools were found: {why}"))
+        });
+    } else if listed.tools.is_empty() {
+        hits.push(of_list("it has no tools").with(EMPTY_LIST));
+    }
+}
 
 pub(super) const ONE_NAME_TWICE: Rule = Rule {
     id: "one_name_twice",
@@ -65,17 +132,22 @@ pub(super) const ONE_NAME_TWICE: Rule = Rule {
         "microsoft/vscode#249266",
         "googleapis/js-genai:src/mcp/_mcp.ts",
     ],
-    effects: &[
-        error(Claude, Tool),
-        error(OpenAi, Session),
-        error(OpenAiStrict, Session),
-        error(Gemini, Session),
-        error(VsCode, Tool),
-        error(Cursor, Tool),
-    ],
+    effects: effects![Error Tool: Claude VsCode Cursor; Error Session: OpenAi OpenAiStrict Gemini],
     effects_in_answer: NONE,
-    check: Check::List(list::one_name_twice),
+    check: Check::List(one_name_twice),
 };
+
+fn one_name_twice(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let mut names = HashMap::new();
+    for tool in listed.tools.iter().filter(|tool| !tool.name.is_empty()) {
+        if let Some(first) = names.get(tool.name) {
+            let what = format!("`/tools/{first}` has its name");
+            hits.push(tool.hit_at("/name", what));
+        } else {
+            names.insert(tool.name, tool.position);
+        }
+    }
+}
 
 pub(super) const TOO_MANY_TOOLS: Rule = Rule {
     id: "too_many_tools",
@@ -89,14 +161,14 @@ pub(super) const TOO_MANY_TOOLS: Rule = Rule {
         "microsoft/vscode#255585",
         "Azure/azure-mcp#372",
     ],
-    effects: &[
-        error(VsCode, Session),
-        warning(OpenAi, Session),
-        warning(OpenAiStrict, Session),
-    ],
+    effects: effects![Error Session: VsCode; Warning Session: OpenAi OpenAiStrict],
     effects_in_answer: NONE,
-    check: Check::List(list::more_than_128),
+    check: Check::List(more_than_128),
 };
+
+fn more_than_128(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    more_than(128, listed, hits);
+}
 
 pub(super) const MANY_TOOLS: Rule = Rule {
     id: "many_tools",
@@ -104,10 +176,24 @@ pub(super) const MANY_TOOLS: Rule = Rule {
     repair: "make several servers of it, or filter the tools",
     since: "2025-04",
     sources: &["bun913/mcp-testrail#6"],
-    effects: &[warning(Cursor, Tool)],
+    effects: effects![Warning Tool: Cursor],
     effects_in_answer: NONE,
-    check: Check::List(list::more_than_40),
+    check: Check::List(more_than_40),
 };
+
+fn more_than_40(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    more_than(40, listed, hits);
+}
+
+fn more_than(limit: usize, listed: &Listed<'_>, hits: &mut Vec<Hit>) {
+    let tools = listed.tools.len();
+    if tools > limit {
+        hits.push(of_list(format!("it has {tools} tools, more than {limit}")));
+    }
+}
+
+/// Where Claude Code warns.
+const TOKENS: usize = 25_000;
 
 pub(super) const LARGE_LIST: Rule = Rule {
     id: "large_list",
@@ -118,7 +204,23 @@ pub(super) const LARGE_LIST: Rule = Rule {
         "anthropics/claude-code#12241",
         "getsentry/XcodeBuildMCP#153",
     ],
-    effects: &[warning(Claude, Tokens)],
+    effects: effects![Warning Tokens: Claude],
     effects_in_answer: NONE,
-    check: Check::List(list::large),
+    check: Check::List(large),
 };
+
+fn large(_: &Listed<'_>, options: &Options, hits: &mut Vec<Hit>) {
+    let Some(size) = options.size.as_ref().filter(|size| size.tokens() > TOKENS) else {
+        return;
+    };
+    let largest = size.largest(3);
+    let largest: Vec<_> = largest
+        .iter()
+        .map(|tool| format!("`{}` ({})", tool.name, tool.tokens()))
+        .collect();
+    hits.push(of_list(format!(
+        "it takes about {} tokens, more than 25,000; the largest are {}",
+        size.tokens(),
+        largest.join(", ")
+    )));
+}

@@ -1,11 +1,12 @@
 //! OpenAI's strict mode.
 
-use super::{NONE, OpenAiStrict, Session, error};
-use crate::Rule;
-use crate::checks::strict;
-use crate::rule::Check;
+use mcp_tool_rules::schema::FORMATS;
+use serde_json::json;
 
-pub(super) const OBJECT: Rule = Rule {
+use super::references::beside;
+use super::*;
+
+pub(super) const STRICT_OBJECT: Rule = Rule {
     id: "strict_object",
     breaks: "strict mode wants every object closed and every member required",
     repair: "leave strict mode off for this tool, or make every argument required",
@@ -15,12 +16,65 @@ pub(super) const OBJECT: Rule = Rule {
         "softwaremill/sttp-ai#521",
         "github/github-mcp-server#376",
     ],
-    effects: &[error(OpenAiStrict, Session)],
+    effects: effects![Error Session: OpenAiStrict],
     effects_in_answer: NONE,
-    check: Check::Tool(strict::object),
+    check: Check::Node(object),
 };
 
-pub(super) const KEYWORD: Rule = Rule {
+fn object(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    if let Role::Property {
+        required: false, ..
+    } = node.role
+    {
+        hits.push(tool.hit(node, "", "it is not required"));
+    }
+    if is_object(node) && node.get("additionalProperties") != Some(&json!(false)) {
+        hits.push(tool.hit(node, "", "an object is not closed"));
+    }
+}
+
+fn is_object(node: &Node<'_>) -> bool {
+    node.is("object") || node.has("properties")
+}
+
+/// How many objects are in one another.
+fn levels(nodes: &[Node<'_>]) -> usize {
+    let mut levels: Vec<usize> = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        let around = node.parent.map_or(0, |parent| levels[parent]);
+        levels.push(around + usize::from(is_object(node)));
+    }
+    levels.into_iter().max().unwrap_or(0)
+}
+
+/// Keywords that strict mode rejects.
+const REFUSED: &[&str] = &[
+    "allOf",
+    "oneOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentRequired",
+    "dependentSchemas",
+    "patternProperties",
+    "prefixItems",
+    "default",
+    "uniqueItems",
+    "propertyNames",
+    "contains",
+    "minProperties",
+    "maxProperties",
+    "minContains",
+    "maxContains",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+];
+
+/// Reports keywords that its page does not list.
+const UNLISTED: &[&str] = &["minLength", "maxLength"];
+
+pub(super) const STRICT_KEYWORD: Rule = Rule {
     id: "strict_keyword",
     breaks: "strict mode does not know this keyword",
     repair: "leave strict mode off for this tool, or remove the keyword",
@@ -31,18 +85,75 @@ pub(super) const KEYWORD: Rule = Rule {
         "vercel/ai#6704",
         "jsonschemaprofiles.unitvectorylabs.com/schemas/openai",
     ],
-    effects: &[error(OpenAiStrict, Session)],
+    effects: effects![Error Session: OpenAiStrict],
     effects_in_answer: NONE,
-    check: Check::Tool(strict::keyword),
+    check: Check::Node(keyword),
 };
 
-pub(super) const SIZE: Rule = Rule {
+fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    const KNOWN: &[&str] = &[
+        "date-time",
+        "time",
+        "date",
+        "duration",
+        "email",
+        "hostname",
+        "ipv4",
+        "ipv6",
+        "uuid",
+    ];
+    // Keywords at the root have a rule of their own.
+    let is_told =
+        |keyword: &str| node.role == Role::Root && matches!(keyword, "allOf" | "oneOf" | "not");
+    for keyword in REFUSED.iter().chain(UNLISTED).filter(|it| !is_told(it)) {
+        if node.has(keyword) {
+            let hit = tool.hit(node, keyword, format!("`{keyword}` is used"));
+            hits.push(match UNLISTED.contains(keyword) {
+                true => hit.with(effects![Warning Session: OpenAiStrict]),
+                false => hit,
+            });
+        }
+    }
+    if let Some(beside) = beside(node, "$ref", &[]) {
+        let what = format!("`{beside}` stands beside `$ref`");
+        hits.push(tool.hit(node, "$ref", what));
+    }
+    if let Some(format) = node.text("format")
+        && FORMATS.contains(&format)
+        && !KNOWN.contains(&format)
+    {
+        let what = format!("the format `{format}` is used");
+        hits.push(tool.hit(node, "format", what));
+    }
+}
+
+pub(super) const STRICT_SIZE: Rule = Rule {
     id: "strict_size",
-    breaks: "strict mode limits a schema to 10 levels, 5,000 properties, 1,000 enum values and 120,000 characters",
+    breaks: "strict mode limits a schema to 10 levels, 5,000 properties and 1,000 enum values",
     repair: "make several tools of it",
     since: "2026-02",
     sources: &["jsonschemaprofiles.unitvectorylabs.com/schemas/openai"],
-    effects: &[error(OpenAiStrict, Session)],
+    effects: effects![Error Session: OpenAiStrict],
     effects_in_answer: NONE,
-    check: Check::Tool(strict::size),
+    check: Check::Tool(size),
 };
+
+fn size(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let Some(root) = tool.input.root() else {
+        return;
+    };
+    let nodes = || tool.input.nodes.iter();
+    let properties = || nodes().filter(|node| matches!(node.role, Role::Property { .. }));
+    let values = || nodes().flat_map(|node| node.list("enum"));
+    let measured = [
+        (levels(&tool.input.nodes), 10, "levels of objects"),
+        (properties().count(), 5_000, "properties"),
+        (values().count(), 1_000, "enum values"),
+    ];
+    for (found, limit, unit) in measured {
+        if found > limit {
+            let what = format!("its input has {found} {unit}, more than {limit}");
+            hits.push(tool.hit(root, "", what));
+        }
+    }
+}

@@ -1,44 +1,24 @@
-//! Types, choices and shapes of values.
+//! Types of values.
 
-use super::{
-    Claude, Cursor, EVERYWHERE, Gemini, Meaning, NONE, OpenAi, OpenAiStrict, Session, Tool, VsCode,
-    error, warning,
-};
-use crate::Rule;
-use crate::checks::{contradictions, references, schema};
-use crate::rule::Check;
+use super::*;
 
-pub(super) const REFERENCE: Rule = Rule {
-    id: "reference",
-    breaks: "a `$ref` has to be followed to know what is meant",
-    repair: "put the schema in its place; where the definition was generated and is too large for that, make its types smaller, or the tool two",
+pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
+    id: "boolean_schema",
+    breaks: "`true` or `false` stands where a schema object is expected",
+    repair: "write the types that are admitted",
     since: "2026-09",
     sources: &[
-        "NousResearch/hermes-agent#100441",
-        "google-gemini/gemini-cli#13326",
-        "anomalyco/opencode#12295",
-        "su-kaka/gcli2api#374",
+        "anomalyco/opencode#49464",
+        "anthropics/claude-code#92900",
+        "7xuanlu/wenlan#360",
+        "GaloyMoney/drua#230",
     ],
-    effects: &[error(Gemini, Session)],
-    effects_in_answer: NONE,
-    check: Check::Tool(references::reference),
-};
-
-pub(super) const CONSTANT: Rule = Rule {
-    id: "constant",
-    breaks: "a value is given by `const`, by several of them, or by an `enum` of other things than strings",
-    repair: "write one `enum` of strings, and say in the description what each means",
-    since: "2026-09",
-    sources: &[
-        "taylorwilsdon/google_workspace_mcp#1099",
-        "zed-extensions/mcp-server-brave-search#12",
-        "microsoft/azure-devops-mcp#145",
-        "microsoft/vscode#328147",
-        "JetBrains/koog#2067",
-    ],
-    effects: &[error(Gemini, Session), warning(VsCode, Meaning)],
-    effects_in_answer: NONE,
-    check: Check::Tool(schema::constant),
+    effects: effects![Error List: Claude; Warning Session: Gemini; Error Session: OpenAiStrict],
+    effects_in_answer: effects![Error List: Claude; Warning List: Cursor],
+    check: Check::Schema("", |node| match node.schema {
+        Value::Bool(any) if node.role != Role::Root => Some(format!("its schema is `{any}`")),
+        _ => None,
+    }),
 };
 
 pub(super) const SEVERAL_TYPES: Rule = Rule {
@@ -53,14 +33,55 @@ pub(super) const SEVERAL_TYPES: Rule = Rule {
         "baruchiro/paperless-mcp#138",
         "zed-industries/zed#44875",
     ],
-    effects: &[
-        error(Gemini, Session),
-        warning(Claude, Tool),
-        warning(Cursor, Tool),
-    ],
+    effects: effects![Error Session: Gemini; Warning Tool: Claude Cursor],
     effects_in_answer: NONE,
-    check: Check::Tool(schema::several_types),
+    check: Check::Schema("type", |node| {
+        let kinds = node.get("type").filter(|kinds| kinds.is_array())?;
+        Some(format!("its type is {}", brief(kinds)))
+    }),
 };
+
+/// Whether one of the branches is `null`.
+pub(super) fn is_nullable(node: &Node<'_>) -> bool {
+    let is_null = |branch: &Value| {
+        let is = |key, null: &Value| branch.get(key).is_some_and(|value| value == null);
+        is("type", &Value::from("null")) || is("const", &Value::Null)
+    };
+    let mut keywords = ["anyOf", "oneOf"].iter();
+    keywords.any(|keyword| node.list(keyword).iter().any(is_null))
+}
+
+/// Whether `null` differs from leaving the member out: it has another default, or its description says
+/// that `null` resets something.
+fn null_has_a_meaning(node: &Node<'_>) -> bool {
+    const RESETS: &[&str] = &[
+        "clear", "reset", "remove", "unset", "delete", "erase", "disable", "unassign", "detach",
+    ];
+    let branches = node.list("anyOf").iter().chain(node.list("oneOf"));
+    let mut descriptions = branches
+        .chain([node.schema])
+        .filter_map(|schema| schema.get("description")?.as_str());
+    let has_default = node.get("default").is_some_and(|value| !value.is_null());
+    has_default
+        || descriptions.any(|description| {
+            let text = description.to_lowercase();
+            let mut words = text.split(|c: char| !c.is_alphanumeric());
+            words.clone().any(|word| word == "null")
+                && words.any(|word| RESETS.iter().any(|verb| word.starts_with(verb)))
+        })
+}
+
+/// Whether it is an optional argument or member that may be `null` besides, to no other effect.
+pub(super) fn is_optional_null(node: &Node<'_>) -> bool {
+    let is_optional = matches!(
+        node.role,
+        Role::Property {
+            required: false,
+            ..
+        }
+    );
+    is_optional && is_nullable(node) && !null_has_a_meaning(node)
+}
 
 pub(super) const OPTIONAL_NULL: Rule = Rule {
     id: "optional_null",
@@ -73,9 +94,11 @@ pub(super) const OPTIONAL_NULL: Rule = Rule {
         "longbridge/longbridge-mcp#61",
         "anthropics/claude-code#80666",
     ],
-    effects: &[warning(Gemini, Session), warning(Claude, Tool)],
+    effects: effects![Warning Session: Gemini; Warning Tool: Claude],
     effects_in_answer: NONE,
-    check: Check::Tool(schema::optional_null),
+    check: Check::Schema("", |node| {
+        is_optional_null(node).then(|| "it is optional, and may be `null` besides".to_owned())
+    }),
 };
 
 pub(super) const NULLABLE: Rule = Rule {
@@ -88,15 +111,12 @@ pub(super) const NULLABLE: Rule = Rule {
         "nocobase/nocobase#8994",
         "gravitee-io/gravitee-api-management#17521",
     ],
-    effects: &[
-        warning(Claude, Meaning),
-        warning(OpenAi, Meaning),
-        warning(OpenAiStrict, Session),
-        warning(VsCode, Meaning),
-        warning(Cursor, Meaning),
-    ],
-    effects_in_answer: &[warning(Claude, Tool), warning(Cursor, Tool)],
-    check: Check::Tool(schema::nullable),
+    effects: effects![Warning Meaning: Claude OpenAi VsCode Cursor; Warning Session: OpenAiStrict],
+    effects_in_answer: effects![Warning Tool: Claude Cursor],
+    check: Check::Schema("nullable", |node| {
+        let nullable = node.get("nullable") == Some(&Value::Bool(true));
+        nullable.then(|| "`nullable` is used, which JSON Schema does not have".to_owned())
+    }),
 };
 
 pub(super) const NO_TYPE: Rule = Rule {
@@ -111,10 +131,29 @@ pub(super) const NO_TYPE: Rule = Rule {
         "TencentCloudBase/CloudBase-AI-Toolkit#626",
         "FlowiseAI/Flowise#5109",
     ],
-    effects: &[error(OpenAiStrict, Session), warning(Gemini, Session)],
+    effects: effects![Error Session: OpenAiStrict; Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(schema::no_type),
+    check: Check::Node(no_type),
 };
+
+fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    const INSTEAD: &[&str] = &["type", "$ref", "anyOf", "oneOf", "allOf", "const"];
+    let Some(object) = node.object().filter(|_| !node.has_any(INSTEAD)) else {
+        return;
+    };
+    let what = match object.is_empty() {
+        true => "its schema is empty",
+        false => "it has no `type`",
+    };
+    let hit = tool.hit(node, "", what);
+    hits.push(match node.role {
+        Role::Property { .. } | Role::OtherProperties | Role::Items(_) => hit,
+        Role::Branch if node.has("enum") => hit,
+        // A branch that has none may repeat a condition only, and a definition may have no use.
+        Role::Branch | Role::Definition(_) => hit.with(effects![Error Session: OpenAiStrict]),
+        _ => return,
+    });
+}
 
 pub(super) const ARRAY_ITEMS: Rule = Rule {
     id: "array_items",
@@ -130,107 +169,22 @@ pub(super) const ARRAY_ITEMS: Rule = Rule {
         "microsoft/vscode#244467",
         "rootlyhq/rootly-mcp-server#82",
     ],
-    effects: &[
-        error(VsCode, Session),
-        error(OpenAi, Session),
-        error(OpenAiStrict, Session),
-        error(Gemini, Session),
-    ],
+    effects: effects![Error Session: VsCode OpenAi OpenAiStrict Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(schema::array_items),
+    check: Check::Node(array_items),
 };
 
-pub(super) const SINGLE_BRANCH: Rule = Rule {
-    id: "single_branch",
-    breaks: "a composition has one branch, which converters drop",
-    repair: "write the branch in its place",
-    since: "2026-09",
-    sources: &[
-        "alpacahq/alpaca-mcp-server#110",
-        "makenotion/notion-mcp-server#102",
-    ],
-    effects: &[
-        warning(Gemini, Session),
-        warning(OpenAi, Meaning),
-        warning(VsCode, Meaning),
-    ],
-    effects_in_answer: NONE,
-    check: Check::Tool(schema::single_branch),
-};
-
-pub(super) const UNUSED_CONDITION: Rule = Rule {
-    id: "unused_condition",
-    breaks: "models do not follow `oneOf`, `if` and their like in arguments, and Gemini does not know them",
-    repair: "say the condition in the description, and check it in the tool",
-    since: "2026-08",
-    sources: &[
-        "modelcontextprotocol/modelcontextprotocol#2806",
-        "cortexkit/aft#323",
-        "mastra-ai/mastra#22489",
-    ],
-    effects: &[
-        warning(Claude, Meaning),
-        warning(OpenAi, Meaning),
-        warning(OpenAiStrict, Meaning),
-        warning(Gemini, Session),
-        warning(VsCode, Meaning),
-        warning(Cursor, Meaning),
-    ],
-    effects_in_answer: NONE,
-    check: Check::Tool(schema::condition),
-};
-
-pub(super) const CONTRADICTION: Rule = Rule {
-    id: "contradiction",
-    breaks: "bounds leave no value, or a default or a choice is refused by what stands beside it",
-    repair: "mend the one or the other",
-    since: "2026-09",
-    sources: &[
-        "dcdpr/jp#998",
-        "esphome/device-builder#2766",
-        "decolua/9router#359",
-    ],
-    effects: EVERYWHERE,
-    effects_in_answer: EVERYWHERE,
-    check: Check::Tool(contradictions::contradiction),
-};
-
-pub(super) const LARGE_NUMBER: Rule = Rule {
-    id: "large_number",
-    breaks: "a number is beyond ±(2^53 − 1): Anthropic's API refuses the whole request (\"int too big to convert\"), and JavaScript reads another number",
-    repair: "leave out a bound that only says what 64 bits hold; say any other in the description, and check it in the tool",
-    since: "2026-07",
-    sources: &[
-        "anthropics/claude-code#48332",
-        "RevenueCat/ai-toolkit#26",
-        "ansible/aap-mcp-server#170",
-        "adiom-data/grpcmcp#5",
-        "anthropics/claude-code#78762",
-    ],
-    effects: &[
-        error(Claude, Session),
-        warning(VsCode, Meaning),
-        warning(Cursor, Meaning),
-    ],
-    effects_in_answer: &[warning(Claude, Meaning), warning(Cursor, Meaning)],
-    check: Check::Tool(schema::large_number),
-};
-
-pub(super) const FOREIGN_PATTERN: Rule = Rule {
-    id: "foreign_pattern",
-    breaks: "a `pattern` is not a regular expression in JavaScript, where many clients compile it: the call fails, or the tool is gone",
-    repair: "write it without flags, names as `(?<name>…)`, `^` and `$` for the ends, and no `\\` before what needs none",
-    since: "2026-08",
-    sources: &[
-        "langchain-ai/langchainjs#11351",
-        "n8n-io/n8n#35320",
-        "ajv-validator/ajv#2477",
-    ],
-    effects: &[
-        warning(Claude, Tool),
-        warning(VsCode, Tool),
-        warning(Cursor, Tool),
-    ],
-    effects_in_answer: &[warning(Claude, Tool), warning(Cursor, Tool)],
-    check: Check::Tool(contradictions::pattern),
-};
+fn array_items(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    hits.push(match (node.has("items"), node.has("prefixItems")) {
+        (false, true) if node.is("array") => tool.hit(
+            node,
+            "",
+            "its items are told one by one, and not by `items`",
+        ),
+        (false, false) if node.is("array") => tool.hit(node, "", "its items are not described"),
+        (true, true) => tool
+            .hit(node, "prefixItems", "its items are told one by one besides")
+            .with(effects![Warning Session: Gemini]),
+        _ => return,
+    });
+}

@@ -5,8 +5,7 @@ mod references;
 
 use serde_json::Value;
 
-pub(super) use nodes::{Node, Part, Role, Schemas, escaped};
-pub(super) use references::Reference;
+pub(super) use nodes::{Node, Role, Schemas, escaped};
 
 use super::rule::Hit;
 
@@ -40,7 +39,7 @@ impl<'l> Subject<'l> {
         let pointer = format!("/tools/{position}");
         let schemas = |side, key: &str| {
             let root = tool.get(key).filter(|schema| !schema.is_null());
-            Schemas::new(side, root, format!("{pointer}/{key}"))
+            Schemas::new(side, root)
         };
         Subject {
             position,
@@ -68,25 +67,28 @@ impl<'l> Subject<'l> {
 
     /// Something at a schema of the tool, or at a keyword of it.
     pub(super) fn hit(&self, node: &Node<'_>, keyword: &str, what: impl Into<String>) -> Hit {
-        let schemas = self.schemas(node.side);
-        let mut pointer = schemas.pointer(node);
+        let key = match node.side {
+            Side::Input => "inputSchema",
+            Side::Output => "outputSchema",
+        };
+        let mut pointer = format!("/{key}{}", node.pointer);
         if !keyword.is_empty() {
             pointer = format!("{pointer}/{}", escaped(keyword));
         }
         Hit {
             argument: node.argument.map(str::to_owned),
-            path: schemas.path(node),
+            path: (!node.path.is_empty()).then(|| node.path.clone()),
             in_answer: node.side == Side::Output,
-            unused: schemas.is_unused(node),
-            ..self.hit_at(pointer, what)
+            unused: node.is_unused,
+            ..self.hit_at(&pointer, what)
         }
     }
 
-    /// Something at another place of the tool.
-    pub(super) fn hit_at(&self, pointer: String, what: impl Into<String>) -> Hit {
+    /// Something at a place of the tool, such as `/name`.
+    pub(super) fn hit_at(&self, place: &str, what: impl Into<String>) -> Hit {
         Hit {
             tool: Some((self.position, self.called())),
-            pointer,
+            pointer: format!("{}{place}", self.pointer),
             what: what.into(),
             ..Hit::default()
         }

@@ -2,160 +2,121 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::Value;
-
-use super::{Node, Role, Schemas};
-
-/// The target of one `$ref`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reference<'l> {
-    /// To a schema of the same document.
-    Inside(&'l str),
-    /// To another document.
-    Elsewhere(&'l str),
-    /// To nothing.
-    Nowhere(&'l str),
-}
+use super::{Node, Role, Schemas, Side};
 
 impl<'l> Schemas<'l> {
-    /// The schemas that references lead to, by what the references say.
-    pub(super) fn targets(&self) -> HashMap<&'l str, usize> {
-        let said = self.nodes.iter().filter_map(|node| text(node, "$ref"));
-        let mut wanted: HashMap<String, Vec<&'l str>> = HashMap::new();
-        for said in said {
-            if let Some(pointer) = pointer(said) {
-                wanted.entry(pointer).or_default().push(said);
+    /// Finds the target of each `$ref`, and what that says about definitions.
+    pub(super) fn follow_references(&mut self) {
+        self.find_targets();
+        let edges = self.edges();
+        let is_root = |node: &Node<'_>| node.parent.is_none();
+        let mut is_used: Vec<bool> = vec![false; self.nodes.len()];
+        let mut open: Vec<usize> = self.root().into_iter().map(|root| root.index).collect();
+        while let Some(index) = open.pop() {
+            if !std::mem::replace(&mut is_used[index], true) {
+                open.extend(&edges[index]);
             }
         }
-        let mut targets = HashMap::new();
-        if wanted.is_empty() {
-            return targets;
+        for (node, is_used) in self.nodes.iter_mut().zip(is_used) {
+            node.is_unused = !is_used && !is_root(node);
         }
+        if self.side == Side::Input {
+            self.give_arguments_to_definitions(&edges);
+        }
+    }
+
+    fn find_targets(&mut self) {
+        let mut wanted: HashMap<String, Vec<usize>> = HashMap::new();
         for node in &self.nodes {
-            for said in wanted
-                .remove(&self.pointer_from_root(node))
-                .unwrap_or_default()
-            {
-                targets.insert(said, node.index);
+            if let Some(pointer) = node.text("$ref").and_then(pointer) {
+                wanted.entry(pointer).or_default().push(node.index);
             }
-            for anchor in ["$anchor", "$id", "id"]
+        }
+        for target in 0..self.nodes.len() {
+            if wanted.is_empty() {
+                return;
+            }
+            let node = &self.nodes[target];
+            let anchors = ["$anchor", "$id", "id"].iter();
+            let anchors = anchors.filter_map(|key| node.text(key));
+            let anchors = anchors.map(|it| format!("#{}", it.strip_prefix('#').unwrap_or(it)));
+            let names: Vec<_> = anchors.chain([node.pointer.clone()]).collect();
+            for from in names
                 .iter()
-                .filter_map(|key| text(node, key))
+                .filter_map(|name| wanted.remove(name))
+                .flatten()
             {
-                let anchor = anchor.strip_prefix('#').unwrap_or(anchor);
-                for said in wanted.remove(&format!("#{anchor}")).unwrap_or_default() {
-                    targets.insert(said, node.index);
-                }
+                self.nodes[from].target = Some(target);
             }
         }
-        targets
     }
 
-    /// The schema itself, or the one that its `$ref` leads to.
-    pub(crate) fn resolved<'n>(&'n self, node: &'n Node<'l>) -> &'n Node<'l> {
-        let target = text(node, "$ref").and_then(|said| self.targets().get(said).copied());
-        target.map_or(node, |index| &self.nodes[index])
-    }
-
-    /// Every reference, with the schema in which it stands.
-    pub(crate) fn references(&self) -> Vec<(&Node<'l>, Reference<'l>)> {
-        let targets = self.targets();
-        let has_ids = self.nodes.iter().any(|node| text(node, "$id").is_some());
-        let mut references = Vec::new();
+    /// Returns the schemas to which each one leads: those inside, without definitions, and its target.
+    fn edges(&self) -> Vec<Vec<usize>> {
+        let targets = self.nodes.iter().map(|node| Vec::from_iter(node.target));
+        let mut edges: Vec<Vec<usize>> = targets.collect();
         for node in &self.nodes {
-            let Some(said) = text(node, "$ref") else {
-                continue;
-            };
-            let is_there = || {
-                let root = self.root().map(|root| root.schema);
-                let path = pointer(said).filter(|path| !path.starts_with('#'));
-                root.zip(path)
-                    .is_some_and(|(root, path)| root.pointer(&path).is_some())
-            };
-            let reference = if targets.contains_key(said) || is_there() {
-                Reference::Inside(said)
-            } else if !said.starts_with('#') {
-                // The document may name itself.
-                match has_ids {
-                    true => Reference::Inside(said),
-                    false => Reference::Elsewhere(said),
-                }
-            } else {
-                Reference::Nowhere(said)
-            };
-            references.push((node, reference));
-        }
-        references
-    }
-
-    /// Returns the definitions without a reference; the outer one stands for those inside.
-    pub(crate) fn unused_definitions(&self) -> Vec<&Node<'l>> {
-        let is_outer = |node: &&Node<'l>| node.parent == Some(0) && node.role == Role::Definition;
-        let outer = self.nodes.iter().filter(is_outer);
-        outer.filter(|node| self.is_unused(node)).collect()
-    }
-
-    pub(crate) fn is_unused(&self, node: &Node<'_>) -> bool {
-        self.unused.get(node.index).copied().unwrap_or_default()
-    }
-
-    /// Returns for each schema whether nothing leads to it: neither the root, nor a reference in a
-    /// schema that the root leads to.
-    pub(super) fn unreached(&self) -> Vec<bool> {
-        let mut unreached = vec![false; self.nodes.len()];
-        if !self.nodes.iter().any(|node| node.role == Role::Definition) {
-            return unreached;
-        }
-        unreached.fill(true);
-        let targets = self.targets();
-        let mut inner: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
-        for node in &self.nodes {
-            let target = text(node, "$ref").and_then(|said| targets.get(said));
-            inner[node.index].extend(target);
             match node.parent {
-                Some(parent) if node.role != Role::Definition => inner[parent].push(node.index),
+                Some(parent) if !matches!(node.role, Role::Definition(_)) => {
+                    edges[parent].push(node.index);
+                }
                 _ => {}
             }
         }
-        let mut open = vec![0];
-        while let Some(index) = open.pop() {
-            if std::mem::replace(&mut unreached[index], false) {
-                open.extend(&inner[index]);
+        edges
+    }
+
+    /// A definition belongs to the first argument that refers to it.
+    fn give_arguments_to_definitions(&mut self, edges: &[Vec<usize>]) {
+        for index in 0..self.nodes.len() {
+            let Node {
+                argument,
+                target,
+                is_defined: false,
+                ..
+            } = self.nodes[index]
+            else {
+                continue;
+            };
+            let mut open = Vec::from_iter(target);
+            while let Some(index) = open.pop() {
+                let node = &mut self.nodes[index];
+                if argument.is_some() && node.is_defined && node.argument.is_none() {
+                    node.argument = argument;
+                    open.extend(&edges[index]);
+                }
             }
         }
-        unreached
+    }
+
+    /// Returns the reason that the `$ref` of a schema leads to nothing.
+    pub(crate) fn unresolved(&self, node: &Node<'l>) -> Option<String> {
+        let said = node.text("$ref").filter(|_| node.target.is_none())?;
+        let root = self.root()?.schema;
+        match pointer(said) {
+            Some(path) if root.pointer(&path).is_some() => None,
+            Some(_) => Some(format!("it refers to `{said}`, which is not there")),
+            // The document may name itself.
+            None if self.nodes.iter().any(|node| node.text("$id").is_some()) => None,
+            None => Some(format!("it refers to another document, `{said}`")),
+        }
     }
 
     /// Returns the first reference of each circle; and for every schema, whether it leads to a
     /// circle.
     pub(crate) fn circles(&self) -> (Vec<usize>, Vec<bool>) {
-        let targets = self.targets();
-        let target = |index: usize| targets.get(text(&self.nodes[index], "$ref")?).copied();
-        let mut inner: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
-        for node in &self.nodes {
-            if let Some(parent) = node.parent {
-                inner[parent].push(node.index);
-            }
-            if let Some(target) = target(node.index) {
-                inner[node.index].push(target);
-            }
-        }
-        let group = groups(&inner);
-        let mut first = Vec::new();
+        let group = groups(&self.edges());
+        let target = |node: &Node<'_>| node.target.map(|target| group[target]);
         let mut seen = HashSet::new();
-        for node in &self.nodes {
-            if let Some(target) = target(node.index)
-                && group[target] == group[node.index]
-                && seen.insert(group[target])
-            {
-                first.push(node.index);
-            }
-        }
-        let leads_into = |node: &Node<'_>| {
-            target(node.index).is_some_and(|target| seen.contains(&group[target]))
-        };
-        let in_circle = self.nodes.iter().map(leads_into).collect();
-        (first, in_circle)
+        let nodes = self.nodes.iter();
+        let first = nodes.filter(|node| {
+            let own = group[node.index];
+            target(node) == Some(own) && seen.insert(own)
+        });
+        let first = first.map(|node| node.index).collect();
+        let nodes = self.nodes.iter();
+        let leads = nodes.map(|node| target(node).is_some_and(|group| seen.contains(&group)));
+        (first, leads.collect())
     }
 }
 
@@ -191,10 +152,6 @@ fn groups(inner: &[Vec<usize>]) -> Vec<usize> {
     }
     // Each node was finished, so each has a group.
     group.into_iter().flatten().collect()
-}
-
-fn text<'l>(node: &Node<'l>, key: &str) -> Option<&'l str> {
-    node.get(key).and_then(Value::as_str)
 }
 
 /// Returns the target of a reference into the same document: a JSON pointer, or `#` and an anchor.

@@ -4,11 +4,11 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Expr;
 
+use super::text;
 use crate::model::Argument;
 use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
 use crate::options::literals::{self, Literal};
-use crate::parse::docs;
 use crate::util::tokens::{first_span, last_span, operand, path_end};
 
 /// Returns the row. Each bound on the argument's type is checked here and nowhere else.
@@ -22,8 +22,9 @@ pub(crate) fn row(argument: &Argument, panics: bool) -> TokenStream {
     let description = argument
         .description
         .iter()
-        .map(|text| match argument.unknown_text {
-            None => quote!(#text),
+        .map(|description| (text::description(description), &argument.unknown_text))
+        .map(|(text, unknown)| match unknown {
+            None => text,
             Some(_) => quote!(const { #text }),
         });
     let default = default(argument, panics).into_iter();
@@ -272,7 +273,7 @@ fn rules(argument: &Argument, value: &TokenStream, panics: bool) -> Vec<TokenStr
         let ends = ends("Length", length, span);
         rule("length", span, quote!(&#ends))
     });
-    let pattern = options.pattern.as_ref().map(docs::given).map(
+    let pattern = options.pattern.as_ref().map(text::given).map(
         |pattern| quote_spanned!(span=> __p::Rules::<#value>::pattern(&__p::Pattern { pattern: #pattern })),
     );
     let header = options.header.as_ref().map(

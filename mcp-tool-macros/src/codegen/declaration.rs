@@ -5,12 +5,12 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
 
-use super::{Place, argument};
+use super::{Place, argument, icon, text};
 use crate::model::{Argument, Tool, ToolName};
-use crate::options::icon::Icon;
+use crate::options::meta::{Meta, MetaEntry};
 use crate::options::output::Output;
 use crate::options::scopes::Scopes;
-use crate::parse::docs;
+use crate::util::tokens::{first_span, name_span, operand};
 
 /// Returns items that reject what only the compiler knows. There are none for what depends on the
 /// parameters of a type: the registry checks that.
@@ -27,11 +27,11 @@ pub(super) fn checks(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
         .unknown_texts
         .iter()
         .chain(of_arguments)
-        .filter_map(|text| text.check(is_generic));
+        .filter_map(|unknown| text::check(unknown, is_generic));
     let rest = arguments
         .iter()
         .flat_map(|argument| argument::checks(argument));
-    let rest = rest.chain(tool.icons.iter().flat_map(Icon::checks));
+    let rest = rest.chain(tool.icons.iter().flat_map(icon::checks));
     let rest = rest.filter(|_| !is_generic);
     name.into_iter().chain(texts).chain(rest).collect()
 }
@@ -47,7 +47,7 @@ pub(super) fn constants(tool: &Tool, place: &Place<'_>) -> Vec<TokenStream> {
 
 /// The name on the wire. One that depends on the parameters of a type is checked where it is used.
 fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
-    let (span, name) = (docs::name_span(path), docs::given(path));
+    let (span, name) = (name_span(path), text::given(path));
     // In an `impl`, the lifetime has to be written.
     let lifetime = place.owner.map(|_| quote!('static));
     let value = match place.is_generic() {
@@ -59,7 +59,7 @@ fn name_constant(path: &Expr, place: &Place<'_>) -> TokenStream {
 
 /// An item, because `cargo check` does not evaluate a constant block.
 fn name_check(path: &Expr) -> TokenStream {
-    let (span, name) = (docs::name_span(path), docs::given(path));
+    let (span, name) = (name_span(path), text::given(path));
     quote_spanned!(span=> const _: () = __p::reject(__p::refused_name(#name));)
 }
 
@@ -84,8 +84,8 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_
         .map(|argument| argument::row(argument, place.is_generic()));
     let rows: Vec<_> = rows.collect();
     fields.add("rows", (!rows.is_empty()).then(|| quote!(&[#(#rows),*])));
-    fields.add("title", tool.title.as_ref().map(text));
-    fields.add("description", Some(tool.description.clone()));
+    fields.add("title", tool.title.as_ref().map(some_text));
+    fields.add("description", Some(text::description(&tool.description)));
     for (hint, value) in tool.hints {
         fields.add(hint, value.map(|value| some(&value)));
     }
@@ -94,9 +94,9 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_
     for (switch, value) in tool.switches {
         fields.add(switch, value.map(|value| quote!(#value)));
     }
-    let nested = tool.allowed.nested_input;
+    let nested = tool.allowed.has("nested_input");
     fields.add("allow_nested_input", nested.then(|| quote!(true)));
-    fields.add("wrap", tool.wrap.as_ref().map(text));
+    fields.add("wrap", tool.wrap.as_ref().map(some_text));
     let profile = tool.as_generated.map(|as_generated| match as_generated {
         true => quote!(__p::SchemaProfile::AsGenerated),
         false => quote!(__p::SchemaProfile::Portable),
@@ -112,9 +112,12 @@ pub(super) fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_
         .as_ref()
         .map(|Scopes(scopes)| quote!(&[#(#scopes),*]));
     fields.add("scopes", scopes);
-    let icons = &tool.icons;
-    fields.add("icon", (!icons.is_empty()).then(|| quote!(&[#(#icons),*])));
-    fields.add("meta", tool.meta.as_ref().map(|meta| quote!(#meta)));
+    let icons = tool.icons.iter().map(icon::declaration);
+    fields.add(
+        "icon",
+        (!tool.icons.is_empty()).then(|| quote!(&[#(#icons),*])),
+    );
+    fields.add("meta", tool.meta.as_ref().map(meta));
     let fields = fields.1;
     quote!(__p::Declaration { #fields ..__p::Declaration::NONE })
 }
@@ -123,8 +126,19 @@ fn some(value: &impl quote::ToTokens) -> TokenStream {
     quote!(__p::Some(#value))
 }
 
-fn text(text: &Expr) -> TokenStream {
-    some(&docs::given(text))
+fn some_text(text: &Expr) -> TokenStream {
+    some(&text::given(text))
+}
+
+/// Returns the entries of `_meta`, each with the function that makes its value.
+fn meta(meta: &Meta) -> TokenStream {
+    let entries = meta.0.iter().map(|MetaEntry { key, value }| {
+        let at = first_span(value);
+        let value = operand(value);
+        let json = quote_spanned!(at=> __p::WriteValue::__write(&#value));
+        quote!((#key, || #json))
+    });
+    quote!(&[#(#entries),*])
 }
 
 /// The fields of the declaration, as far as they are given.

@@ -9,9 +9,11 @@ mod answer;
 pub(crate) mod argument;
 pub(crate) mod companion;
 mod declaration;
+mod icon;
 pub(crate) mod methods;
 pub(crate) mod shadowing;
 pub(crate) mod stand_in;
+mod text;
 pub(crate) mod tool_list;
 pub(crate) mod warnings;
 

@@ -49,9 +49,8 @@ pub(crate) fn list(entries: &[Entry], runtime: &TokenStream) -> TokenStream {
         // The name that errors show.
         renames.push(quote!(#(#cfg)* #allow use #import as #name;));
         sets.push(quote_spanned!(at=> #(#cfg)* (#id, <#p::ToolsOf<#name>>::NAMES)));
-        // An item, because `cargo check` does not evaluate a constant block.
         checks.push(quote_spanned! {at=>
-            #(#cfg)* const _: () = #p::reject(#p::refused_entry(__TWICE[#id]));
+            #(#cfg)* #p::reject(#p::refused_entry(__TWICE[#id]));
         });
         items.push(quote_spanned!(at=> #(#cfg)* <#p::ToolsOf<#name>>::entries()));
     }
@@ -69,7 +68,9 @@ pub(crate) fn list(entries: &[Entry], runtime: &TokenStream) -> TokenStream {
                 const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
                 const __TWICE: [#p::Option<&#p::str>; #count] =
                     #p::find_duplicates::<{ #p::count_names(__SETS) }, #count>(__SETS);
-                #(#checks)*
+                // One constant for all entries, because each costs the compiler time. It is an item, because
+                // `cargo check` does not evaluate a constant block.
+                const _: () = { #(#checks)* };
                 #p::collect(&[#(#items),*])
             }
         }

@@ -16,8 +16,8 @@ use crate::util::tokens::is_punct;
 pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
     let Tool { allowed, .. } = tool;
     let mut warnings = Warnings::new(&tool.runtime);
-    let mut warn = |is_allowed: bool, at: Span, name: &str, note: &str, help: &str| {
-        if !is_allowed {
+    let mut warn = |at: Span, name: &str, note: &str, help: &str| {
+        if !allowed.has(name) {
             let note =
                 format!("{note}\n\nhelp: {help}; `#[mcp_tool(allow({name}))]` silences this");
             warnings.add(at, name, &note);
@@ -27,7 +27,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
         let note = format!("not every client shows an icon of the type `{media_type}`");
         let help =
             "write `mime_type = \"image/png\"` for an icon of that type, or take SVG, JPEG or WebP";
-        warn(allowed.icon_type, at, "icon_type", &note, help);
+        warn(at, "icon_type", &note, help);
     }
     for (key, turned) in tool.meta.iter().flat_map(Meta::turned_keys) {
         let note = format!(
@@ -35,7 +35,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
             key.value()
         );
         let help = format!("write `\"{turned}\"`");
-        warn(allowed.meta_prefix, key.span(), "meta_prefix", &note, &help);
+        warn(key.span(), "meta_prefix", &note, &help);
     }
     for argument in arguments(tool) {
         let name = &argument.wire_name;
@@ -49,7 +49,7 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
             };
             let help = format!("{help}, or `#[arg(description = \"…\")]`");
             let at = argument.wire_span;
-            warn(allowed.undocumented, at, "undocumented", &note, &help);
+            warn(at, "undocumented", &note, &help);
         }
     }
     for argument in arguments(tool) {
@@ -62,13 +62,13 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
             );
             let help = "write `#[arg(sensitive)]` in place of `header`";
             let at = header.span();
-            warn(allowed.secret_header, at, "secret_header", &note, help);
+            warn(at, "secret_header", &note, help);
         }
     }
     if let Some(at) = printing(body) {
         let note = "a tool prints to standard output, which is the wire of a server on stdio";
         let help = "write `eprintln!` or `tracing::info!`";
-        warn(allowed.stdout, at, "stdout", note, help);
+        warn(at, "stdout", note, help);
     }
     warnings
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens as _, quote};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use quote::ToTokens as _;
 use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
 
 use crate::diagnostics::Errors;
@@ -33,7 +33,7 @@ pub(super) fn parse(
     let ty = match output {
         ReturnType::Default => {
             return Some(Answer {
-                ty: quote!(()),
+                ty: Group::new(Delimiter::Parenthesis, TokenStream::new()).to_token_stream(),
                 value_span: function.span(),
                 error_span: function.span(),
                 inner: Vec::new(),
@@ -49,10 +49,7 @@ pub(super) fn parse(
         errors.report(
             word,
             "the answer of a tool needs a type that has a schema, not `impl Trait`",
-            match type_shape::instead_of_impl(ty) {
-                Some(instead) => format!("write the type itself, for example `{instead}`"),
-                None => "write the type itself".to_owned(),
-            },
+            "write the type itself, for example `String` or `Vec<String>`",
         );
         return None;
     }

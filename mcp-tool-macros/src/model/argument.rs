@@ -9,10 +9,10 @@ use syn::spanned::Spanned as _;
 use syn::{Pat, PatType, Type, TypeReference};
 
 use crate::diagnostics::Errors;
-use crate::model::Argument;
 use crate::model::extractors;
 use crate::model::inner_types::{self, InnerType};
 use crate::model::type_shape;
+use crate::model::{Argument, Description};
 use crate::options::argument::{ArgumentOptions, Default};
 use crate::options::literals;
 use crate::options::text_rules::{self, Role, Unknown};
@@ -55,13 +55,13 @@ pub(crate) fn parse(
     }
     let mut section = None;
     let description = match &options.description {
-        Some(description) => Some(docs::description(description)),
+        Some(description) => Some(Description::Given(Box::new(description.clone()))),
         // The members of a flattened type have descriptions of their own.
         None if options.flatten => None,
         None => {
             text_rules::check_docs(&typed.attrs, ident, Role::Argument, errors);
             match docs::read(&typed.attrs) {
-                Docs::Text(text) => Some(text),
+                Docs::Text(lines) => Some(Description::Docs(lines)),
                 Docs::Section(heading) => {
                     section = Some(heading);
                     None
@@ -142,42 +142,10 @@ fn argument_type(
     };
     let found = Found::inside(decoded);
     if let Some(word) = found.impl_trait {
-        let instead = type_shape::instead_of_impl(decoded).unwrap_or_else(|| "String".to_owned());
         errors.report(
             word,
             "an argument needs one type that is known here, not `impl Trait`",
-            format!("write the type itself, for example `{instead}`"),
-        );
-        return None;
-    }
-    if let Some((array, what)) = type_shape::long_array(decoded) {
-        errors.report(
-            array.bracket_token.span.join(),
-            format!("{what} cannot be read from JSON: serde knows arrays of up to 32 elements"),
-            format!(
-                "write `{}`; `#[arg(length({n}..={n}))]` before the parameter asks for {n}",
-                match by_reference {
-                    true => format!("&[{}]", show(&owned(array.elem.to_token_stream()))),
-                    false => format!("Vec<{}>", show(&owned(array.elem.to_token_stream()))),
-                },
-                n = show(&array.len.to_token_stream()),
-            ),
-        );
-        return None;
-    }
-    if let Some(name) = type_shape::text_of_the_system(decoded).filter(|_| by_reference) {
-        errors.report(
-            name.span(),
-            format!("an argument is text as JSON has it, and `{name}` is that of a system"),
-            "write `&str`, or `&Path` if it names a file",
-        );
-        return None;
-    }
-    if let Some((at, what)) = type_shape::no_data(decoded) {
-        errors.report(
-            at,
-            format!("an argument is data that a model can write, not {what}"),
-            "write the type of the data, for example `String`",
+            "write the type itself, for example `String` or `Vec<String>`",
         );
         return None;
     }
@@ -221,7 +189,7 @@ fn shared<'t>(reference: &'t TypeReference, errors: &mut Errors) -> Option<&'t T
             "an argument cannot be borrowed mutably",
             format!(
                 "take it by value: `mut name: {}`",
-                show(&owned(quote_reference(reference)))
+                show(&owned(reference.to_token_stream()))
             ),
         );
         return None;
@@ -245,9 +213,4 @@ fn shared<'t>(reference: &'t TypeReference, errors: &mut Errors) -> Option<&'t T
         }
         _ => Some(&reference.elem),
     }
-}
-
-fn quote_reference(reference: &TypeReference) -> TokenStream {
-    let target = &reference.elem;
-    quote::quote!(& #target)
 }

@@ -16,7 +16,6 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
-use syn::spanned::Spanned as _;
 use syn::{Expr, GenericParam, LitStr, Path, Visibility};
 
 use crate::diagnostics::Errors;
@@ -30,7 +29,7 @@ use crate::options::output::Output;
 use crate::options::scopes::Scopes;
 use crate::options::text_rules::{self, Role, Unknown};
 use crate::options::tool::{Options, hints};
-use crate::parse::docs::{self, Docs};
+use crate::parse::docs::{self, Docs, Line};
 use crate::parse::helper;
 use crate::parse::item::{self, ToolFunction};
 use crate::parse::values::{Flag, Name};
@@ -48,7 +47,7 @@ pub(crate) struct Tool {
     pub(crate) companion: Ident,
     pub(crate) name: ToolName,
     pub(crate) title: Option<Expr>,
-    pub(crate) description: TokenStream,
+    pub(crate) description: Description,
     /// The hints about the tool, each under its key.
     pub(crate) hints: [(&'static str, Option<bool>); 4],
     /// Flags that are off by default, each under its key.
@@ -85,6 +84,14 @@ impl Tool {
     }
 }
 
+/// The description of a tool or an argument.
+pub(crate) enum Description {
+    /// The value of an option.
+    Given(Box<Expr>),
+    /// A doc comment.
+    Docs(Vec<Line>),
+}
+
 /// The name on the wire: known here, or known to the compiler.
 pub(crate) enum ToolName {
     Literal(String, Span),
@@ -109,7 +116,7 @@ pub(crate) struct Argument {
     pub(crate) by_reference: bool,
     /// The types inside of it.
     pub(crate) inner: Vec<InnerType>,
-    pub(crate) description: Option<TokenStream>,
+    pub(crate) description: Option<Description>,
     pub(crate) unknown_text: Option<Unknown>,
     /// The heading with which its doc comment starts and the description ends.
     pub(crate) section: Option<String>,
@@ -220,10 +227,10 @@ fn description(
     options: &Options,
     function: &ToolFunction,
     errors: &mut Errors,
-) -> Option<TokenStream> {
+) -> Option<Description> {
     let name = &function.signature.ident;
     let docs = match &options.description {
-        Some(description) => return Some(docs::description(description)),
+        Some(description) => return Some(Description::Given(Box::new(description.clone()))),
         None => {
             if let Some(path) = docs::missing_file(&function.attributes) {
                 errors.leave_to_rustc(path.span(), "there is no such file");
@@ -235,7 +242,7 @@ fn description(
     };
     let own_name = name.unraw();
     let (what, help) = match docs {
-        Docs::Text(text) => return Some(text),
+        Docs::Text(lines) => return Some(Description::Docs(lines)),
         _ if options.describes && !errors.is_empty() => return None,
         Docs::Nothing => (
             format!("tool `{own_name}` has no description, so no model can know when to call it"),
@@ -265,7 +272,7 @@ fn published(options: &Options, errors: &mut Errors) {
     }
 }
 
-/// Reports functions that are only valid in an `impl` block, and tests.
+/// Reports functions that are only valid in an `impl` block.
 fn alone(function: &ToolFunction, errors: &mut Errors) {
     let signature = &function.signature;
     if let Some(word) = item::self_type(signature) {
@@ -273,13 +280,6 @@ fn alone(function: &ToolFunction, errors: &mut Errors) {
             word,
             "a function of a type is a tool only where its `impl` block says so",
             item::help_for_a_method(),
-        );
-    }
-    if let Some(test) = function.attributes.iter().find_map(item::is_test) {
-        errors.report(
-            test,
-            "a test is called by `cargo test`, and not there for a server to call",
-            format!("write a test of its own that calls `{}`", signature.ident),
         );
     }
 }
@@ -294,13 +294,6 @@ fn shape(function: &ToolFunction, errors: &mut Errors) {
             "keep one of them, with all options",
         );
     }
-    if let Some(main) = function.attributes.iter().find_map(item::is_main) {
-        errors.report(
-            main,
-            "this makes a `fn` that waits for itself; a tool is awaited by its server",
-            "remove it, and keep the `async fn`",
-        );
-    }
     if let Some(word) = find(&signature.safety.to_token_stream(), &|token| {
         is_word(token, "unsafe")
     }) {
@@ -308,20 +301,6 @@ fn shape(function: &ToolFunction, errors: &mut Errors) {
             word,
             "a tool cannot be `unsafe`: a model calls it with whatever arguments it likes",
             "remove `unsafe`, and check what the function relies on in its body",
-        );
-    }
-    if let Some(abi) = &signature.abi {
-        errors.report(
-            abi.extern_token.span(),
-            "a tool cannot be `extern`: the server calls it from Rust",
-            "remove `extern`, or call the `extern` function from an ordinary one",
-        );
-    }
-    if let Some(variadic) = &signature.variadic {
-        errors.report(
-            variadic.dots.span(),
-            "a tool cannot take a variable number of arguments",
-            "take a `Vec<T>`",
         );
     }
     for parameter in &signature.generics.params {

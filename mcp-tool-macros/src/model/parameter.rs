@@ -3,11 +3,9 @@
 use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
-use syn::{
-    Attribute, FnArg, Meta, Pat, PatType, Receiver, ReceiverKind, Type, TypeReference, TypeTuple,
-};
+use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Type, TypeReference};
 
 use crate::diagnostics::Errors;
 use crate::model::Parameter;
@@ -92,10 +90,9 @@ pub(crate) fn parse(
                     errors.report(
                         not_shared(other),
                         "state is lent to a tool as a shared reference",
-                        match (extractors::in_an_arc(plain), plain) {
-                            (Some(inside), _) => extractors::help_for_an_arc(inside),
-                            (None, Type::Tuple(tuple)) => one_parameter_each(&typed.pat, tuple),
-                            (None, _) => format!(
+                        match extractors::in_an_arc(plain) {
+                            Some(inside) => extractors::help_for_an_arc(inside),
+                            None => format!(
                                 "write `&{}`, and share what changes behind a lock",
                                 show(&owned(plain.to_token_stream()))
                             ),
@@ -126,25 +123,6 @@ pub(crate) fn parse(
             }
         }
     }
-}
-
-/// Returns the parameters to write for a tuple of parts of the state.
-fn one_parameter_each(pattern: &Pat, tuple: &TypeTuple) -> String {
-    let mut names = match pattern {
-        Pat::Tuple(names) => names
-            .elems
-            .iter()
-            .map(|name| show(&quote!(#name)))
-            .collect(),
-        _ => Vec::new(),
-    };
-    names.resize(tuple.elems.len(), "…".to_owned());
-    let parts = names.iter().zip(&tuple.elems).map(|(name, ty)| {
-        let ty = show(&owned(ty.to_token_stream()));
-        format!("#[state] {name}: &{ty}")
-    });
-    let parts: Vec<_> = parts.collect();
-    format!("write one parameter for each part: `{}`", parts.join(", "))
 }
 
 /// Reads `&self` as state, in an `impl` block of the type `owner`.

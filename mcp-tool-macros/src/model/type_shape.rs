@@ -6,26 +6,13 @@ use quote::ToTokens as _;
 use syn::punctuated::Punctuated;
 use syn::visit::Visit;
 use syn::{
-    Expr, ExprLit, GenericArgument, Lit, PathArguments, Token, Type, TypeArray, TypeImplTrait,
-    TypeInfer, TypeParamBound, TypeTraitObject,
+    Expr, GenericArgument, PathArguments, Token, Type, TypeImplTrait, TypeInfer, TypeParamBound,
+    TypeTraitObject,
 };
 
 use crate::diagnostics::Errors;
 use crate::util::show::show;
 use crate::util::tokens::{type_span, ungroup_type};
-
-/// Returns a part that JSON cannot represent, and its name.
-pub(crate) fn no_data(ty: &Type) -> Option<(Span, &'static str)> {
-    match ungroup_type(ty) {
-        Type::FnPtr(pointer) => Some((pointer.fn_token.span, "a function pointer")),
-        Type::Ptr(pointer) => Some((pointer.star_token.span, "a pointer")),
-        other => {
-            let mut looked_at = Shape::default();
-            looked_at.visit_type(other);
-            looked_at.closure.map(|at| (at, "a closure"))
-        }
-    }
-}
 
 /// Whether the compiler reports every parameter of this type: it has no known size, or is `!`.
 pub(crate) fn is_no_parameter(ty: &Type) -> bool {
@@ -75,75 +62,14 @@ pub(crate) fn is_no_answer(
             "a tool answers every call, and `!` never does",
             "write the type of the answer, or leave out `-> !`",
         );
-    } else if let Some((at, what)) = no_data(ty) {
-        errors.report(
-            at,
-            format!("the answer of a tool is data that a model can read, not {what}"),
-            "write the type of the data, for example `String`",
-        );
     } else {
         return false;
     }
     true
 }
 
-/// Returns what an author who wrote `impl Trait` may have had in mind: a text or a list.
-pub(crate) fn instead_of_impl(ty: &Type) -> Option<String> {
-    #[derive(Default)]
-    struct Bound(Option<String>);
-    impl<'t> Visit<'t> for Bound {
-        fn visit_type_impl_trait(&mut self, node: &'t TypeImplTrait) {
-            let mut bounds = last_arguments(&node.bounds);
-            self.0 = bounds.find_map(|(name, arguments)| match name.as_str() {
-                "Display" | "ToString" | "Error" => Some("String".to_owned()),
-                "Iterator" | "IntoIterator" | "Stream" => {
-                    let PathArguments::AngleBracketed(arguments) = arguments else {
-                        return None;
-                    };
-                    arguments.args.iter().find_map(|argument| match argument {
-                        GenericArgument::AssocType(item) if item.ident == "Item" => {
-                            Some(format!("Vec<{}>", show(&item.ty.to_token_stream())))
-                        }
-                        _ => None,
-                    })
-                }
-                _ => None,
-            });
-        }
-    }
-    let mut bound = Bound::default();
-    bound.visit_type(ty);
-    bound.0
-}
-
-/// An array of more elements than serde and schemars know.
-pub(crate) fn long_array(ty: &Type) -> Option<(&TypeArray, String)> {
-    let Type::Array(array) = ty else {
-        return None;
-    };
-    match &array.len {
-        Expr::Lit(ExprLit {
-            lit: Lit::Int(length),
-            ..
-        }) if length.base10_parse::<u64>().is_ok_and(|length| length > 32) => {
-            Some((array, format!("`{}`", show(&array.to_token_stream()))))
-        }
-        _ => None,
-    }
-}
-
-/// The name of a text that may be what JSON cannot write.
-pub(crate) fn text_of_the_system(ty: &Type) -> Option<&Ident> {
-    let Type::Path(path) = ty else {
-        return None;
-    };
-    let last = &path.path.segments.last()?.ident;
-    (last == "OsStr" || last == "CStr").then_some(last)
-}
-
 #[derive(Default)]
 struct Shape {
-    closure: Option<Span>,
     future: Option<(Span, String)>,
     placeholder: bool,
 }
@@ -151,9 +77,6 @@ struct Shape {
 impl<'t> Visit<'t> for Shape {
     fn visit_type_trait_object(&mut self, node: &'t TypeTraitObject) {
         let at = node.dyn_token.map(|word| word.span);
-        if let Some(at) = at.filter(|_| is_closure(&node.bounds)) {
-            self.closure.get_or_insert(at);
-        }
         if let (Some(at), Some(output)) = (at, output(&node.bounds)) {
             self.future.get_or_insert((at, output));
         }
@@ -177,33 +100,23 @@ impl<'t> Visit<'t> for Shape {
 
 type Bounds = Punctuated<TypeParamBound, Token![+]>;
 
-/// `Fn(A) -> B`: nothing else is written with parentheses.
-fn is_closure(bounds: &Bounds) -> bool {
-    last_arguments(bounds)
-        .any(|(_, arguments)| matches!(arguments, PathArguments::Parenthesized(_)))
-}
-
 /// `T` of `Future<Output = T>`.
 fn output(bounds: &Bounds) -> Option<String> {
-    last_arguments(bounds).find_map(|(name, arguments)| {
-        let PathArguments::AngleBracketed(arguments) = arguments else {
+    bounds.iter().find_map(|bound| {
+        let TypeParamBound::Trait(bound) = bound else {
+            return None;
+        };
+        let last = bound.path.segments.last()?;
+        let PathArguments::AngleBracketed(arguments) = &last.arguments else {
             return None;
         };
         arguments.args.iter().find_map(|argument| match argument {
-            GenericArgument::AssocType(output) if name == "Future" && output.ident == "Output" => {
+            GenericArgument::AssocType(output)
+                if last.ident == "Future" && output.ident == "Output" =>
+            {
                 Some(show(&output.ty.to_token_stream()))
             }
             _ => None,
         })
-    })
-}
-
-fn last_arguments(bounds: &Bounds) -> impl Iterator<Item = (String, &PathArguments)> {
-    bounds.iter().filter_map(|bound| match bound {
-        TypeParamBound::Trait(bound) => {
-            let last = bound.path.segments.last()?;
-            Some((last.ident.to_string(), &last.arguments))
-        }
-        _ => None,
     })
 }

@@ -23,15 +23,8 @@ const LINTS: &[&str] = &[
 ];
 
 /// The warnings that are switched off.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Allowed {
-    pub(crate) undocumented: bool,
-    pub(crate) stdout: bool,
-    pub(crate) icon_type: bool,
-    pub(crate) meta_prefix: bool,
-    pub(crate) secret_header: bool,
-    pub(crate) nested_input: bool,
-}
+#[derive(Clone, Default)]
+pub(crate) struct Allowed(Vec<String>);
 
 /// Reads the names in `allow(…)`.
 pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
@@ -60,29 +53,17 @@ pub(crate) fn names(meta: &Meta, lints: &[&str]) -> Result<Vec<String>> {
 
 impl FromMeta for Allowed {
     fn from_meta(meta: &Meta) -> Result<Self> {
-        let names = names(meta, LINTS)?;
-        let has = |name: &str| names.iter().any(|known| known == name);
-        Ok(Allowed {
-            undocumented: has("undocumented"),
-            stdout: has("stdout"),
-            icon_type: has("icon_type"),
-            meta_prefix: has("meta_prefix"),
-            secret_header: has("secret_header"),
-            nested_input: has("nested_input"),
-        })
+        names(meta, LINTS).map(Allowed)
     }
 }
 
 impl Allowed {
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|allowed| allowed == name)
+    }
+
     /// Adds the warnings that a group allows.
-    pub(crate) fn or(self, group: Allowed) -> Self {
-        Allowed {
-            undocumented: self.undocumented || group.undocumented,
-            stdout: self.stdout || group.stdout,
-            icon_type: self.icon_type || group.icon_type,
-            meta_prefix: self.meta_prefix || group.meta_prefix,
-            secret_header: self.secret_header || group.secret_header,
-            nested_input: self.nested_input || group.nested_input,
-        }
+    pub(crate) fn add(&mut self, group: &Allowed) {
+        self.0.extend_from_slice(&group.0);
     }
 }

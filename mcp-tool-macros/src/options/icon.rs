@@ -2,14 +2,12 @@
 
 use darling::{FromMeta, Result};
 use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::Span;
 use syn::spanned::Spanned as _;
 use syn::{Expr, Ident, Meta};
 
 use crate::diagnostics::{Errors, breach, mistake};
 use crate::parse::attribute::{self, Keys};
-use crate::parse::docs;
 use crate::parse::values::{Reader, cannot_be_text};
 use crate::util::literals;
 use crate::util::show::start_of;
@@ -120,34 +118,6 @@ impl Icon {
         };
         Some((unusual_type(given?)?.to_owned(), text.span()))
     }
-
-    /// Returns items with which the compiler checks constants.
-    pub(crate) fn checks(&self) -> impl Iterator<Item = TokenStream> {
-        let src = docs::given(&self.src);
-        let source = literals::text(&self.src)
-            .is_none()
-            .then(|| check(&self.src, quote!(refused_source(#src))));
-        let mime_type = self.mime_type.as_ref().filter(|mime_type| {
-            literals::text(mime_type).is_none() || literals::text(&self.src).is_none()
-        });
-        let mime_type = mime_type.map(|mime_type| {
-            let given = docs::given(mime_type);
-            check(mime_type, quote!(refused_type(#src, #given)))
-        });
-        let sizes = self.sizes.iter();
-        let sizes = sizes.filter(|size| literals::text(size).is_none());
-        let sizes = sizes.map(|size| {
-            let given = docs::given(size);
-            check(size, quote!(refused_size(#given)))
-        });
-        source.into_iter().chain(mime_type).chain(sizes)
-    }
-}
-
-/// Returns an item. The compiler evaluates a constant block only when it generates code.
-fn check(value: &Expr, refused: TokenStream) -> TokenStream {
-    let span = docs::name_span(ungroup(value));
-    quote_spanned!(span=> const _: () = __p::reject(__p::#refused);)
 }
 
 fn source_error(src: &str, fault: SourceFault, at: Span) -> darling::Error {
@@ -238,29 +208,6 @@ fn unusual_type(media_type: &str) -> Option<&str> {
     let name = media_type.split(';').next()?.trim_end();
     let is_shown = SHOWN.iter().any(|shown| name.eq_ignore_ascii_case(shown));
     (!is_shown).then_some(media_type)
-}
-
-impl ToTokens for Icon {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let src = docs::given(&self.src);
-        let mime_type = self.mime_type.iter().map(docs::given);
-        let sizes: Vec<_> = self.sizes.iter().map(docs::given).collect();
-        let sizes = (!sizes.is_empty()).then(|| quote!(sizes: &[#(#sizes),*],));
-        let theme = self.theme.iter();
-        // Clippy reports a literal that leaves nothing to the rest.
-        let is_complete =
-            self.mime_type.is_some() && self.theme.is_some() && !self.sizes.is_empty();
-        let rest = (!is_complete).then(|| quote!(..__p::DeclaredIcon::NONE));
-        tokens.extend(quote! {
-            __p::DeclaredIcon {
-                src: #src,
-                #(mime_type: __p::Some(#mime_type),)*
-                #sizes
-                #(theme: __p::Some(__p::IconTheme::#theme),)*
-                #rest
-            }
-        });
-    }
 }
 
 #[cfg(test)]

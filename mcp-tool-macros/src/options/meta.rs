@@ -5,7 +5,7 @@
 use darling::{FromMeta, Result};
 use mcp_tool_rules::meta_key::is_page;
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
@@ -15,7 +15,7 @@ use syn::{Expr, Ident, LitStr, Token, token};
 use crate::diagnostics::{Errors, mistake};
 use crate::options::meta_key;
 use crate::parse::values::Reader;
-use crate::util::tokens::{first_span, is_punct, operand};
+use crate::util::tokens::is_punct;
 
 pub(crate) struct Meta(pub(crate) Vec<MetaEntry>);
 
@@ -139,16 +139,4 @@ fn resource_uri(tokens: &TokenStream) -> Option<LitStr> {
 /// Returns the text of a string literal.
 fn text_of(token: &TokenTree) -> Option<LitStr> {
     syn::parse2(token.to_token_stream()).ok()
-}
-
-impl ToTokens for Meta {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        let entries = self.0.iter().map(|MetaEntry { key, value }| {
-            let at = first_span(value);
-            let value = operand(value);
-            let json = quote_spanned!(at=> __p::WriteValue::__write(&#value));
-            quote!((#key, || #json))
-        });
-        tokens.extend(quote!(&[#(#entries),*]));
-    }
 }

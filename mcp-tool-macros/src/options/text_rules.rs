@@ -3,8 +3,7 @@
 use darling::Result;
 pub(crate) use mcp_tool_rules::text::Role;
 use mcp_tool_rules::text::{TextFault, before, harm, is_bidi, line, text_fault, wrong_character};
-use proc_macro2::{Span, TokenStream};
-use quote::quote_spanned;
+use proc_macro2::Span;
 use syn::{Attribute, Expr, Ident, LitStr, Meta};
 
 use crate::diagnostics::{Errors, mistake};
@@ -13,7 +12,6 @@ use crate::parse::attribute::key;
 use crate::parse::docs;
 use crate::parse::values::Reader;
 use crate::util::literals;
-use crate::util::tokens::first_span;
 
 /// Reads the text of an option.
 pub(crate) fn read(meta: &Meta, role: Role) -> Result<Option<Expr>> {
@@ -144,11 +142,17 @@ pub(crate) fn unknown(options: &Options, attributes: &[Attribute]) -> Vec<Unknow
 
 /// A text that only the compiler knows and checks.
 pub(crate) struct Unknown {
-    role: Role,
-    text: TokenStream,
-    at: Span,
+    pub(crate) role: Role,
+    pub(crate) text: UnknownText,
     /// Whether the text can depend on the parameters of a type.
-    is_of_type: bool,
+    pub(crate) is_of_type: bool,
+}
+
+pub(crate) enum UnknownText {
+    /// The value of an option.
+    Given(Box<Expr>),
+    /// The lines of a doc comment.
+    Docs(Vec<Expr>),
 }
 
 impl Unknown {
@@ -158,8 +162,7 @@ impl Unknown {
         }
         Some(Unknown {
             role,
-            text: docs::given(text),
-            at: docs::name_span(text),
+            text: UnknownText::Given(Box::new(text.clone())),
             is_of_type: match text {
                 Expr::Path(path) => path.path.get_ident().is_none() || path.qself.is_some(),
                 Expr::Macro(_) => false,
@@ -168,49 +171,22 @@ impl Unknown {
         })
     }
 
-    /// Returns the description in an option, or else in a doc comment.
+    /// Returns the description in an option, or else in a doc comment that contains a macro, for example
+    /// `include_str!`.
     pub(crate) fn description(
         option: Option<&Expr>,
         attributes: &[Attribute],
         role: Role,
     ) -> Option<Self> {
-        match option {
-            Some(text) => Unknown::option(text, role),
-            None => Unknown::docs(attributes, role),
+        if let Some(text) = option {
+            return Unknown::option(text, role);
         }
-    }
-
-    /// Returns a doc comment that contains a macro, for example `include_str!`.
-    fn docs(attributes: &[Attribute], role: Role) -> Option<Self> {
         let lines = docs::certain_texts(attributes);
-        let at = first_span(lines.iter().find(|line| literals::text(line).is_none())?);
-        Some(Unknown {
+        let is_known = lines.iter().all(|line| literals::text(line).is_some());
+        (!is_known).then_some(Unknown {
             role,
-            text: quote_spanned!(at=> ::core::concat!(#(#lines, "\n"),*)),
-            at,
+            text: UnknownText::Docs(lines),
             is_of_type: false,
-        })
-    }
-
-    /// Returns the check as an item. The compiler evaluates a constant block only when it generates code.
-    /// The registry checks texts that depend on type parameters.
-    pub(crate) fn check(&self, is_generic: bool) -> Option<TokenStream> {
-        if is_generic && self.is_of_type {
-            return None;
-        }
-        let Unknown { text, at, .. } = self;
-        let check = match self.role {
-            Role::Title => "check_title",
-            Role::Tool => "check_description",
-            Role::Argument => "check_argument",
-            Role::Name => "check_wrap",
-        };
-        let check = Ident::new(check, *at);
-        Some(quote_spanned! {*at=>
-            const _: () = {
-                const __TOOL_TEXT: &__p::str = #text;
-                __p::#check(__TOOL_TEXT)
-            };
         })
     }
 }

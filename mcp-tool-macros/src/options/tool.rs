@@ -221,7 +221,7 @@ impl Options {
         self.open_world = self.open_world.or(group.open_world);
         self.allow_unknown = self.allow_unknown.or(group.allow_unknown);
         self.as_generated = self.as_generated.or(group.as_generated);
-        self.allow = self.allow.or(group.allow);
+        self.allow.add(&group.allow);
         self.timeout = self.timeout.or(group.timeout.filter(|_| can_time_out));
         self.scopes = self.scopes.or_else(|| group.scopes.clone());
         self.crate_path = self.crate_path.or_else(|| group.crate_path.clone());

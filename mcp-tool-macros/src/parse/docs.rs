@@ -1,14 +1,13 @@
-//! Reads doc comments, and converts texts to tokens.
+//! Reads doc comments.
 
 use mcp_tool_rules::section::begins_section;
-use proc_macro2::{Literal, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
-use syn::{Attribute, Expr, LitStr, Meta};
+use proc_macro2::TokenStream;
+use quote::ToTokens as _;
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta};
 
 use crate::parse::missing_file;
 use crate::util::conditions::conditional;
 use crate::util::literals;
-use crate::util::tokens::{first_span, path_end};
 
 /// The contents of a doc comment.
 pub(crate) enum Docs {
@@ -17,7 +16,7 @@ pub(crate) enum Docs {
     /// A heading as the first line. A description ends before a heading.
     Section(String),
     /// A description. The runtime reads its Markdown.
-    Text(TokenStream),
+    Text(Vec<Line>),
 }
 
 /// Reads the doc comment among the attributes.
@@ -33,30 +32,28 @@ pub(crate) fn read(attributes: &[Attribute]) -> Docs {
     {
         return Docs::Section(heading);
     }
-    let texts: Vec<_> = lines.iter().map(|line| plain(&line.text)).collect();
-    Docs::Text(match texts.as_slice() {
-        _ if lines.iter().any(|line| line.condition.is_some()) => {
-            let conditions = lines.iter().map(|line| {
-                let condition = line.condition.iter();
-                quote!(#(#[cfg(#condition)])*)
-            });
-            quote!(__p::doc_lines(&[#(#conditions #texts),*]))
-        }
-        [text] => quote!(__p::docs(#text)),
-        [first, rest @ ..] => {
-            let span = first_span(first);
-            let text = quote_spanned!(span=> ::core::concat!(#first #(, "\n", #rest)*));
-            quote!(__p::docs(#text))
-        }
-        [] => return Docs::Nothing,
-    })
+    Docs::Text(lines.into_iter().map(Line::plain).collect())
 }
 
 /// One or several lines of a doc comment.
-struct Line {
+pub(crate) struct Line {
     /// The condition of `#[cfg_attr(…)]`, which the compiler evaluates.
-    condition: Option<TokenStream>,
-    text: Expr,
+    pub(crate) condition: Option<TokenStream>,
+    pub(crate) text: Expr,
+}
+
+impl Line {
+    /// Removes the space after `///`, and the stars of a block comment.
+    fn plain(mut self) -> Self {
+        if let Some(text) = literals::text(&self.text) {
+            let plain = LitStr::new(&plain_text(text), text.span());
+            self.text = Expr::Lit(ExprLit {
+                attrs: Vec::new(),
+                lit: Lit::Str(plain),
+            });
+        }
+        self
+    }
 }
 
 /// Returns the lines of `#[doc = …]`, also inside of `#[cfg_attr(…)]`.
@@ -76,16 +73,6 @@ fn lines(attribute: &Attribute) -> Vec<Line> {
             text,
         })
         .collect()
-}
-
-/// Removes the space after `///`, and the stars of a block comment.
-fn plain(line: &Expr) -> TokenStream {
-    let Some(text) = literals::text(line) else {
-        return quote!(#line);
-    };
-    let mut plain = Literal::string(&plain_text(text));
-    plain.set_span(text.span());
-    quote!(#plain)
 }
 
 fn plain_text(text: &LitStr) -> String {
@@ -130,31 +117,6 @@ fn without_stars(block: &str) -> String {
         star.map_or(*line, |star| &line[star + 1..])
     });
     plain.collect::<Vec<_>>().join("\n")
-}
-
-/// Returns the description of an option.
-pub(crate) fn description(text: &Expr) -> TokenStream {
-    let text = given(text);
-    quote!(__p::given(#text))
-}
-
-/// Returns the text of an option. A bound of the runtime rejects a constant of another type.
-pub(crate) fn given(text: &Expr) -> TokenStream {
-    match text {
-        Expr::Lit(_) => quote!(#text),
-        _ => {
-            let span = name_span(text);
-            quote_spanned!(span=> __p::GivenText(#text).given_text())
-        }
-    }
-}
-
-/// Returns the span of the last segment of a path, or of the first token.
-pub(crate) fn name_span(text: &Expr) -> Span {
-    match text {
-        Expr::Path(path) => path_end(&path.path),
-        _ => first_span(text),
-    }
 }
 
 fn is_blank(line: &Expr) -> bool {

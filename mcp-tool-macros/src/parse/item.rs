@@ -200,16 +200,6 @@ pub(crate) fn is_block_again(attribute: &Attribute) -> Option<Span> {
     named(attribute, "mcp_tools")
 }
 
-/// Returns the location of `#[test]`.
-pub(crate) fn is_test(attribute: &Attribute) -> Option<Span> {
-    named(attribute, "test")
-}
-
-/// Returns the location of `#[tokio::main]` and similar attributes.
-pub(crate) fn is_main(attribute: &Attribute) -> Option<Span> {
-    named(attribute, "main").filter(|_| attribute.path().segments.len() == 2)
-}
-
 /// Attributes that are not macros.
 const INERT: &[&str] = &[
     "allow", "cfg", "cfg_attr", "cold", "deny", "doc", "expect", "forbid", "inline", "must_use",
@@ -278,8 +268,6 @@ impl ToTokens for ToolFunction {
         let (attributes, visibility) = (self.own_attributes(), &self.visibility);
         tokens.extend(quote!(#(#attributes)* #visibility));
         let mut signature = self.signature.clone();
-        // The macro has reported it. The compiler would report it twice more.
-        signature.variadic = None;
         for input in &mut signature.inputs {
             let attributes = match input {
                 FnArg::Receiver(receiver) => &mut receiver.attrs,

@@ -126,6 +126,14 @@ pub(crate) fn path_end(path: &Path) -> Span {
     last.unwrap_or_else(|| first_span(path))
 }
 
+/// Returns the span of the last segment of a path, or of the first token.
+pub(crate) fn name_span(value: &Expr) -> Span {
+    match value {
+        Expr::Path(path) => path_end(&path.path),
+        _ => first_span(value),
+    }
+}
+
 /// Returns the span of the name of a type.
 pub(crate) fn type_span(ty: &Type) -> Span {
     match ungroup_type(ty) {

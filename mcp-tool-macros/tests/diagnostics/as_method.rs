@@ -30,7 +30,6 @@ const OTHER_FOR_METHODS: &[&str] = &[
     "option/tags_as_elsewhere",
     "option/unknown_key",
     "option/word_that_resembles_nothing",
-    "signature/test",
 ];
 
 /// Whether a program has the same reports as a method.

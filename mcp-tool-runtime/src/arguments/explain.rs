@@ -12,9 +12,7 @@ use super::minimal_call::minimal_call;
 use super::place::published_place;
 use super::place::{describe_member, locate, place, value};
 use super::wrong_arguments::{ArgumentFault, WrongArguments};
-use crate::schema::{
-    LISTED, Misfit, Place, What, describe, describe_beside, limits_in_words, misfit, of_format,
-};
+use crate::schema::{LISTED, Misfit, Place, What, describe, limits_in_words, misfit, of_format};
 use crate::suggestion::{nearest, related};
 
 /// Explains why a call of the tool `tool` was rejected.
@@ -299,10 +297,7 @@ fn reason(
             got,
             expected: words,
         } => {
-            let expected = schema
-                .and_then(|schema| describe_beside(schema, root, got, words))
-                .or_else(|| limits_in_words(words, got))
-                .unwrap_or_else(|| in_json_words(words));
+            let expected = limits_in_words(words, got).unwrap_or_else(|| expected(words));
             write!(text, "expected {expected}, got {got}")
         }
         Reason::Rule { got, expected } => write!(text, "expected {expected}, got {got}"),

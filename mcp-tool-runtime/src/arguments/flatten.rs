@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::decode::unwrap_json;
 use super::fault::Problem;
 use crate::schema::document::{properties, required};
-use crate::schema::{admits_itself, misfit};
+use crate::schema::fits;
 
 /// Decodes an object of joined arguments with `decode`.
 ///
@@ -35,7 +35,7 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
         .filter_map(|(name, value)| {
             let known = properties(schema).and_then(|properties| properties.get(name));
             let member = known.or_else(|| schema.get("additionalProperties"))?;
-            if admits_itself(member, value, schema) {
+            if fits(member, value, schema) {
                 return None;
             }
             if value.is_null() {
@@ -43,9 +43,7 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
                 return is_optional.then_some((name, None));
             }
             let inner = unwrap_json(value)?;
-            let is_meant =
-                admits_itself(member, &inner, schema) && misfit(member, &inner, schema).is_none();
-            is_meant.then_some((name, Some(inner)))
+            fits(member, &inner, schema).then_some((name, Some(inner)))
         })
         .collect();
     if changes.is_empty() {

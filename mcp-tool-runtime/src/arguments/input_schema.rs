@@ -9,7 +9,7 @@ use super::minimal_call::refused_members;
 use super::probe::complete;
 use super::row::Row;
 use crate::doc_comment::Description;
-use crate::schema::document::{definition, definition_name, finish, references, required};
+use crate::schema::document::{definition, definition_name, references, required};
 use crate::schema::profile::{self, Generated};
 use crate::schema::{Check, SchemaProfile, large_numbers_in_words, mentions_rules, misfit};
 
@@ -217,7 +217,7 @@ impl Root {
             }
             None => {}
         }
-        finish(root, generator, self.profile, true)
+        self.profile.finish(root, generator, true)
     }
 }
 

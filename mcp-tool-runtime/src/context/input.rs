@@ -175,8 +175,8 @@ impl ToolContext {
 
     async fn fill_in<T: ElicitForm>(&self, key: &str, message: &str) -> Elicitation<T> {
         let form = Form::of::<T>();
-        let form = form.and_then(|form| Ok((form.requested_schema(self.revision)?, form)));
-        let (schema, form) = match form {
+        let form = form.and_then(|form| Ok((form.request(message, self.revision)?, form)));
+        let (request, form) = match form {
             Ok(form) => form,
             Err(FormFault::Author(reason)) => {
                 let name = std::any::type_name::<T>();
@@ -187,7 +187,6 @@ impl ToolContext {
                 return self.give_up(End::Unsayable { reason }).await;
             }
         };
-        let request = InputRequest::form(message, schema);
         let read = |content: Option<Map<String, Value>>| form.read(content.unwrap_or_default());
         self.put(key, message, request, read).await
     }

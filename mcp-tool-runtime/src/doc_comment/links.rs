@@ -21,11 +21,11 @@ pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String
             _ => {
                 let start = usize::from(is_image);
                 if let Some((link, length)) = link(&rest[start..], before, definitions) {
-                    // An image leaves its words.
-                    if is_image && !matches!(link, Link::Words(_)) {
+                    // An image without an address leaves its words.
+                    if is_image && link.starts_with('[') {
                         read.push('!');
                     }
-                    link.write(&mut read);
+                    read.push_str(&link);
                     rest = &rest[start + length..];
                     before = None;
                     continue;
@@ -41,32 +41,12 @@ pub(super) fn without_links(text: &str, definitions: &mut Definitions) -> String
     read
 }
 
-/// The replacement of a link.
-enum Link<'t> {
-    AsWritten(&'t str),
-    Words(&'t str),
-    /// The name of an item without other words.
-    Name(&'t str),
-    /// Words with the address of their label.
-    To(&'t str, String),
-}
-
-impl Link<'_> {
-    fn write(self, read: &mut String) {
-        match self {
-            Link::AsWritten(text) | Link::Words(text) => read.push_str(text),
-            Link::Name(name) => read.push_str(&shown(name)),
-            Link::To(words, url) => read.extend(["[", words, "](", &url, ")"]),
-        }
-    }
-}
-
-/// Reads the link at the start of a text. Returns its length in bytes, too.
-fn link<'t>(
-    text: &'t str,
+/// Reads the link at the start of a text. Returns its replacement, and its length in bytes.
+fn link(
+    text: &str,
     before: Option<char>,
     definitions: &mut Definitions,
-) -> Option<(Link<'t>, usize)> {
+) -> Option<(String, usize)> {
     let words = bracketed(text)?;
     if words.trim().is_empty() || words.starts_with('^') {
         return None;
@@ -76,10 +56,10 @@ fn link<'t>(
     if let Some((target, length)) = destination(after) {
         let whole = end + length;
         if is_url(target) {
-            return Some((Link::AsWritten(&text[..whole]), whole));
+            return Some((text[..whole].to_owned(), whole));
         }
         // `handlers[0](event)`
-        return (!is_index(before)).then_some((Link::Words(words), whole));
+        return (!is_index(before)).then(|| (words.to_owned(), whole));
     }
     if let Some(label) = bracketed(after) {
         let whole = end + label.len() + 2;
@@ -91,19 +71,20 @@ fn link<'t>(
             return Some((defined(words, label, definitions), whole));
         }
         if !is_index(before) && !label.starts_with('^') && is_item_of(label, words) {
-            return Some((Link::Words(words), whole));
+            return Some((words.to_owned(), whole));
         }
     }
     if definitions.has(words) {
         return Some((defined(words, words, definitions), end));
     }
-    (!is_index(before) && is_item(words)).then_some((Link::Name(words), end))
+    (!is_index(before) && is_item(words)).then(|| (shown(words), end))
 }
 
-fn defined<'t>(words: &'t str, label: &str, definitions: &mut Definitions) -> Link<'t> {
+/// Returns the words of a link, with the address of their label.
+fn defined(words: &str, label: &str, definitions: &mut Definitions) -> String {
     match definitions.url(label) {
-        Some(url) => Link::To(words, url),
-        None => Link::Words(words),
+        Some(url) => format!("[{words}]({url})"),
+        None => words.to_owned(),
     }
 }
 

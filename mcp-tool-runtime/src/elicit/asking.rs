@@ -2,8 +2,6 @@ use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-use super::Elicitation;
-
 /// A question to the user: `.await` it for the answer.
 ///
 /// [`ToolContext::elicit`](crate::ToolContext::elicit) returns it. Nothing is sent before the `.await`.
@@ -27,5 +25,35 @@ impl<T> Future for Asking<'_, T> {
 impl<T> fmt::Debug for Asking<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Asking").finish_non_exhaustive()
+    }
+}
+
+/// The outcome of [`ToolContext::elicit`](crate::ToolContext::elicit) or
+/// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "the user may have said no"]
+pub enum Elicitation<T> {
+    /// The user submitted the form, or agreed to open the page.
+    Accepted(T),
+    /// The user declined.
+    Declined,
+    /// The user dismissed the question.
+    Cancelled,
+}
+
+impl<T> Elicitation<T> {
+    /// Returns the content that the user submitted.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::Elicitation;
+    ///
+    /// assert_eq!(Elicitation::Accepted(7).accepted(), Some(7));
+    /// assert_eq!(Elicitation::<u8>::Declined.accepted(), None);
+    /// ```
+    pub fn accepted(self) -> Option<T> {
+        match self {
+            Elicitation::Accepted(content) => Some(content),
+            Elicitation::Declined | Elicitation::Cancelled => None,
+        }
     }
 }

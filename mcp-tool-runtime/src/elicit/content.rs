@@ -1,6 +1,6 @@
 //! The content that a user submits: validation and decoding.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::bounds::ReadForm;
 use super::choices::Choices;
@@ -8,7 +8,7 @@ use super::field::Field;
 use super::form::Form;
 use crate::ProtocolVersion;
 use crate::arguments::explain_form;
-use crate::schema::{Keywords as _, describe, length_in_words};
+use crate::schema::{describe, keeps_rules, length_in_words};
 
 impl Form {
     /// Decodes the content. Returns what is wrong with it in words for the user.
@@ -41,7 +41,9 @@ impl Field {
     fn is_left_empty(&self, value: &Value) -> bool {
         let means_nothing = match (self.kind(), &self.choices) {
             ("string", Some(choices)) => !choices.has(""),
-            ("string", None) => self.keywords.contains_key("format") || !self.admits_length(0),
+            ("string", None) => {
+                self.keywords.get("format").is_some() || !keeps_rules(&self.keywords, &json!(""))
+            }
             _ => true,
         };
         !self.required && means_nothing && value.as_str() == Some("")
@@ -63,55 +65,31 @@ impl Field {
             (_, value) => value,
         };
         let choices = self.choices.as_ref();
-        let is_choice = |text: &str| choices.is_none_or(|choices| choices.has(text));
-        let is_admitted = match (kind, &value) {
-            ("boolean", value) => value.is_boolean(),
-            ("integer" | "number", Value::Number(number)) => {
-                let number = number.as_f64().unwrap_or(f64::NAN);
-                let bound = |keyword| self.keywords.float(keyword);
-                bound("minimum").is_none_or(|minimum| number >= minimum)
-                    && bound("maximum").is_none_or(|maximum| number <= maximum)
-            }
-            ("string", Value::String(text)) => {
-                is_choice(text) && self.admits_length(text.chars().count())
-            }
-            ("array", Value::Array(values)) => {
-                let mut texts = values.iter().map(Value::as_str);
-                self.admits_length(values.len()) && texts.all(|text| text.is_some_and(is_choice))
-            }
-            _ => false,
+        let is_choice = |value: &Value| {
+            choices.is_none_or(|choices| value.as_str().is_some_and(|text| choices.has(text)))
         };
+        let is_admitted = keeps_rules(&self.keywords, &value)
+            && match &value {
+                Value::Array(values) => values.iter().all(is_choice),
+                value => is_choice(value),
+            };
         is_admitted.then_some(value).ok_or_else(|| self.expected())
     }
 
     /// Returns what the field expects, in words that follow "must be".
     fn expected(&self) -> String {
-        let length = |unit| {
-            let [least, most] = self.lengths();
-            length_in_words(&self.keywords, least, most, unit)
-        };
+        let length = |least, most, unit| length_in_words(&self.keywords, least, most, unit);
         match (self.kind(), &self.choices) {
-            ("array", Some(choices)) => format!("a list of {}{}", choices.words(), length("entry")),
-            (_, Some(choices)) => format!("one of {}", choices.words()),
-            ("string", None) => format!("text{}", length("character")),
-            _ => {
-                let schema = Value::Object(self.keywords.clone());
-                describe(&schema, &Map::new()).unwrap_or_default()
+            ("array", Some(choices)) => {
+                let length = length("minItems", "maxItems", "entry");
+                format!("a list of {}{length}", choices.words())
             }
+            (_, Some(choices)) => format!("one of {}", choices.words()),
+            ("string", None) => {
+                format!("text{}", length("minLength", "maxLength", "character"))
+            }
+            _ => describe(&self.keywords, &Map::new()).unwrap_or_default(),
         }
-    }
-
-    fn lengths(&self) -> [&'static str; 2] {
-        match self.kind() {
-            "array" => ["minItems", "maxItems"],
-            _ => ["minLength", "maxLength"],
-        }
-    }
-
-    fn admits_length(&self, length: usize) -> bool {
-        let length = length as u64;
-        let [least, most] = self.lengths().map(|keyword| self.keywords.count(keyword));
-        least.is_none_or(|least| length >= least) && most.is_none_or(|most| length <= most)
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) struct Field {
     pub(super) name: String,
     pub(super) required: bool,
     /// The type with its bounds and format, as JSON Schema.
-    pub(super) keywords: Map<String, Value>,
+    pub(super) keywords: Value,
     /// The choices of a text, or of the items of an array.
     pub(super) choices: Option<Choices>,
     title: Option<String>,
@@ -49,7 +49,7 @@ impl Field {
         let mut field = Field {
             name: name.to_owned(),
             required,
-            keywords,
+            keywords: Value::Object(keywords),
             choices,
             title: text("title"),
             description: description.filter(|text| !text.is_empty()),
@@ -82,7 +82,7 @@ impl Field {
         // In 2025-06-18, only truth values have defaults.
         let default = self.default.clone();
         set("default", default.filter(|_| !old || is_truth));
-        for (keyword, value) in &self.keywords {
+        for (keyword, value) in self.keywords.as_object().into_iter().flatten() {
             set(keyword, Some(value.clone()));
         }
         let Some(choices) = &self.choices else {

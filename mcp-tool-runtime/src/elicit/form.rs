@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::bounds::DescribeForm;
+use super::bounds::ElicitForm;
 use super::field::Field;
-use crate::ProtocolVersion;
+use crate::{InputRequest, ProtocolVersion};
 
-/// The fields of a flat object.
+/// The fields of a flat object, in the order of the struct.
 pub(crate) struct Form {
     pub(super) fields: Vec<Field>,
 }
@@ -21,8 +21,26 @@ pub(crate) enum FormFault {
 
 impl Form {
     /// Builds the form of a type.
-    pub(crate) fn of<T: DescribeForm>() -> Result<Self, FormFault> {
-        Form::new(T::schema().as_object()).map_err(FormFault::Author)
+    pub(crate) fn of<T: ElicitForm>() -> Result<Self, FormFault> {
+        let mut form = Form::new(T::schema().as_object()).map_err(FormFault::Author)?;
+        let names = T::names();
+        // Maps of serde_json sort their keys unless a program switches on `preserve_order`.
+        form.fields.sort_by_key(|field| {
+            let position = names.iter().position(|name| *name == field.name);
+            position.unwrap_or(names.len())
+        });
+        Ok(form)
+    }
+
+    /// Returns the request for the form, with its fields in order.
+    pub(crate) fn request(
+        &self,
+        message: &str,
+        revision: ProtocolVersion,
+    ) -> Result<InputRequest, FormFault> {
+        let names = self.fields.iter().map(|field| field.name.clone());
+        let request = InputRequest::form(message, self.requested_schema(revision)?);
+        Ok(request.in_order(names.collect()))
     }
 
     fn new(schema: Option<&Map<String, Value>>) -> Result<Self, String> {
@@ -54,7 +72,7 @@ impl Form {
     }
 
     /// Returns the `requestedSchema` for a peer of `revision`.
-    pub(crate) fn requested_schema(
+    pub(super) fn requested_schema(
         &self,
         revision: ProtocolVersion,
     ) -> Result<Map<String, Value>, FormFault> {

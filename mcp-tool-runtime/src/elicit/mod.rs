@@ -20,7 +20,7 @@ mod form;
 mod request;
 mod round;
 
-pub use asking::Asking;
+pub use asking::{Asking, Elicitation};
 pub use bounds::ElicitForm;
 #[doc(hidden)]
 pub use bounds::{DescribeForm, FormChoice, FormField, ReadForm};
@@ -28,33 +28,3 @@ pub(crate) use form::{Form, FormFault};
 pub use request::InputRequest;
 pub(crate) use request::{Action, Decision, missing};
 pub(crate) use round::{End, Ended, LazyRound, Round};
-
-/// The outcome of [`ToolContext::elicit`](crate::ToolContext::elicit) or
-/// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use = "the user may have said no"]
-pub enum Elicitation<T> {
-    /// The user submitted the form, or agreed to open the page.
-    Accepted(T),
-    /// The user declined.
-    Declined,
-    /// The user dismissed the question.
-    Cancelled,
-}
-
-impl<T> Elicitation<T> {
-    /// Returns the content that the user submitted.
-    ///
-    /// ```
-    /// use mcp_tool_runtime::Elicitation;
-    ///
-    /// assert_eq!(Elicitation::Accepted(7).accepted(), Some(7));
-    /// assert_eq!(Elicitation::<u8>::Declined.accepted(), None);
-    /// ```
-    pub fn accepted(self) -> Option<T> {
-        match self {
-            Elicitation::Accepted(content) => Some(content),
-            Elicitation::Declined | Elicitation::Cancelled => None,
-        }
-    }
-}

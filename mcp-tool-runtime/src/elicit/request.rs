@@ -2,7 +2,8 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use serde::{Deserialize, Serialize};
+use serde::ser::{SerializeMap as _, SerializeStruct as _};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use crate::{ClientCapabilities, ProtocolVersion, json_kind};
@@ -12,16 +13,83 @@ use crate::{ClientCapabilities, ProtocolVersion, json_kind};
 ///
 /// A page for the user is a request, too, and never an error with the code -32042.
 ///
-/// It serializes to the method and the parameters of a JSON-RPC request.
+/// It serializes to the method and the parameters of a JSON-RPC request. The fields of a form keep
+/// the order of the struct.
 ///
 /// [`ToolContext::request_input`]: crate::ToolContext::request_input
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct InputRequest {
     method: &'static str,
     params: Map<String, Value>,
+    /// The names of a form's fields in order.
+    order: Vec<String>,
+}
+
+impl Serialize for InputRequest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let params = Ordered {
+            members: &self.params,
+            path: &["requestedSchema", "properties"],
+            order: &self.order,
+        };
+        let mut request = serializer.serialize_struct("InputRequest", 2)?;
+        request.serialize_field("method", self.method)?;
+        request.serialize_field("params", &params)?;
+        request.end()
+    }
+}
+
+/// An object. The object at `path` inside it has its members in this order.
+struct Ordered<'a> {
+    members: &'a Map<String, Value>,
+    path: &'a [&'a str],
+    order: &'a [String],
+}
+
+impl Serialize for Ordered<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members: Vec<_> = self.members.iter().collect();
+        let Some((key, path)) = self.path.split_first() else {
+            members.sort_by_key(|(name, _)| self.order.iter().position(|other| other == *name));
+            return serializer.collect_map(members);
+        };
+        let mut map = serializer.serialize_map(Some(members.len()))?;
+        for (name, member) in members {
+            match member {
+                Value::Object(members) if name == key => map.serialize_entry(
+                    name,
+                    &Ordered {
+                        members,
+                        path,
+                        order: self.order,
+                    },
+                )?,
+                member => map.serialize_entry(name, member)?,
+            }
+        }
+        map.end()
+    }
 }
 
 impl InputRequest {
+    fn new(method: &'static str, params: Map<String, Value>) -> Self {
+        InputRequest {
+            method,
+            params,
+            order: Vec::new(),
+        }
+    }
+
+    fn elicitation(params: [(&str, Value); 3]) -> Self {
+        let params = params.map(|(name, value)| (name.to_owned(), value));
+        InputRequest::new("elicitation/create", Map::from_iter(params))
+    }
+
+    /// Sets the order of a form's fields.
+    pub(super) fn in_order(self, order: Vec<String>) -> Self {
+        InputRequest { order, ..self }
+    }
+
     /// Creates a form for the user: a message, and the schema of a flat object as `json!` or a
     /// `Map`. The response is an object with `action` and `content`.
     ///
@@ -43,14 +111,12 @@ impl InputRequest {
     #[track_caller]
     pub fn form(message: impl Into<String>, requested_schema: impl Into<Value>) -> Self {
         let schema = object(requested_schema.into(), "the schema of a form");
-        let mut params = Map::new();
-        params.insert("mode".to_owned(), json!("form"));
-        params.insert("message".to_owned(), Value::String(message.into()));
-        params.insert("requestedSchema".to_owned(), Value::Object(schema));
-        InputRequest {
-            method: "elicitation/create",
-            params,
-        }
+        let message = message.into();
+        InputRequest::elicitation([
+            ("mode", json!("form")),
+            ("message", Value::String(message)),
+            ("requestedSchema", Value::Object(schema)),
+        ])
     }
 
     /// Creates a request to open a web page (URL mode): a message with the purpose, and the
@@ -92,14 +158,11 @@ impl InputRequest {
                 "the address of a page must be like `https://example.com/connect`, not {url:?}"
             ));
         }
-        let mut params = Map::new();
-        params.insert("mode".to_owned(), json!("url"));
-        params.insert("message".to_owned(), Value::String(message));
-        params.insert("url".to_owned(), Value::String(url));
-        Ok(InputRequest {
-            method: "elicitation/create",
-            params,
-        })
+        Ok(InputRequest::elicitation([
+            ("mode", json!("url")),
+            ("message", Value::String(message)),
+            ("url", Value::String(url)),
+        ]))
     }
 
     /// Returns the same request with another message.
@@ -126,10 +189,8 @@ impl InputRequest {
     #[deprecated(note = "the protocol gives up sampling; call a model of your own")]
     #[track_caller]
     pub fn sampling(params: impl Into<Value>) -> Self {
-        InputRequest {
-            method: "sampling/createMessage",
-            params: object(params.into(), "what is asked of a model"),
-        }
+        let params = object(params.into(), "what is asked of a model");
+        InputRequest::new("sampling/createMessage", params)
     }
 
     /// Creates a request for the roots of the user's workspace. The response is that of
@@ -138,10 +199,7 @@ impl InputRequest {
     /// Roots are deprecated since 2026-07-28. New tools take a path as an argument.
     #[deprecated(note = "the protocol gives up roots; take a path as an argument")]
     pub fn roots() -> Self {
-        InputRequest {
-            method: "roots/list",
-            params: Map::new(),
-        }
+        InputRequest::new("roots/list", Map::new())
     }
 
     /// Returns the method, such as `elicitation/create`.

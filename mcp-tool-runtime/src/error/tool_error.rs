@@ -51,8 +51,16 @@ pub struct ToolError {
     retry_delay: Option<Duration>,
     cause: Option<Box<dyn Error + Send + Sync>>,
     origin: Origin,
+    /// The parts for programs. They are boxed, because functions return this type by value.
+    details: Option<Box<Details>>,
+}
+
+/// The parts of an error that programs read.
+#[derive(Debug, Default)]
+struct Details {
     code: Option<String>,
     data: Option<Value>,
+    /// The JSON-RPC error that replaces the result.
     protocol_error: Option<Box<ProtocolError>>,
 }
 
@@ -76,9 +84,7 @@ impl ToolError {
             retry_delay: None,
             cause: None,
             origin: Origin::Authored,
-            code: None,
-            data: None,
-            protocol_error: None,
+            details: None,
         }
     }
 
@@ -111,10 +117,13 @@ impl ToolError {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
     /// ```
     pub fn protocol(error: ProtocolError) -> Self {
-        ToolError {
-            protocol_error: Some(Box::new(error.clone())),
-            ..ToolError::new(error.message())
-        }
+        let mut mapped = ToolError::new(error.message());
+        mapped.details_mut().protocol_error = Some(Box::new(error));
+        mapped
+    }
+
+    fn details_mut(&mut self) -> &mut Details {
+        self.details.get_or_insert_default()
     }
 
     /// Builds an error whose message is the `Display` of another one, which is kept as the cause. Takes
@@ -209,13 +218,13 @@ impl ToolError {
     /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
     /// ```
     pub fn code(mut self, code: impl Into<String>) -> Self {
-        self.code = Some(code.into());
+        self.details_mut().code = Some(code.into());
         self
     }
 
     /// Sets details for programs, beside the [code](Self::code). Masking does not hide them.
     pub fn data(mut self, data: impl Into<Value>) -> Self {
-        self.data = Some(data.into());
+        self.details_mut().data = Some(data.into());
         self
     }
 
@@ -247,28 +256,30 @@ impl ToolError {
 
     /// Returns the code for programs.
     pub fn error_code(&self) -> Option<&str> {
-        self.code.as_deref()
+        self.details.as_ref()?.code.as_deref()
     }
 
     /// Returns the details for programs.
     pub fn error_data(&self) -> Option<&Value> {
-        self.data.as_ref()
+        self.details.as_ref()?.data.as_ref()
     }
 
     /// Takes code and details, as the `_meta` of a result.
     pub(crate) fn take_meta(&mut self) -> Option<Map<String, Value>> {
-        let code = self
-            .code
-            .take()
-            .map(|code| ("code".to_owned(), code.into()));
-        let data = self.data.take().map(|data| ("data".to_owned(), data));
-        let error: Map<_, _> = code.into_iter().chain(data).collect();
+        let details = self.details.as_mut()?;
+        let mut error = Map::new();
+        if let Some(code) = details.code.take() {
+            error.insert("code".to_owned(), code.into());
+        }
+        if let Some(data) = details.data.take() {
+            error.insert("data".to_owned(), data);
+        }
         (!error.is_empty()).then(|| Map::from_iter([(ERROR_KEY.to_owned(), error.into())]))
     }
 
     /// Takes the JSON-RPC error that replaces the result.
     pub(crate) fn take_protocol_error(&mut self) -> Option<Box<ProtocolError>> {
-        self.protocol_error.take()
+        self.details.as_mut()?.protocol_error.take()
     }
 
     /// Returns whether the message is for the log only.
@@ -347,8 +358,8 @@ impl fmt::Debug for ToolError {
             .field("message", &self.message)
             .field("suggestions", &self.suggestions)
             .field("retry_delay", &self.retry_delay)
-            .field("code", &self.code)
-            .field("data", &self.data)
+            .field("code", &self.error_code())
+            .field("data", &self.error_data())
             .field("cause", &self.cause)
             .finish_non_exhaustive()
     }

@@ -12,7 +12,10 @@ pub(crate) struct Tools {
     by_name: Vec<usize>,
     definitions: OnceLock<Vec<Arc<ToolDefinition>>>,
     /// Whether some callers may not see all tools.
-    pub(super) hides_tools: bool,
+    pub(crate) hides_tools: bool,
+    /// The forms of the tools that a server keeps.
+    #[cfg(feature = "rmcp3")]
+    cache: OnceLock<Box<dyn std::any::Any + Send + Sync>>,
 }
 
 impl Tools {
@@ -38,6 +41,8 @@ impl Tools {
         Tools {
             by_name,
             definitions: OnceLock::new(),
+            #[cfg(feature = "rmcp3")]
+            cache: OnceLock::new(),
             hides_tools: entries.iter().any(|tool| tool.visible.is_some()),
             entries,
         }
@@ -53,10 +58,13 @@ impl Tools {
         })
     }
 
-    /// Returns the definition of a tool, for no protocol version.
+    /// Returns a value that is kept with the tools. There is one, so all callers name the same type.
     #[cfg(feature = "rmcp3")]
-    pub(crate) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
-        self.find(name).map(|tool| &*tool.definition)
+    pub(crate) fn cached<T: Default + Send + Sync + 'static>(&self) -> &T {
+        let cache = self.cache.get_or_init(|| Box::new(T::default()));
+        cache
+            .downcast_ref()
+            .expect("the server's type alone is kept")
     }
 
     pub(super) fn find(&self, name: &str) -> Option<&RegisteredTool> {

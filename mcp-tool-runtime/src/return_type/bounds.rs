@@ -84,13 +84,20 @@ impl<E: Display> ExplainFailure for E {
 }
 
 /// An answer that its author builds: `output = Type` says what is in it.
+#[diagnostic::on_unimplemented(
+    message = "`output` describes an answer that is built by hand, and `{Self}` is none",
+    label = "is not needed here",
+    note = "remove `output`: the return type gives the schema, and `WithContent<…>` has content blocks and data",
+    note = "or return `CallToolResult` or `serde_json::Value`, and build the answer by hand"
+)]
 pub trait HandBuiltAnswer {}
 
+#[diagnostic::do_not_recommend]
 impl HandBuiltAnswer for CallToolResult {}
+#[diagnostic::do_not_recommend]
 impl HandBuiltAnswer for Value {}
-
-/// An answer of text or content blocks alone.
-pub trait ContentAnswer {}
+#[diagnostic::do_not_recommend]
+impl<A: HandBuiltAnswer, E> HandBuiltAnswer for Result<A, E> {}
 
 /// A type that can describe an answer that is built by hand: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
@@ -108,28 +115,4 @@ pub trait DescribeOutput {
 #[diagnostic::do_not_recommend]
 impl<T: JsonSchema> DescribeOutput for T {
     const SCHEMA: SchemaFn = subschema::<T>;
-}
-
-/// Holds for nothing: what the compiler says of `output = Type` beside text or content blocks.
-#[diagnostic::on_unimplemented(
-    message = "`output` promises structured content, and an answer of text or content blocks has none",
-    label = "describes data that this answer does not have",
-    note = "return `WithContent<{Self}>`, which has content blocks and data, and remove `output`",
-    note = "or return `CallToolResult`, and set its `structured_content`"
-)]
-pub trait OutputOfContent {
-    #[doc(hidden)]
-    const SCHEMA: SchemaFn;
-}
-
-/// Holds for nothing: what the compiler says of `output = Type` beside a type with a schema.
-#[diagnostic::on_unimplemented(
-    message = "`output` describes an answer that is built by hand, and this one has the schema of its type",
-    label = "is not needed here",
-    note = "remove `output`",
-    note = "or return `CallToolResult`, and build the answer by hand"
-)]
-pub trait OutputOfData {
-    #[doc(hidden)]
-    const SCHEMA: SchemaFn;
 }

@@ -18,9 +18,10 @@ mod text_and_content;
 use std::future::Future;
 use std::marker::PhantomData;
 
+use crate::schema::SchemaFn;
+
 pub use bounds::{
-    AnswerType, ContentAnswer, DescribeAnswer, DescribeOutput, ExplainFailure, HandBuiltAnswer,
-    OutputOfContent, OutputOfData, WriteAnswer,
+    AnswerType, DescribeAnswer, DescribeOutput, ExplainFailure, HandBuiltAnswer, WriteAnswer,
 };
 pub use data::{AfterContent, ContentAndData, Converted, Data, DataKind, Plain};
 pub(crate) use inner_types::rungs as inner_rungs;
@@ -33,6 +34,17 @@ pub(crate) use text_and_content::without_schema;
 
 /// Represents the return type `R` of a tool. Its methods are the rungs.
 pub struct Tag<R>(PhantomData<fn() -> R>);
+
+#[doc(hidden)]
+impl<R> Tag<R> {
+    /// Returns the schema of `output = T`.
+    pub fn __output<T: DescribeOutput>(self) -> Option<SchemaFn>
+    where
+        R: HandBuiltAnswer,
+    {
+        Some(T::SCHEMA)
+    }
+}
 
 pub const fn tag<R>() -> Tag<R> {
     Tag(PhantomData)

@@ -9,10 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::Tag;
-use super::bounds::{
-    AnswerType, ContentAnswer, DescribeAnswer, DescribeOutput, ExplainFailure, HandBuiltAnswer,
-    OutputOfContent, OutputOfData, WriteAnswer,
-};
+use super::bounds::{AnswerType, DescribeAnswer, ExplainFailure, WriteAnswer};
 use super::data::{AfterContent, ContentAndData, Data, DataKind, Plain, no_conversion};
 use super::inner_types::{AllFit, Fits, Output, Written};
 use super::outcome::Outcome;
@@ -53,35 +50,6 @@ impl<A: ContentAndData> ByContent for Tag<A> {
 impl<A: ContentAndData, E> ByContent for Tag<Result<A, E>> {
     type Answer = A;
 }
-
-/// Every answer that `output = Type` describes.
-pub trait ByHand: Sized {
-    fn __output<T: DescribeOutput>(self) -> Option<SchemaFn> {
-        Some(T::SCHEMA)
-    }
-}
-
-impl<A: HandBuiltAnswer> ByHand for Tag<A> {}
-impl<A: HandBuiltAnswer, E> ByHand for Tag<Result<A, E>> {}
-
-/// Every other answer without a schema.
-pub trait ByContentAlone: Sized {
-    fn __output<T: OutputOfContent>(self) -> Option<SchemaFn> {
-        Some(T::SCHEMA)
-    }
-}
-
-impl<A: ContentAnswer> ByContentAlone for &Tag<A> {}
-impl<A: ContentAnswer, E> ByContentAlone for &Tag<Result<A, E>> {}
-
-/// Every answer with the schema of its type.
-pub trait ByType: Sized {
-    fn __output<T: OutputOfData>(self) -> Option<SchemaFn> {
-        Some(T::SCHEMA)
-    }
-}
-
-impl<A> ByType for &mut Tag<A> {}
 
 /// Every `Result` whose error is mapped to a `ToolError`, or is one.
 pub trait ByMapped: Sized {

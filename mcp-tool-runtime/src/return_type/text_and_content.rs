@@ -19,8 +19,6 @@ macro_rules! without_schema {
             }
         }
 
-        impl<$($lifetime)?> $crate::return_type::ContentAnswer for $type {}
-
         #[doc(hidden)]
         impl<$($lifetime,)? E> Tag<Result<$type, E>> {
             pub fn __value(self) -> $crate::return_type::Converted<$type> {

@@ -12,6 +12,8 @@
 //! request_limit     the limit on HTTP requests at a time
 //! client_request    a request to the client during a call
 //! context           the SDK's request as a tool's context
+//! served_tools      a registry that stays as it is, or a live one
+//! list_changes      notifications about a list of tools that has changed
 //! call              a call, whichever handler received it
 //! server            ToolServer: the SDK's handler for a registry
 //! with_handler      tools and another handler as one server
@@ -34,6 +36,7 @@ mod convert;
 mod headers;
 #[cfg(feature = "http")]
 mod http;
+mod list_changes;
 mod mutex;
 mod removed_methods;
 mod request_fault;
@@ -42,6 +45,7 @@ mod request_limit;
 mod sdk_results;
 mod serve;
 mod serve_error;
+mod served_tools;
 mod server;
 mod signals;
 mod stdio;
@@ -55,6 +59,7 @@ pub use http::{
 };
 pub use serve::{serve_io, serve_stdio};
 pub use serve_error::ServeError;
+pub use served_tools::ServedTools;
 pub use server::ToolServer;
 pub use signals::shutdown_signal;
 pub use with_handler::Beside;

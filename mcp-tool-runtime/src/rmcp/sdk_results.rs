@@ -13,6 +13,7 @@ without_schema! {
     for<> Vec<sdk::ContentBlock> => |content| outcome(blocks(content).map(CallToolResult::new));
 }
 
+#[diagnostic::do_not_recommend]
 impl HandBuiltAnswer for sdk::CallToolResult {}
 
 fn outcome(result: serde_json::Result<CallToolResult>) -> Outcome {
@@ -50,6 +51,32 @@ fn block(block: sdk::ContentBlock) -> serde_json::Result<ContentBlock> {
         }
         other => serde_json::from_str(&serde_json::to_string(&other)?)?,
     })
+}
+
+impl TryFrom<sdk::ContentBlock> for ContentBlock {
+    type Error = serde_json::Error;
+
+    /// Converts a block of the SDK.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for a block that the protocol does not allow, such as one with a priority of 7.
+    fn try_from(theirs: sdk::ContentBlock) -> serde_json::Result<Self> {
+        block(theirs)
+    }
+}
+
+impl TryFrom<ContentBlock> for sdk::ContentBlock {
+    type Error = serde_json::Error;
+
+    /// Converts a block to the SDK's type.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for a block that the SDK does not know.
+    fn try_from(ours: ContentBlock) -> serde_json::Result<Self> {
+        serde_json::to_value(ours).and_then(serde_json::from_value)
+    }
 }
 
 /// The model reads the message. Code and data go to the log: they are for protocol errors.

@@ -11,18 +11,22 @@ use ::rmcp::model::{
     CompleteResult, CustomRequest, CustomResult, ErrorData, Implementation,
     InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
     ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ServerCapabilities,
-    ServerConfig, Tool,
+    ServerConfig, SubscriptionFilter, Tool,
 };
-use ::rmcp::service::{DynService, RequestContext, ServiceExt as _};
+use ::rmcp::service::{
+    DynService, NotificationContext, RequestContext, ServiceExt as _, SubscriptionContext,
+};
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::call::{self, revision};
 #[cfg(feature = "http")]
 use super::headers;
-use super::{convert, request_fault};
+use super::list_changes::{ListChanges, NoNotifications};
+use super::served_tools::{Served, ServedTools};
+use super::{context, convert, request_fault};
 use crate::error::catch;
 use crate::registry::AnyState;
-use crate::{CacheScope, ProtocolError, ProtocolVersion, ToolDefinition, ToolRegistry};
+use crate::{CacheScope, Icon, ProtocolError, ProtocolVersion, ToolContext, ToolRegistry};
 
 type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 
@@ -61,12 +65,13 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 pub struct ToolServer<S: 'static> {
     pub(super) info: Implementation,
     pub(super) instructions: Option<String>,
-    pub(super) registry: ToolRegistry<S>,
+    tools: Served<S>,
+    /// The clients of a live registry.
+    pub(super) changes: Option<Arc<ListChanges>>,
     before_call: Option<BeforeCall>,
-    converted: Arc<Converted>,
 }
 
-/// The tools in the SDK's types, converted at first use. All clones of a server share them.
+/// The tools of a registry in the SDK's types, converted at first use.
 #[derive(Default)]
 struct Converted {
     first_pages: [OnceLock<ListToolsResult>; ProtocolVersion::ALL.len()],
@@ -75,25 +80,41 @@ struct Converted {
 }
 
 impl<S> ToolServer<S> {
-    /// Creates a server of `registry` with a `name` and a `version`.
+    /// Creates a server with a `name` and a `version`. It serves a [`ToolRegistry`], or a
+    /// [`LiveRegistry`](crate::LiveRegistry) whose tools change.
+    ///
+    /// With a live registry, the server declares `listChanged`, and notifies its clients of each
+    /// change: sessions, and since 2026-07-28 the streams of `subscriptions/listen`. A client that reads
+    /// slowly gets one notification for several changes. Without sessions, older clients hear nothing, and
+    /// the server does not declare it to them. A call that runs keeps the tools with which it began.
     pub fn new(
         name: impl Into<String>,
         version: impl Into<String>,
-        registry: ToolRegistry<S>,
+        registry: impl ServedTools<S>,
     ) -> Self {
+        let tools = registry.served();
+        let changes = match &tools {
+            Served::Fixed(_) => None,
+            Served::Live(registry) => Some(ListChanges::of(registry)),
+        };
         ToolServer {
             info: Implementation::new(name, version),
             instructions: None,
-            registry,
+            tools,
+            changes,
             before_call: None,
-            converted: Arc::default(),
         }
+    }
+
+    /// Returns the tools of this moment.
+    pub(super) fn registry(&self) -> ToolRegistry<S> {
+        self.tools.registry()
     }
 
     /// Returns the line for a person who starts the program in a terminal.
     pub(super) fn greeting(&self) -> String {
         let (name, version) = (&self.info.name, &self.info.version);
-        let tools = match self.registry.definitions().len() {
+        let tools = match self.registry().definitions().len() {
             1 => "1 tool".to_owned(),
             count => format!("{count} tools"),
         };
@@ -103,6 +124,27 @@ impl<S> ToolServer<S> {
     /// Sets the display name. The `name` is for programs.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.info.title = Some(title.into());
+        self
+    }
+
+    /// Sets what the server is for, in a sentence. Clients of 2025-06-18 do not know the field.
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.info.description = Some(description.into());
+        self
+    }
+
+    /// Sets the address of the server's website.
+    pub fn website(mut self, url: impl Into<String>) -> Self {
+        self.info.website_url = Some(url.into());
+        self
+    }
+
+    /// Adds an icon for the server. Clients of 2025-06-18 do not know icons.
+    pub fn icon(mut self, icon: Icon) -> Self {
+        // A failure has been logged. An icon is text and fits.
+        if let Ok(icon) = convert::by_wire(&icon, "an icon") {
+            self.info.icons.get_or_insert_default().push(icon);
+        }
         self
     }
 
@@ -173,67 +215,89 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         ToolServer {
             info: self.info,
             instructions: self.instructions,
-            registry: self.registry.erase(),
+            tools: self.tools.erase(),
+            changes: self.changes,
             before_call: self.before_call,
-            converted: self.converted,
         }
     }
 
-    pub(super) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
-        self.registry.tools().definition(name)
+    /// Returns whether the server has a tool, hidden or not.
+    pub(super) fn has_tool(&self, name: &str) -> bool {
+        self.registry().tools().position(name).is_some()
     }
 
-    /// Returns a page of the list. Converts the first page once per protocol version.
+    /// Returns a page of the list for a caller.
     pub(super) fn page(
         &self,
-        revision: ProtocolVersion,
+        context: &RequestContext<RoleServer>,
         cursor: Option<&str>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let first = &self.converted.first_pages[revision as usize];
-        if let (None, Some(page)) = (cursor, first.get()) {
-            return Ok(page.clone());
+        let revision = revision(context)?;
+        let registry = self.registry();
+        match registry.tools().hides_tools {
+            true => convert_page(&registry, &context::of(context, revision).0, cursor),
+            false => public_page(&registry, revision, cursor),
         }
-        let page = self
-            .registry
-            .list(revision, cursor)
-            .map_err(convert::error)?;
-        let tools = page
-            .tools()
-            .iter()
-            .map(|tool| convert::tool(tool))
-            .collect::<Result<_, _>>()?;
-        let mut converted = ListToolsResult::with_all_items(tools);
-        converted.next_cursor = page.next_cursor().map(str::to_owned);
-        if revision.has_result_type() {
-            converted.ttl_ms = Some(page.ttl_ms());
-            converted.cache_scope = Some(match page.cache_scope() {
-                CacheScope::Public => SdkCacheScope::Public,
-                CacheScope::Private => SdkCacheScope::Private,
-            });
-        }
-        if cursor.is_none() {
-            return Ok(first.get_or_init(|| converted).clone());
-        }
-        Ok(converted)
     }
+}
 
-    /// Returns the tools whose input schemas the SDK compares with headers.
-    fn by_name(&self) -> HashMap<String, Tool> {
-        // A failure has been logged.
-        let page = self.page(ProtocolVersion::LATEST, None);
-        let tools = page.map(|page| page.tools).unwrap_or_default();
-        tools
-            .into_iter()
-            .map(|tool| {
-                #[cfg(feature = "http")]
-                let tool = {
-                    let bindings = self.registry.header_bindings(&tool.name);
-                    headers::keep_integers(tool, bindings)
-                };
-                (tool.name.clone().into_owned(), tool)
-            })
-            .collect()
+/// Returns a page of a list that all callers share. Converts the first page once per protocol version.
+fn public_page<S>(
+    registry: &ToolRegistry<S>,
+    revision: ProtocolVersion,
+    cursor: Option<&str>,
+) -> Result<ListToolsResult, ErrorData> {
+    let converted: &Converted = registry.tools().cached();
+    let first = &converted.first_pages[revision as usize];
+    if let (None, Some(page)) = (cursor, first.get()) {
+        return Ok(page.clone());
     }
+    let page = convert_page(registry, &ToolContext::new(revision), cursor)?;
+    match cursor {
+        None => Ok(first.get_or_init(|| page).clone()),
+        Some(_) => Ok(page),
+    }
+}
+
+fn convert_page<S>(
+    registry: &ToolRegistry<S>,
+    context: &ToolContext,
+    cursor: Option<&str>,
+) -> Result<ListToolsResult, ErrorData> {
+    let page = registry.list_for(context, cursor).map_err(convert::error)?;
+    let tools = page
+        .tools()
+        .iter()
+        .map(|tool| convert::tool(tool))
+        .collect::<Result<_, _>>()?;
+    let mut converted = ListToolsResult::with_all_items(tools);
+    converted.next_cursor = page.next_cursor().map(str::to_owned);
+    if context.protocol_version().has_result_type() {
+        converted.ttl_ms = Some(page.ttl_ms());
+        converted.cache_scope = Some(match page.cache_scope() {
+            CacheScope::Public => SdkCacheScope::Public,
+            CacheScope::Private => SdkCacheScope::Private,
+        });
+    }
+    Ok(converted)
+}
+
+/// Returns the tools whose input schemas the SDK compares with headers.
+fn by_name<S>(registry: &ToolRegistry<S>) -> HashMap<String, Tool> {
+    // A failure has been logged.
+    let page = public_page(registry, ProtocolVersion::LATEST, None);
+    let tools = page.map(|page| page.tools).unwrap_or_default();
+    tools
+        .into_iter()
+        .map(|tool| {
+            #[cfg(feature = "http")]
+            let tool = {
+                let bindings = registry.header_bindings(&tool.name);
+                headers::keep_integers(tool, bindings)
+            };
+            (tool.name.clone().into_owned(), tool)
+        })
+        .collect()
 }
 
 impl ToolServer<AnyState> {
@@ -259,7 +323,9 @@ macro_rules! undeclared_capabilities {
 
 impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     fn get_info(&self) -> ServerConfig {
-        let mut config = ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        let mut capabilities = ServerCapabilities::builder().enable_tools().build();
+        self.declare_changes(&mut capabilities);
+        let mut config = ServerConfig::new(capabilities)
             .with_server_info(self.info.clone())
             .with_protocol_version(sdk::ProtocolVersion::LATEST_WITH_INITIALIZE);
         config.instructions = self.instructions.clone();
@@ -282,7 +348,8 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         if !has_initialize(&context) {
             return Err(undeclared("initialize"));
         }
-        let result = self.negotiate_initialize(&request)?;
+        let mut result = self.negotiate_initialize(&request)?;
+        withdraw_changes(&mut result, &context);
         request.protocol_version = result.protocol_version.clone();
         context.peer.set_peer_info(request);
         Ok(result)
@@ -293,10 +360,9 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let revision = revision(&context)?;
         let cursor = request.and_then(|request| request.cursor);
-        let mut page = self.page(revision, cursor.as_deref())?;
-        if revision.has_result_type() {
+        let mut page = self.page(&context, cursor.as_deref())?;
+        if revision(&context)?.has_result_type() {
             self.sign(&mut page.meta);
         }
         Ok(page)
@@ -307,11 +373,12 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         request: CallToolRequestParams,
         mut context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        let registry = self.registry();
         #[cfg(feature = "http")]
         if revision(&context)?.has_result_type()
-            && let Some(tool) = self.definition(&request.name)
+            && let Some(tool) = self.get_tool(&request.name)
         {
-            let bindings = self.registry.header_bindings(&request.name);
+            let bindings = registry.header_bindings(&request.name);
             headers::check(
                 &tool.input_schema,
                 bindings,
@@ -330,7 +397,7 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
                 convert::error(ProtocolError::internal_error("the call could not be begun"))
             })?;
         }
-        let mut answer = call::answer(&self.registry, request, &context).await?;
+        let mut answer = call::answer(&registry, request, &context).await?;
         if revision(&context)?.has_result_type() {
             match &mut answer {
                 CallToolResponse::Complete(result) => self.sign(&mut result.meta),
@@ -343,8 +410,31 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
 
     /// Returns a tool for the SDK's HTTP transport, which compares headers with its input schema.
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        let tools = self.converted.by_name.get_or_init(|| self.by_name());
+        let registry = self.registry();
+        let converted: &Converted = registry.tools().cached();
+        let tools = converted.by_name.get_or_init(|| by_name(&registry));
         tools.get(name).cloned()
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        self.changes.as_ref()?;
+        let filter = SubscriptionFilter::builder().tools_list_changed().build();
+        Some(requested.intersection(&filter))
+    }
+
+    async fn listen(&self, stream: SubscriptionContext) -> Result<(), ErrorData> {
+        let _open = self.changes.as_ref().map(|changes| changes.open(&stream));
+        stream.cancelled().await;
+        Ok(())
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        if let Some(changes) = &self.changes {
+            changes.join(context.peer);
+        }
     }
 
     async fn on_custom_request(
@@ -370,6 +460,27 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     }
 }
 
+impl<S> ToolServer<S> {
+    /// Declares that the server notifies clients of changes, if it does.
+    pub(super) fn declare_changes(&self, capabilities: &mut ServerCapabilities) {
+        if self.changes.is_some() {
+            capabilities.tools.get_or_insert_default().list_changed = Some(true);
+        }
+    }
+}
+
+/// Withdraws `listChanged` from a client that no notification can reach.
+pub(super) fn withdraw_changes(
+    result: &mut InitializeResult,
+    context: &RequestContext<RoleServer>,
+) {
+    if context::extension::<NoNotifications>(context).is_some()
+        && let Some(tools) = &mut result.capabilities.tools
+    {
+        tools.list_changed = None;
+    }
+}
+
 pub(super) fn undeclared(method: &str) -> ErrorData {
     convert::error(ProtocolError::method_not_found(method))
 }
@@ -385,9 +496,9 @@ impl<S> Clone for ToolServer<S> {
         ToolServer {
             info: self.info.clone(),
             instructions: self.instructions.clone(),
-            registry: self.registry.clone(),
+            tools: self.tools.clone(),
+            changes: self.changes.clone(),
             before_call: self.before_call.clone(),
-            converted: Arc::clone(&self.converted),
         }
     }
 }

@@ -1,10 +1,8 @@
 //! The dialect of a handwritten schema, and the keywords of each dialect.
 
-use std::fmt::Write as _;
-
 use serde_json::{Map, Value, json};
 
-use super::keywords::{Part, inner};
+use super::keywords::Path;
 
 /// The supported dialects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,34 +14,20 @@ pub(super) enum Dialect {
 
 use Dialect::{Draft7, Draft2020};
 
-/// A keyword without a meaning in a dialect.
-struct Foreign {
-    to: Dialect,
-    keyword: &'static str,
-    /// The keywords with this meaning in the dialect. One of them next to it keeps the rule.
-    instead: &'static [&'static str],
-}
-
-const fn foreign(to: Dialect, keyword: &'static str, instead: &'static [&'static str]) -> Foreign {
-    Foreign {
-        to,
-        keyword,
-        instead,
-    }
-}
-
-const FOREIGN: &[Foreign] = &[
-    foreign(
+/// Keywords without a meaning in a dialect, with the keywords that have this meaning there. One of
+/// those next to it keeps the rule.
+const FOREIGN: &[(Dialect, &str, &[&str])] = &[
+    (
         Draft2020,
         "dependencies",
         &["dependentRequired", "dependentSchemas"],
     ),
-    foreign(Draft2020, "additionalItems", &["items"]),
-    foreign(Draft7, "prefixItems", &["items"]),
-    foreign(Draft7, "dependentRequired", &["dependencies"]),
-    foreign(Draft7, "dependentSchemas", &["dependencies"]),
-    foreign(Draft7, "unevaluatedProperties", &["additionalProperties"]),
-    foreign(Draft7, "unevaluatedItems", &["additionalItems"]),
+    (Draft2020, "additionalItems", &["items"]),
+    (Draft7, "prefixItems", &["items"]),
+    (Draft7, "dependentRequired", &["dependencies"]),
+    (Draft7, "dependentSchemas", &["dependencies"]),
+    (Draft7, "unevaluatedProperties", &["additionalProperties"]),
+    (Draft7, "unevaluatedItems", &["additionalItems"]),
 ];
 
 impl Dialect {
@@ -62,53 +46,19 @@ impl Dialect {
         }
     }
 
-    /// Checks that every keyword of the schema has a meaning. One without a meaning is a rule that
-    /// nothing checks.
-    pub(super) fn check(self, schema: &Map<String, Value>) -> Result<(), String> {
-        self.check_at(schema, &mut String::from("#"))
-    }
-
-    fn check_at(self, schema: &Map<String, Value>, place: &mut String) -> Result<(), String> {
+    /// Returns the fault of a schema with a keyword that has no meaning: a rule that nothing checks.
+    pub(super) fn fault(self, schema: &Map<String, Value>, place: &Path<'_>) -> Option<String> {
         if self == Draft2020 && schema.get("items").is_some_and(Value::is_array) {
-            return Err(self.fault("items` as a list", place, &["prefixItems"]));
+            return Some(self.words("items` as a list", place, &["prefixItems"]));
         }
-        for foreign in FOREIGN.iter().filter(|foreign| foreign.to == self) {
-            if foreign.counts(schema) {
-                let keyword = format!("{}`", foreign.keyword);
-                return Err(self.fault(&keyword, place, foreign.instead));
-            }
-        }
-        for (keyword, value) in schema {
-            let length = place.len();
-            // Writing to a string cannot fail.
-            let _ = write!(place, "/{keyword}");
-            self.check_below(keyword, value, place)?;
-            place.truncate(length);
-        }
-        Ok(())
-    }
-
-    /// Checks the schemas that a keyword holds.
-    fn check_below(self, keyword: &str, value: &Value, place: &mut String) -> Result<(), String> {
-        for (part, inner) in inner(keyword, value) {
-            let Some(inner) = inner.as_object() else {
-                continue;
-            };
-            let length = place.len();
-            // Writing to a string cannot fail.
-            let _ = match part {
-                Part::Only => Ok(()),
-                Part::Name(name) => write!(place, "/{name}"),
-                Part::At(position) => write!(place, "/{position}"),
-            };
-            self.check_at(inner, place)?;
-            place.truncate(length);
-        }
-        Ok(())
+        let (_, keyword, instead) = FOREIGN.iter().find(|(dialect, keyword, instead)| {
+            *dialect == self && loses_rule(schema, keyword, instead)
+        })?;
+        Some(self.words(&format!("{keyword}`"), place, instead))
     }
 
     /// Words a fault. `what` starts inside a pair of backticks.
-    fn fault(self, what: &str, place: &str, instead: &[&str]) -> String {
+    fn words(self, what: &str, place: &Path<'_>, instead: &[&str]) -> String {
         let (name, other) = match self {
             Draft2020 => (
                 "2020-12",
@@ -124,34 +74,31 @@ impl Dialect {
     }
 }
 
-impl Foreign {
-    /// Returns whether the schema has the keyword, and loses a rule with it.
-    fn counts(&self, schema: &Map<String, Value>) -> bool {
-        let says_something = schema
-            .get(self.keyword)
-            .is_some_and(|value| *value != json!(true) && *value != json!({}));
-        let is_kept = match self.keyword {
-            // Plain `items` beside it has no meaning in draft-07 either, and some generators write
-            // it.
-            "additionalItems" => {
-                !schema.contains_key("prefixItems") || schema.contains_key("items")
-            }
-            "prefixItems" => schema.get("items").is_some_and(Value::is_array),
-            _ => self.instead.iter().any(|other| schema.contains_key(*other)),
-        };
-        says_something && !is_kept
-    }
+/// Returns whether the schema has the keyword, and loses a rule with it.
+fn loses_rule(schema: &Map<String, Value>, keyword: &str, instead: &[&str]) -> bool {
+    let says_something = schema
+        .get(keyword)
+        .is_some_and(|value| *value != json!(true) && *value != json!({}));
+    let is_kept = match keyword {
+        // Plain `items` beside it has no meaning in draft-07 either, and some generators write it.
+        "additionalItems" => !schema.contains_key("prefixItems") || schema.contains_key("items"),
+        "prefixItems" => schema.get("items").is_some_and(Value::is_array),
+        _ => instead.iter().any(|other| schema.contains_key(*other)),
+    };
+    says_something && !is_kept
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::keywords::find_schema;
 
     const DRAFT_7: &str = "http://json-schema.org/draft-07/schema#";
 
     fn fault(schema: &Value) -> Option<String> {
         let root = schema.as_object().unwrap();
-        Dialect::of(root).unwrap().check(root).err()
+        let dialect = Dialect::of(root).unwrap();
+        find_schema(root, &mut |inner, place| dialect.fault(inner, place))
     }
 
     /// R32

@@ -6,32 +6,23 @@ use schemars::Schema;
 use schemars::generate::SchemaGenerator;
 use serde_json::{Map, Value};
 
-use super::SchemaProfile;
 use super::keywords::Keywords as _;
 
-/// Adds the definitions that the document refers to, and sorts every object. The order must not
-/// depend on the features of serde_json that another crate switches on.
-pub(crate) fn finish(
-    mut root: Map<String, Value>,
-    generator: &mut SchemaGenerator,
-    profile: SchemaProfile,
-    for_input: bool,
-) -> Map<String, Value> {
-    let mut definitions = generator.take_definitions(true);
-    if !definitions.is_empty() {
-        profile.apply_to_definitions(&mut definitions, &root, for_input);
-        let own = root.text("$ref").and_then(definition_name);
-        let inner = root.values().flat_map(references);
-        let used = used(own.into_iter().chain(inner).collect(), &definitions);
-        // A flattened type leaves a definition that nothing refers to.
-        definitions.retain(|name, _| used.contains(name));
+/// Follows a reference into the same document. Returns a schema without a reference as it is.
+pub(crate) fn resolve<'s>(schema: &'s Value, root: &'s Map<String, Value>) -> &'s Value {
+    let mut schema = schema;
+    // A longer chain of references is a circle.
+    for _ in 0..8 {
+        let Some(target) = schema
+            .text("$ref")
+            .and_then(definition_name)
+            .and_then(|name| root.get("$defs")?.get(name))
+        else {
+            break;
+        };
+        schema = target;
     }
-    if !definitions.is_empty() {
-        root.insert("$defs".to_owned(), Value::Object(definitions));
-    }
-    root.sort_keys();
-    root.values_mut().for_each(Value::sort_all_objects);
-    root
+    schema
 }
 
 /// Returns the definitions that references lead to, directly or through others.

@@ -4,34 +4,23 @@
 
 use serde_json::{Map, Value, json};
 
-use super::describe;
-use super::keywords::Keywords as _;
-use super::keywords::each_inner_object;
+use super::describe::describe;
+use super::keywords::{Keywords as _, each_inner_object, find_schema};
 use super::large_numbers::describe_further;
 use super::portable::{distinct, is_annotation, one_of_these};
 
 /// Returns whether a schema has no keyword that [`either_dialect`] may rewrite.
 pub(crate) fn fits_either_dialect(schema: &Map<String, Value>) -> bool {
-    let fits = |value: &Value| match value {
-        Value::Object(inner) => fits_either_dialect(inner),
-        Value::Array(items) => {
-            let mut inner = items.iter().filter_map(Value::as_object);
-            inner.all(fits_either_dialect)
-        }
-        _ => true,
-    };
-    schema
-        .iter()
-        .all(|(keyword, value)| match keyword.as_str() {
-            "$ref"
-            | "prefixItems"
-            | "dependentRequired"
-            | "dependentSchemas"
-            | "unevaluatedProperties"
-            | "unevaluatedItems" => false,
-            _ => fits(value),
-        })
+    let has_one = |schema: &Map<String, Value>| KEYWORDS.iter().any(|it| schema.contains_key(*it));
+    find_schema(schema, &mut |schema, _| has_one(schema).then_some(())).is_none()
 }
+
+const KEYWORDS: &[&str] = &[
+    "$ref",
+    "prefixItems",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+];
 
 /// Rewrites a generated schema. A rule that only 2020-12 has is dropped.
 pub(crate) fn either_dialect(schema: &mut Map<String, Value>) {
@@ -62,7 +51,6 @@ fn rewrite(
         any_of(schema);
     }
     reference(schema);
-    dependent(schema);
     if may_loosen {
         loosened |= tuple(schema, definitions);
         for keyword in ["unevaluatedProperties", "unevaluatedItems"] {
@@ -92,23 +80,6 @@ fn reference(schema: &mut Map<String, Value>) {
         && let Some(reference) = schema.remove("$ref")
     {
         also(schema, json!({ "$ref": reference }));
-    }
-}
-
-/// The dialects have different names for these. Both know conditions.
-fn dependent(schema: &mut Map<String, Value>) {
-    for keyword in ["dependentRequired", "dependentSchemas"] {
-        let Some(Value::Object(dependent)) = schema.remove(keyword) else {
-            continue;
-        };
-        for (name, then) in dependent {
-            let then = match keyword {
-                "dependentRequired" => json!({ "required": then }),
-                _ => then,
-            };
-            let has_it = json!({ "type": "object", "required": [name] });
-            also(schema, json!({ "if": has_it, "then": then }));
-        }
     }
 }
 
@@ -205,20 +176,6 @@ mod tests {
                 json!({ "properties": {
                     "a": { "allOf": [{ "$ref": "#/$defs/A" }], "required": ["b"] },
                 } }),
-            ),
-            (
-                json!({ "dependentRequired": { "a": ["b"] } }),
-                json!({ "allOf": [{
-                    "if": { "type": "object", "required": ["a"] },
-                    "then": { "required": ["b"] },
-                }] }),
-            ),
-            (
-                json!({ "dependentSchemas": { "a": { "minProperties": 2 } } }),
-                json!({ "allOf": [{
-                    "if": { "type": "object", "required": ["a"] },
-                    "then": { "minProperties": 2 },
-                }] }),
             ),
             (json!({ "unevaluatedProperties": false }), json!({})),
             // To say less below `not` would be to say more.

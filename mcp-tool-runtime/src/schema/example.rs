@@ -3,8 +3,8 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value, json};
 
+use super::document::resolve;
 use super::keywords::Keywords as _;
-use super::resolve;
 
 /// Finds a value that a schema admits.
 pub(crate) struct Example<'s> {

@@ -1,5 +1,7 @@
 //! Keywords of schemas, and the schemas that they hold.
 
+use std::fmt::{self, Display, Formatter};
+
 use mcp_tool_rules::schema::{Holds, holds};
 use serde_json::{Map, Number, Value};
 
@@ -73,29 +75,90 @@ impl Keywords for Map<String, Value> {
     }
 }
 
+/// The way from a document to a schema inside it. It is displayed as a reference.
+pub(crate) struct Path<'p> {
+    outer: Option<&'p Path<'p>>,
+    keyword: &'p str,
+    part: Part<'p>,
+}
+
 /// The place of a schema under its keyword.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part<'s> {
+enum Part<'p> {
     Only,
-    Name(&'s str),
+    Name(&'p str),
     At(usize),
 }
 
-/// Returns the schemas that a keyword holds.
-pub(crate) fn inner<'s>(keyword: &str, value: &'s Value) -> Vec<(Part<'s>, &'s Value)> {
-    match (holds(keyword), value) {
-        (Some(Holds::Named), Value::Object(named)) => named
-            .iter()
-            .filter(|(_, schema)| !is_list_of_names(keyword, schema))
-            .map(|(name, schema)| (Part::Name(name), schema))
-            .collect(),
-        (Some(Holds::Listed | Holds::OneOrListed), Value::Array(listed)) => {
-            let listed = listed.iter().enumerate();
-            listed.map(|(at, schema)| (Part::At(at), schema)).collect()
-        }
-        (Some(Holds::One | Holds::OneOrListed), schema) => vec![(Part::Only, schema)],
-        _ => Vec::new(),
+impl Path<'_> {
+    const ROOT: Path<'static> = Path {
+        outer: None,
+        keyword: "#",
+        part: Part::Only,
+    };
+
+    /// Returns whether the way begins with a keyword.
+    pub(crate) fn is_below(&self, keyword: &str) -> bool {
+        self.outer.is_some_and(|outer| match outer.outer {
+            None => self.keyword == keyword,
+            Some(_) => outer.is_below(keyword),
+        })
     }
+}
+
+impl Display for Path<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(outer) = self.outer {
+            write!(f, "{outer}/")?;
+        }
+        match self.part {
+            Part::Only => f.write_str(self.keyword),
+            Part::Name(name) => write!(f, "{}/{name}", self.keyword),
+            Part::At(position) => write!(f, "{}/{position}", self.keyword),
+        }
+    }
+}
+
+type Find<'f, 's, T> = dyn FnMut(&'s Map<String, Value>, &Path<'_>) -> Option<T> + 'f;
+
+/// Calls `find` with a schema and every schema inside it, until it returns something.
+pub(crate) fn find_schema<'s, T>(
+    schema: &'s Map<String, Value>,
+    find: &mut Find<'_, 's, T>,
+) -> Option<T> {
+    find_below(schema, &Path::ROOT, find)
+}
+
+fn find_below<'s, T>(
+    schema: &'s Map<String, Value>,
+    path: &Path<'_>,
+    find: &mut Find<'_, 's, T>,
+) -> Option<T> {
+    if let Some(found) = find(schema, path) {
+        return Some(found);
+    }
+    schema.iter().find_map(|(keyword, value)| {
+        let mut below = |part, inner: &'s Value| {
+            let outer = Some(path);
+            let path = Path {
+                outer,
+                keyword,
+                part,
+            };
+            find_below(inner.as_object()?, &path, find)
+        };
+        match (holds(keyword)?, value) {
+            (Holds::Named, Value::Object(named)) => {
+                let mut named = named.iter();
+                named.find_map(|(name, inner)| below(Part::Name(name), inner))
+            }
+            (Holds::Listed | Holds::OneOrListed, Value::Array(listed)) => {
+                let mut listed = listed.iter().enumerate();
+                listed.find_map(|(at, inner)| below(Part::At(at), inner))
+            }
+            (Holds::One | Holds::OneOrListed, inner) => below(Part::Only, inner),
+            _ => None,
+        }
+    })
 }
 
 /// Calls `then` with each schema directly inside of a schema of 2020-12, and with its keyword.
@@ -126,8 +189,4 @@ pub(super) fn each_inner_object(
             then(keyword, inner);
         }
     });
-}
-
-fn is_list_of_names(keyword: &str, schema: &Value) -> bool {
-    keyword == "dependencies" && schema.is_array()
 }

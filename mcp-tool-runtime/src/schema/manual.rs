@@ -4,12 +4,12 @@ use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use super::document::{definition, definition_name, finish};
+use super::document::{definition, definition_name};
 use super::keywords::Keywords as _;
 use super::keywords::each_inner;
-use super::profile::Generated;
+use super::output::output_schema;
+use super::profile::{Generated, SchemaProfile};
 use super::written::{written_input, written_output};
-use super::{SchemaProfile, output_schema};
 
 /// A schema for [`ToolBuilder`](crate::ToolBuilder). JSON is published untouched. A [`Schema`] of
 /// schemars passes the [`SchemaProfile`], as the schemas of types do.
@@ -73,7 +73,7 @@ impl GivenSchema {
         }
         profile.apply(&mut schema, true, None);
         let root = schema.ensure_object().clone();
-        written_input(&Value::Object(finish(root, &mut generator, profile, true)))
+        written_input(&Value::Object(profile.finish(root, &mut generator, true)))
     }
 
     /// Publishes the schema of a tool's structured content. Returns `None` for one that admits

@@ -1,5 +1,6 @@
 //! Schemas of arguments and of structured content, and descriptions of values in words.
 
+mod branches;
 mod describe;
 mod dialect;
 pub(crate) mod document;
@@ -8,33 +9,30 @@ mod example;
 mod keywords;
 mod large_numbers;
 mod manual;
-mod misfit;
 mod nested_input;
 mod numbers;
 mod output;
-#[cfg(feature = "regex")]
 mod pattern;
 mod portable;
 pub(crate) mod profile;
 mod recursion;
 mod references;
+mod validator;
 mod violation;
 mod written;
 
 use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
-pub(crate) use describe::{
-    F32_MAX, LISTED, describe, describe_beside, length_in_words, limits_in_words, resolve,
-};
+pub(crate) use describe::{F32_MAX, LISTED, describe, length_in_words, limits_in_words};
+pub(crate) use document::resolve;
 pub(crate) use either_dialect::{either_dialect, fits_either_dialect};
 pub(crate) use example::{Example, of_format};
-pub(crate) use keywords::Keywords;
-pub(crate) use large_numbers::{describe_further, is_safe, large_numbers_in_words};
+pub(crate) use keywords::{Keywords, Path, find_schema};
+pub(crate) use large_numbers::{describe_further, large_numbers_in_words};
 pub(crate) use manual::GivenSchema;
 #[doc(hidden)]
 pub use manual::ManualSchema;
-pub(crate) use misfit::{Misfit, Place, What, admits_itself, misfit};
 pub(crate) use nested_input::nested_input;
 pub(crate) use output::{output_schema, wrapped};
 #[cfg(feature = "regex")]
@@ -42,7 +40,8 @@ pub(crate) use pattern::compile_pattern;
 pub(crate) use portable::items_again;
 pub use profile::SchemaProfile;
 pub(crate) use recursion::copied_per_level;
-pub(crate) use violation::{Broken, Check, Violations, mentions_rules};
+pub(crate) use validator::{Broken, Misfit, Place, What, fits, keeps_rules, misfit};
+pub(crate) use violation::{Check, Violations, mentions_rules};
 pub(crate) use written::is_closed;
 
 #[doc(hidden)]

@@ -3,8 +3,8 @@
 use mcp_tool_rules::schema::is_name_of_input;
 use serde_json::{Map, Value};
 
+use super::document::resolve;
 use super::keywords::Keywords as _;
-use super::resolve;
 
 /// Returns the argument that the whole input is nested under. Arguments in headers do not count.
 pub(crate) fn nested_input(input: &Map<String, Value>) -> Option<&str> {

@@ -4,11 +4,10 @@ use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::document::{definition, finish};
+use super::document::{definition, resolve};
 use super::keywords::Keywords as _;
 use super::large_numbers::large_numbers_in_words;
-use super::profile::Generated;
-use super::{SchemaProfile, resolve};
+use super::profile::{Generated, SchemaProfile};
 
 /// Returns the schema of a tool's structured content, or `None` for a type that admits anything.
 pub(crate) fn output_schema(
@@ -36,7 +35,7 @@ pub(crate) fn output_schema(
     if says_nothing {
         return None;
     }
-    let mut root = finish(root, &mut generator, profile, false);
+    let mut root = profile.finish(root, &mut generator, false);
     if root.get("type") != Some(&json!("object"))
         && admits_objects_only(&Value::Object(root.clone()), &root, 8)
     {

@@ -1,12 +1,70 @@
 //! Patterns of JSON Schema.
 
+#[cfg(feature = "regex")]
 use regex::Regex;
+
+/// The compiled patterns of a schema. Without the feature `regex`, there are none.
+#[derive(Debug, Default)]
+pub(super) struct Patterns {
+    #[cfg(feature = "regex")]
+    compiled: std::collections::BTreeMap<String, Regex>,
+}
+
+impl Patterns {
+    /// Compiles patterns, each with words for its place.
+    ///
+    /// # Errors
+    ///
+    /// Returns the patterns that are invalid, or that need the feature `regex`.
+    pub(super) fn compile(patterns: Vec<(String, String)>) -> Result<Self, Vec<String>> {
+        let mut compiled = Patterns::default();
+        let mut faults = Vec::new();
+        for (place, pattern) in patterns {
+            if let Err(fault) = compiled.add(&pattern) {
+                faults.push(format!("{place}the pattern `{pattern}` {fault}"));
+            }
+        }
+        match faults.is_empty() {
+            true => Ok(compiled),
+            false => Err(faults),
+        }
+    }
+
+    #[cfg(feature = "regex")]
+    fn add(&mut self, pattern: &str) -> Result<(), String> {
+        let regex = compile_pattern(pattern);
+        let regex = regex.map_err(|error| format!("is not a regular expression: {error}"))?;
+        self.compiled.insert(pattern.to_owned(), regex);
+        Ok(())
+    }
+
+    #[cfg(not(feature = "regex"))]
+    fn add(&mut self, _: &str) -> Result<(), &'static str> {
+        Err(
+            "cannot be checked without the feature `regex`; switch it on: \
+             `cargo add mcp-tool-runtime --features regex`",
+        )
+    }
+
+    #[cfg(feature = "regex")]
+    pub(super) fn matches(&self, pattern: &str, text: &str) -> bool {
+        let regex = self.compiled.get(pattern);
+        regex.is_none_or(|regex| regex.is_match(text))
+    }
+
+    /// A registry with a pattern does not build.
+    #[cfg(not(feature = "regex"))]
+    pub(super) fn matches(&self, _: &str, _: &str) -> bool {
+        true
+    }
+}
 
 /// Compiles a pattern of JSON Schema.
 ///
 /// # Errors
 ///
 /// Returns what is wrong with the pattern.
+#[cfg(feature = "regex")]
 pub(crate) fn compile_pattern(pattern: &str) -> Result<Regex, String> {
     Regex::new(&translate(pattern)?).map_err(|error| error.to_string())
 }
@@ -15,6 +73,7 @@ pub(crate) fn compile_pattern(pattern: &str) -> Result<Regex, String> {
 ///
 /// Patterns of JSON Schema are those of ECMAScript. There, a shorthand such as `\d` is ASCII only, `.`
 /// matches no line terminator, and `[` inside a class is a character.
+#[cfg(feature = "regex")]
 fn translate(pattern: &str) -> Result<String, String> {
     const SPACE: &str = r"\t\n\x0B\f\r \u{A0}\u{1680}\u{2000}-\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}\u{FEFF}";
     let mut out = String::with_capacity(pattern.len());

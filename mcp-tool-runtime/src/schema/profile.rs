@@ -2,7 +2,8 @@ use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value};
 
-use super::document::{definition_name, references};
+use super::document::{definition_name, references, used};
+use super::keywords::Keywords as _;
 use super::portable::{self, Portable, asks_for_names};
 use super::references::{can_be_inlined, references_alone};
 
@@ -135,7 +136,7 @@ impl SchemaProfile {
     }
 
     /// Rewrites definitions that `root` and other definitions refer to.
-    pub(crate) fn apply_to_definitions(
+    fn apply_to_definitions(
         self,
         definitions: &mut Map<String, Value>,
         root: &Map<String, Value>,
@@ -144,7 +145,8 @@ impl SchemaProfile {
         if self == SchemaProfile::AsGenerated {
             return;
         }
-        let is_watched = asks_for_names(root) || asks_for_names(definitions);
+        let mut defined = definitions.values().filter_map(Value::as_object);
+        let is_watched = asks_for_names(root) || defined.any(asks_for_names);
         let pass = Portable {
             for_input,
             is_watched,
@@ -154,6 +156,31 @@ impl SchemaProfile {
                 pass.apply(schema, None);
             }
         }
+    }
+
+    /// Adds the definitions that the document refers to, and sorts every object. The order must not
+    /// depend on the features of serde_json that another crate switches on.
+    pub(crate) fn finish(
+        self,
+        mut root: Map<String, Value>,
+        generator: &mut SchemaGenerator,
+        for_input: bool,
+    ) -> Map<String, Value> {
+        let mut definitions = generator.take_definitions(true);
+        if !definitions.is_empty() {
+            self.apply_to_definitions(&mut definitions, &root, for_input);
+            let own = root.text("$ref").and_then(definition_name);
+            let inner = root.values().flat_map(references);
+            let used = used(own.into_iter().chain(inner).collect(), &definitions);
+            // A flattened type leaves a definition that nothing refers to.
+            definitions.retain(|name, _| used.contains(name));
+        }
+        if !definitions.is_empty() {
+            root.insert("$defs".to_owned(), Value::Object(definitions));
+        }
+        root.sort_keys();
+        root.values_mut().for_each(Value::sort_all_objects);
+        root
     }
 
     /// Moves `examples` into descriptions. Returns whether there were any.

@@ -1,8 +1,5 @@
 //! References in generated schemas: the growth of a document without them, and their replacement.
 
-use std::collections::BTreeMap;
-use std::io::{self, Write};
-
 use schemars::Schema;
 use serde_json::{Map, Value};
 
@@ -18,64 +15,36 @@ pub(super) const MAX_GROWTH: usize = 16 * 1024;
 /// Returns whether a document without references grows by at most [`MAX_GROWTH`]. The limit also
 /// bounds the work.
 pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value>) -> bool {
-    let measured = definitions.iter().map(|(name, schema)| {
-        let mut bytes = Bytes(0);
-        // Counting bytes cannot fail.
-        let _ = serde_json::to_writer(&mut bytes, schema);
-        let measured = Measured {
-            bytes: bytes.0,
-            refers_to: references(schema),
-        };
-        (name.as_str(), measured)
-    });
-    let measured: BTreeMap<_, _> = measured.collect();
-    let own: usize = measured.values().map(|definition| definition.bytes).sum();
+    let own: usize = definitions.values().map(size).sum();
     let mut expansion = Expansion {
-        measured: &measured,
+        definitions,
         left: own + MAX_GROWTH,
         around: Vec::new(),
         recursive: Vec::new(),
     };
-    let roots = schemas
-        .iter()
-        .flat_map(|schema| references(schema.as_value()));
-    let mut next: Vec<_> = roots.collect();
+    let mut roots = schemas.iter().map(Schema::as_value);
+    if !roots.all(|root| expansion.takes(root)) {
+        return false;
+    }
     let mut position = 0;
-    while expansion.takes(&next) {
-        // A recursive type stays a definition.
-        let Some(name) = expansion.recursive.get(position).cloned() else {
-            return true;
-        };
+    // A recursive type stays a definition.
+    while let Some(name) = expansion.recursive.get(position).cloned() {
         position += 1;
-        expansion.around = vec![name.clone()];
-        next = measured
-            .get(name.as_str())
-            .map_or_else(Vec::new, |it| it.refers_to.clone());
+        let definition = definitions.get(&name);
+        expansion.around = vec![name];
+        if !definition.is_none_or(|definition| expansion.takes(definition)) {
+            return false;
+        }
     }
-    false
+    true
 }
 
-struct Measured {
-    bytes: usize,
-    refers_to: Vec<String>,
+fn size(schema: &Value) -> usize {
+    schema.to_string().len()
 }
 
-/// A writer that counts bytes.
-struct Bytes(usize);
-
-impl Write for Bytes {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-struct Expansion<'m> {
-    measured: &'m BTreeMap<&'m str, Measured>,
+struct Expansion<'d> {
+    definitions: &'d Map<String, Value>,
     /// The number of bytes left.
     left: usize,
     /// The definitions around the current one.
@@ -85,25 +54,24 @@ struct Expansion<'m> {
 }
 
 impl Expansion<'_> {
-    /// Inlines definitions. Returns whether there was room.
-    fn takes(&mut self, names: &[String]) -> bool {
-        names.iter().all(|name| {
-            if self.around.contains(name) {
-                if !self.recursive.contains(name) {
-                    self.recursive.push(name.clone());
+    /// Inlines the definitions of a schema. Returns whether there was room.
+    fn takes(&mut self, schema: &Value) -> bool {
+        references(schema).into_iter().all(|name| {
+            if self.around.contains(&name) {
+                if !self.recursive.contains(&name) {
+                    self.recursive.push(name);
                 }
                 return true;
             }
-            let measured = self.measured;
-            let Some(definition) = measured.get(name.as_str()) else {
+            let Some(definition) = self.definitions.get(&name) else {
                 return true;
             };
-            let Some(left) = self.left.checked_sub(definition.bytes) else {
+            let Some(left) = self.left.checked_sub(size(definition)) else {
                 return false;
             };
             self.left = left;
-            self.around.push(name.clone());
-            let has_room = self.takes(&definition.refers_to);
+            self.around.push(name);
+            let has_room = self.takes(definition);
             self.around.pop();
             has_room
         })

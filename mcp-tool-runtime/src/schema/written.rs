@@ -1,10 +1,10 @@
 //! Handwritten schemas: checks that they can be published as they are.
 
-use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use serde_json::{Map, Value, json};
 
 use super::dialect::Dialect;
-use super::keywords::Keywords as _;
+use super::document::definition_name;
+use super::keywords::{Keywords as _, find_schema};
 
 /// The maximum nesting. Every peer has to follow it.
 const MAX_DEPTH: usize = 64;
@@ -62,87 +62,52 @@ fn checked(schema: &Value) -> Result<&Map<String, Value>, String> {
     let Value::Object(root) = schema else {
         return Err("it must be a JSON object".to_owned());
     };
-    let dialect = Dialect::of(root)?;
-    references(schema, root, MAX_DEPTH)?;
-    dialect.check(root)?;
-    Ok(root)
-}
-
-/// Checks that every reference leads to a place in the same schema.
-fn references(schema: &Value, root: &Map<String, Value>, depth: usize) -> Result<(), String> {
-    let depth = depth
-        .checked_sub(1)
-        .ok_or_else(|| format!("it is nested more than {MAX_DEPTH} levels deep"))?;
-    match schema {
-        Value::Object(members) => {
-            for keyword in ["$ref", "$dynamicRef"] {
-                if let Some(reference) = members.text(keyword)
-                    && !resolves(reference, root)
-                {
-                    return Err(format!(
-                        "its reference `{reference}` leads to nothing inside the schema; \
-                         put what it means under `$defs`"
-                    ));
-                }
-            }
-            members
-                .iter()
-                .try_for_each(|(keyword, inner)| match (keyword.as_str(), inner) {
-                    // These keywords hold values and not schemas.
-                    (keyword, _) if holds_values(keyword) => Ok(()),
-                    // These are names, which may equal a keyword.
-                    (keyword, Value::Object(named)) if holds(keyword) == Some(Holds::Named) => {
-                        named
-                            .values()
-                            .try_for_each(|inner| references(inner, root, depth))
-                    }
-                    _ => references(inner, root, depth),
-                })
-        }
-        Value::Array(items) => items
-            .iter()
-            .try_for_each(|inner| references(inner, root, depth)),
-        _ => Ok(()),
+    if depth(schema) > MAX_DEPTH {
+        return Err(format!("it is nested more than {MAX_DEPTH} levels deep"));
     }
+    let dialect = Dialect::of(root)?;
+    let fault = find_schema(root, &mut |inner, place| {
+        dangling(inner, schema).or_else(|| dialect.fault(inner, place))
+    });
+    fault.map_or(Ok(root), Err)
 }
 
-fn resolves(reference: &str, root: &Map<String, Value>) -> bool {
+fn depth(value: &Value) -> usize {
+    let deepest = match value {
+        Value::Object(members) => members.values().map(depth).max(),
+        Value::Array(items) => items.iter().map(depth).max(),
+        _ => return 0,
+    };
+    1 + deepest.unwrap_or(0)
+}
+
+/// Returns the fault of a schema whose reference leads to no place in the document.
+fn dangling(schema: &Map<String, Value>, document: &Value) -> Option<String> {
+    let references = ["$ref", "$dynamicRef"].into_iter();
+    let mut references = references.filter_map(|keyword| schema.text(keyword));
+    let reference = references.find(|reference| !resolves(reference, document))?;
+    Some(format!(
+        "its reference `{reference}` leads to nothing inside the schema; put what it means under `$defs`"
+    ))
+}
+
+fn resolves(reference: &str, document: &Value) -> bool {
     let Some(pointer) = reference.strip_prefix('#') else {
         return false;
     };
-    match pointer.strip_prefix('/') {
-        None if pointer.is_empty() => true,
-        None => has_anchor(root.values(), pointer),
-        Some(path) => {
-            let mut parts = path
-                .split('/')
-                .map(|part| part.replace("~1", "/").replace("~0", "~"));
-            let first = parts.next().and_then(|part| root.get(&part));
-            parts
-                .try_fold(first, |at, part| {
-                    let at = at?;
-                    Some(match at {
-                        Value::Array(items) => items.get(part.parse::<usize>().ok()?),
-                        at => at.get(&part),
-                    })
-                })
-                .flatten()
-                .is_some()
-        }
-    }
-}
-
-fn has_anchor<'v>(mut values: impl Iterator<Item = &'v Value>, anchor: &str) -> bool {
-    values.any(|value| match value {
-        Value::Object(members) => {
-            ["$anchor", "$dynamicAnchor"]
-                .iter()
-                .any(|keyword| members.text(keyword) == Some(anchor))
-                || has_anchor(members.values(), anchor)
-        }
-        Value::Array(items) => has_anchor(items.iter(), anchor),
-        _ => false,
-    })
+    let is_anchor = |schema: &Map<String, Value>| {
+        let anchors = ["$anchor", "$dynamicAnchor"].into_iter();
+        let mut anchors = anchors.filter_map(|keyword| schema.text(keyword));
+        anchors.any(|anchor| anchor == pointer).then_some(())
+    };
+    let definition = definition_name(reference);
+    let is_defined = |name: String| Some(document.get("$defs")?.get(name).is_some());
+    document.pointer(pointer).is_some()
+        || definition.and_then(is_defined) == Some(true)
+        || document
+            .as_object()
+            .and_then(|root| find_schema(root, &mut |schema, _| is_anchor(schema)))
+            .is_some()
 }
 
 #[cfg(test)]
@@ -214,9 +179,10 @@ mod tests {
                 "self": { "$ref": "#" },
                 "by/pointer": { "$ref": "#/$defs/a~1b/anyOf/1" },
                 "by_anchor": { "$ref": "#here" },
+                "escaped": { "$ref": "#/$defs/%C3%84pfel" },
                 "value": { "const": { "$ref": "nowhere" } },
             },
-            "$defs": { "a/b": { "anyOf": [{}, { "$anchor": "here" }] } },
+            "$defs": { "Äpfel": {}, "a/b": { "anyOf": [{}, { "$anchor": "here" }] } },
         });
         let published = written_input(&schema).unwrap();
         assert_eq!(Value::Object(published), schema, "published as it is");

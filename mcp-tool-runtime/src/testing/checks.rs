@@ -50,47 +50,37 @@ pub struct Checks<'a> {
 
 impl<'a> Checks<'a> {
     /// Sets the file of the definitions, relative to the package. Default: `tools.json`.
-    #[track_caller]
     pub fn golden(mut self, path: &'a str) -> Self {
-        assert!(
-            self.golden.replace(path).is_none(),
-            "`golden` is there twice"
-        );
+        self.golden = Some(path);
         self
     }
 
     /// Sets the maximum size of the list in bytes. Default: 32 KiB.
-    #[track_caller]
     pub fn budget(mut self, bytes: usize) -> Self {
-        assert!(
-            self.budget.replace(bytes).is_none(),
-            "`budget` is there twice"
-        );
+        self.budget = Some(bytes);
         self
     }
 
-    /// The clients that have to take all tools; `Profile::ALL` unless it is said.
-    #[track_caller]
+    /// Sets the clients that have to accept all tools. Default: `Profile::ALL`.
     pub fn profiles(mut self, profiles: impl Into<Lint>) -> Self {
-        let profiles = self.profiles.replace(profiles.into());
-        assert!(profiles.is_none(), "`profiles` is there twice");
+        self.profiles = Some(profiles.into());
         self
     }
 
-    /// Holds that clients take the tools.
+    /// Checks that clients accept the tools.
     #[track_caller]
     pub fn are_portable(self, registry: &impl Checked) {
         let profiles = self.profiles.unwrap_or_else(|| Lint::new(Profile::ALL));
         super::assert_portable(registry.registry(), profiles);
     }
 
-    /// Holds that they are those of the file.
+    /// Checks that the definitions are those of the file.
     #[track_caller]
     pub fn are_golden(self, registry: &impl Checked) {
         super::assert_golden(registry.registry(), self.golden.unwrap_or("tools.json"));
     }
 
-    /// Holds that they stay small.
+    /// Checks that the list stays small.
     #[track_caller]
     pub fn are_within_budget(self, registry: &impl Checked) {
         super::assert_budget(registry.registry(), self.budget.unwrap_or(32 * 1024));

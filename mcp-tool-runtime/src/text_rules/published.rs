@@ -1,12 +1,11 @@
 //! Checks of all texts that a tool publishes, which the registry runs.
 
-use mcp_tool_rules::schema::{Holds, holds, holds_values};
 use mcp_tool_rules::text::{Role, TextFault, text_fault};
 use serde_json::{Map, Value};
 
 use super::words::words;
 use crate::message::Message;
-use crate::schema::Keywords as _;
+use crate::schema::{Keywords as _, Path, find_schema};
 use crate::{BuildProblem, ToolDefinition};
 
 /// Returns the faults of a tool's texts. A missing description is checked elsewhere.
@@ -31,7 +30,7 @@ pub(crate) fn faults(tool: &ToolDefinition) -> Vec<BuildProblem> {
     }
     faults.arguments(&tool.input_schema);
     if let Some(schema) = &tool.output_schema
-        && let Some(reason) = in_schema(schema).or_else(|| in_names(schema))
+        && let Some(reason) = in_schema(schema, |_| false).or_else(|| in_names(schema))
     {
         faults.part("output schema", reason);
     }
@@ -59,16 +58,13 @@ impl Faults<'_> {
                 let own = argument.text("description");
                 let own = own.and_then(|text| told(text, Role::Argument));
                 own.map(|reason| format!("its description {reason}"))
-                    .or_else(|| in_schema(argument))
+                    .or_else(|| in_schema(argument, |_| false))
             });
             if let Some(reason) = reason {
                 self.argument(name, reason);
             }
         }
-        let about_all = schema
-            .iter()
-            .filter(|(keyword, _)| *keyword != "properties");
-        if let Some(reason) = in_schema(about_all) {
+        if let Some(reason) = in_schema(schema, |path| path.is_below("properties")) {
             self.argument("", reason);
         }
     }
@@ -95,30 +91,15 @@ fn in_name(name: &str) -> Option<String> {
     Some(format!("its name {reason}"))
 }
 
-/// Returns the first text in a schema with a character that does not belong there. Texts inside a
-/// type may come from another crate, so an empty one is accepted.
-fn in_schema<'s>(schema: impl IntoIterator<Item = (&'s String, &'s Value)>) -> Option<String> {
-    let mut keywords = schema.into_iter();
-    keywords.find_map(|(keyword, value)| match (keyword.as_str(), value) {
-        ("title" | "description", Value::String(text)) => {
-            let reason = told_of_characters(text, Role::Argument)?;
+/// Returns what is wrong with the texts of a schema, outside of schemas to `skip`.
+fn in_schema(schema: &Map<String, Value>, skip: fn(&Path<'_>) -> bool) -> Option<String> {
+    find_schema(schema, &mut |schema, path| {
+        let keywords = ["title", "description"].into_iter();
+        keywords.filter(|_| !skip(path)).find_map(|keyword| {
+            let reason = told_of_characters(schema.text(keyword)?, Role::Argument)?;
             Some(format!("a {keyword} in its schema {reason}"))
-        }
-        // The keys are names of the user's choice.
-        (keyword, Value::Object(named)) if holds(keyword) == Some(Holds::Named) => {
-            named.values().find_map(in_value)
-        }
-        (keyword, value) if !holds_values(keyword) => in_value(value),
-        _ => None,
+        })
     })
-}
-
-fn in_value(value: &Value) -> Option<String> {
-    match value {
-        Value::Object(schema) => in_schema(schema),
-        Value::Array(schemas) => schemas.iter().find_map(in_value),
-        _ => None,
-    }
 }
 
 fn told_of_characters(text: &str, role: Role) -> Option<String> {

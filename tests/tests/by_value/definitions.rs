@@ -63,8 +63,12 @@ fn numbers_keep_their_digits() {
     )
     .unwrap();
     let registry = registry(tool().input_schema(schema.clone()).handler(|_, _| async {}));
-    let published = Peer::new(&registry).tool("tool")["inputSchema"].to_string();
-    assert_eq!(published, schema.to_string());
+    let mut published = Peer::new(&registry).tool("tool")["inputSchema"].take();
+    // Objects keep the order of their members if another crate switches on `preserve_order`.
+    let mut schema = schema;
+    published.sort_all_objects();
+    schema.sort_all_objects();
+    assert_eq!(published.to_string(), schema.to_string());
 }
 
 /// One of the kinds.

@@ -218,10 +218,12 @@ fn all_faults_are_told_up_to_the_limit() {
         .map(|count| (format!("k{count:02}"), json!({ "count": count })))
         .collect();
     let orders: Value = orders.into_iter().collect();
-    let found = faults("flat", json!({ "count": 9, "by_name": orders }));
+    let found = faults("flat", json!({ "by_name": orders, "count": 9 }));
     assert_eq!(found.len(), 21, "{found:#?}");
     assert!(
-        found[0].starts_with("`by_name.k00.count`: expected"),
+        found[..2]
+            .iter()
+            .any(|fault| fault.starts_with("`by_name.k00.count`: expected")),
         "{found:#?}"
     );
     assert_eq!(found[20], "and 8 more");
@@ -286,7 +288,7 @@ fn forms_that_multiply_are_refused_and_not_followed() {
     let nested = |depth| {
         (0..depth).fold(
             json!({ "n": 7 }),
-            |inner, _| json!({ "n": 7, "inner": inner }),
+            |inner, _| json!({ "inner": inner, "n": 7 }),
         )
     };
     let answer = Peer::new(&registry).call("twice", json!({ "it": nested(4) }));

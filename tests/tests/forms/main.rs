@@ -36,6 +36,20 @@ fn ask<T: ElicitForm>(
     (requests, came)
 }
 
+/// The text of a form's request.
+fn text<T: ElicitForm>(revision: ProtocolVersion) -> String {
+    let texts = Arc::new(Mutex::new(String::new()));
+    let seen = texts.clone();
+    let context = ToolContext::new(revision).with_input_requests(move |request| {
+        *seen.lock().unwrap() = serde_json::to_string(&request).unwrap();
+        async { Ok::<_, std::io::Error>(json!({ "action": "decline" })) }
+    });
+    block_on(async {
+        let _ = context.elicit::<T>("key", "Fill it in.").await;
+    });
+    texts.lock().unwrap().clone()
+}
+
 /// The `requestedSchema` of a form.
 fn schema<T: ElicitForm>(revision: ProtocolVersion) -> Value {
     let (mut requests, _) = ask::<T>(revision, []);

@@ -181,9 +181,38 @@ mod found_out_late {
 
     #[test]
     #[should_panic(
-        expected = "`crusts` takes several choices, and forms of 2025-06-18 have no such field"
+        expected = "`toppings` takes several choices, and forms of 2025-06-18 have no such field"
     )]
     fn several_choices_before_they_were_there() {
         ask::<Order>(ProtocolVersion::V2025_06_18, []);
+    }
+}
+
+/// R199: a client shows the fields in the order of the text that it receives.
+#[test]
+fn fields_keep_the_order_of_the_struct() {
+    #[derive(Debug, ElicitForm, Deserialize, JsonSchema)]
+    #[serde(rename_all = "camelCase")]
+    struct Guest {
+        name: String,
+        #[serde(alias = "also_known_as")]
+        a_nick_name: Option<String>,
+        guests: u8,
+        #[serde(default)]
+        breakfast: bool,
+    }
+
+    for revision in ProtocolVersion::ALL {
+        let text = crate::text::<Guest>(*revision);
+        let schema = text.split_once(r#""properties":"#).unwrap().1;
+        let places = [
+            r#""name":{"#,
+            r#""aNickName":{"#,
+            r#""guests":{"#,
+            r#""breakfast":{"#,
+        ]
+        .map(|field| schema.find(field).unwrap());
+        assert!(places.is_sorted(), "{text}");
+        assert!(text.contains(r#""required":["name","guests"]"#), "{text}");
     }
 }

@@ -30,6 +30,12 @@ async fn whoami(#[context] cx: &ToolContext) -> String {
     format!("{caller}, {token}")
 }
 
+/// Changes orders.
+#[mcp_tool(scopes("orders:write"))]
+async fn write() -> &'static str {
+    "done"
+}
+
 fn scoped(name: &str, scopes: &[&str]) -> Tool<()> {
     Tool::builder(name)
         .description("Changes orders.")
@@ -39,10 +45,9 @@ fn scoped(name: &str, scopes: &[&str]) -> Tool<()> {
 
 fn server() -> ToolServer<()> {
     let registry = ToolRegistry::builder(())
-        .tools(tools![whoami])
+        .tools(tools![whoami, write])
         .tools([
             scoped("read", &["orders:read"]),
-            scoped("write", &["orders:write"]),
             scoped("purge", &["orders:read", "orders:purge"]),
         ])
         .build();
@@ -278,6 +283,35 @@ async fn a_call_without_its_scopes_is_challenged() {
         challenge.contains("scope=\"mcp orders:read\""),
         "{challenge}"
     );
+}
+
+#[tokio::test]
+async fn a_hidden_tool_is_unknown_and_not_forbidden() {
+    let registry = ToolRegistry::builder(())
+        .tools(tools![whoami, write])
+        .visible(|tool, cx| {
+            tool.name != "write" || cx.principal().is_some_and(|it| it.name() == "ada")
+        })
+        .build();
+    let server = ToolServer::new("orders", "1.2.3", registry.unwrap());
+    for config in [HttpConfig::new(), HttpConfig::new().without_sessions()] {
+        let service = server.clone().http_service(config.protect(protection()));
+        let address = serve_app(Router::new().route_service("/mcp", service)).await;
+        for version in VERSIONS {
+            let eve = Caller::new(address, version, "Bearer eve:").await;
+            let (hidden, error) = eve.call("Bearer eve:", "write").await;
+            let (unknown, missing) = eve.call("Bearer eve:", "writ").await;
+            assert_eq!((hidden.status, unknown.status), (200, 200));
+            assert_eq!(error["error"]["code"], -32602);
+            assert!(!missing.to_string().contains("write"), "{missing}");
+
+            let ada = Caller::new(address, version, "Bearer ada:").await;
+            let (forbidden, _) = ada.call("Bearer ada:", "write").await;
+            assert_eq!(forbidden.status, 403);
+            let (_, answer) = ada.call("Bearer ada:orders:write", "write").await;
+            assert_eq!(answer["result"]["content"][0]["text"], "done");
+        }
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,9 @@
 use std::sync::atomic::Ordering;
 
 use axum::Router;
-use mcp_tool_runtime::{HttpConfig, http_service};
+use mcp_tool_runtime::{
+    HttpConfig, LiveRegistry, ToolRegistry, ToolServer, http_service, mcp_tool, tools,
+};
 use rmcp::model::{ListPromptsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig};
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
@@ -324,5 +326,70 @@ async fn clients_that_are_gone_do_not_hurt_the_others() {
             assert_eq!(answer["result"]["content"][0]["text"], "waited");
             assert_eq!(stream.next().await, None);
         }
+    }
+}
+
+/// Reads.
+#[mcp_tool(read_only)]
+fn read() {}
+
+#[tokio::test]
+async fn clients_hear_that_the_tools_have_changed() {
+    let live = ToolRegistry::builder(()).build_live().unwrap();
+    let server = ToolServer::new("live", "1.0.0", live.clone());
+    let app = Router::new().route_service("/mcp", server.http_service(HttpConfig::new()));
+    let address = serve_app(app).await;
+    let mut streams = Vec::new();
+    for version in OLDER {
+        streams.push(Client::new(address, version).await.listen(&[]).await);
+    }
+    let params = json!({ "notifications": { "toolsListChanged": true } });
+    let listen =
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "subscriptions/listen", "params": params });
+    let newest = Client::new(address, NEWEST).await;
+    let mut stream = newest.open(&listen).await;
+    let acknowledged = stream.next().await.unwrap();
+    assert_eq!(
+        acknowledged["method"],
+        "notifications/subscriptions/acknowledged"
+    );
+    streams.push(stream);
+
+    for change in [
+        |live: &LiveRegistry<()>| live.add(tools![read]).unwrap(),
+        |live: &LiveRegistry<()>| {
+            live.remove("read");
+        },
+    ] {
+        change(&live);
+        for stream in &mut streams {
+            let changed = stream.next().await.unwrap();
+            assert_eq!(changed["method"], "notifications/tools/list_changed");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_client_that_cannot_hear_of_changes_is_promised_none() {
+    for (config, is_promised) in [
+        (HttpConfig::new(), json!(true)),
+        (HttpConfig::new().without_sessions(), Value::Null),
+    ] {
+        let live = ToolRegistry::builder(()).build_live().unwrap();
+        let server = ToolServer::new("live", "1.0.0", live.clone());
+        let app = Router::new().route_service("/mcp", server.http_service(config));
+        let address = serve_app(app).await;
+        let info = json!({ "name": "test", "version": "0" });
+        let params = json!({ "protocolVersion": OLDER[1], "capabilities": {}, "clientInfo": info });
+        let initialize =
+            json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params });
+        let answer = post(address, &[], &initialize).await;
+        let tools = &answer.messages[0]["result"]["capabilities"]["tools"];
+        assert_eq!(tools["listChanged"], is_promised);
+        // A stream reaches a client of 2026-07-28 without a session, too.
+        let discover = request("server/discover", json!({}));
+        let answer = post(address, &newest("server/discover"), &discover).await;
+        let tools = &answer.messages[0]["result"]["capabilities"]["tools"];
+        assert_eq!(tools["listChanged"], true);
     }
 }

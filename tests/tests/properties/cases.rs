@@ -143,7 +143,7 @@ fn what_is_wrong_is_told_in_words_of_json() {
         ),
         (
             subject_of::adjacent(),
-            json!({ "t": "Unit", "c": 1 }),
+            json!({ "c": 1, "t": "Unit" }),
             "expected an object with `t` or an object with `t`, `c`",
         ),
     ] {

@@ -11,10 +11,15 @@ use http::header::{AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Request, StatusCode};
 
+use mcp_tool_rules::scope::is_scope;
+
+use super::head::{is_older, revision};
+use super::message::Posted;
 use super::metadata::ResourceMetadata;
 use super::rejection::Rejection;
 use crate::json_rpc::request_id::Id;
-use crate::{Principal, ProtocolError};
+use crate::registry::Tools;
+use crate::{Principal, ProtocolError, ProtocolVersion, ToolContext};
 
 /// Protects a service with bearer tokens, for [`HttpConfig::protect`](crate::HttpConfig::protect). The
 /// service is then an OAuth 2.1 *resource server*, as the [specification] describes it: it accepts the
@@ -170,21 +175,27 @@ impl Protection {
         // Neither tools nor logs need the token.
         let header = head.headers.remove(AUTHORIZATION);
         let Some(token) = header.as_ref().and_then(bearer) else {
-            return Err(self.unauthorized(None));
+            return Err(self.unauthorized(""));
         };
+        if token.is_empty() {
+            return Err(self.unauthorized(INVALID));
+        }
         let token = BearerToken {
-            text: token.map_err(|InvalidText| self.unauthorized(Some(INVALID)))?,
+            text: token.to_owned(),
             request: head.clone(),
         };
         let verified = (self.verify)(token).await.map_err(|error| match error {
-            TokenError::Invalid => self.unauthorized(Some(INVALID)),
-            TokenError::Unavailable => Rejection::unavailable(),
+            TokenError::Invalid => self.unauthorized(INVALID),
+            TokenError::Unavailable => {
+                let error = "the server cannot check the token now; try again in a moment";
+                Rejection::unavailable(None, error)
+            }
         })?;
         let expired = verified
             .expiry()
             .is_some_and(|end| end <= SystemTime::now());
         if expired {
-            return Err(self.unauthorized(Some(INVALID)));
+            return Err(self.unauthorized(INVALID));
         }
         let principal = self.with_implied(verified);
         if !principal.has_scopes(&self.required) {
@@ -208,66 +219,90 @@ impl Protection {
         principal
     }
 
-    fn unauthorized(&self, error: Option<&str>) -> Rejection {
+    fn unauthorized(&self, error: &str) -> Rejection {
         let text = match error {
-            Some(_) => "the bearer token is invalid or has expired",
-            None => "the request needs a bearer token",
+            INVALID => "the bearer token is invalid or has expired",
+            _ => "the request needs a bearer token",
         };
-        let error = error.map(|error| ("error", error.to_owned()));
-        let scopes = self.required.iter().map(String::as_str);
-        self.challenge(
-            StatusCode::UNAUTHORIZED,
-            None,
-            text.to_owned(),
-            error,
-            scopes,
-        )
+        self.challenge(StatusCode::UNAUTHORIZED, None, text, error, &self.required)
+    }
+
+    /// Rejects a call without the scopes of its tool. The registry rejects an unknown tool, and a tool that
+    /// is hidden from the caller.
+    pub(super) fn check_scopes(
+        &self,
+        tools: &Tools,
+        head: &Parts,
+        message: &Posted,
+    ) -> Result<(), Rejection> {
+        let name = message.called_tool();
+        let called = name.and_then(|name| tools.position(&name));
+        let called = called.and_then(|at| Some((at, tools.definitions().get(at)?)));
+        let principal = head.extensions.get::<Principal>();
+        let (Some((position, tool)), Some(principal)) = (called, principal) else {
+            return Ok(());
+        };
+        if principal.has_scopes(&tool.scopes) {
+            return Ok(());
+        }
+        let version = revision(&head.headers).unwrap_or(ProtocolVersion::V2025_06_18);
+        let context = ToolContext::new(version).with_extension(head.clone());
+        match tools.is_visible(position, &context) {
+            true => {
+                let id = message.request().map(|(id, _)| id.clone());
+                Err(self.forbidden(id, &head.headers, principal, &tool.scopes))
+            }
+            false => Ok(()),
+        }
     }
 
     /// Rejects a caller who lacks scopes: those of a tool, or those of every request.
-    pub(super) fn forbidden(
+    fn forbidden(
         &self,
         id: Option<Id>,
         headers: &HeaderMap,
         principal: &Principal,
         of_tool: &[String],
     ) -> Rejection {
-        let needed: Vec<_> = self.required.iter().chain(of_tool).collect();
-        let lacks = needed.iter().filter(|it| !principal.has_scopes(&[it]));
+        let mut scopes: Vec<_> = self.required.iter().chain(of_tool).cloned().collect();
+        let lacks = scopes.iter().filter(|it| !principal.has_scopes(&[it]));
         let lacks: Vec<_> = lacks.map(|scope| format!("`{scope}`")).collect();
         let text = format!("the token lacks the scopes {}", lacks.join(", "));
         // A client of 2026-07-28 adds the scopes that it has. Older clients ask only for those that are named.
-        let granted = match super::head::is_older(headers) {
-            true => principal.granted_scopes(),
-            false => &[],
-        };
-        let error = Some(("error", "insufficient_scope".to_owned()));
-        let scopes = needed.into_iter().chain(granted).map(String::as_str);
-        self.challenge(StatusCode::FORBIDDEN, id, text, error, scopes)
+        if is_older(headers) {
+            scopes.extend_from_slice(principal.granted_scopes());
+        }
+        let error = "insufficient_scope";
+        self.challenge(StatusCode::FORBIDDEN, id, &text, error, &scopes)
     }
 
-    fn challenge<'s>(
+    fn challenge(
         &self,
         status: StatusCode,
         id: Option<Id>,
-        text: String,
-        error: Option<(&str, String)>,
-        scopes: impl Iterator<Item = &'s str>,
+        text: &str,
+        error: &str,
+        scopes: &[String],
     ) -> Rejection {
         let mut named: Vec<&str> = Vec::new();
-        for scope in scopes.filter(|scope| is_scope(scope)) {
-            if !named.contains(&scope) {
+        for scope in scopes {
+            if is_scope(scope) && !named.contains(&&**scope) {
                 named.push(scope);
             }
         }
-        let scope = (!named.is_empty()).then(|| ("scope", named.join(" ")));
-        let metadata = ("resource_metadata", self.metadata.url().to_owned());
-        let parameters = error.into_iter().chain(scope).chain([metadata]);
-        let parameters: Vec<_> = parameters
+        let named = named.join(" ");
+        let metadata = self.metadata.url();
+        let all = [
+            ("error", error),
+            ("scope", &named),
+            ("resource_metadata", metadata),
+        ];
+        let given = all.iter().filter(|(_, value)| !value.is_empty());
+        let given: Vec<_> = given
             .map(|(name, value)| format!("{name}=\"{value}\""))
             .collect();
         let rejection = Rejection::new(status, id, ProtocolError::invalid_request(text));
-        match HeaderValue::try_from(format!("Bearer {}", parameters.join(", "))) {
+        match HeaderValue::try_from(format!("Bearer {}", given.join(", "))) {
             Ok(challenge) => rejection.with_header(WWW_AUTHENTICATE, challenge),
             Err(_) => rejection,
         }
@@ -276,20 +311,18 @@ impl Protection {
 
 const INVALID: &str = "invalid_token";
 
-struct InvalidText;
-
-/// Returns the token of the scheme `Bearer`.
-fn bearer(header: &HeaderValue) -> Option<Result<String, InvalidText>> {
-    let (scheme, token) = match header.as_bytes().split_at_checked("Bearer ".len()) {
-        Some((scheme, token)) => (scheme, token.trim_ascii()),
-        None => (header.as_bytes(), &b""[..]),
+/// Returns the token of the scheme `Bearer`. It is empty if it cannot be a token.
+fn bearer(header: &HeaderValue) -> Option<&str> {
+    let (scheme, token) = header.as_bytes().split_at_checked("Bearer".len())?;
+    let is_bearer = scheme.eq_ignore_ascii_case(b"Bearer");
+    let token = match token {
+        [] => token,
+        [b' ', token @ ..] => token.trim_ascii(),
+        _ => return None,
     };
-    if !scheme.trim_ascii().eq_ignore_ascii_case(b"Bearer") {
-        return None;
-    }
-    let is_token = !token.is_empty() && token.iter().all(u8::is_ascii_graphic);
-    let token = str::from_utf8(token).ok().filter(|_| is_token);
-    Some(token.map(str::to_owned).ok_or(InvalidText))
+    let token = str::from_utf8(token).unwrap_or_default();
+    let is_token = token.bytes().all(|byte| byte.is_ascii_graphic());
+    is_bearer.then_some(if is_token { token } else { "" })
 }
 
 fn checked<T: Into<String>>(scopes: impl IntoIterator<Item = T>) -> Vec<String> {
@@ -301,12 +334,6 @@ fn checked<T: Into<String>>(scopes: impl IntoIterator<Item = T>) -> Vec<String> 
         );
     }
     scopes
-}
-
-/// Returns whether a text is a scope of RFC 6749.
-fn is_scope(text: &str) -> bool {
-    let is_scope_byte = |byte: u8| byte.is_ascii_graphic() && !b"\"\\".contains(&byte);
-    !text.is_empty() && text.bytes().all(is_scope_byte)
 }
 
 impl fmt::Debug for Protection {

@@ -51,24 +51,19 @@ impl Rejection {
 
     /// Rejects a request beyond the limit.
     pub(super) fn busy(id: Option<Id>) -> Self {
-        let error = ProtocolError::internal_error(
-            "the server is answering as many requests as it may; try again in a moment",
-        );
-        let busy = Rejection::new(StatusCode::SERVICE_UNAVAILABLE, id, error);
+        let error = "the server is answering as many requests as it may; try again in a moment";
+        let busy = Rejection::unavailable(id, error);
         busy.with_header(RETRY_AFTER, HeaderValue::from_static("1"))
     }
 
     /// Rejects a request while the server shuts down.
     pub(super) fn shutting_down() -> Self {
-        let error = ProtocolError::internal_error("the server is shutting down");
-        Rejection::new(StatusCode::SERVICE_UNAVAILABLE, None, error)
+        Rejection::unavailable(None, "the server is shutting down")
     }
 
-    /// Rejects a request whose token cannot be checked.
-    pub(super) fn unavailable() -> Self {
-        let error = "the server cannot check the token now; try again in a moment";
+    pub(super) fn unavailable(id: Option<Id>, error: &str) -> Self {
         let error = ProtocolError::internal_error(error);
-        Rejection::new(StatusCode::SERVICE_UNAVAILABLE, None, error)
+        Rejection::new(StatusCode::SERVICE_UNAVAILABLE, id, error)
     }
 
     pub(super) fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {

@@ -22,6 +22,7 @@ use tower_service::Service;
 use tracing::Span;
 
 use super::super::call::Around;
+use super::super::list_changes::NoNotifications;
 use super::super::request_limit::{Place, Requests, RoomOfCall};
 use super::super::server::ToolServer;
 use super::super::transport::id_finder::IdFinder;
@@ -41,7 +42,7 @@ use super::slow_response;
 use crate::json_rpc::message::{self, Message};
 use crate::json_rpc::request_id::Id;
 use crate::registry::{AnyState, Tools};
-use crate::{Principal, ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
+use crate::{Principal, ProtocolError, ToolDefinition};
 
 type Answering = Pin<Box<dyn Future<Output = Result<Answer, Infallible>> + Send>>;
 
@@ -93,8 +94,8 @@ pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) ->
 type CurrentTools = Box<dyn Fn() -> Arc<Tools> + Send + Sync>;
 
 fn current_tools<S: Send + Sync + 'static>(server: &ToolServer<S>) -> CurrentTools {
-    let registry = server.registry.clone();
-    Box::new(move || Arc::clone(registry.tools()))
+    let server = server.clone();
+    Box::new(move || Arc::clone(server.registry().tools()))
 }
 
 impl<H> HttpService<H> {
@@ -149,6 +150,7 @@ struct Endpoint {
     protection: Option<Protection>,
     /// The tools whose scopes are checked.
     tools: Option<CurrentTools>,
+    has_sessions: bool,
 }
 
 impl Endpoint {
@@ -179,6 +181,7 @@ impl Endpoint {
         let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
         let max_body = config.max_body_bytes.unwrap_or(BODY_LIMIT);
         let mut config = config.sdk();
+        let has_sessions = config.legacy_session_mode;
         config.cancellation_token = end.all.clone();
         let keep_alive = config.sse_keep_alive;
         let service = move || Ok(handler.clone());
@@ -195,6 +198,7 @@ impl Endpoint {
             end,
             protection,
             tools,
+            has_sessions,
         }
     }
 
@@ -238,6 +242,9 @@ impl Endpoint {
         let place = self.take_place(&mut request, visit.as_ref())?;
         request.extensions_mut().insert(self.end.cancellation());
         request.extensions_mut().insert(Around(Span::current()));
+        if !self.has_sessions {
+            request.extensions_mut().insert(NoNotifications);
+        }
         let is_stream = is_stream(&request);
         let running = (!is_stream).then(|| self.end.running());
         let resumed = last_event(&request).filter(|event| is_of_request(event));
@@ -250,8 +257,10 @@ impl Endpoint {
             check_room(id, place.as_ref())?;
             check_removed(&head.headers, id, method)?;
         }
-        if let Some(message) = &message {
-            self.check_scopes(&head, message)?;
+        if let (Some(protection), Some(tools), Some(message)) =
+            (&self.protection, &self.tools, &message)
+        {
+            protection.check_scopes(&tools(), &head, message)?;
         }
 
         let replay = visit.as_ref().and_then(|visit| visit.replay.clone());
@@ -317,35 +326,6 @@ impl Endpoint {
             answer = answer.map(|body| end_at(body, expiry));
         }
         Ok(answer.map(|body| hold(body, (visit, place))))
-    }
-
-    /// Rejects a call without the scopes of its tool. The registry rejects an unknown tool, and a tool that
-    /// is hidden from the caller.
-    fn check_scopes(&self, head: &Parts, message: &Posted) -> Result<(), Rejection> {
-        let (Some(protection), Some(tools)) = (&self.protection, &self.tools) else {
-            return Ok(());
-        };
-        let Some(name) = message.called_tool() else {
-            return Ok(());
-        };
-        let tools = tools();
-        let called = tools.position(&name);
-        let called = called.and_then(|at| Some((at, tools.definitions().get(at)?)));
-        let (Some((position, tool)), Some(principal)) = (called, head.extensions.get()) else {
-            return Ok(());
-        };
-        if Principal::has_scopes(principal, &tool.scopes) {
-            return Ok(());
-        }
-        let version = revision(&head.headers).unwrap_or(ProtocolVersion::V2025_06_18);
-        let context = ToolContext::new(version).with_extension(head.clone());
-        match tools.is_visible(position, &context) {
-            true => {
-                let id = message.request().map(|(id, _)| id.clone());
-                Err(protection.forbidden(id, &head.headers, principal, &tool.scopes))
-            }
-            false => Ok(()),
-        }
     }
 
     /// Has the SDK check host and origin, with a request whose method it does not support. It checks the

@@ -50,10 +50,9 @@ impl End {
 
     /// Starts to wait for the shutdown. Later calls do nothing, and neither do calls outside a runtime.
     pub(super) fn watch(self: &Arc<Self>) {
-        let Ok(runtime) = Handle::try_current() else {
-            return;
-        };
-        if let Some(until) = lock(&self.until).take() {
+        if let Ok(runtime) = Handle::try_current()
+            && let Some(until) = lock(&self.until).take()
+        {
             runtime.spawn(Arc::clone(self).end(until));
         }
     }
@@ -61,14 +60,13 @@ impl End {
     /// Starts to wait for the shutdown of the listener, too. Only the first listener counts.
     pub(super) fn follow(self: &Arc<Self>, listener: &Shutdown) {
         self.watch();
-        if self.listener.set(()).is_err() {
-            return;
+        if self.listener.set(()).is_ok() {
+            lock(&self.grace).get_or_insert(listener.grace);
+            listener.wait_for(self.all.clone());
+            let begun = listener.begun.clone().cancelled_owned();
+            *lock(&self.until) = Some(Box::pin(begun));
+            self.watch();
         }
-        lock(&self.grace).get_or_insert(listener.grace);
-        listener.wait_for(self.all.clone());
-        let begun = listener.begun.clone().cancelled_owned();
-        *lock(&self.until) = Some(Box::pin(begun));
-        self.watch();
     }
 
     pub(super) fn set_grace(&self, grace: Duration) {

@@ -29,7 +29,7 @@ use super::super::call::{self, revision};
 use super::super::context;
 #[cfg(feature = "http")]
 use super::super::request_limit::RoomOfCall;
-use super::super::server::{has_initialize, undeclared};
+use super::super::server::{has_initialize, undeclared, withdraw_changes};
 use super::super::{convert, request_fault};
 use super::server_info::Signed;
 use super::{Beside, append, guarded, their_cursor};
@@ -123,8 +123,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         }
         request.protocol_version = self.agree(&request.protocol_version)?;
         let peer = context.peer.clone();
-        let params = request.clone();
-        let mut result = guarded(|| self.handler.initialize(params, context)).await?;
+        let (params, theirs) = (request.clone(), context.clone());
+        let mut result = guarded(|| self.handler.initialize(params, theirs)).await?;
         // A handler's own `initialize` may not record the client.
         let known = peer.peer_info();
         if known.is_none_or(|known| known.protocol_version != result.protocol_version) {
@@ -132,6 +132,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
             peer.set_peer_info(request);
         }
         self.join(&mut result);
+        withdraw_changes(&mut result, &context);
         Ok(result)
     }
 
@@ -147,6 +148,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         let mut result = guarded(|| self.handler.discover(context)).await?;
         result.supported_versions = self.supported_protocol_versions().into_owned();
         result.capabilities.tools.get_or_insert_default();
+        self.tools.declare_changes(&mut result.capabilities);
         self.join_instructions(&mut result.instructions);
         result.set_server_info(self.tools.info.clone());
         Ok(result)
@@ -160,7 +162,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         let revision = revision(&context)?;
         let mut request = request.unwrap_or_default();
         let cursor = request.cursor.take();
-        let mut page = match self.tools.page(revision, cursor.as_deref()) {
+        let mut page = match self.tools.page(&context, cursor.as_deref()) {
             Ok(page) if page.next_cursor.is_some() => page,
             Ok(mut page) => {
                 if let Some(theirs) = self.their_tools(request, context).await? {
@@ -185,7 +187,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         request: CallToolRequestParams,
         mut context: Request,
     ) -> Answer<CallToolResponse> {
-        if self.tools.definition(&request.name).is_none() {
+        if !self.tools.has_tool(&request.name) {
             #[cfg(feature = "http")]
             let _room = context::extension::<RoomOfCall>(&context).and_then(RoomOfCall::keep);
             let is_theirs = self.handler.get_tool(&request.name).is_some();
@@ -259,10 +261,18 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         &self,
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
-        self.handler.accepted_subscription_filter(requested)
+        let theirs = self.handler.accepted_subscription_filter(requested);
+        let Some(ours) = self.tools.accepted_subscription_filter(requested) else {
+            return theirs;
+        };
+        let mut both = theirs.unwrap_or_default();
+        both.tools_list_changed = ours.tools_list_changed.or(both.tools_list_changed);
+        Some(both)
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Answer<()> {
+        let changes = self.tools.changes.as_ref();
+        let _open = changes.map(|changes| changes.open(&context));
         guarded(|| self.handler.listen(context)).await
     }
 
@@ -274,10 +284,14 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         "ping" => ping();
     }
 
+    async fn on_initialized(&self, context: Notification) {
+        self.tools.on_initialized(context.clone()).await;
+        self.handler.on_initialized(context).await;
+    }
+
     notifies_handler! {
         on_cancelled(params: CancelledNotificationParam);
         on_progress(params: ProgressNotificationParam);
-        on_initialized();
         on_roots_list_changed();
         on_custom_notification(params: CustomNotification);
     }

@@ -8,18 +8,17 @@ use serde_json::{Map, Value, json};
 
 use super::conjoin::{conjoin, is_annotation};
 use super::disjoint::are_disjoint;
-use super::inner::Around;
 
 /// The maximum growth in bytes when the keywords beside a choice move into each branch.
 pub(super) const MAX_GROWTH: usize = 4 * 1024;
 
 /// Simplifies one schema whose inner schemas are done.
-pub(super) fn simplify(schema: &mut Map<String, Value>, around: &Around) {
+pub(super) fn simplify(schema: &mut Map<String, Value>, is_watched: bool) {
     join_all(schema);
     exactly_one_of_disjoint_is_any(schema);
     nested_choices(schema);
-    spread(schema, around);
-    close_what_is_whole(schema, around);
+    spread(schema, is_watched);
+    close_what_is_whole(schema, is_watched);
 }
 
 /// Removes repeated names from `required`, which `flatten` writes. Returns whether there were any.
@@ -117,7 +116,7 @@ fn choices(branch: Value) -> Vec<Value> {
 }
 
 /// Moves the keywords beside a choice into each branch: some clients accept only a choice alone.
-fn spread(schema: &mut Map<String, Value>, around: &Around) {
+fn spread(schema: &mut Map<String, Value>, is_watched: bool) {
     let keyword = match (schema.contains_key("anyOf"), schema.contains_key("oneOf")) {
         (true, false) => "anyOf",
         (false, true) => "oneOf",
@@ -151,7 +150,7 @@ fn spread(schema: &mut Map<String, Value>, around: &Around) {
                 .clone()
                 .map(|others| (UNEVALUATED.to_owned(), others)),
         );
-        close_what_is_whole(&mut form, around);
+        close_what_is_whole(&mut form, is_watched);
         Some(Value::Object(form))
     });
     if let Some(forms) = forms.collect::<Option<Vec<_>>>() {
@@ -161,15 +160,15 @@ fn spread(schema: &mut Map<String, Value>, around: &Around) {
 }
 
 /// Replaces `unevaluatedProperties` by `additionalProperties` in a schema without parts.
-fn close_what_is_whole(schema: &mut Map<String, Value>, around: &Around) {
+fn close_what_is_whole(schema: &mut Map<String, Value>, is_watched: bool) {
     let is_whole = !ELSEWHERE
         .iter()
         .any(|keyword| schema.contains_key(*keyword));
     match schema.get(UNEVALUATED) {
         Some(others) if *others == json!({}) => {
             schema.remove(UNEVALUATED);
-            // A schema further out may depend on it.
-            if around.is_watched {
+            // Another schema may depend on it.
+            if is_watched {
                 schema.insert("additionalProperties".to_owned(), json!({}));
             }
         }

@@ -9,7 +9,7 @@ use crate::schema::numbers::{same, whole};
 /// Merges two schemas into one that admits what both admit. Returns `None` if only `allOf`
 /// expresses that. The first description precedes the second; other annotations of the first schema
 /// win.
-pub(in crate::schema) fn conjoin(
+pub(crate) fn conjoin(
     first: &Map<String, Value>,
     second: &Map<String, Value>,
 ) -> Option<Map<String, Value>> {
@@ -39,7 +39,7 @@ pub(in crate::schema) fn conjoin(
 }
 
 /// Returns whether a keyword is an annotation, which does not restrict values.
-pub(in crate::schema) fn is_annotation(keyword: &str) -> bool {
+pub(crate) fn is_annotation(keyword: &str) -> bool {
     matches!(
         keyword,
         "title"

@@ -14,7 +14,7 @@ use crate::schema::large_numbers::describe_further;
 const MAX_BYTES: usize = 400;
 
 /// Moves all examples, including those of inner schemas. Returns whether there were any.
-pub(in crate::schema) fn examples_in_words(schema: &mut Map<String, Value>) -> bool {
+pub(crate) fn examples_in_words(schema: &mut Map<String, Value>) -> bool {
     let mut moved = false;
     each_inner_object(schema, &mut |_, inner| moved |= examples_in_words(inner));
     let Some(examples) = schema.remove("examples") else {

@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use super::conjoin::joined;
 use super::inner::Around;
 use super::integers::number;
-use crate::schema::is_safe;
 use crate::schema::keywords::Keywords as _;
+use crate::schema::large_numbers::is_safe;
 
 /// Replaces a format such as `uint8` by bounds. Some clients warn at an unknown format, and some
 /// reject the tool. The bounds keep what the decoder rejects out of the schema. The bounds of 64

@@ -9,27 +9,12 @@ use serde_json::{Map, Value};
 pub(super) struct Around {
     /// The members that the value must have.
     required: BTreeSet<String>,
-    /// Whether a schema further out depends on the evaluated members.
-    pub(super) is_watched: bool,
-    /// Whether such a schema may lead here by reference.
-    watches_references: bool,
     /// Whether the schema is part of a condition, such as `not`. A looser condition would admit
     /// less.
     pub(super) is_asked: bool,
 }
 
 impl Around {
-    /// Returns the context of a document. `asks` is whether a schema outside depends on evaluated
-    /// members.
-    pub(super) fn document(schema: &Map<String, Value>, asks: bool) -> Around {
-        let watches_references = asks || asks_for_names(schema);
-        Around {
-            is_watched: asks || watches_references && refers_to_itself(schema),
-            watches_references,
-            ..Around::default()
-        }
-    }
-
     /// Returns the members that the value must have, or may have to.
     pub(super) fn required(&self, schema: &Map<String, Value>) -> BTreeSet<String> {
         let mut names = self.required.clone();
@@ -52,8 +37,6 @@ impl Around {
             );
             let around = Around {
                 required,
-                is_watched: self.is_watched || schema.contains_key("unevaluatedProperties"),
-                watches_references: self.watches_references,
                 is_asked: self.is_asked || matches!(*keyword, "not" | "if"),
             };
             (*keyword, around)
@@ -62,39 +45,12 @@ impl Around {
     }
 
     /// Returns the context under any other keyword, for another value.
-    pub(super) fn below(&self, keyword: &str) -> Around {
+    pub(super) fn below(&self) -> Around {
         Around {
             is_asked: self.is_asked,
-            is_watched: self.watches_references && matches!(keyword, "$defs" | "definitions"),
-            watches_references: self.watches_references,
             required: BTreeSet::new(),
         }
     }
-}
-
-/// Returns whether any schema depends on the evaluated members.
-pub(in crate::schema) fn asks_for_names(schema: &Map<String, Value>) -> bool {
-    somewhere(schema, &|schema| {
-        schema.contains_key("unevaluatedProperties")
-    })
-}
-
-fn refers_to_itself(schema: &Map<String, Value>) -> bool {
-    somewhere(schema, &|schema| {
-        schema.get("$ref").is_some_and(|target| target == "#")
-    })
-}
-
-fn somewhere(schema: &Map<String, Value>, holds: &dyn Fn(&Map<String, Value>) -> bool) -> bool {
-    let in_value = |value: &Value| match value {
-        Value::Object(inner) => somewhere(inner, holds),
-        Value::Array(values) => {
-            let mut inner = values.iter().filter_map(Value::as_object);
-            inner.any(|inner| somewhere(inner, holds))
-        }
-        _ => false,
-    };
-    holds(schema) || schema.values().any(in_value)
 }
 
 /// Keywords whose schemas describe the same value.

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::composition;
 use super::conjoin::is_annotation;
 use super::disjoint::are_disjoint;
-use crate::schema::misfit::is_of_kind;
+use crate::schema::branches::is_of_kind;
 
 /// Replaces a list of types by a choice, with the keywords of each type in its branch.
 pub(super) fn one_type_each(schema: &mut Map<String, Value>) {
@@ -118,7 +118,7 @@ fn kind_of(keyword: &str) -> Option<&'static [&'static str]> {
 }
 
 /// Removes `null` from a schema that admits other values.
-pub(in crate::schema) fn without_null(schema: &mut Map<String, Value>) {
+pub(crate) fn without_null(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(kinds)) = schema.get_mut("type")
         && kinds.len() > 1
     {

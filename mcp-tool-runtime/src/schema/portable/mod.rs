@@ -21,7 +21,7 @@ use mcp_tool_rules::schema::FORMATS;
 use schemars::Schema;
 use serde_json::{Map, Value, json};
 
-use super::keywords::each_inner_object;
+use super::keywords::{each_inner_object, find_schema};
 use crate::doc_comment;
 use crate::schema::keywords::Keywords as _;
 use booleans::no_booleans;
@@ -29,7 +29,6 @@ use inner::Around;
 
 pub(super) use conjoin::{conjoin, is_annotation};
 pub(super) use examples::examples_in_words;
-pub(super) use inner::asks_for_names;
 pub(super) use kinds::without_null;
 pub(crate) use tuple::items_again;
 pub(super) use tuple::{distinct, one_of_these};
@@ -40,7 +39,7 @@ pub(super) struct Portable {
     /// Whether the schema describes input. Optional members of input lose `null`, which output may
     /// contain.
     pub(super) for_input: bool,
-    /// Whether a schema that refers here depends on the evaluated members.
+    /// Whether a schema of the document depends on the evaluated members.
     pub(super) is_watched: bool,
 }
 
@@ -57,8 +56,11 @@ impl Portable {
             schema.insert("description".to_owned(), Value::String(description));
         }
         for _ in 0..MAX_ROUNDS {
-            let around = Around::document(schema, self.is_watched);
-            if !self.walk(schema, &around) {
+            let pass = Portable {
+                is_watched: self.is_watched || asks_for_names(schema),
+                ..self
+            };
+            if !pass.walk(schema, &Around::default()) {
                 break;
             }
         }
@@ -76,7 +78,7 @@ impl Portable {
         each_inner_object(schema, &mut |keyword, inner| {
             changed |= match in_place.iter().find(|(known, _)| *known == keyword) {
                 Some((_, around)) => self.walk(inner, around),
-                None => self.walk(inner, &around.below(keyword)),
+                None => self.walk(inner, &around.below()),
             };
         });
         if !is_plain(schema) {
@@ -93,19 +95,25 @@ impl Portable {
     /// Rewrites a schema whose inner schemas are done.
     fn rewrite(self, schema: &mut Map<String, Value>, around: &Around, reads: bool) {
         formats::replace_invented_format(schema, around);
-        open(schema, around);
+        open(schema, self.is_watched);
         if reads && !keeps_unique_items(schema) {
             schema.remove("uniqueItems");
         }
         kinds::one_type_each(schema);
         choice::one_enum(schema);
         integers::integers(schema);
-        composition::simplify(schema, around);
+        composition::simplify(schema, self.is_watched);
         if reads {
             plain_optional_members(schema, around);
         }
         tuple::describe_items(schema);
     }
+}
+
+/// Returns whether any schema depends on the evaluated members.
+pub(super) fn asks_for_names(schema: &Map<String, Value>) -> bool {
+    let asks = |schema: &Map<String, Value>| schema.contains_key("unevaluatedProperties");
+    find_schema(schema, &mut |schema, _| asks(schema).then_some(())).is_some()
 }
 
 /// Returns whether a schema has no keyword that [`Portable::rewrite`] changes. Most have none.
@@ -150,13 +158,13 @@ fn read_descriptions(schema: &mut Map<String, Value>) {
     }
 }
 
-/// Removes `additionalProperties` without a restriction, unless a schema further out depends on it.
-fn open(schema: &mut Map<String, Value>, around: &Around) {
+/// Removes `additionalProperties` without a restriction, unless a schema may depend on it.
+fn open(schema: &mut Map<String, Value>, is_watched: bool) {
     // It covers all other names.
     if schema.contains_key("additionalProperties") {
         schema.remove("unevaluatedProperties");
     }
-    if !around.is_watched && schema.get("additionalProperties") == Some(&json!({})) {
+    if !is_watched && schema.get("additionalProperties") == Some(&json!({})) {
         schema.remove("additionalProperties");
     }
 }

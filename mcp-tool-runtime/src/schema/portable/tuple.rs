@@ -3,7 +3,6 @@
 use serde_json::{Map, Value, json};
 
 use super::composition;
-use super::inner::Around;
 
 /// The maximum size in bytes of the schemas that `items` repeats.
 pub(super) const MAX_SAID_TWICE: usize = 1024;
@@ -55,7 +54,7 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
 }
 
 /// Returns each value once.
-pub(in crate::schema) fn distinct(values: impl IntoIterator<Item = Value>) -> Vec<Value> {
+pub(crate) fn distinct(values: impl IntoIterator<Item = Value>) -> Vec<Value> {
     let mut distinct = Vec::new();
     for value in values {
         if !distinct.contains(&value) {
@@ -66,9 +65,9 @@ pub(in crate::schema) fn distinct(values: impl IntoIterator<Item = Value>) -> Ve
 }
 
 /// Returns a schema that admits at least the values of each schema.
-pub(in crate::schema) fn one_of_these(schemas: Vec<Value>) -> Value {
+pub(crate) fn one_of_these(schemas: Vec<Value>) -> Value {
     let mut any = Map::new();
     any.insert("anyOf".to_owned(), Value::Array(schemas));
-    composition::simplify(&mut any, &Around::default());
+    composition::simplify(&mut any, false);
     Value::Object(any)
 }

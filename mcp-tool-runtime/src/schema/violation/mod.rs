@@ -8,14 +8,15 @@ mod walk;
 
 use std::collections::BTreeSet;
 
-use mcp_tool_rules::schema::integer_ends;
 use serde_json::{Map, Value, json};
 
-use super::SchemaProfile;
+use super::branches::{is_of_kind, is_of_type};
 use super::describe::describe;
 use super::document::{definition_name, references, used};
-use super::misfit::{Place, is_of_kind, is_of_type};
 use super::numbers::whole;
+use super::pattern::Patterns;
+use super::profile::SchemaProfile;
+use super::validator::{Broken, Place, ends};
 use crate::schema::keywords::Keywords as _;
 use walk::Walk;
 
@@ -57,8 +58,7 @@ pub(crate) struct Check {
     schema: Value,
     /// The schema's `$defs`.
     root: Map<String, Value>,
-    #[cfg(feature = "regex")]
-    patterns: std::collections::BTreeMap<String, regex::Regex>,
+    patterns: Patterns,
 }
 
 impl Check {
@@ -90,23 +90,10 @@ impl Check {
         for (name, definition) in &mut definitions {
             collect_patterns(definition, name, &mut patterns);
         }
-        #[cfg(feature = "regex")]
-        let patterns = compiled(patterns)?;
-        #[cfg(not(feature = "regex"))]
-        if !patterns.is_empty() {
-            let faults = patterns.into_iter().map(|(place, pattern)| {
-                format!(
-                    "{place}the pattern `{pattern}` cannot be checked without the feature `regex`; \
-                     switch it on: `cargo add mcp-tool-runtime --features regex`"
-                )
-            });
-            return Err(faults.collect());
-        }
         Ok(Some(Check {
             schema,
             root: Map::from_iter([("$defs".to_owned(), Value::Object(definitions))]),
-            #[cfg(feature = "regex")]
-            patterns,
+            patterns: Patterns::compile(patterns)?,
         }))
     }
 
@@ -154,17 +141,6 @@ pub(crate) struct Violation<'v> {
     schema: &'v Value,
 }
 
-/// How a value breaks a rule.
-#[derive(Clone, Copy)]
-pub(crate) enum Broken {
-    /// By its value.
-    Value,
-    /// By its length: a number, and its unit.
-    Length(usize, &'static str),
-    /// By equal items at two positions.
-    Repeated(usize, usize),
-}
-
 /// Returns the type of the value, if the schema lists several types.
 fn kind(schema: &Map<String, Value>, value: &Value) -> Option<Value> {
     let kinds = schema.array("type")?;
@@ -172,11 +148,6 @@ fn kind(schema: &Map<String, Value>, value: &Value) -> Option<Value> {
         .iter()
         .find(|kind| kind.as_str().is_none_or(|kind| is_of_kind(value, kind)));
     own.cloned()
-}
-
-/// Returns the bounds of the integers that a schema describes by its format.
-fn ends(schema: &Value) -> Option<(i128, i128)> {
-    integer_ends(schema.text("format")?)
 }
 
 /// Removes the rules that the decoder of the type enforces.
@@ -303,28 +274,6 @@ fn collect_patterns(schema: &mut Value, place: &str, patterns: &mut Vec<(String,
     });
 }
 
-#[cfg(feature = "regex")]
-fn compiled(
-    patterns: Vec<(String, String)>,
-) -> Result<std::collections::BTreeMap<String, regex::Regex>, Vec<String>> {
-    let mut compiled = std::collections::BTreeMap::new();
-    let mut faults = Vec::new();
-    for (place, pattern) in patterns {
-        match crate::schema::compile_pattern(&pattern) {
-            Ok(regex) => {
-                compiled.insert(pattern, regex);
-            }
-            Err(error) => faults.push(format!(
-                "{place}the pattern `{pattern}` is not a regular expression: {error}"
-            )),
-        }
-    }
-    match faults.is_empty() {
-        true => Ok(compiled),
-        false => Err(faults),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, HashSet};
@@ -334,9 +283,9 @@ mod tests {
     use schemars::generate::Contract;
     use serde_json::json;
 
-    use super::walk::{WORK, WORK_PER_UNIT, size};
     use super::*;
     use crate::schema::profile::generator;
+    use crate::schema::validator::{WORK, WORK_PER_UNIT, size};
 
     fn check<T: JsonSchema>() -> Option<Check> {
         let mut generator = generator(Contract::Deserialize, false);
@@ -390,7 +339,11 @@ mod tests {
         });
         let mut walk = Walk::new(&check, &value);
         assert!(walk.collect(&check.schema, &value).is_ok());
-        assert!(WORK - walk.work < 10, "{}", WORK - walk.work);
+        assert!(
+            WORK - walk.validator.work < 10,
+            "{}",
+            WORK - walk.validator.work
+        );
     }
 
     /// Digests of all items, and no comparison of each with each.
@@ -406,7 +359,7 @@ mod tests {
             let mut walk = Walk::new(&check, &value);
             assert!(walk.collect(&check.schema, &value).is_ok());
             assert_eq!(walk.found.listed.is_empty(), admitted);
-            WORK + size(&value) * WORK_PER_UNIT - walk.work
+            WORK + size(&value) * WORK_PER_UNIT - walk.validator.work
         };
         let work = work_of(items.clone(), true);
         items.push(json!([77.0]));

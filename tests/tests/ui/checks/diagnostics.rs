@@ -138,12 +138,6 @@ const ELSEWHERE: &[Elsewhere] = &[
         "E0133, at `#[server]`",
     ),
     elsewhere(
-        "signature/extern_function",
-        "an `extern` function",
-        OPAQUE,
-        "not noticed, but for a lint of rustc",
-    ),
-    elsewhere(
         "argument/named_as_another_was_renamed",
         "two arguments of one name on the wire",
         "not noticed: no call can succeed",

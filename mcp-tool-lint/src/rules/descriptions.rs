@@ -1,24 +1,48 @@
-//! Descriptions of tools and arguments.
+//! Descriptions and titles.
 
 use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
-use serde_json::Value;
 
-use crate::Options;
-use crate::rule::Hit;
-use crate::subject::{Listed, Node, Role, Side, Subject};
+use super::*;
+use crate::subject::Side;
 
 /// The characters of a text that Claude Code shows a model.
 const LIMIT: usize = 2048;
 
-pub(crate) fn long(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+pub(super) const LONG_DESCRIPTION: Rule = Rule {
+    id: "long_description",
+    breaks: "a tool's description has more than 2,048 characters, and Claude Code cuts the rest in silence",
+    repair: "put what matters first, and shorten it",
+    since: "2026-08",
+    sources: &[
+        "anthropics/claude-code#87650",
+        "anthropics/claude-code#81268",
+        "RedHatInsights/insights-mcp#340",
+    ],
+    effects: effects![Warning Meaning: Claude],
+    effects_in_answer: NONE,
+    check: Check::Tool(long),
+};
+
+fn long(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let length = tool.text("description").chars().count();
     if length > LIMIT {
         let what = format!("its description has {length} characters, more than 2,048");
-        hits.push(tool.hit_at(format!("{}/description", tool.pointer), what));
+        hits.push(tool.hit_at("/description", what));
     }
 }
 
-pub(crate) fn long_instructions(_: &Listed<'_>, options: &Options, hits: &mut Vec<Hit>) {
+pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
+    id: "long_instructions",
+    breaks: "the server's instructions have more than 2,048 characters, and Claude Code cuts the rest in silence",
+    repair: "put what matters first, and shorten them",
+    since: "2026-08",
+    sources: &["anthropics/claude-code#87650", "nexu-io/open-design#7098"],
+    effects: effects![Warning Meaning: Claude],
+    effects_in_answer: NONE,
+    check: Check::List(long_instructions),
+};
+
+fn long_instructions(_: &Listed<'_>, options: &Options, hits: &mut Vec<Hit>) {
     let text = options.instructions.as_deref().unwrap_or_default();
     let length = text.chars().count();
     if length > LIMIT {
@@ -42,36 +66,58 @@ fn is_unseen(c: char) -> bool {
 }
 
 fn said<'l>(node: &Node<'l>) -> &'l str {
-    let said = node.get("description").and_then(Value::as_str);
+    let said = node.text("description");
     said.unwrap_or_default().trim()
 }
 
-pub(crate) fn long_inside(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    for node in tool.nodes() {
+pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
+    id: "long_argument_description",
+    breaks: "a description inside of a schema has more than 2,048 characters, which are read with every request",
+    repair: "shorten it, or say it where the tool is described",
+    since: "2026-08",
+    sources: &[
+        "anthropics/claude-code#87650",
+        "larksuite/lark-openapi-mcp#63",
+    ],
+    effects: LONGER,
+    effects_in_answer: LONGER,
+    check: Check::Schema("description", |node| {
         let length = said(node).chars().count();
-        if length > LIMIT {
-            let what = format!("its description has {length} characters, more than 2,048");
-            hits.push(tool.hit(node, "description", what));
-        }
-    }
-}
+        (length > LIMIT)
+            .then(|| format!("its description has {length} characters, more than 2,048"))
+    }),
+};
 
 /// Whether it is an argument, and not a member of one.
 fn is_argument(node: &Node<'_>) -> bool {
     node.side == Side::Input && node.parent == Some(0) && matches!(node.role, Role::Property { .. })
 }
 
-pub(crate) fn missing(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+pub(super) const NO_DESCRIPTION: Rule = Rule {
+    id: "no_description",
+    breaks: "a tool or an argument has no description",
+    repair: "say what it is for",
+    since: "2026-08",
+    sources: &[
+        "trsdn/mcp-server-visio#37",
+        "modelcontextprotocol/python-sdk#1033",
+    ],
+    effects: EVERYWHERE,
+    effects_in_answer: NONE,
+    check: Check::Tool(missing),
+};
+
+fn missing(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let is_string = |value: Option<&Value>| value.is_none_or(Value::is_string);
     if tool.tool.is_object()
         && is_string(tool.tool.get("description"))
         && is_blank(tool.text("description"))
     {
-        hits.push(tool.hit_at(tool.pointer.clone(), "it has no description"));
+        hits.push(tool.hit_at("", "it has no description"));
     }
     for node in tool.input.nodes.iter().filter(|node| is_argument(node)) {
         // The target of a reference may have the text.
-        let elsewhere = node.get("$ref").and_then(Value::as_str);
+        let elsewhere = node.text("$ref");
         let target = elsewhere
             .and_then(|said| said.strip_prefix('#'))
             .and_then(|path| tool.tool.get("inputSchema")?.pointer(path));
@@ -90,11 +136,25 @@ fn is_placeholder(text: &str, role: TextRole) -> bool {
     matches!(text_fault(text, role), Some(TextFault::Placeholder))
 }
 
-pub(crate) fn placeholder(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
+    id: "placeholder_description",
+    breaks: "a description stands for one that has yet to be written",
+    repair: "say what it is for",
+    since: "2026-08",
+    sources: &[
+        "trsdn/mcp-server-visio#37",
+        "trustabl/agent-reliability-rules#19",
+    ],
+    effects: EVERYWHERE,
+    effects_in_answer: EVERYWHERE,
+    check: Check::Tool(placeholder),
+};
+
+fn placeholder(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let text = tool.text("description").trim();
     if !text.is_empty() && is_placeholder(text, TextRole::Tool) {
         let what = format!("its description is `{text}`");
-        hits.push(tool.hit_at(format!("{}/description", tool.pointer), what));
+        hits.push(tool.hit_at("/description", what));
     }
     for node in tool.nodes() {
         let text = said(node);
@@ -105,11 +165,22 @@ pub(crate) fn placeholder(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) 
     }
 }
 
-pub(crate) fn name_again(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+pub(super) const DESCRIPTION_REPEATS_NAME: Rule = Rule {
+    id: "description_repeats_name",
+    breaks: "a description says what the name says, and no more",
+    repair: "say what the name does not: what comes back, in which form, when to use it",
+    since: "2026-08",
+    sources: &["trsdn/mcp-server-ppt#128", "fallow-rs/fallow#421"],
+    effects: EVERYWHERE,
+    effects_in_answer: NONE,
+    check: Check::Tool(name_again),
+};
+
+fn name_again(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let text = tool.text("description");
     if says_only(text, tool.name) {
         let what = format!("its description is `{}`", text.trim());
-        hits.push(tool.hit_at(format!("{}/description", tool.pointer), what));
+        hits.push(tool.hit_at("/description", what));
     }
     for node in tool.input.nodes.iter().filter(|node| is_argument(node)) {
         if let Role::Property { name, .. } = node.role
@@ -146,10 +217,21 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
+pub(super) const GENERATED_TITLE: Rule = Rule {
+    id: "generated_title",
+    breaks: "a title that was made of a name says nothing, and is read with every request",
+    repair: "leave it out",
+    since: "2026-08",
+    sources: &["punkpeye/fastmcp#189", "modelcontextprotocol/rust-sdk#856"],
+    effects: LONGER,
+    effects_in_answer: LONGER,
+    check: Check::Tool(generated_title),
+};
+
 /// Titles that a generator made of names: one finding for a tool.
-pub(crate) fn generated_title(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn generated_title(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let titled = |node: &&Node<'_>| {
-        let title = node.get("title").and_then(Value::as_str);
+        let title = node.text("title");
         let name = match node.role {
             Role::Property { name, .. } => name,
             // Such as `searchArguments`.
@@ -164,10 +246,7 @@ pub(crate) fn generated_title(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hi
     let mut generated = tool.nodes().filter(titled);
     if let Some(first) = generated.next() {
         let others = generated.count();
-        let title = first
-            .get("title")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let title = first.text("title").unwrap_or_default();
         let what = match others {
             0 => format!("the title `{title}` repeats a name"),
             others => format!("the title `{title}` repeats a name, and {others} others do"),

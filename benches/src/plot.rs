@@ -1,0 +1,82 @@
+//! Plots in SVG.
+
+use std::fmt::Write as _;
+
+/// A label, and the value of each side.
+type Point<'p> = (&'p str, [Option<f64>; 3]);
+
+const NAMES: [&str; 3] = ["mcp-tool-runtime", "by hand", "rmcp"];
+const COLORS: [&str; 3] = ["#2a78c2", "#8a8a8a", "#d9822b"];
+const WIDTH: f64 = 720.0;
+const LEFT: f64 = 110.0;
+const RIGHT: f64 = 70.0;
+const TOP: f64 = 70.0;
+
+/// Draws horizontal bars in groups.
+pub(crate) fn bars(title: &str, points: &[Point<'_>]) -> String {
+    const BAR: f64 = 16.0;
+    const GROUP: f64 = 3.0 * BAR + 14.0;
+    let scale = (WIDTH - LEFT - RIGHT) / largest(points);
+    let mut svg = start(title, TOP + GROUP * points.len() as f64);
+    for (at, (label, values)) in points.iter().enumerate() {
+        let y = TOP + GROUP * at as f64;
+        text(&mut svg, LEFT - 8.0, y + 1.5 * BAR + 4.0, "end", label);
+        for (side, value) in values.iter().enumerate() {
+            let Some(value) = value else { continue };
+            let (y, width) = (y + BAR * side as f64, value * scale);
+            let (height, color) = (BAR - 2.0, COLORS[side]);
+            let _ = writeln!(
+                svg,
+                r#"<rect x="{LEFT}" y="{y}" width="{width:.1}" height="{height}" fill="{color}"/>"#
+            );
+            text(
+                &mut svg,
+                LEFT + width + 5.0,
+                y + 12.0,
+                "start",
+                &short(*value),
+            );
+        }
+    }
+    svg + "</svg>\n"
+}
+
+fn largest(points: &[Point<'_>]) -> f64 {
+    let values = points.iter().flat_map(|(_, values)| values).flatten();
+    values.copied().fold(f64::MIN_POSITIVE, f64::max)
+}
+
+/// Opens the document with its title and the names of the sides.
+fn start(title: &str, height: f64) -> String {
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+         font-family=\"system-ui,sans-serif\" font-size=\"13\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+    );
+    text(&mut svg, 16.0, 26.0, "start", title);
+    for side in 0..3 {
+        let (x, color) = (LEFT + 170.0 * side as f64, COLORS[side]);
+        let _ = writeln!(
+            svg,
+            r#"<rect x="{x}" y="40" width="12" height="12" fill="{color}"/>"#
+        );
+        text(&mut svg, x + 18.0, 51.0, "start", NAMES[side]);
+    }
+    svg
+}
+
+fn text(svg: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
+    let _ = writeln!(
+        svg,
+        r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{text}</text>"#
+    );
+}
+
+/// Writes a value in a few characters.
+fn short(value: f64) -> String {
+    match value {
+        value if value >= 1e6 => format!("{:.1} M", value / 1e6),
+        value if value >= 1e3 => format!("{:.1} k", value / 1e3),
+        value => format!("{value:.2}"),
+    }
+}

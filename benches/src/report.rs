@@ -1,0 +1,93 @@
+//! The tables, and the page that has the last ones.
+
+use std::fmt::Write as _;
+use std::fs;
+
+use crate::plot;
+
+const DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs");
+
+/// The counts of a path: instructions and allocations, by side.
+pub(crate) struct Row {
+    pub(crate) name: &'static str,
+    pub(crate) counts: [Option<[u64; 2]>; 3],
+}
+
+impl Row {
+    /// Returns the instructions of a side as a multiple of those of the code written by hand.
+    fn by_hand(&self, side: usize) -> Option<f64> {
+        let [count, hand] = [self.counts[side]?, self.counts[1]?];
+        Some(count[0] as f64 / hand[0] as f64)
+    }
+}
+
+/// Returns the table of the paths in Markdown.
+pub(crate) fn counts(rows: &[Row]) -> String {
+    let mut table =
+        "| path | ours | by hand | rmcp | ours ÷ by hand | ours ÷ rmcp |\n|---|---:|---:|---:|---:|---:|\n"
+            .to_owned();
+    for row in rows {
+        let count = |side: usize| match row.counts[side] {
+            Some([first, second]) => format!("{} ({second})", thousands(first)),
+            None => "–".to_owned(),
+        };
+        let ratio = |other: usize| match (row.counts[0], row.counts[other]) {
+            (Some([ours, _]), Some([other, _])) => format!("{:.2}", ours as f64 / other as f64),
+            _ => "–".to_owned(),
+        };
+        let [ours, hand, rmcp] = [0, 1, 2].map(count);
+        let (to_hand, to_rmcp) = (ratio(1), ratio(2));
+        let name = row.name;
+        let _ = writeln!(
+            table,
+            "| `{name}` | {ours} | {hand} | {rmcp} | {to_hand} | {to_rmcp} |"
+        );
+    }
+    table
+}
+
+/// Writes the digits of a number in groups of three.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<_> = groups.map(String::from_utf8_lossy).collect();
+    groups.join(",")
+}
+
+/// Writes the table and the plots of the counted paths.
+pub(crate) fn write_counts(rows: &[Row]) -> Result<(), String> {
+    write_section("calls", &counts(rows))?;
+    let title = "Instructions, as a multiple of code written by hand";
+    let points = rows.iter().filter(|row| row.name != "registry");
+    let points: Vec<_> = points
+        .map(|row| (row.name, [0, 1, 2].map(|side| row.by_hand(side))))
+        .filter(|(_, [_, hand, _])| hand.is_some())
+        .collect();
+    let (lists, calls): (Vec<_>, Vec<_>) = points
+        .into_iter()
+        .partition(|(name, _)| name.starts_with("tools-list"));
+    write("plots/calls.svg", &plot::bars(title, &calls))?;
+    write("plots/lists.svg", &plot::bars(title, &lists))
+}
+
+/// Replaces a section of the page, which begins and ends with a comment.
+pub(crate) fn write_section(name: &str, table: &str) -> Result<(), String> {
+    let path = format!("{DOCS}/PERFORMANCE.md");
+    let page = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+    let (start, end) = (
+        format!("<!-- {name} -->\n"),
+        format!("<!-- end of {name} -->"),
+    );
+    let parts = page.split_once(&start).and_then(|(before, rest)| {
+        let (_, after) = rest.split_once(&end)?;
+        Some(format!("{before}{start}{table}{end}{after}"))
+    });
+    let page = parts.ok_or_else(|| format!("{path} has no section `{name}`"))?;
+    write("PERFORMANCE.md", &page)
+}
+
+/// Writes a file in the folder `docs`.
+pub(crate) fn write(name: &str, text: &str) -> Result<(), String> {
+    let path = format!("{DOCS}/{name}");
+    fs::write(&path, text).map_err(|error| format!("{path}: {error}"))
+}

@@ -1,0 +1,107 @@
+//! The same tools with the macros of the official SDK.
+
+use std::sync::Arc;
+
+use rmcp::handler::server::common::schema_for_type;
+use rmcp::handler::server::router::tool::ToolRouter;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, ClientJsonRpcMessage, GetExtensions as _,
+    GetMeta as _, InitializeRequestParams, JsonObject, RequestId, ServerJsonRpcMessage, Tool,
+};
+use rmcp::service::{RequestContext, RunningService, Service as _, serve_directly};
+use rmcp::{Json, RoleServer, ServerHandler, tool, tool_handler, tool_router};
+use tokio::io::DuplexStream;
+use tokio::runtime::Runtime;
+
+use crate::tools::{Forecast, Place, Sum, Terms, Tools, forecast_of};
+use crate::{stdio, tools};
+
+pub(crate) struct Server {
+    router: ToolRouter<Server>,
+}
+
+#[tool_router]
+impl Server {
+    /// Adds two numbers.
+    #[tool(annotations(read_only_hint = true))]
+    async fn add(&self, Parameters(terms): Parameters<Terms>) -> Json<Sum> {
+        Json(Sum {
+            sum: terms.a + terms.b,
+        })
+    }
+
+    /// Forecasts the weather.
+    #[tool(annotations(read_only_hint = true))]
+    async fn weather(&self, Parameters(place): Parameters<Place>) -> Json<Forecast> {
+        Json(forecast_of(&place.city, place.days))
+    }
+}
+
+#[tool_handler(router = self.router)]
+impl ServerHandler for Server {}
+
+pub(crate) fn server(tools: Tools) -> Server {
+    let router = match tools {
+        Tools::Declared => Server::tool_router(),
+        Tools::ByValue(count) => tools::names(count).fold(ToolRouter::new(), |router, name| {
+            // Each tool has a schema of its own, as tools with types of their own have.
+            let schema = Arc::new(JsonObject::clone(&schema_for_type::<Terms>()));
+            let add = |Parameters(terms): Parameters<Terms>| async move {
+                (terms.a + terms.b).to_string()
+            };
+            router.with_route((Tool::new(name, "Adds two numbers.", schema), add))
+        }),
+    };
+    Server { router }
+}
+
+/// A server with a connection, which the SDK asks for in each call.
+pub(crate) struct Connected {
+    service: RunningService<RoleServer, Server>,
+    _runtime: Runtime,
+}
+
+impl Connected {
+    pub(crate) fn new(server: Server) -> Self {
+        let runtime = stdio::runtime();
+        let _entered = runtime.enter();
+        let (_, stream) = tokio::io::duplex(64);
+        let service = connect(server, stream);
+        Connected {
+            service,
+            _runtime: runtime,
+        }
+    }
+
+    fn context(&self, id: RequestId) -> RequestContext<RoleServer> {
+        RequestContext::new(id, self.service.peer().clone())
+    }
+
+    /// Does what the SDK's loop does with a request, without the loop.
+    pub(crate) async fn handle(&self, request: &[u8]) -> Vec<u8> {
+        let message = serde_json::from_slice(request).expect("a message");
+        let ClientJsonRpcMessage::Request(mut message) = message else {
+            panic!("a request");
+        };
+        let mut context = self.context(message.id.clone());
+        std::mem::swap(&mut context.meta, message.request.get_meta_mut());
+        std::mem::swap(&mut context.extensions, message.request.extensions_mut());
+        let server = self.service.service();
+        let result = server.handle_request(message.request, context).await;
+        let response = ServerJsonRpcMessage::response(result.expect("a result"), message.id);
+        serde_json::to_vec(&response).expect("a response is JSON")
+    }
+
+    pub(crate) async fn call(&self, params: CallToolRequestParams) -> CallToolResponse {
+        let context = self.context(RequestId::Number(7));
+        let result = self.service.service().call_tool(params, context).await;
+        result.expect("a result")
+    }
+}
+
+/// Serves a stream in a task of its own, without the requests that open a session.
+pub(crate) fn connect(server: Server, stream: DuplexStream) -> RunningService<RoleServer, Server> {
+    let client = InitializeRequestParams::default();
+    serve_directly(server, tokio::io::split(stream), Some(client))
+}

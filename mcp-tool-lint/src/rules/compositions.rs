@@ -1,0 +1,171 @@
+//! Compositions of schemas.
+
+use serde_json::Map;
+
+use super::*;
+
+pub(super) const SINGLE_BRANCH: Rule = Rule {
+    id: "single_branch",
+    breaks: "a composition has one branch, which converters drop",
+    repair: "write the branch in its place",
+    since: "2026-09",
+    sources: &[
+        "alpacahq/alpaca-mcp-server#110",
+        "makenotion/notion-mcp-server#102",
+    ],
+    effects: effects![Warning Session: Gemini; Warning Meaning: OpenAi VsCode],
+    effects_in_answer: NONE,
+    check: Check::Tool(single_branch),
+};
+
+/// A composition of one schema.
+fn single_branch(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    for node in tool
+        .input
+        .nodes
+        .iter()
+        .filter(|node| node.role != Role::Root)
+    {
+        for keyword in ["allOf", "anyOf", "oneOf"] {
+            if node.list(keyword).len() == 1 {
+                hits.push(tool.hit(node, keyword, format!("its `{keyword}` has one branch")));
+            }
+        }
+    }
+}
+
+pub(super) const UNUSED_CONDITION: Rule = Rule {
+    id: "unused_condition",
+    breaks: "models do not follow `oneOf`, `if` and their like in arguments, and Gemini does not know them",
+    repair: "say the condition in the description, and check it in the tool",
+    since: "2026-08",
+    sources: &[
+        "modelcontextprotocol/modelcontextprotocol#2806",
+        "cortexkit/aft#323",
+        "mastra-ai/mastra#22489",
+    ],
+    effects: effects![Warning Meaning: Claude OpenAi OpenAiStrict VsCode Cursor; Warning Session: Gemini],
+    effects_in_answer: NONE,
+    check: Check::Node(condition),
+};
+
+fn condition(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    const CONDITIONS: &[&str] = &[
+        "oneOf",
+        "anyOf",
+        "allOf",
+        "not",
+        "if",
+        "dependentRequired",
+        "dependentSchemas",
+        "dependencies",
+    ];
+    let Some(root) = tool.input.root() else {
+        return;
+    };
+    for keyword in CONDITIONS {
+        let is_root_of_choice = node.role == Role::Root && OF_ROOTS.contains(keyword);
+        if node.has(keyword) && !is_root_of_choice && is_condition(root.schema, node, keyword) {
+            hits.push(tool.hit(node, keyword, format!("`{keyword}` is used")));
+        }
+    }
+}
+
+/// Roots have rules of their own.
+const OF_ROOTS: &[&str] = &["oneOf", "anyOf", "allOf", "not"];
+
+/// Whether a composition says more than which types or values there are.
+fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
+    let branches = node.list(keyword);
+    let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
+    match keyword {
+        // Several constants are one `enum`, and of several types or tags a value can have one only.
+        "oneOf" => {
+            let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
+            branches.len() > 1 && !is_enum && !is_plain(root, branches)
+        }
+        // A choice of types is not a condition; a choice of members is.
+        "anyOf" => branches.iter().any(|branch| {
+            let said = [
+                "type",
+                "$ref",
+                "enum",
+                "const",
+                "properties",
+                "anyOf",
+                "oneOf",
+                "items",
+            ];
+            has(branch, &["required", "not"]) && !has(branch, &said)
+        }),
+        "allOf" => branches.len() > 1,
+        // zod writes this for a value that may be undefined.
+        "not" => node
+            .get("not")
+            .and_then(Value::as_object)
+            .is_some_and(|not| !not.is_empty()),
+        _ => true,
+    }
+}
+
+/// Whether no value can be of two of the branches, because their types differ, or what a member of
+/// each says that it is.
+pub(super) fn is_plain(root: &Value, branches: &[Value]) -> bool {
+    let branches: Vec<_> = branches.iter().map(|it| resolved(root, it)).collect();
+    branches.iter().enumerate().all(|(at, one)| {
+        let mut others = branches[at + 1..].iter();
+        others.all(|other| one.zip(*other).is_some_and(|(a, b)| are_apart(root, a, b)))
+    })
+}
+
+/// A schema, or the one that it refers to.
+fn resolved<'l>(root: &'l Value, schema: &'l Value) -> Option<&'l Map<String, Value>> {
+    let target = match schema.get("$ref") {
+        Some(said) => root.pointer(said.as_str()?.strip_prefix('#')?)?,
+        None => schema,
+    };
+    target.as_object()
+}
+
+fn are_apart(root: &Value, one: &Map<String, Value>, other: &Map<String, Value>) -> bool {
+    let (types, others) = (types(one), types(other));
+    if types.is_empty() || others.is_empty() {
+        return false;
+    }
+    if !types.iter().any(|kind| others.contains(kind)) {
+        return true;
+    }
+    let members = one.get("properties").and_then(Value::as_object);
+    let mut tags = members.into_iter().flatten();
+    let other_tag = |name: &str| tag(root, other.get("properties")?.get(name)?);
+    let are_objects = types == ["object"] && others == ["object"];
+    are_objects
+        && tags.any(|(name, schema)| {
+            let tags = tag(root, schema).zip(other_tag(name));
+            tags.is_some_and(|(one, other)| one != other)
+        })
+}
+
+/// The types that a schema admits; every integer is a number.
+fn types(schema: &Map<String, Value>) -> Vec<&str> {
+    let kinds = match schema.get("type") {
+        Some(Value::Array(kinds)) => kinds.as_slice(),
+        Some(kind) => std::slice::from_ref(kind),
+        None if schema.contains_key("properties") => return vec!["object"],
+        None if schema.get("const") == Some(&Value::Null) => return vec!["null"],
+        None => &[],
+    };
+    let kinds = kinds.iter().filter_map(Value::as_str);
+    let kinds = kinds.map(|kind| if kind == "integer" { "number" } else { kind });
+    kinds.collect()
+}
+
+/// The only value that a member may have.
+fn tag<'l>(root: &'l Value, schema: &'l Value) -> Option<&'l Value> {
+    let schema = resolved(root, schema)?;
+    let values = schema.get("enum").and_then(Value::as_array);
+    match values.map(Vec::as_slice) {
+        Some([only]) => Some(only),
+        _ => schema.get("const"),
+    }
+}

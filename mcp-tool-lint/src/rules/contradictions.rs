@@ -1,0 +1,147 @@
+//! Keywords that leave no value, or reject the one that they name.
+
+use super::*;
+
+/// Values in an `enum` that are not of its type. Gemini rejects any value that is not a string.
+const ENUM_OF_OTHERS: &[Effect] =
+    effects![Warning Meaning: Claude OpenAi OpenAiStrict VsCode Cursor; Error Session: Gemini];
+
+pub(super) const CONTRADICTION: Rule = Rule {
+    id: "contradiction",
+    breaks: "bounds leave no value, or a default or a choice is refused by what stands beside it",
+    repair: "mend the one or the other",
+    since: "2026-09",
+    sources: &[
+        "dcdpr/jp#998",
+        "esphome/device-builder#2766",
+        "decolua/9router#359",
+    ],
+    effects: EVERYWHERE,
+    effects_in_answer: EVERYWHERE,
+    check: Check::Node(contradiction),
+};
+
+fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    for (least, most) in [
+        ("minimum", "maximum"),
+        ("minLength", "maxLength"),
+        ("minItems", "maxItems"),
+        ("minProperties", "maxProperties"),
+    ] {
+        let number = |keyword| node.get(keyword).and_then(Value::as_f64);
+        if let Some((min, max)) = number(least)
+            .zip(number(most))
+            .filter(|(min, max)| min > max)
+        {
+            let what = format!("its `{least}` is {min}, and its `{most}` is {max}");
+            hits.push(tool.hit(node, least, what));
+        }
+    }
+    for keyword in ["const", "default"] {
+        let refused = node.get(keyword).filter(|value| !admits(node, value));
+        if let Some(value) = refused {
+            let what = format!("its `{keyword}` is {}, which it refuses", brief(value));
+            hits.push(tool.hit(node, keyword, what));
+        }
+    }
+    let mut values = node.list("enum").iter();
+    if let Some(value) = values.find(|value| !is_of_type(node, value)) {
+        let what = format!("its `enum` has {}, which is not of its type", brief(value));
+        let hit = tool.hit(node, "enum", what);
+        hits.push(match hit.in_answer {
+            true => hit,
+            false => hit.with(ENUM_OF_OTHERS),
+        });
+    }
+}
+
+/// Whether a value is what the schema says by itself; an absent one may be written as `null`.
+fn admits(node: &Node<'_>, value: &Value) -> bool {
+    if value.is_null() {
+        return true;
+    }
+    let bounds = |keyword: &str| node.get(keyword).and_then(Value::as_f64);
+    let in_bounds = value.as_f64().is_none_or(|value| {
+        bounds("minimum").is_none_or(|least| value >= least)
+            && bounds("maximum").is_none_or(|most| value <= most)
+    });
+    let values = node.list("enum");
+    is_of_type(node, value) && in_bounds && (values.is_empty() || values.contains(value))
+}
+
+pub(super) fn is_of_type(node: &Node<'_>, value: &Value) -> bool {
+    let kinds: &[&str] = match value {
+        Value::Null => &["null"],
+        Value::Bool(_) => &["boolean"],
+        Value::Number(number) if number.as_f64().is_some_and(|it| it.fract() == 0.0) => {
+            &["integer", "number"]
+        }
+        Value::Number(_) => &["number"],
+        Value::String(_) => &["string"],
+        Value::Array(_) => &["array"],
+        Value::Object(_) => &["object"],
+    };
+    let has_none = !node.has("type");
+    has_none || kinds.iter().any(|kind| node.is(kind)) || value.is_null() && node.has("nullable")
+}
+
+pub(super) const FOREIGN_PATTERN: Rule = Rule {
+    id: "foreign_pattern",
+    breaks: "a `pattern` is not a regular expression in JavaScript, where many clients compile it: the call fails, or the tool is gone",
+    repair: "write it without flags, names as `(?<name>…)`, `^` and `$` for the ends, and no `\\` before what needs none",
+    since: "2026-08",
+    sources: &[
+        "langchain-ai/langchainjs#11351",
+        "n8n-io/n8n#35320",
+        "ajv-validator/ajv#2477",
+    ],
+    effects: effects![Warning Tool: Claude VsCode Cursor],
+    effects_in_answer: effects![Warning Tool: Claude Cursor],
+    check: Check::Schema("pattern", |node| {
+        let foreign = foreign(node.get("pattern")?.as_str()?)?;
+        Some(format!("its pattern has `{foreign}`"))
+    }),
+};
+
+/// Returns the part of a pattern that JavaScript does not know. The commonest validators compile it there,
+/// with the flag `u`.
+fn foreign(pattern: &str) -> Option<String> {
+    const KNOWN: &str = "dDwWsSbBfnrtv0123456789cxupPk^$\\.*+?()[]{}|/";
+    let (mut in_class, mut open) = (false, 0_usize);
+    let mut rest = pattern;
+    while let Some(c) = rest.chars().next() {
+        let after = &rest[c.len_utf8()..];
+        match c {
+            '\\' => {
+                let escaped = after.chars().next()?;
+                let is_known = KNOWN.contains(escaped) || in_class && escaped == '-';
+                if !is_known {
+                    return Some(format!("\\{escaped}"));
+                }
+                rest = &after[escaped.len_utf8()..];
+                continue;
+            }
+            '[' if in_class && after.starts_with(':') => return Some("[:".to_owned()),
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '(' if !in_class => {
+                open += 1;
+                let known = ["?:", "?=", "?!", "?<"];
+                if after.starts_with('?') && !known.iter().any(|it| after.starts_with(it)) {
+                    return Some(rest.chars().take(3).collect());
+                }
+            }
+            ')' if !in_class => match open.checked_sub(1) {
+                Some(less) => open = less,
+                None => return Some(")".to_owned()),
+            },
+            _ => {}
+        }
+        rest = after;
+    }
+    match (open, in_class) {
+        (0, false) => None,
+        (0, true) => Some("[".to_owned()),
+        _ => Some("(".to_owned()),
+    }
+}

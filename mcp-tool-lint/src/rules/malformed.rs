@@ -1,0 +1,298 @@
+//! Values that are not a definition, or not JSON Schema.
+
+use std::collections::HashSet;
+
+use super::*;
+
+/// A schema that is too deep to be looked at.
+const CLOSED_LIST: &[Effect] =
+    effects![Warning List: Claude VsCode Cursor; Warning Session: OpenAi OpenAiStrict Gemini];
+
+/// Whether a value is of the type that it should be.
+type IsRight = fn(&Value) -> bool;
+
+pub(super) const MALFORMED_TOOL: Rule = Rule {
+    id: "malformed_tool",
+    breaks: "a tool is no object, has no name, or a part of it is of the wrong type",
+    repair: "write it as the specification has it",
+    since: "2026-09",
+    sources: &["opentokenz/mcpx#28", "modelcontextprotocol/rust-sdk#445"],
+    effects: effects![Error List: Claude Gemini VsCode Cursor; Error Session: OpenAi OpenAiStrict],
+    effects_in_answer: NONE,
+    check: Check::Tool(tool),
+};
+
+/// The parts of a definition beside its schemas.
+fn tool(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let Some(definition) = tool.tool.as_object() else {
+        let what = format!("it is {}, and no object", brief(tool.tool));
+        return hits.push(tool.hit_at("", what));
+    };
+    match definition.get("name") {
+        Some(name) if name == "" => hits.push(tool.hit_at("/name", "its name is empty")),
+        Some(_) => {}
+        None => hits.push(tool.hit_at("", "it has no name")),
+    }
+    let kinds: [(&str, IsRight, &str); 8] = [
+        ("name", Value::is_string, "string"),
+        ("title", Value::is_string, "string"),
+        ("description", Value::is_string, "string"),
+        ("annotations", Value::is_object, "object"),
+        ("annotations/title", Value::is_string, "string"),
+        ("_meta", Value::is_object, "object"),
+        ("execution", Value::is_object, "object"),
+        ("icons", Value::is_array, "list"),
+    ];
+    for (key, is_right, kind) in kinds {
+        let place = format!("/{key}");
+        if let Some(value) = tool.tool.pointer(&place).filter(|value| !is_right(value)) {
+            let what = format!("its `{key}` is {}, and no {kind}", brief(value));
+            hits.push(tool.hit_at(&place, what));
+        }
+    }
+    let annotations = definition.get("annotations").and_then(Value::as_object);
+    for (hint, value) in annotations.into_iter().flatten() {
+        if hint.ends_with("Hint") && !value.is_boolean() {
+            let what = format!(
+                "its `{hint}` is {}, and neither true nor false",
+                brief(value)
+            );
+            hits.push(tool.hit_at(&format!("/annotations/{hint}"), what));
+        }
+    }
+}
+
+const TYPES: &[&str] = &[
+    "string", "number", "integer", "boolean", "object", "array", "null",
+];
+
+pub(super) const MALFORMED_KEYWORD: Rule = Rule {
+    id: "malformed_keyword",
+    breaks: "a keyword has a value that JSON Schema 2020-12 does not allow",
+    repair: "write what is asked for, or remove the keyword",
+    since: "2026-05",
+    sources: &[
+        "anthropics/claude-code#63673",
+        "anthropics/claude-code#586",
+        "smallmain/vscode-unify-chat-provider#162",
+        "FoundationAgents/OpenManus#1162",
+    ],
+    effects: effects![Error Session: Claude OpenAi OpenAiStrict Gemini; Error Tool: VsCode; Warning Tool: Cursor],
+    effects_in_answer: effects![Warning List: Claude Gemini Cursor],
+    check: Check::Node(keyword),
+};
+
+/// Keywords whose values are not what JSON Schema 2020-12 says.
+fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    let Some(object) = node.object() else {
+        // The roots have rules of their own.
+        if !node.schema.is_boolean() && node.role != Role::Root {
+            let what = format!("{} stands where a schema belongs", brief(node.schema));
+            hits.push(tool.hit(node, "", what));
+        }
+        return;
+    };
+    for (keyword, value) in object {
+        if let Some(wanted) = misfit(keyword, value) {
+            let what = format!("`{keyword}` is {}, and not {wanted}", brief(value));
+            hits.push(tool.hit(node, keyword, what));
+        }
+    }
+}
+
+/// Returns the kind of value that a keyword needs, if it has another.
+fn misfit(keyword: &str, value: &Value) -> Option<&'static str> {
+    let strings = |value: &Value| {
+        let items = value.as_array();
+        items.is_some_and(|items| items.iter().all(Value::is_string))
+    };
+    let (is_right, wanted) = match keyword {
+        "type" => {
+            let known = |kind: &Value| kind.as_str().is_some_and(|kind| TYPES.contains(&kind));
+            let several = value.as_array();
+            let is_right = known(value)
+                || several.is_some_and(|kinds| !kinds.is_empty() && kinds.iter().all(known));
+            (is_right, "a type of JSON")
+        }
+        "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" => {
+            (value.is_object(), "an object")
+        }
+        "dependentRequired" => {
+            let lists = value.as_object();
+            let is_right = lists.is_some_and(|lists| lists.values().all(strings));
+            (is_right, "an object of lists of names")
+        }
+        "required" => (strings(value), "a list of names"),
+        "enum" | "examples" => (value.is_array(), "a list"),
+        "anyOf" | "oneOf" | "allOf" | "prefixItems" => {
+            let branches = value.as_array();
+            (
+                branches.is_some_and(|branches| !branches.is_empty()),
+                "a list of schemas",
+            )
+        }
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
+            (value.is_number(), "a number")
+        }
+        "multipleOf" => (
+            value.as_f64().is_some_and(|step| step > 0.0),
+            "a number above 0",
+        ),
+        "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
+        | "minContains" | "maxContains" => (
+            value.as_f64().is_some_and(|n| n >= 0.0 && n.fract() == 0.0),
+            "a count",
+        ),
+        "title" | "description" | "pattern" | "format" | "$ref" | "$schema" => {
+            (value.is_string(), "a string")
+        }
+        "uniqueItems" | "deprecated" | "readOnly" | "writeOnly" => {
+            (value.is_boolean(), "true or false")
+        }
+        _ => return None,
+    };
+    (!is_right).then_some(wanted)
+}
+
+pub(super) const ITEM_LIST: Rule = Rule {
+    id: "item_list",
+    breaks: "`items` is a list of schemas, as it was in draft-07: JSON Schema 2020-12 does not have that",
+    repair: "write one schema for all items; a tuple is better an object with named members",
+    since: "2026-08",
+    sources: &[
+        "brave/brave-search-mcp-server#335",
+        "anthropics/claude-code#586",
+        "anomalyco/opencode#32488",
+    ],
+    effects: effects![Error Session: Claude OpenAi OpenAiStrict Gemini VsCode; Warning Tool: Cursor],
+    effects_in_answer: effects![Warning Tool: Claude],
+    check: Check::Schema("items", |node| {
+        let is_list = node.get("items")?.is_array();
+        is_list.then(|| "its `items` is a list of schemas".to_owned())
+    }),
+};
+
+pub(super) const LISTED_TWICE: Rule = Rule {
+    id: "listed_twice",
+    breaks: "`required`, `type` or `enum` lists something twice",
+    repair: "remove one of the two",
+    since: "2026-04",
+    sources: &[
+        "DingTalk-Real-AI/dingtalk-workspace-cli#123",
+        "microsoft/vscode#292474",
+        "ProfSynapse/nexus#5",
+    ],
+    effects: effects![Error Session: Claude OpenAi OpenAiStrict; Warning Session: Gemini; Error Tool: VsCode],
+    effects_in_answer: effects![Warning Tool: Claude],
+    check: Check::Node(twice),
+};
+
+fn twice(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    for keyword in ["required", "type", "enum"] {
+        let mut seen = HashSet::new();
+        let mut values = node.list(keyword).iter();
+        if let Some(value) = values.find(|value| !seen.insert(value.to_string())) {
+            let what = format!("{} stands in `{keyword}` twice", brief(value));
+            let hit = tool.hit(node, keyword, what);
+            hits.push(match keyword {
+                "enum" if !hit.in_answer => {
+                    hit.with(effects![Warning Session: OpenAi OpenAiStrict; Error Tool: VsCode])
+                }
+                _ => hit,
+            });
+        }
+    }
+}
+
+pub(super) const UNDEFINED_REQUIRED: Rule = Rule {
+    id: "undefined_required",
+    breaks: "`required` names something that is not in `properties`",
+    repair: "describe it in `properties`, or take it out of `required`",
+    since: "2026-04",
+    sources: &[
+        "moltis-org/moltis#747",
+        "google-gemini/gemini-cli#1458",
+        "camel-ai/camel#2629",
+        "openai/openai-java#485",
+    ],
+    effects: effects![Error Session: Gemini OpenAiStrict; Warning Meaning: Claude OpenAi VsCode Cursor],
+    effects_in_answer: effects![Warning Meaning: Claude Cursor],
+    check: Check::Node(undefined_required),
+};
+
+fn undefined_required(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    // A branch may require a member of the schema around it.
+    let properties = node.get("properties").and_then(Value::as_object);
+    if !is_whole(tool, node) || node.has_any(&["patternProperties", "allOf", "anyOf", "$ref"]) {
+        return;
+    }
+    for name in node.list("required").iter().filter_map(Value::as_str) {
+        if !properties.is_some_and(|members| members.contains_key(name)) {
+            let what = format!("`{name}` is required, and not in `properties`");
+            hits.push(tool.hit(node, "required", what));
+        }
+    }
+}
+
+/// Returns whether this schema lists all properties of an object, so that it is not a branch or a
+/// condition.
+fn is_whole(tool: &Subject<'_>, node: &Node<'_>) -> bool {
+    let schemas = tool.schemas(node.side);
+    let mut node = Some(node);
+    while let Some(inner) = node {
+        match inner.role {
+            Role::Branch | Role::Other => {
+                // A branch with a type of its own counts by itself.
+                return inner.is("object") && inner.has("properties") && inner.role == Role::Branch;
+            }
+            Role::Root | Role::Definition(_) | Role::Property { .. } | Role::Items(_) => {
+                return true;
+            }
+            Role::OtherProperties => node = schemas.parent(inner),
+        }
+    }
+    true
+}
+
+pub(super) const EMPTY_ENUM: Rule = Rule {
+    id: "empty_enum",
+    breaks: "an `enum` is empty, so that no value is admitted",
+    repair: "list the values, or remove `enum`",
+    since: "2026-02",
+    sources: &[
+        "microsoft/vscode#292474",
+        "json-schema.org/draft/2020-12/json-schema-validation",
+    ],
+    effects: effects![Warning Tool: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
+    effects_in_answer: effects![Warning Tool: Claude Cursor],
+    check: Check::Schema("enum", |node| {
+        let is_empty = node.get("enum")?.as_array()?.is_empty();
+        is_empty.then(|| "its `enum` is empty".to_owned())
+    }),
+};
+
+pub(super) const DEEP_SCHEMA: Rule = Rule {
+    id: "deep_schema",
+    breaks: "a schema is nested more than 128 levels deep",
+    repair: "take the inner part as a string of JSON, or make several tools of it",
+    since: "2026-08",
+    sources: &[
+        "Avick3110/houseCARL#451",
+        "OpenHands/software-agent-sdk#1955",
+        "openclaw/openclaw#152883",
+    ],
+    effects: CLOSED_LIST,
+    effects_in_answer: CLOSED_LIST,
+    check: Check::Tool(too_deep),
+};
+
+fn too_deep(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    for schemas in [&tool.input, &tool.output] {
+        if let Some(index) = schemas.too_deep {
+            let node = &schemas.nodes[index];
+            let what = "it is nested so deep that it was not looked into";
+            let hit = tool.hit(node, "", what);
+            hits.push(hit.with(CLOSED_LIST));
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Names of tools and arguments.
+
+use super::*;
+
+/// A tool's name that only Gemini takes.
+const NAME_GEMINI_TAKES: &[Effect] =
+    effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: VsCode];
+
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '-')
+}
+
+pub(super) const NAME_CHARACTERS: Rule = Rule {
+    id: "name_characters",
+    breaks: "a tool's name has other characters than letters, digits, `_` and `-`",
+    repair: "write `_` instead",
+    since: "2026-08",
+    sources: &[
+        "evoila/meho#2745",
+        "l22-io/orchard-mcp#14",
+        "github/copilot-cli#1879",
+        "openai/codex#8174",
+        "mcp-router/mcp-router#176",
+    ],
+    effects: effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: Gemini VsCode],
+    effects_in_answer: NONE,
+    check: Check::Tool(characters),
+};
+
+fn characters(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let mut wrong = tool.name.chars().filter(|c| !is_plain(*c)).peekable();
+    let Some(first) = wrong.peek().copied() else {
+        return;
+    };
+    let what = format!("its name contains `{}`", first.escape_debug());
+    let hit = tool.hit_at("/name", what);
+    hits.push(match wrong.all(|c| matches!(c, '.' | ':')) {
+        true => hit.with(NAME_GEMINI_TAKES),
+        false => hit,
+    });
+}
+
+pub(super) const NAME_START: Rule = Rule {
+    id: "name_start",
+    breaks: "a tool's name does not begin with a letter or `_`, as Gemini wants it",
+    repair: "put a word before it",
+    since: "2026-02",
+    sources: &[
+        "mcp-router/mcp-router#176",
+        "cline/cline#7339",
+        "Finerestaurant/kicad-mcp-python#2",
+    ],
+    effects: effects![Warning Session: Gemini],
+    effects_in_answer: NONE,
+    check: Check::Tool(start),
+};
+
+fn start(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let first = tool.name.chars().next();
+    if let Some(first) = first.filter(|c| c.is_ascii_digit() || matches!(c, '-' | '.' | ':')) {
+        let what = format!("its name begins with `{first}`");
+        hits.push(tool.hit_at("/name", what));
+    }
+}
+
+pub(super) const NAME_LENGTH: Rule = Rule {
+    id: "name_length",
+    breaks: "a tool's name has more than 64 characters",
+    repair: "shorten it",
+    since: "2026-08",
+    sources: &[
+        "loomle/loomle#168",
+        "openai/codex#8174",
+        "nanbingxyz/5ire#403",
+        "microsoft/vscode#243602",
+        "mims-harvard/ToolUniverse#3",
+    ],
+    effects: effects![Error List: Claude; Error Session: OpenAi OpenAiStrict; Warning Session: Gemini; Error Tool: VsCode Cursor],
+    effects_in_answer: NONE,
+    check: Check::Tool(length),
+};
+
+fn length(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let length = tool.name.chars().count();
+    if length > 64 {
+        let what = format!("its name has {length} characters, more than 64");
+        hits.push(tool.hit_at("/name", what));
+    }
+}
+
+/// The characters left for a tool's name if the server's name is unknown.
+const USUAL: usize = 40;
+
+pub(super) const PREFIXED_NAME: Rule = Rule {
+    id: "prefixed_name",
+    breaks: "clients write the server's name before the tool's, and Cursor takes 60 characters together, others 64",
+    repair: "shorten one of them",
+    since: "2026-02",
+    sources: &[
+        "ComposioHQ/composio#2788",
+        "PostHog/posthog#51483",
+        "awslabs/mcp#1283",
+    ],
+    effects: effects![Error Tool: Cursor; Warning Tool: Claude VsCode],
+    effects_in_answer: NONE,
+    check: Check::Tool(prefixed),
+};
+
+fn prefixed(tool: &Subject<'_>, options: &Options, hits: &mut Vec<Hit>) {
+    let own = tool.name.chars().count();
+    let pointer = "/name";
+    let Some(server) = options.server_name.as_deref() else {
+        // Longer ones have a rule of their own.
+        if own > USUAL && own <= 64 {
+            let what =
+                format!("its name has {own} characters, before which a client writes the server's");
+            hits.push(
+                tool.hit_at(pointer, what)
+                    .with(effects![Warning Tool: Claude VsCode Cursor]),
+            );
+        }
+        return;
+    };
+    let prefix = server.chars().count();
+    if prefix + 1 + own > 60 {
+        let length = prefix + 1 + own;
+        let what = format!("its name has {length} characters with `{server}` before it");
+        hits.push(tool.hit_at(pointer, what));
+    } else if prefix + own + "mcp____".len() > 64 {
+        let what = format!(
+            "its name has {} characters with `mcp__{server}__` before it",
+            prefix + own + "mcp____".len()
+        );
+        hits.push(
+            tool.hit_at(pointer, what)
+                .with(effects![Warning Tool: Claude]),
+        );
+    }
+}
+
+pub(super) const ARGUMENT_NAME: Rule = Rule {
+    id: "argument_name",
+    breaks: "an argument's name has other characters than letters, digits, `_`, `.` and `-`, or more than 64",
+    repair: "rename it",
+    since: "2026-09",
+    sources: &[
+        "anthropics/claude-code#92648",
+        "decocms/studio#6874",
+        "twilio-labs/mcp#49",
+    ],
+    effects: effects![Error Session: Claude],
+    effects_in_answer: NONE,
+    check: Check::Node(argument),
+};
+
+fn argument(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    let Role::Property { name, .. } = node.role else {
+        return;
+    };
+    let wrong = name.chars().find(|c| !is_plain(*c) && *c != '.');
+    let length = name.chars().count();
+    let what = match wrong {
+        Some(wrong) => format!("its name contains `{}`", wrong.escape_debug()),
+        None if name.is_empty() => "its name is empty".to_owned(),
+        None if length > 64 => format!("its name has {length} characters, more than 64"),
+        None => return,
+    };
+    let is_argument = node.parent == Some(0);
+    let hit = tool.hit(node, "", what);
+    hits.push(match is_argument {
+        true => hit,
+        false => hit.with(effects![Warning Session: Claude]),
+    });
+}

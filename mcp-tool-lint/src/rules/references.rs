@@ -1,0 +1,133 @@
+//! `$ref` and definitions.
+
+use super::*;
+
+/// Every request is longer, and Gemini's fails.
+const UNUSED: &[Effect] =
+    effects![Warning Tokens: Claude OpenAi OpenAiStrict VsCode Cursor; Warning Session: Gemini];
+
+/// Keywords that Gemini accepts beside a `$ref`.
+const BESIDE: &[&str] = &["description", "default"];
+
+pub(super) const REFERENCE: Rule = Rule {
+    id: "reference",
+    breaks: "a `$ref` has to be followed to know what is meant",
+    repair: "put the schema in its place; where the definition was generated and is too large for that, make its types smaller, or the tool two",
+    since: "2026-09",
+    sources: &[
+        "NousResearch/hermes-agent#100441",
+        "google-gemini/gemini-cli#13326",
+        "anomalyco/opencode#12295",
+        "su-kaka/gcli2api#374",
+    ],
+    effects: effects![Error Session: Gemini],
+    effects_in_answer: NONE,
+    check: Check::Tool(reference),
+};
+
+fn reference(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    let (_, leads_to_circle) = tool.input.circles();
+    for node in &tool.input.nodes {
+        // Recursion and references to nothing have rules of their own.
+        let is_reported = leads_to_circle[node.index] || tool.input.unresolved(node).is_some();
+        let Some(said) = node.text("$ref").filter(|_| !is_reported) else {
+            continue;
+        };
+        let what = match beside(node, "$ref", BESIDE) {
+            Some(beside) => format!("it refers to `{said}`, and `{beside}` stands beside that"),
+            None => format!("it refers to `{said}`"),
+        };
+        hits.push(tool.hit(node, "$ref", what));
+    }
+}
+
+pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
+    id: "unresolved_reference",
+    breaks: "a `$ref` leads to nothing, or to another document",
+    repair: "put the schema in its place",
+    since: "2026-06",
+    sources: &[
+        "google-gemini/gemini-cli#13326",
+        "modelcontextprotocol/typescript-sdk#1175",
+        "modelcontextprotocol/typescript-sdk#2337",
+    ],
+    effects: effects![Warning Session: Claude OpenAi; Error Session: OpenAiStrict Gemini; Warning Tool: VsCode Cursor],
+    effects_in_answer: effects![Error List: Claude Gemini Cursor],
+    check: Check::Node(unresolved),
+};
+
+fn unresolved(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    let what = tool.schemas(node.side).unresolved(node);
+    hits.extend(what.map(|what| tool.hit(node, "$ref", what)));
+}
+
+pub(super) const RECURSION: Rule = Rule {
+    id: "recursion",
+    breaks: "a schema contains itself",
+    repair: "limit the depth, or take the inner part as a string of JSON",
+    since: "2026-08",
+    sources: &[
+        "Avick3110/houseCARL#451",
+        "anthropics/claude-code#77106",
+        "mastra-ai/mastra#15400",
+    ],
+    effects: effects![Warning List: Claude; Error Session: Gemini; Warning Session: OpenAi],
+    effects_in_answer: effects![Warning List: Claude],
+    check: Check::Tool(recursion),
+};
+
+fn recursion(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    for schemas in [&tool.input, &tool.output] {
+        for index in schemas.circles().0 {
+            let node = &schemas.nodes[index];
+            let said = node.text("$ref").unwrap_or_default();
+            let what = format!("what `{said}` describes contains itself");
+            hits.push(tool.hit(node, "$ref", what));
+        }
+    }
+}
+
+pub(super) const UNUSED_DEFINITION: Rule = Rule {
+    id: "unused_definition",
+    breaks: "a definition that nothing refers to is read with every request, and Gemini does not know `$defs`",
+    repair: "leave it out",
+    since: "2026-03",
+    sources: &[
+        "larksuite/lark-openapi-mcp#63",
+        "anthropics/claude-code#13717",
+        "datastax/astra-assistants-api#73",
+    ],
+    effects: UNUSED,
+    effects_in_answer: LONGER,
+    check: Check::Tool(unused),
+};
+
+/// One finding for a schema: a generator that copies all definitions into each tool is one thing
+/// to mend.
+fn unused(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+    for schemas in [&tool.input, &tool.output] {
+        let outer = schemas.nodes.iter().filter_map(|node| match node.role {
+            Role::Definition(name) if node.is_unused && node.parent == Some(0) => {
+                Some((node, name))
+            }
+            _ => None,
+        });
+        let unused: Vec<_> = outer.collect();
+        if let Some((first, name)) = unused.first() {
+            let what = match unused.len() - 1 {
+                0 => format!("nothing refers to the definition `{name}`"),
+                others => format!("nothing refers to the definition `{name}` and {others} others"),
+            };
+            hits.push(tool.hit(first, "", what));
+        }
+    }
+}
+
+/// Returns the first keyword that must not be beside this one.
+pub(super) fn beside<'l>(node: &Node<'l>, keyword: &str, may: &[&str]) -> Option<&'l str> {
+    let object = node
+        .object()
+        .filter(|object| object.contains_key(keyword))?;
+    let mut others = object.keys().map(String::as_str);
+    others.find(|other| *other != keyword && !may.contains(other))
+}

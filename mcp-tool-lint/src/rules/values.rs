@@ -1,0 +1,167 @@
+//! Constants, numbers and formats.
+
+use mcp_tool_rules::schema::{FORMATS, LARGEST_SAFE_INTEGER};
+use serde_json::Number;
+
+use super::contradictions::is_of_type;
+use super::types::is_nullable;
+use super::*;
+
+/// The format `enum`, which Gemini has, and JSON Schema does not.
+const FORMAT_BUT_GEMINI: &[Effect] =
+    effects![Warning Meaning: Claude VsCode Cursor; Error Session: OpenAiStrict];
+
+pub(super) const CONSTANT: Rule = Rule {
+    id: "constant",
+    breaks: "a value is given by `const`, by several of them, or by an `enum` of other things than strings",
+    repair: "write one `enum` of strings, and say in the description what each means",
+    since: "2026-09",
+    sources: &[
+        "taylorwilsdon/google_workspace_mcp#1099",
+        "zed-extensions/mcp-server-brave-search#12",
+        "microsoft/azure-devops-mcp#145",
+        "microsoft/vscode#328147",
+        "JetBrains/koog#2067",
+    ],
+    effects: effects![Error Session: Gemini; Warning Meaning: VsCode],
+    effects_in_answer: NONE,
+    check: Check::Node(constant),
+};
+
+fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    if let Some(value) = node.get("const") {
+        let what = format!("the value {} is a `const`", brief(value));
+        hits.push(tool.hit(node, "const", what));
+    }
+    let values = node.list("enum");
+    // Values of another type than the schema's have a rule of their own.
+    if values.iter().all(|value| is_of_type(node, value))
+        && let Some(other) = values.iter().find(|value| !value.is_string())
+    {
+        let what = format!("its `enum` has {}, which is no string", brief(other));
+        hits.push(
+            tool.hit(node, "enum", what)
+                .with(effects![Error Session: Gemini]),
+        );
+    }
+    let outer = tool
+        .input
+        .parent(node)
+        .filter(|_| node.role == Role::Branch);
+    if node.has("enum") && outer.is_some_and(|it| it.has("anyOf") && !is_nullable(it)) {
+        let what = "its `enum` stands in a branch of `anyOf`";
+        hits.push(
+            tool.hit(node, "enum", what)
+                .with(effects![Warning Meaning: Gemini]),
+        );
+    }
+}
+
+/// Returns the first number in a value that some JSON reader cannot hold.
+fn first_large_number(value: &Value) -> Option<&Number> {
+    match value {
+        Value::Number(number) => {
+            let size = number.as_f64().map_or(f64::INFINITY, f64::abs);
+            (size > LARGEST_SAFE_INTEGER as f64).then_some(number)
+        }
+        Value::Array(items) => items.iter().find_map(first_large_number),
+        Value::Object(members) => members.values().find_map(first_large_number),
+        _ => None,
+    }
+}
+
+pub(super) const LARGE_NUMBER: Rule = Rule {
+    id: "large_number",
+    breaks: "a number is beyond ±(2^53 − 1): Anthropic's API refuses the whole request (\"int too big to convert\"), and JavaScript reads another number",
+    repair: "leave out a bound that only says what 64 bits hold; say any other in the description, and check it in the tool",
+    since: "2026-07",
+    sources: &[
+        "anthropics/claude-code#48332",
+        "RevenueCat/ai-toolkit#26",
+        "ansible/aap-mcp-server#170",
+        "adiom-data/grpcmcp#5",
+        "anthropics/claude-code#78762",
+    ],
+    effects: effects![Error Session: Claude; Warning Meaning: VsCode Cursor],
+    effects_in_answer: effects![Warning Meaning: Claude Cursor],
+    check: Check::Node(large_number),
+};
+
+/// A number at a keyword, or in a value that one has; inner schemas are looked at by themselves.
+fn large_number(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    const VALUES: &[&str] = &["const", "enum", "default", "example", "examples"];
+    for (keyword, value) in node.object().into_iter().flatten() {
+        let is_value = VALUES.contains(&keyword.as_str()) || keyword.starts_with("x-");
+        if (is_value || value.is_number())
+            && let Some(number) = first_large_number(value)
+        {
+            let what = format!("its `{keyword}` has {number}, which is beyond ±(2^53 − 1)");
+            hits.push(tool.hit(node, keyword, what));
+        }
+    }
+}
+
+pub(super) fn format<'l>(node: &Node<'l>) -> Option<&'l str> {
+    node.get("format")?.as_str()
+}
+
+pub(super) const INVENTED_FORMAT: Rule = Rule {
+    id: "invented_format",
+    breaks: "a `format` that JSON Schema does not have",
+    repair: "remove it; say the bounds of a number by `minimum` and `maximum`, and the form of a string in its description",
+    since: "2026-09",
+    sources: &[
+        "longbridge/developers#1264",
+        "skillsynchq/txcript#17",
+        "ZhangHanDong/mempal#84",
+    ],
+    effects: effects![Warning Meaning: Claude VsCode Cursor; Error Session: OpenAiStrict; Warning Session: Gemini],
+    effects_in_answer: effects![Warning Meaning: Claude Cursor],
+    check: Check::Node(invented_format),
+};
+
+fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    if let Some(format) = format(node).filter(|format| !FORMATS.contains(format)) {
+        let hit = tool.hit(node, "format", format!("its format is `{format}`"));
+        hits.push(match gemini::knows(node, format) {
+            // OpenAPI's registry has those of numbers, and clients ignore them.
+            true if hit.in_answer && format != "enum" => return,
+            true if format != "enum" => hit.with(effects![Error Session: OpenAiStrict]),
+            true if !hit.in_answer => hit.with(FORMAT_BUT_GEMINI),
+            _ => hit,
+        });
+    }
+}
+
+pub(super) const DIALECT: Rule = Rule {
+    id: "dialect",
+    breaks: "a `$schema` member: clients that check answers know one dialect, and Gemini none",
+    repair: "leave it out: JSON Schema 2020-12 is what is meant without it",
+    since: "2026-09",
+    sources: &[
+        "modelcontextprotocol/typescript-sdk#2721",
+        "oscardvs/zoteus#83",
+        "nataliapc/mcp-openmsx#22",
+        "google-gemini/gemini-cli#14970",
+        "GetStream/Vision-Agents#513",
+    ],
+    effects: effects![Warning Session: Gemini],
+    effects_in_answer: effects![Error Tool: Claude],
+    check: Check::Node(dialect),
+};
+
+fn dialect(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
+    let Some(dialect) = node.text("$schema") else {
+        return;
+    };
+    let what = format!("it names its dialect, `{dialect}`");
+    let hit = tool.hit(node, "$schema", what);
+    let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
+    let of_input = tool.input.root().is_some_and(|root| root.has("$schema"));
+    hits.push(match hit.in_answer && is_newest {
+        // One repair mends both.
+        true if of_input => return,
+        true => hit.with(effects![Warning Tool: Gemini]),
+        false => hit,
+    });
+}

@@ -1,0 +1,56 @@
+//! The icons of a tool, and the checks of those that only the compiler knows.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::Expr;
+
+use super::text;
+use crate::options::icon::Icon;
+use crate::util::literals;
+use crate::util::tokens::{name_span, ungroup};
+
+/// Returns the icon as a struct literal.
+pub(super) fn declaration(icon: &Icon) -> TokenStream {
+    let src = text::given(&icon.src);
+    let mime_type = icon.mime_type.iter().map(text::given);
+    let sizes: Vec<_> = icon.sizes.iter().map(text::given).collect();
+    let sizes = (!sizes.is_empty()).then(|| quote!(sizes: &[#(#sizes),*],));
+    let theme = icon.theme.iter();
+    // Clippy reports a literal that leaves nothing to the rest.
+    let is_complete = icon.mime_type.is_some() && icon.theme.is_some() && !icon.sizes.is_empty();
+    let rest = (!is_complete).then(|| quote!(..__p::DeclaredIcon::NONE));
+    quote! {
+        __p::DeclaredIcon {
+            src: #src,
+            #(mime_type: __p::Some(#mime_type),)*
+            #sizes
+            #(theme: __p::Some(__p::IconTheme::#theme),)*
+            #rest
+        }
+    }
+}
+
+/// Returns items with which the compiler checks constants.
+pub(super) fn checks(icon: &Icon) -> impl Iterator<Item = TokenStream> {
+    let is_known = |value: &Expr| literals::text(value).is_some();
+    let src = text::given(&icon.src);
+    let source = (!is_known(&icon.src)).then(|| check(&icon.src, quote!(refused_source(#src))));
+    let mime_type = icon.mime_type.as_ref();
+    let mime_type = mime_type.filter(|value| !is_known(value) || !is_known(&icon.src));
+    let mime_type = mime_type.map(|value| {
+        let given = text::given(value);
+        check(value, quote!(refused_type(#src, #given)))
+    });
+    let sizes = icon.sizes.iter().filter(move |size| !is_known(size));
+    let sizes = sizes.map(|size| {
+        let given = text::given(size);
+        check(size, quote!(refused_size(#given)))
+    });
+    source.into_iter().chain(mime_type).chain(sizes)
+}
+
+/// Returns an item. The compiler evaluates a constant block only when it generates code.
+fn check(value: &Expr, refused: TokenStream) -> TokenStream {
+    let span = name_span(ungroup(value));
+    quote_spanned!(span=> const _: () = __p::reject(__p::#refused);)
+}

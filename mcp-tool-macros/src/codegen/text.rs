@@ -1,0 +1,74 @@
+//! Texts: descriptions, and those that only the compiler knows and checks.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::Expr;
+
+use crate::model::Description;
+use crate::options::text_rules::{Role, Unknown, UnknownText};
+use crate::parse::docs::Line;
+use crate::util::literals;
+use crate::util::tokens::{first_span, name_span};
+
+/// Returns the text of an option. A bound of the runtime rejects a constant of another type.
+pub(super) fn given(text: &Expr) -> TokenStream {
+    match text {
+        Expr::Lit(_) => text.to_token_stream(),
+        _ => quote_spanned!(name_span(text)=> __p::GivenText(#text).given_text()),
+    }
+}
+
+pub(super) fn description(description: &Description) -> TokenStream {
+    let lines = match description {
+        Description::Given(text) => {
+            let text = given(text);
+            return quote!(__p::given(#text));
+        }
+        Description::Docs(lines) => lines,
+    };
+    let texts: Vec<&Expr> = lines.iter().map(|line| &line.text).collect();
+    match texts.as_slice() {
+        _ if lines.iter().any(|line| line.condition.is_some()) => {
+            let lines = lines.iter().map(|Line { condition, text }| {
+                let condition = condition.iter();
+                quote!(#(#[cfg(#condition)])* #text)
+            });
+            quote!(__p::doc_lines(&[#(#lines),*]))
+        }
+        [first, rest @ ..] if !rest.is_empty() => {
+            let text =
+                quote_spanned!(first_span(first)=> ::core::concat!(#first #(, "\n", #rest)*));
+            quote!(__p::docs(#text))
+        }
+        texts => quote!(__p::docs(#(#texts)*)),
+    }
+}
+
+/// Returns the check of a text as an item. The compiler evaluates a constant block only when it generates
+/// code. The registry checks texts that depend on type parameters.
+pub(super) fn check(unknown: &Unknown, is_generic: bool) -> Option<TokenStream> {
+    if is_generic && unknown.is_of_type {
+        return None;
+    }
+    let (text, at) = match &unknown.text {
+        UnknownText::Given(text) => (given(text), name_span(text)),
+        UnknownText::Docs(lines) => {
+            let unknown = lines.iter().find(|line| literals::text(line).is_none());
+            let at = first_span(&unknown);
+            (quote_spanned!(at=> ::core::concat!(#(#lines, "\n"),*)), at)
+        }
+    };
+    let check = match unknown.role {
+        Role::Title => "check_title",
+        Role::Tool => "check_description",
+        Role::Argument => "check_argument",
+        Role::Name => "check_wrap",
+    };
+    let check = Ident::new(check, at);
+    Some(quote_spanned! {at=>
+        const _: () = {
+            const __TOOL_TEXT: &__p::str = #text;
+            __p::#check(__TOOL_TEXT)
+        };
+    })
+}

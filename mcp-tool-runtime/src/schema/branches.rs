@@ -1,0 +1,91 @@
+//! The branches of a choice, and the one that a value selects.
+
+use serde_json::{Map, Value};
+
+use super::document::resolve;
+use super::keywords::Keywords as _;
+
+/// Returns whether the value rules a branch out: by its type, by its tag, or by lacking a required
+/// tag.
+pub(super) fn is_ruled_out(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+    let branch = resolve(branch, root);
+    if !is_of_type(branch, value) {
+        return true;
+    }
+    let Some(members) = value.as_object() else {
+        return false;
+    };
+    tags(branch).any(|(name, tag)| match members.get(name) {
+        Some(member) => member != tag,
+        None => branch.required().any(|required| required == name),
+    })
+}
+
+/// Returns the members of a branch that have a single value.
+pub(super) fn tags(branch: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    branch
+        .named("properties")
+        .filter_map(|(name, schema)| match schema.only_values()? {
+            [tag] => Some((name.as_str(), tag)),
+            _ => None,
+        })
+}
+
+/// Returns whether the value selects a branch: by a tag, or by its type.
+fn is_meant(branch: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+    let branch = resolve(branch, root);
+    if !is_of_type(branch, value) {
+        return false;
+    }
+    let (Some(_), Some(members)) = (branch.get("properties"), value.as_object()) else {
+        return true;
+    };
+    let mut tags = tags(branch).peekable();
+    if tags.peek().is_some() {
+        return tags.all(|(name, tag)| members.get(name) == Some(tag));
+    }
+    // Externally tagged: the only member names the branch.
+    match branch.list("required") {
+        [Value::String(name)] => members.contains_key(name),
+        _ => true,
+    }
+}
+
+/// Returns the branches among `possible` that the value selects. Required members decide among
+/// several, as in a flattened enum.
+pub(super) fn meant<'a, T>(
+    mut possible: Vec<(&'a Value, T)>,
+    value: &Value,
+    root: &Map<String, Value>,
+) -> Vec<(&'a Value, T)> {
+    possible.retain(|(branch, _)| is_meant(branch, value, root));
+    if possible.len() > 1 {
+        possible.retain(|(branch, _)| {
+            let mut names = resolve(branch, root).required();
+            names.all(|name| value.get(name).is_some())
+        });
+    }
+    possible
+}
+
+pub(super) fn is_of_kind(value: &Value, kind: &str) -> bool {
+    match kind {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        "number" => value.is_number(),
+        "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        _ => true,
+    }
+}
+
+pub(super) fn is_of_type(schema: &Value, value: &Value) -> bool {
+    let is = |kind: &Value| kind.as_str().is_none_or(|kind| is_of_kind(value, kind));
+    match schema.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().any(is),
+        Some(kind) => is(kind),
+        None => true,
+    }
+}

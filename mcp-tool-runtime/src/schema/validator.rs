@@ -1,0 +1,569 @@
+//! Compares a value with a schema, up to the first place where they differ.
+//!
+//! serde reads some types into a buffer: tagged and untagged enums, and flattened structs. An error
+//! inside the buffer has no position, so the schema tells the position.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use mcp_tool_rules::schema::integer_ends;
+use serde_json::{Map, Value};
+
+use super::branches::{is_of_type, is_ruled_out, meant};
+use super::document::definition_name;
+use super::keywords::Keywords as _;
+use super::numbers::{canonical, compare, is_multiple, same, whole};
+use super::pattern::Patterns;
+use crate::suggestion::nearest;
+
+/// A place in a value that its schema rejects.
+pub(crate) struct Misfit<'a> {
+    /// The steps to the place, outermost first.
+    pub(crate) path: Vec<Place<'a>>,
+    pub(crate) schema: &'a Value,
+    pub(crate) what: What<'a>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'a> {
+    Member(&'a str),
+    Item(usize),
+}
+
+pub(crate) enum What<'a> {
+    /// The schema of the place rejects this value.
+    Wrong(&'a Value),
+    /// The object at the place lacks this member.
+    Lacks {
+        name: &'a str,
+        members: &'a Map<String, Value>,
+        properties: &'a Map<String, Value>,
+    },
+    /// The object at the place has this unknown member.
+    Unknown {
+        name: &'a str,
+        properties: &'a Map<String, Value>,
+    },
+}
+
+impl<'a> What<'a> {
+    /// Returns an unknown member with a similar name, such as `old_text` for `oldText`. Computed
+    /// only for a fault that is reported.
+    pub(crate) fn instead(&self) -> Option<&'a str> {
+        match self {
+            What::Wrong(_) | What::Unknown { .. } => None,
+            What::Lacks {
+                name,
+                members,
+                properties,
+            } => {
+                let others = members.keys().map(String::as_str);
+                nearest(name, others.filter(|name| !properties.contains_key(*name)))
+            }
+        }
+    }
+}
+
+/// Returns the first misfit, if it can be determined. Among the variants of an enum, only the
+/// intended one counts.
+pub(crate) fn misfit<'a>(
+    schema: &'a Value,
+    value: &'a Value,
+    root: &'a Map<String, Value>,
+) -> Option<Misfit<'a>> {
+    match Validator::new(root).fit(schema, value, Rules::Range) {
+        Err(Stop::Wrong(misfit)) => Some(misfit),
+        _ => None,
+    }
+}
+
+/// Returns whether a value certainly fits a schema.
+pub(crate) fn fits(schema: &Value, value: &Value, root: &Map<String, Value>) -> bool {
+    matches!(
+        Validator::new(root).fit(schema, value, Rules::Range),
+        Ok(true)
+    )
+}
+
+/// Returns whether a value certainly fits a schema without patterns and references, with all rules.
+pub(crate) fn keeps_rules(schema: &Value, value: &Value) -> bool {
+    let root = Map::new();
+    matches!(
+        Validator::new(&root).fit(schema, value, Rules::All),
+        Ok(true)
+    )
+}
+
+/// The rules beyond types that a value has to keep.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rules {
+    Ignored,
+    /// `minimum` and `maximum`.
+    Range,
+    All,
+}
+
+/// How a value breaks a rule.
+#[derive(Clone, Copy)]
+pub(crate) enum Broken {
+    /// By its value.
+    Value,
+    /// By its length: a number, and its unit.
+    Length(usize, &'static str),
+    /// By equal items at two positions.
+    Repeated(usize, usize),
+}
+
+/// The reason to stop before the end of a value.
+pub(super) enum Stop<'v> {
+    Wrong(Misfit<'v>),
+    /// No work is left.
+    Exhausted,
+}
+
+/// The work for any value. A unit is a place or a few characters.
+pub(super) const WORK: usize = 10_000;
+
+/// The additional work for each unit of a value's size. The variants of a recursive enum multiply
+/// with each level, and a peer chooses the number of levels.
+pub(super) const WORK_PER_UNIT: usize = 32;
+
+/// The number of bytes in a unit of work.
+const UNIT: usize = 16;
+
+/// The maximum nesting of schemas. serde_json reads 128 levels of values.
+const DEPTH: usize = 600;
+
+/// Compares one value with a schema.
+pub(super) struct Validator<'v> {
+    pub(super) root: &'v Map<String, Value>,
+    patterns: Option<&'v Patterns>,
+    /// The value whose size adds to the work when all is done.
+    sized: Option<&'v Value>,
+    /// The work that is left.
+    pub(super) work: usize,
+    depth: usize,
+}
+
+impl<'v> Validator<'v> {
+    fn new(root: &'v Map<String, Value>) -> Self {
+        Validator {
+            root,
+            patterns: None,
+            sized: None,
+            work: WORK,
+            depth: 0,
+        }
+    }
+
+    /// Creates a validator of all rules, with more work for a large value.
+    pub(super) fn of_rules(
+        root: &'v Map<String, Value>,
+        patterns: &'v Patterns,
+        value: &'v Value,
+    ) -> Self {
+        Validator {
+            patterns: Some(patterns),
+            sized: Some(value),
+            ..Validator::new(root)
+        }
+    }
+
+    pub(super) fn spend(&mut self, work: usize) -> Result<(), Stop<'v>> {
+        if self.work < work
+            && let Some(value) = self.sized.take()
+        {
+            self.work += size(value).saturating_mul(WORK_PER_UNIT);
+        }
+        self.work = self.work.checked_sub(work).ok_or(Stop::Exhausted)?;
+        Ok(())
+    }
+
+    /// Enters a schema further in. Each call needs a [`leave`](Self::leave).
+    pub(super) fn enter(&mut self) -> Result<(), Stop<'v>> {
+        self.spend(1)?;
+        if self.depth == DEPTH {
+            return Err(Stop::Exhausted);
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Returns the definition that a schema refers to.
+    pub(super) fn target(&self, schema: &Value) -> Option<&'v Value> {
+        let name = definition_name(schema.text("$ref")?)?;
+        self.root.get("$defs")?.get(&name)
+    }
+
+    /// Returns whether a schema certainly admits a value.
+    pub(super) fn fits(
+        &mut self,
+        schema: &'v Value,
+        value: &'v Value,
+        rules: Rules,
+    ) -> Result<bool, Stop<'v>> {
+        match self.fit(schema, value, rules) {
+            Err(Stop::Wrong(_)) => Ok(false),
+            other => other,
+        }
+    }
+
+    /// Compares a value with a schema. Returns `false` if the schema may reject the value, and the
+    /// place is unknown.
+    fn fit(&mut self, schema: &'v Value, value: &'v Value, rules: Rules) -> Result<bool, Stop<'v>> {
+        self.enter()?;
+        let fit = self.fit_here(schema, value, rules);
+        self.leave();
+        fit
+    }
+
+    fn fit_here(
+        &mut self,
+        schema: &'v Value,
+        value: &'v Value,
+        rules: Rules,
+    ) -> Result<bool, Stop<'v>> {
+        let is_admitted = is_of_type(schema, value)
+            && is_listed(schema, value)
+            && is_in_format(schema, value)
+            && self.broken(schema, value, rules)?.is_none();
+        if !is_admitted {
+            return Err(wrong(schema, What::Wrong(value)));
+        }
+        let mut is_clear = *schema != Value::Bool(false);
+        if let Some(target) = self.target(schema) {
+            is_clear &= self.fit(target, value, rules)?;
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            let branches = schema.list(keyword);
+            is_clear &= branches.is_empty() || self.fit_choice(branches, value, rules)?;
+        }
+        for branch in schema.list("allOf") {
+            is_clear &= self.fit(branch, value, rules)?;
+        }
+        match value {
+            Value::Object(members) => is_clear &= self.fit_members(schema, members, rules)?,
+            Value::Array(items) => {
+                for (position, item) in items.iter().enumerate() {
+                    if let Some(schema) = schema.item(position) {
+                        is_clear &= self.fit_part(Place::Item(position), schema, item, rules)?;
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(is_clear)
+    }
+
+    fn fit_choice(
+        &mut self,
+        branches: &'v [Value],
+        value: &'v Value,
+        rules: Rules,
+    ) -> Result<bool, Stop<'v>> {
+        let mut misfits = Vec::new();
+        let mut is_clear = true;
+        for branch in branches {
+            self.spend(1)?;
+            // Skips branches that the value rules out at its surface.
+            if is_ruled_out(branch, value, self.root) {
+                continue;
+            }
+            match self.fit(branch, value, rules) {
+                Ok(true) => return Ok(true),
+                Ok(false) => is_clear = false,
+                Err(Stop::Wrong(misfit)) => misfits.push((branch, misfit)),
+                Err(Stop::Exhausted) => return Err(Stop::Exhausted),
+            }
+        }
+        let mut meant = meant(misfits, value, self.root);
+        match meant.pop() {
+            Some((_, misfit)) if is_clear && meant.is_empty() => Err(Stop::Wrong(misfit)),
+            _ => Ok(false),
+        }
+    }
+
+    fn fit_members(
+        &mut self,
+        schema: &'v Value,
+        members: &'v Map<String, Value>,
+        rules: Rules,
+    ) -> Result<bool, Stop<'v>> {
+        let mut is_clear = true;
+        let properties = schema.object("properties");
+        let others = others(schema);
+        let mut unknown = None;
+        for (name, member) in members {
+            self.spend(1)?;
+            let own = properties.and_then(|properties| properties.get(name));
+            let Some(schema) = own.or_else(|| others.filter(|_| !self.is_described(schema, name)))
+            else {
+                continue;
+            };
+            match schema {
+                Value::Bool(false) => unknown = unknown.or(Some(name)),
+                schema => is_clear &= self.fit_part(Place::Member(name), schema, member, rules)?,
+            }
+        }
+        if let Some(name) = schema.required().find(|name| !members.contains_key(*name)) {
+            let own = properties.and_then(|known| Some((known, known.get(name)?)));
+            return own.map_or(Ok(false), |(properties, own)| {
+                let what = What::Lacks {
+                    name,
+                    members,
+                    properties,
+                };
+                Err(wrong(own, what))
+            });
+        }
+        let is_closed = schema.get("additionalProperties") == others;
+        match (unknown, properties) {
+            (Some(name), Some(properties)) if is_closed => {
+                Err(wrong(schema, What::Unknown { name, properties }))
+            }
+            _ => Ok(is_clear && unknown.is_none()),
+        }
+    }
+
+    fn fit_part(
+        &mut self,
+        place: Place<'v>,
+        schema: &'v Value,
+        value: &'v Value,
+        rules: Rules,
+    ) -> Result<bool, Stop<'v>> {
+        let mut fit = self.fit(schema, value, rules);
+        if let Err(Stop::Wrong(misfit)) = &mut fit {
+            misfit.path.insert(0, place);
+        }
+        fit
+    }
+
+    /// Returns whether a member has a schema, here or in a branch that `unevaluatedProperties`
+    /// covers.
+    pub(super) fn is_described(&self, schema: &Value, name: &str) -> bool {
+        let asks = schema.get("unevaluatedProperties").is_some();
+        self.has_property(schema, name, if asks { 4 } else { 0 })
+    }
+
+    fn has_property(&self, schema: &Value, name: &str, depth: usize) -> bool {
+        let properties = schema.get("properties");
+        if properties.is_some_and(|properties| properties.get(name).is_some()) {
+            return true;
+        }
+        let Some(depth) = depth.checked_sub(1) else {
+            return false;
+        };
+        let forms = ["allOf", "anyOf", "oneOf"].into_iter();
+        let mut forms = forms.flat_map(|keyword| schema.list(keyword));
+        forms.any(|form| self.has_property(form, name, depth))
+            || self
+                .target(schema)
+                .is_some_and(|target| self.has_property(target, name, depth))
+    }
+
+    /// Returns the rule of the schema itself that a value breaks.
+    pub(super) fn broken(
+        &mut self,
+        schema: &'v Value,
+        value: &'v Value,
+        rules: Rules,
+    ) -> Result<Option<Broken>, Stop<'v>> {
+        let length = |least, most, length: usize, unit| {
+            let bound = |keyword| schema.count(keyword);
+            let length_u64 = length as u64;
+            (bound(least).is_some_and(|least| length_u64 < least)
+                || bound(most).is_some_and(|most| length_u64 > most))
+            .then_some(Broken::Length(length, unit))
+        };
+        Ok(match value {
+            _ if rules == Rules::Ignored => None,
+            Value::Number(number) => {
+                let is_kept = |keyword, kept: fn(Ordering) -> bool| {
+                    let bound = schema.number(keyword);
+                    bound.is_none_or(|bound| compare(number, bound).is_some_and(kept))
+                };
+                let multiple = schema.number("multipleOf");
+                let is_kept = is_kept("minimum", Ordering::is_ge)
+                    && is_kept("maximum", Ordering::is_le)
+                    && (rules == Rules::Range
+                        || is_kept("exclusiveMinimum", Ordering::is_gt)
+                            && is_kept("exclusiveMaximum", Ordering::is_lt)
+                            && multiple.is_none_or(|multiple| is_multiple(number, multiple)));
+                (!is_kept).then_some(Broken::Value)
+            }
+            _ if rules == Rules::Range => None,
+            Value::String(text) => {
+                let has = |keyword| schema.get(keyword).is_some();
+                if !has("minLength") && !has("maxLength") && !has("pattern") {
+                    return Ok(None);
+                }
+                self.spend(text.len() / UNIT)?;
+                let count = text.chars().count();
+                let matches = |pattern| self.patterns.is_none_or(|it| it.matches(pattern, text));
+                match length("minLength", "maxLength", count, "character") {
+                    None if !schema.text("pattern").is_none_or(matches) => Some(Broken::Value),
+                    broken => broken,
+                }
+            }
+            Value::Array(items) => match length("minItems", "maxItems", items.len(), "item") {
+                None if schema.get("uniqueItems").is_some() => self
+                    .repeated(items)?
+                    .map(|(one, other)| Broken::Repeated(one, other)),
+                broken => broken,
+            },
+            Value::Object(members) => {
+                length("minProperties", "maxProperties", members.len(), "member")
+            }
+            Value::Null | Value::Bool(_) => None,
+        })
+    }
+
+    /// Returns the positions of two items that are equal.
+    fn repeated(&mut self, items: &'v [Value]) -> Result<Option<(usize, usize)>, Stop<'v>> {
+        let mut seen = HashMap::new();
+        let mut first = None;
+        for (position, item) in items.iter().enumerate() {
+            self.spend(size(item))?;
+            let earlier = *seen.entry(canonical(item)).or_insert(position);
+            if earlier < position && first.is_none_or(|(found, _)| earlier < found) {
+                first = Some((earlier, position));
+            }
+        }
+        Ok(first)
+    }
+}
+
+fn wrong<'v>(schema: &'v Value, what: What<'v>) -> Stop<'v> {
+    Stop::Wrong(Misfit {
+        path: Vec::new(),
+        schema,
+        what,
+    })
+}
+
+/// Returns the size of a value in units of work.
+pub(super) fn size(value: &Value) -> usize {
+    match value {
+        Value::String(text) => 1 + text.len() / UNIT,
+        Value::Array(items) => 1 + items.iter().map(size).sum::<usize>(),
+        Value::Object(members) => {
+            let of = |(name, member): (&String, &Value)| name.len() / UNIT + size(member);
+            1 + members.iter().map(of).sum::<usize>()
+        }
+        _ => 1,
+    }
+}
+
+/// Returns the schema of members without one of their own. The decoder checks the names of those
+/// with a pattern.
+pub(super) fn others(schema: &Value) -> Option<&Value> {
+    let patterns = schema.object("patternProperties");
+    patterns
+        .and_then(|patterns| patterns.values().next())
+        .or_else(|| schema.get("additionalProperties"))
+        .or_else(|| schema.get("unevaluatedProperties"))
+}
+
+fn is_listed(schema: &Value, value: &Value) -> bool {
+    let listed = schema.array("enum");
+    schema.get("const").is_none_or(|only| same(only, value))
+        && listed.is_none_or(|listed| listed.iter().any(|one| same(one, value)))
+}
+
+fn is_in_format(schema: &Value, value: &Value) -> bool {
+    let (Value::Number(number), Some((low, high))) = (value, ends(schema)) else {
+        return true;
+    };
+    whole(number).is_some_and(|number| (low..=high).contains(&number))
+}
+
+/// Returns the bounds of the integers that a schema describes by its format.
+pub(super) fn ends(schema: &Value) -> Option<(i128, i128)> {
+    integer_ends(schema.text("format")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn place(schema: &Value, value: &Value) -> Option<String> {
+        let root = Map::new();
+        let misfit = misfit(schema, value, &root)?;
+        let mut text: String = misfit
+            .path
+            .iter()
+            .map(|place| match place {
+                Place::Member(name) => format!(".{name}"),
+                Place::Item(position) => format!("[{position}]"),
+            })
+            .collect();
+        text.push_str(&match misfit.what {
+            What::Wrong(value) => format!(" is {value}"),
+            What::Unknown { name, .. } => format!(" has {name}"),
+            What::Lacks { name, .. } => match misfit.what.instead() {
+                Some(other) => format!(" lacks {name}, has {other}"),
+                None => format!(" lacks {name}"),
+            },
+        });
+        Some(text)
+    }
+
+    #[test]
+    fn the_form_that_is_meant_counts() {
+        let form = |tag: &str, member: &str| {
+            json!({
+                "type": "object",
+                "properties": { "type": { "const": tag }, member: { "type": "number" } },
+                "required": ["type", member],
+            })
+        };
+        let shape = json!({ "oneOf": [form("circle", "radius"), form("square", "side")] });
+        let found = |value| place(&shape, &value);
+        assert_eq!(found(json!({ "type": "circle", "radius": 1 })), None);
+        assert_eq!(
+            found(json!({ "type": "circle", "radius": "x" })).as_deref(),
+            Some(".radius is \"x\""),
+        );
+        assert_eq!(
+            found(json!({ "type": "square" })).as_deref(),
+            Some(" lacks side")
+        );
+        assert_eq!(
+            found(json!({ "type": "square", "sides": 4 })).as_deref(),
+            Some(" lacks side, has sides")
+        );
+        // The intended branch is unknown.
+        assert_eq!(found(json!({ "radius": 1 })), None);
+
+        let list = json!({ "type": "array", "items": shape });
+        assert_eq!(
+            place(
+                &list,
+                &json!([{ "type": "circle", "radius": 1 }, { "type": "square", "side": [] }])
+            )
+            .as_deref(),
+            Some("[1].side is []"),
+        );
+    }
+
+    #[test]
+    fn one_form_for_each_kind_of_json() {
+        let either = json!({ "anyOf": [
+            { "type": "string" },
+            { "type": "object", "properties": { "n": { "type": "integer", "maximum": 9 } } },
+        ] });
+        assert_eq!(place(&either, &json!("x")), None);
+        assert_eq!(
+            place(&either, &json!({ "n": 10 })).as_deref(),
+            Some(".n is 10")
+        );
+        assert_eq!(place(&either, &json!(true)), None);
+    }
+}
