@@ -147,6 +147,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
     use axum::body::{Body, to_bytes};
     use axum::http::{Request, header::AUTHORIZATION};
     use mcp_tool_runtime::{CallToolRequest, CallToolResult, ToolContext};
@@ -205,25 +208,12 @@ mod tests {
         assert!(!count(&registry).await.is_error);
     }
 
-    #[tokio::test]
-    async fn each_user_sees_the_tools_of_their_scopes() {
-        let (registry, clerk) = (down(0), Principal::new("clerk"));
-        let writer = clerk.clone().scopes(["catalogue:write"]);
-        for (user, seen) in [(clerk, 1), (writer, 2)] {
-            let context = ToolContext::detached().with_extension(user);
-            assert_eq!(
-                registry.list_for(&context, None).unwrap().tools().len(),
-                seen
-            );
-        }
-    }
-
-    /// Calls the tool `clear_catalogue` with a token. Returns the status and the body.
-    async fn send(app: &Router, token: &str) -> (u16, String) {
+    /// Sends a request with a token. Returns the status and the body.
+    async fn send(app: &Router, token: &str, method: &str) -> (u16, String) {
         let message = json!({
             "jsonrpc": "2.0",
             "id": 1,
-            "method": "tools/call",
+            "method": method,
             "params": {
                 "name": "clear_catalogue",
                 "_meta": {
@@ -237,11 +227,24 @@ mod tests {
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream")
             .header("mcp-protocol-version", "2026-07-28")
-            .header("mcp-method", "tools/call")
+            .header("mcp-method", method)
             .header("mcp-name", "clear_catalogue")
             .header(AUTHORIZATION, format!("Bearer {token}"));
         let request = request.body(Body::from(message.to_string())).unwrap();
         answer(app, request).await
+    }
+
+    #[derive(Clone, Default)]
+    struct Log(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Log {
+        fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(line)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
     }
 
     async fn answer(app: &Router, request: Request<Body>) -> (u16, String) {
@@ -252,7 +255,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_token_decides_which_tools_exist_and_metrics_count_them() {
+    async fn a_token_decides_which_tools_exist_and_calls_are_counted_and_logged() {
+        let log = Log::default();
+        let writer = log.clone();
+        let audit = tracing_subscriber::fmt().with_ansi(false);
+        audit.with_writer(move || writer.clone()).init();
         let admin = Principal::new("admin").scopes(["catalogue:write"]);
         let users = [
             ("clerk-token", Principal::new("clerk")),
@@ -262,13 +269,22 @@ mod tests {
         let metrics = PrometheusBuilder::new().install_recorder().unwrap();
         let app = app(down(0), users.into(), metrics);
 
-        let (status, _) = send(&app, "stranger").await;
+        let (status, _) = send(&app, "stranger", "tools/list").await;
         assert_eq!(status, 401);
-        let (_, hidden) = send(&app, "clerk-token").await;
+        for (token, is_seen) in [("clerk-token", false), ("admin-token", true)] {
+            let (status, list) = send(&app, token, "tools/list").await;
+            assert_eq!(status, 200);
+            assert_eq!(list.contains("clear_catalogue"), is_seen, "{list}");
+        }
+        let (_, hidden) = send(&app, "clerk-token", "tools/call").await;
         assert!(hidden.contains("-32602"), "{hidden}");
-        assert!(!hidden.contains("did you mean"), "{hidden}");
-        let (_, cleared) = send(&app, "admin-token").await;
+        let (_, cleared) = send(&app, "admin-token", "tools/call").await;
         assert!(cleared.contains("the catalogue is empty"), "{cleared}");
+
+        let log = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
+        let line = r#"audit: user="admin" tool="clear_catalogue" ok=true"#;
+        assert!(log.contains(line), "{log}");
+        assert!(!log.contains("admin-token"), "{log}");
 
         let scrape = Request::get("/metrics").body(Body::empty()).unwrap();
         let (_, metrics) = answer(&app, scrape).await;
