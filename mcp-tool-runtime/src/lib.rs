@@ -214,9 +214,16 @@ pub mod bounds {
 }
 
 #[cfg(feature = "rmcp3")]
-pub use self::rmcp::{Beside, ServeError, ToolServer, serve_io, serve_stdio, shutdown_signal};
+pub use self::rmcp::{
+    Beside, ServeError, ServedTools, ToolServer, serve_io, serve_stdio, shutdown_signal,
+};
 #[cfg(feature = "http")]
 pub use self::rmcp::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
+/// The official Rust SDK, in the version of [`ToolServer`]: for handlers [beside](ToolServer::beside)
+/// the tools, without a second dependency. The SDK's own macros need `rmcp` in `Cargo.toml`.
+#[cfg(feature = "rmcp3")]
+#[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
+pub use ::rmcp as sdk;
 pub use annotations::ToolAnnotations;
 pub use arguments::{ArgumentFault, WrongArguments};
 pub use client::{ClientCapabilities, ClientInfo};

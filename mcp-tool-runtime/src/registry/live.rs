@@ -352,7 +352,6 @@ impl<S> fmt::Debug for LiveRegistry<S> {
 #[cfg(feature = "rmcp3")]
 impl<S: State> LiveRegistry<S> {
     /// Erases the type of the state. Both registries share their tools.
-    #[allow(dead_code, reason = "for the server")]
     pub(crate) fn erase(self) -> LiveRegistry<super::AnyState> {
         LiveRegistry {
             state: Arc::new(super::AnyState(self.state)),

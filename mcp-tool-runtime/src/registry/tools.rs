@@ -12,7 +12,7 @@ pub(crate) struct Tools {
     by_name: Vec<usize>,
     definitions: OnceLock<Vec<Arc<ToolDefinition>>>,
     /// Whether some callers may not see all tools.
-    pub(super) hides_tools: bool,
+    pub(crate) hides_tools: bool,
 }
 
 impl Tools {

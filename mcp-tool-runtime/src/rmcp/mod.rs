@@ -13,6 +13,7 @@
 //! client_request    a request to the client during a call
 //! context           the SDK's request as a tool's context
 //! call              a call, whichever handler received it
+//! served_tools      fixed or live tools, and notifications of their changes
 //! server            ToolServer: the SDK's handler for a registry
 //! with_handler      tools and another handler as one server
 //! serve_error       the error of a server that stopped
@@ -42,6 +43,7 @@ mod request_limit;
 mod sdk_results;
 mod serve;
 mod serve_error;
+mod served_tools;
 mod server;
 mod signals;
 mod stdio;
@@ -52,6 +54,7 @@ mod with_handler;
 pub use http::{HttpConfig, HttpService, ServeHttp, http_service, serve_http};
 pub use serve::{serve_io, serve_stdio};
 pub use serve_error::ServeError;
+pub use served_tools::ServedTools;
 pub use server::ToolServer;
 pub use signals::shutdown_signal;
 pub use with_handler::Beside;

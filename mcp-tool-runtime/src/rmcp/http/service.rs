@@ -21,6 +21,7 @@ use tower_service::Service;
 use tracing::Span;
 
 use super::super::call::Around;
+use super::super::context::WithoutSessions;
 use super::super::request_limit::{Place, Requests, RoomOfCall};
 use super::super::server::ToolServer;
 use super::super::transport::id_finder::IdFinder;
@@ -179,6 +180,9 @@ impl Endpoint {
         let place = self.take_place(&mut request, visit.as_ref())?;
         request.extensions_mut().insert(self.end.cancellation());
         request.extensions_mut().insert(Around(Span::current()));
+        if !self.calls.has_sessions {
+            request.extensions_mut().insert(WithoutSessions);
+        }
         let is_stream = is_stream(&request);
         let running = (!is_stream).then(|| self.end.running());
         let resumed = last_event(&request).filter(|_| request.method() == Method::GET);

@@ -25,7 +25,6 @@ use ::rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::super::call::{self, revision};
-#[cfg(feature = "http")]
 use super::super::context;
 #[cfg(feature = "http")]
 use super::super::request_limit::RoomOfCall;
@@ -123,6 +122,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         }
         request.protocol_version = self.agree(&request.protocol_version)?;
         let peer = context.peer.clone();
+        let can_notify = context::can_notify(&context);
         let params = request.clone();
         let mut result = guarded(|| self.handler.initialize(params, context)).await?;
         // A handler's own `initialize` may not record the client.
@@ -132,6 +132,10 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
             peer.set_peer_info(request);
         }
         self.join(&mut result);
+        if !can_notify && let Some(tools) = &mut result.capabilities.tools {
+            tools.list_changed = None;
+        }
+        self.tools.begin_session();
         Ok(result)
     }
 
@@ -146,7 +150,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
     async fn discover(&self, context: Request) -> Answer<DiscoverResult> {
         let mut result = guarded(|| self.handler.discover(context)).await?;
         result.supported_versions = self.supported_protocol_versions().into_owned();
-        result.capabilities.tools.get_or_insert_default();
+        self.tools.declare(&mut result.capabilities);
         self.join_instructions(&mut result.instructions);
         result.set_server_info(self.tools.info.clone());
         Ok(result)
@@ -155,12 +159,13 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
     async fn list_tools(
         &self,
         request: Option<PaginatedRequestParams>,
-        context: Request,
+        mut context: Request,
     ) -> Answer<ListToolsResult> {
         let revision = revision(&context)?;
+        context.extensions.insert(Arc::clone(&self.handler));
         let mut request = request.unwrap_or_default();
         let cursor = request.cursor.take();
-        let mut page = match self.tools.page(revision, cursor.as_deref()) {
+        let mut page = match self.tools.page(cursor.as_deref(), &context) {
             Ok(page) if page.next_cursor.is_some() => page,
             Ok(mut page) => {
                 if let Some(theirs) = self.their_tools(request, context).await? {
@@ -185,7 +190,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         request: CallToolRequestParams,
         mut context: Request,
     ) -> Answer<CallToolResponse> {
-        if self.tools.definition(&request.name).is_none() {
+        if !self.tools.has_tool(&request.name) {
             #[cfg(feature = "http")]
             let _room = context::extension::<RoomOfCall>(&context).and_then(RoomOfCall::keep);
             let is_theirs = self.handler.get_tool(&request.name).is_some();
@@ -259,11 +264,21 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         &self,
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
-        self.handler.accepted_subscription_filter(requested)
+        let theirs = self.handler.accepted_subscription_filter(requested);
+        if self.tools.accepted_subscription_filter(requested).is_none() {
+            return theirs;
+        }
+        let mut accepted = theirs.unwrap_or_default();
+        accepted.tools_list_changed = requested.tools_list_changed;
+        Some(accepted)
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Answer<()> {
-        guarded(|| self.handler.listen(context)).await
+        let stream = context.sink().clone();
+        tokio::select! {
+            answer = guarded(|| self.handler.listen(context)) => answer,
+            never = self.tools.notify_stream(stream) => match never {},
+        }
     }
 
     acknowledged_by_handler! {
@@ -274,10 +289,14 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         "ping" => ping();
     }
 
+    async fn on_initialized(&self, context: Notification) {
+        self.tools.on_initialized(context.clone()).await;
+        self.handler.on_initialized(context).await;
+    }
+
     notifies_handler! {
         on_cancelled(params: CancelledNotificationParam);
         on_progress(params: ProgressNotificationParam);
-        on_initialized();
         on_roots_list_changed();
         on_custom_notification(params: CustomNotification);
     }

@@ -36,11 +36,11 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// ```no_run
     /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools};
-    /// use rmcp::model::{
+    /// use mcp_tool_runtime::sdk::model::{
     ///     ListPromptsResult, PaginatedRequestParams, Prompt, ServerCapabilities, ServerConfig,
     /// };
-    /// use rmcp::service::RequestContext;
-    /// use rmcp::{ErrorData, RoleServer, ServerHandler};
+    /// use mcp_tool_runtime::sdk::service::RequestContext;
+    /// use mcp_tool_runtime::sdk::{ErrorData, RoleServer, ServerHandler};
     ///
     /// /// Adds two numbers.
     /// #[mcp_tool(read_only)]
@@ -97,7 +97,8 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// Returns an error that lists every name that tools of both have.
     pub fn beside<H: ServerHandler>(mut self, handler: H) -> Result<Beside<S, H>, BuildError> {
-        let tools = self.registry.definitions().iter();
+        let registry = self.registry.snapshot();
+        let tools = registry.definitions().iter();
         let both = tools.filter(|tool| handler.get_tool(&tool.name).is_some());
         let problems: Vec<_> = both
             .map(|tool| BuildProblem::DuplicateName {
@@ -128,7 +129,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
     /// Adds this server's information to the handler's.
     fn join(&self, info: &mut ServerConfig) {
         info.server_info = self.tools.info.clone();
-        info.capabilities.tools.get_or_insert_default();
+        self.tools.declare(&mut info.capabilities);
         self.join_instructions(&mut info.instructions);
     }
 
@@ -165,7 +166,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
         let has_tools =
             self.declared().tools.is_some() || page.next_cursor.is_some() || !page.tools.is_empty();
         page.tools.retain(|tool| {
-            let is_ours = self.tools.definition(&tool.name).is_some();
+            let is_ours = self.tools.has_tool(&tool.name);
             if is_ours {
                 tracing::error!(
                     tool = &*tool.name,
