@@ -115,7 +115,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .init();
     let folder = std::env::args_os().nth(1).unwrap_or("notes".into());
     let mut notes = Notes::open(folder.into())?;
-    let server = ToolServer::new("live", env!("CARGO_PKG_VERSION"), notes.tools.registry());
+    let server = ToolServer::new("live", env!("CARGO_PKG_VERSION"), notes.tools.clone());
     tokio::spawn(async move {
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
