@@ -99,3 +99,21 @@ async fn http_without_sessions_declares_no_changes_to_older_clients() {
         assert!(tools.iter().any(|tool| tool["description"] == "Version 1."));
     }
 }
+
+#[tokio::test]
+async fn a_session_that_does_not_listen_still_calls() {
+    let (address, live) = serve(HttpConfig::new()).await;
+    live.add([tool("a", 1)]).unwrap();
+    let client = Client::new(address, OLDER[1]).await;
+    for id in 1..20 {
+        for _ in 0..100 {
+            live.replace([tool("a", id)]).unwrap();
+            tokio::task::yield_now().await;
+        }
+        let (_, answer) = client.ask(&call(id, "a", json!({}))).await;
+        assert_eq!(answer["result"]["content"][0]["text"], id.to_string());
+    }
+    let mut stream = client.listen(&[]).await;
+    live.remove("a");
+    assert_eq!(stream.next().await.unwrap()["method"], CHANGED);
+}

@@ -129,6 +129,26 @@ async fn changes_that_a_client_does_not_read_become_one() {
     client.expect_silence().await;
 }
 
+#[tokio::test]
+async fn a_client_that_reads_slowly_hears_less_often() {
+    const CHANGES: usize = 20_000;
+    let live = live(&["a"]);
+    let mut client = Client::of(server(&live), Gate::new());
+    client.initialize(LEGACY[0]).await;
+    for _ in 0..CHANGES / 2 {
+        live.disable("a");
+        tokio::task::yield_now().await;
+        live.enable("a");
+        tokio::task::yield_now().await;
+    }
+    let id = client.start("tools/list", json!({})).await;
+    let mut heard = 0;
+    while client.receive().await.get("id") != Some(&id) {
+        heard += 1;
+    }
+    assert!((1..CHANGES / 2).contains(&heard), "{heard}");
+}
+
 /// A handler of the SDK without tools, and with prompts that change.
 #[derive(Clone)]
 struct Prompts;
