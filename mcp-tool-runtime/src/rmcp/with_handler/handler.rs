@@ -133,7 +133,8 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         }
         self.join(&mut result);
         if !can_notify && let Some(tools) = &mut result.capabilities.tools {
-            tools.list_changed = None;
+            // The handler's own declaration stays.
+            tools.list_changed = self.declared().tools.and_then(|theirs| theirs.list_changed);
         }
         self.tools.begin_session();
         Ok(result)
