@@ -1,5 +1,5 @@
-//! Who is told that something has changed: peers of 2026-07-28 listen on a stream of their own, to
-//! what they have chosen; before that, everybody hears of lists, and of resources by subscription.
+//! Tools that change something. The server notifies clients of the tools. This file notifies them of
+//! prompts and a resource: streams of 2026-07-28, and sessions of older clients.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -7,13 +7,16 @@ use mcp_tool_runtime::mcp_tool;
 use rmcp::RoleServer;
 use rmcp::model::ResourceUpdatedNotificationParam;
 use rmcp::service::{Peer, SubscriptionContext};
+use tokio::sync::Notify;
 
 use crate::resources::{Notice, WATCHED};
 
 /// Tells everybody that the list of tools has changed.
 #[mcp_tool(title = "Tools have changed", destructive = false)]
-pub(crate) async fn test_trigger_tool_change(#[state] listeners: &Listeners) -> String {
-    listeners.tell(Change::Tools).await
+pub(crate) async fn test_trigger_tool_change(#[state] change: &Notify) -> &'static str {
+    // A list must not depend on requests, so the program changes it.
+    change.notify_one();
+    "The program changes its tools."
 }
 
 /// Tells everybody that the list of prompts has changed.
@@ -34,7 +37,6 @@ pub(crate) async fn test_trigger_resource_change(
 
 #[derive(Clone, Copy)]
 enum Change {
-    Tools,
     Prompts,
     Watched,
 }
@@ -70,7 +72,6 @@ impl Listeners {
         let mut told = 0;
         for stream in present(&self.streams) {
             let sent = match change {
-                Change::Tools => stream.sink().notify_tool_list_changed().await,
                 Change::Prompts => stream.sink().notify_prompt_list_changed().await,
                 Change::Watched => stream.sink().notify_resource_updated(WATCHED).await,
             };
@@ -79,7 +80,6 @@ impl Listeners {
         }
         for session in present(&self.sessions) {
             let sent = match change {
-                Change::Tools => session.peer.notify_tool_list_changed().await,
                 Change::Prompts => session.peer.notify_prompt_list_changed().await,
                 Change::Watched if !*lock(&session.watches) => continue,
                 Change::Watched => {

@@ -12,7 +12,7 @@
 //! logging     tools: messages for the client's log
 //! elicitation tools: the user is asked, in forms of every kind
 //! input_required   tools: what a call needs from the client, in one round or several
-//! changes     tools: who is told that something has changed
+//! changes     tools: prompts, a resource and the tools change
 //! schemas     tools: a schema written by hand, and an argument in a header
 //! prompts, resources, completion      what the SDK serves
 //! samples     a picture and a sound
@@ -39,12 +39,14 @@ use std::sync::Arc;
 use axum::Router;
 use clap::Parser;
 use mcp_tool_runtime::{
-    BuildError, HasState, HttpConfig, ToolRegistry, http_service, serve_http, serve_stdio, tools,
+    HasState, HttpConfig, ToolRegistry, ToolRegistryBuilder, http_service, serve_http, serve_stdio,
+    tools,
 };
 
 use changes::Listeners;
 use resources::Notice;
 use server::everything;
+use tokio::sync::Notify;
 
 /// A server that has everything
 #[derive(Parser)]
@@ -61,10 +63,13 @@ struct Shared {
     listeners: Arc<Listeners>,
     #[state(deref)]
     notice: Arc<Notice>,
+    /// Asks the program to change its tools.
+    #[state(deref)]
+    tool_change: Arc<Notify>,
 }
 
 /// `key` seals what a user has answered in earlier rounds of a call.
-fn registry(shared: Shared, key: [u8; 32]) -> Result<ToolRegistry<Shared>, BuildError> {
+fn builder(shared: Shared, key: [u8; 32]) -> ToolRegistryBuilder<Shared> {
     ToolRegistry::builder(shared)
         .request_state_key(key)
         .tools(tools![
@@ -98,7 +103,6 @@ fn registry(shared: Shared, key: [u8; 32]) -> Result<ToolRegistry<Shared>, Build
             schemas::test_custom_header,
         ])
         .tool(schemas::json_schema_2020_12_tool())
-        .build()
 }
 
 #[tokio::main]

@@ -17,11 +17,12 @@ use rmcp::model::{
 };
 use rmcp::service::{NotificationContext, Peer, RequestContext, SubscriptionContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use tokio::sync::Notify;
 
 use crate::changes::{Listeners, Session};
 use crate::logging::Threshold;
 use crate::resources::Notice;
-use crate::{Shared, completion, prompts, registry, resources};
+use crate::{Shared, builder, completion, prompts, resources, schemas};
 
 type Request = RequestContext<RoleServer>;
 
@@ -64,8 +65,22 @@ pub(crate) fn everything() -> Result<Beside<Shared, Handler>, Box<dyn Error>> {
     // One process serves all rounds of a call, so the key lives as long as it does.
     let mut key = [0; 32];
     getrandom::fill(&mut key)?;
-    let registry = registry(Shared { listeners, notice }, key)?;
-    let tools = ToolServer::new("everything", env!("CARGO_PKG_VERSION"), registry)
+    let tool_change = Arc::<Notify>::default();
+    let shared = Shared {
+        listeners,
+        notice,
+        tool_change: Arc::clone(&tool_change),
+    };
+    let live = builder(shared, key).build_live()?;
+    let changing = live.clone();
+    tokio::spawn(async move {
+        loop {
+            tool_change.notified().await;
+            let changed = changing.replace([schemas::json_schema_2020_12_tool()]);
+            changed.expect("the tool has been built before");
+        }
+    });
+    let tools = ToolServer::new("everything", env!("CARGO_PKG_VERSION"), live)
         .title("Everything")
         .instructions("Everything that a test of the protocol asks for; of no use otherwise.");
     Ok(tools.beside(handler)?)
@@ -74,8 +89,6 @@ pub(crate) fn everything() -> Result<Beside<Shared, Handler>, Box<dyn Error>> {
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
-            .enable_tools()
-            .enable_tool_list_changed()
             .enable_prompts()
             .enable_prompts_list_changed()
             .enable_resources()

@@ -7,14 +7,15 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStrea
 
 use crate::resources::WATCHED;
 use crate::server::everything;
-use crate::{Shared, registry as with};
+use crate::{Shared, builder};
 
 fn registry() -> ToolRegistry<Shared> {
     let shared = Shared {
         listeners: Arc::default(),
         notice: Arc::default(),
+        tool_change: Arc::default(),
     };
-    with(shared, [7; 32]).unwrap()
+    builder(shared, [7; 32]).build().unwrap()
 }
 
 /// A schema that is there because it is difficult is difficult for clients.
@@ -126,6 +127,21 @@ async fn a_stream_hears_of_what_it_has_chosen() {
     let tools = json!({ "name": "test_trigger_tool_change", "_meta": meta });
     let nothing: [&str; 0] = [];
     assert_eq!(client.heard_while("tools/call", tools).await, nothing);
+}
+
+#[tokio::test]
+async fn a_session_hears_of_a_change_of_the_tools() {
+    let mut client = Client::new();
+    client.initialize().await;
+    let initialized = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    client.send(&initialized).await;
+    let change = json!({ "name": "test_trigger_tool_change" });
+    let mut heard = client.heard_while("tools/call", change).await;
+    if heard.is_empty() {
+        let message = client.receive().await;
+        heard.push(message["method"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(heard, ["notifications/tools/list_changed"]);
 }
 
 #[tokio::test]

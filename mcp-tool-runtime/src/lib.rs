@@ -229,20 +229,21 @@ pub mod bounds {
 #[cfg(feature = "rmcp3")]
 #[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
 pub mod server {
-    #[doc(hidden)]
-    pub use crate::rmcp::ServedTools;
     #[cfg(feature = "http")]
     #[cfg_attr(docsrs, doc(cfg(feature = "http")))]
     pub use crate::rmcp::{
         BearerToken, HttpService, Protection, Readiness, ResourceMetadata, ServeHttp, TokenError,
         http_service,
     };
-    pub use crate::rmcp::{Beside, ServeError, serve_io, serve_stdio, shutdown_signal};
+    pub use crate::rmcp::{
+        Beside, ServeError, ServedTools, serve_io, serve_stdio, shutdown_signal,
+    };
 }
 
+/// The official Rust SDK, in the version of [`ToolServer`]: for handlers [beside](ToolServer::beside)
+/// the tools, without a second dependency. The SDK's own macros need `rmcp` in `Cargo.toml`.
 #[cfg(feature = "rmcp3")]
 #[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
-#[doc(no_inline)]
 pub use ::rmcp as sdk;
 
 #[cfg(feature = "rmcp3")]

@@ -26,3 +26,10 @@ pub mod zoo;
 
 pub use peer::{Peer, block_on};
 pub use subscribed::subscribed;
+
+/// Returns a tool by value that answers with its version.
+pub fn live_tool(name: &str, version: u32) -> mcp_tool_runtime::Tool<()> {
+    mcp_tool_runtime::Tool::builder(name.to_owned())
+        .description(format!("Version {version}."))
+        .handler(move |_, _| async move { version.to_string() })
+}

@@ -9,7 +9,7 @@ use mcp_tool_runtime::{
     BuildProblem, CallToolRequest, LiveRegistry, ProtocolVersion, Tool, ToolContext, ToolRegistry,
     definitions, mcp_tool, tools,
 };
-use mcp_tool_tests::{Peer, block_on};
+use mcp_tool_tests::{Peer, block_on, live_tool as tool};
 use serde_json::{Value, json};
 
 /// Reads.
@@ -22,13 +22,6 @@ fn read() -> &'static str {
 #[mcp_tool]
 fn write() -> &'static str {
     "written"
-}
-
-/// Returns a tool by value that answers with its version.
-fn tool(name: &str, version: u32) -> Tool<()> {
-    Tool::builder(name.to_owned())
-        .description(format!("Version {version}."))
-        .handler(move |_, _| async move { version.to_string() })
 }
 
 fn live(names: &[&str]) -> LiveRegistry<()> {

@@ -50,7 +50,7 @@ fn a_list_asks_for_nothing_and_a_call_is_not_kept() {
 
 #[test]
 fn the_server_promises_tools_and_nothing_else() {
-    // R131; R132, R145: no `listChanged`, because nothing notifies; R173: no logging;
+    // R131; R132: no `listChanged`, because a fixed registry never changes; R173: no logging;
     // R78, R203: no extension, so nothing has to be done without one
     let server = ToolServer::new("zoo", "1", zoo::registry());
     assert_eq!(

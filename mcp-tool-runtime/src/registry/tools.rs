@@ -13,9 +13,6 @@ pub(crate) struct Tools {
     definitions: OnceLock<Vec<Arc<ToolDefinition>>>,
     /// Whether some callers may not see all tools.
     pub(crate) hides_tools: bool,
-    /// The forms of the tools that a server keeps.
-    #[cfg(feature = "rmcp3")]
-    cache: OnceLock<Box<dyn std::any::Any + Send + Sync>>,
 }
 
 impl Tools {
@@ -41,8 +38,6 @@ impl Tools {
         Tools {
             by_name,
             definitions: OnceLock::new(),
-            #[cfg(feature = "rmcp3")]
-            cache: OnceLock::new(),
             hides_tools: entries.iter().any(|tool| tool.visible.is_some()),
             entries,
         }
@@ -58,13 +53,10 @@ impl Tools {
         })
     }
 
-    /// Returns a value that is kept with the tools. There is one, so all callers name the same type.
+    /// Returns the definition of a tool, for no protocol version.
     #[cfg(feature = "rmcp3")]
-    pub(crate) fn cached<T: Default + Send + Sync + 'static>(&self) -> &T {
-        let cache = self.cache.get_or_init(|| Box::new(T::default()));
-        cache
-            .downcast_ref()
-            .expect("the server's type alone is kept")
+    pub(crate) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
+        self.find(name).map(|tool| &*tool.definition)
     }
 
     pub(super) fn find(&self, name: &str) -> Option<&RegisteredTool> {

@@ -95,6 +95,19 @@ fn is_reachable(_request: &RequestContext<RoleServer>) -> bool {
     true
 }
 
+/// The mark of a request over HTTP without sessions.
+#[cfg(feature = "http")]
+#[derive(Clone, Copy)]
+pub(super) struct WithoutSessions;
+
+/// Returns whether the server can notify a client of a version before 2026-07-28.
+pub(super) fn can_notify(_request: &RequestContext<RoleServer>) -> bool {
+    #[cfg(feature = "http")]
+    return extension::<WithoutSessions>(_request).is_none();
+    #[cfg(not(feature = "http"))]
+    true
+}
+
 /// Runs a call, and sends its progress to the client. Progress made before the end of the call goes out
 /// before the response.
 pub(super) async fn reporting<T>(

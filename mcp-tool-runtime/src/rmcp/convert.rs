@@ -53,12 +53,16 @@ pub(super) fn by_wire<T: DeserializeOwned>(
     value: &impl Serialize,
     what: &str,
 ) -> Result<T, sdk::ErrorData> {
-    serde_json::to_value(value)
-        .and_then(serde_json::from_value)
-        .map_err(|error| {
-            tracing::error!(%error, "{what} does not fit the SDK");
-            sdk::ErrorData::internal_error(format!("{what} cannot be sent"), None)
-        })
+    through_json(value).map_err(|error| misfit(&error, what))
+}
+
+fn through_json<T: DeserializeOwned>(value: &impl Serialize) -> serde_json::Result<T> {
+    serde_json::to_value(value).and_then(serde_json::from_value)
+}
+
+fn misfit(error: &serde_json::Error, what: &str) -> sdk::ErrorData {
+    tracing::error!(%error, "{what} does not fit the SDK");
+    sdk::ErrorData::internal_error(format!("{what} cannot be sent"), None)
 }
 
 fn result(result: CallToolResult) -> Result<sdk::CallToolResult, sdk::ErrorData> {
@@ -86,13 +90,33 @@ fn structured(content: &StructuredContent) -> Result<Value, sdk::ErrorData> {
     })
 }
 
-/// Converts a block through its JSON. Moves a plain text.
 fn block(block: ContentBlock) -> Result<sdk::ContentBlock, sdk::ErrorData> {
-    match block {
-        ContentBlock::Text(text) if text.meta.is_none() && text.annotations.is_none() => {
-            Ok(sdk::ContentBlock::text(text.text))
+    block
+        .try_into()
+        .map_err(|error| misfit(&error, "a content block"))
+}
+
+/// Converts a block through its JSON. Moves a plain text.
+///
+/// ```
+/// use mcp_tool_runtime::ContentBlock;
+/// use mcp_tool_runtime::sdk::model;
+///
+/// let theirs = model::ContentBlock::try_from(ContentBlock::text("hi"))?;
+/// assert_eq!(theirs, model::ContentBlock::text("hi"));
+/// assert_eq!(ContentBlock::try_from(theirs)?.as_text(), Some("hi"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl TryFrom<ContentBlock> for sdk::ContentBlock {
+    type Error = serde_json::Error;
+
+    fn try_from(block: ContentBlock) -> Result<Self, Self::Error> {
+        match block {
+            ContentBlock::Text(text) if text.meta.is_none() && text.annotations.is_none() => {
+                Ok(sdk::ContentBlock::text(text.text))
+            }
+            other => through_json(&other),
         }
-        other => by_wire(&other, "a content block"),
     }
 }
 
@@ -163,7 +187,9 @@ mod tests {
                 .extend(shared.as_object().unwrap().clone());
             for expected in [plain, full] {
                 let ours: ContentBlock = serde_json::from_value(expected.clone()).unwrap();
-                assert_eq!(wire(&block(ours).unwrap()), expected);
+                let theirs = block(ours.clone()).unwrap();
+                assert_eq!(wire(&theirs), expected);
+                assert_eq!(ContentBlock::try_from(theirs).unwrap(), ours);
             }
         }
     }

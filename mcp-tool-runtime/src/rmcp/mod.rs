@@ -12,9 +12,8 @@
 //! request_limit     the limit on HTTP requests at a time
 //! client_request    a request to the client during a call
 //! context           the SDK's request as a tool's context
-//! served_tools      a registry that stays as it is, or a live one
-//! list_changes      notifications about a list of tools that has changed
 //! call              a call, whichever handler received it
+//! served_tools      fixed or live tools, and notifications of their changes
 //! server            ToolServer: the SDK's handler for a registry
 //! with_handler      tools and another handler as one server
 //! serve_error       the error of a server that stopped
@@ -36,7 +35,6 @@ mod convert;
 mod headers;
 #[cfg(feature = "http")]
 mod http;
-mod list_changes;
 mod mutex;
 mod removed_methods;
 mod request_fault;

@@ -9,7 +9,7 @@ use crate::{
 
 without_schema! {
     for<> sdk::CallToolResult => |answer| outcome(result(answer));
-    for<> sdk::ContentBlock => |content| outcome(block(content).map(|block| CallToolResult::new([block])));
+    for<> sdk::ContentBlock => |content| outcome(ContentBlock::try_from(content).map(|block| CallToolResult::new([block])));
     for<> Vec<sdk::ContentBlock> => |content| outcome(blocks(content).map(CallToolResult::new));
 }
 
@@ -39,43 +39,21 @@ fn result(answer: sdk::CallToolResult) -> serde_json::Result<CallToolResult> {
 }
 
 fn blocks(content: Vec<sdk::ContentBlock>) -> serde_json::Result<Vec<ContentBlock>> {
-    content.into_iter().map(block).collect()
+    content.into_iter().map(ContentBlock::try_from).collect()
 }
 
 /// Converts a block through its JSON. Moves a plain text. An invalid block, such as one with a priority of
 /// 7, is an error.
-fn block(block: sdk::ContentBlock) -> serde_json::Result<ContentBlock> {
-    Ok(match block {
-        sdk::ContentBlock::Text(text) if text.meta.is_none() && text.annotations.is_none() => {
-            ContentBlock::Text(TextContent::new(text.text))
-        }
-        other => serde_json::from_str(&serde_json::to_string(&other)?)?,
-    })
-}
-
 impl TryFrom<sdk::ContentBlock> for ContentBlock {
     type Error = serde_json::Error;
 
-    /// Converts a block of the SDK.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error for a block that the protocol does not allow, such as one with a priority of 7.
-    fn try_from(theirs: sdk::ContentBlock) -> serde_json::Result<Self> {
-        block(theirs)
-    }
-}
-
-impl TryFrom<ContentBlock> for sdk::ContentBlock {
-    type Error = serde_json::Error;
-
-    /// Converts a block to the SDK's type.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error for a block that the SDK does not know.
-    fn try_from(ours: ContentBlock) -> serde_json::Result<Self> {
-        serde_json::to_value(ours).and_then(serde_json::from_value)
+    fn try_from(block: sdk::ContentBlock) -> Result<Self, Self::Error> {
+        Ok(match block {
+            sdk::ContentBlock::Text(text) if text.meta.is_none() && text.annotations.is_none() => {
+                ContentBlock::Text(TextContent::new(text.text))
+            }
+            other => serde_json::from_str(&serde_json::to_string(&other)?)?,
+        })
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use ::rmcp::model as sdk;
 use ::rmcp::model::{
@@ -15,18 +16,20 @@ use ::rmcp::model::{
 };
 use ::rmcp::service::{
     DynService, NotificationContext, RequestContext, ServiceExt as _, SubscriptionContext,
+    SubscriptionSink,
 };
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::call::{self, revision};
 #[cfg(feature = "http")]
 use super::headers;
-use super::list_changes::{ListChanges, NoNotifications};
-use super::served_tools::{Served, ServedTools};
+use super::mutex::lock;
+use super::served_tools::{Notifications, ServedTools};
 use super::{context, convert, request_fault};
+use crate::content::Icon;
 use crate::error::catch;
-use crate::registry::AnyState;
-use crate::{CacheScope, Icon, ProtocolError, ProtocolVersion, ToolContext, ToolRegistry};
+use crate::registry::{AnyState, Tools};
+use crate::{CacheScope, ListToolsResult as Page, ProtocolError, ProtocolVersion, ToolRegistry};
 
 type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 
@@ -37,6 +40,12 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 ///
 /// The server offers the protocol versions in [`ProtocolVersion::ALL`], and tools as its only capability.
 /// Use [`beside`](Self::beside) to add prompts, resources and more.
+///
+/// The tools of a [`LiveRegistry`](crate::LiveRegistry) change while the server runs. The server then
+/// declares `listChanged`, and notifies each initialized session and each stream of
+/// `subscriptions/listen`. A client that reads slowly gets one notification for several changes.
+/// A call finishes with the tools that it began with. HTTP without sessions cannot notify clients
+/// before 2026-07-28, so the server does not declare it to them.
 ///
 /// ```no_run
 /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, tools};
@@ -65,56 +74,52 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 pub struct ToolServer<S: 'static> {
     pub(super) info: Implementation,
     pub(super) instructions: Option<String>,
-    tools: Served<S>,
-    /// The clients of a live registry.
-    pub(super) changes: Option<Arc<ListChanges>>,
+    pub(super) registry: ServedTools<S>,
     before_call: Option<BeforeCall>,
+    /// The tools of the last list. All clones of a server share them.
+    converted: Arc<Mutex<Option<Arc<Converted>>>>,
+    notifications: Notifications,
 }
 
-/// The tools of a registry in the SDK's types, converted at first use.
-#[derive(Default)]
+/// Tools in the SDK's types, converted at first use.
 struct Converted {
+    tools: Arc<Tools>,
     first_pages: [OnceLock<ListToolsResult>; ProtocolVersion::ALL.len()],
     /// The results of [`ServerHandler::get_tool`].
     by_name: OnceLock<HashMap<String, Tool>>,
 }
 
 impl<S> ToolServer<S> {
-    /// Creates a server with a `name` and a `version`. It serves a [`ToolRegistry`], or a
-    /// [`LiveRegistry`](crate::LiveRegistry) whose tools change.
+    /// Creates a server of a [`ToolRegistry`] or a [`LiveRegistry`](crate::LiveRegistry) with a `name` and
+    /// a `version`.
     ///
-    /// With a live registry, the server declares `listChanged`, and notifies its clients of each
-    /// change: sessions, and since 2026-07-28 the streams of `subscriptions/listen`. A client that reads
-    /// slowly gets one notification for several changes. Without sessions, older clients hear nothing, and
-    /// the server does not declare it to them. A call that runs keeps the tools with which it began.
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, ToolServer};
+    ///
+    /// let live = ToolRegistry::builder(()).build_live()?;
+    /// let server = ToolServer::new("live", "1.0.0", live.clone());
+    /// // Serve it. Clients get a notification after each change of `live`.
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
     pub fn new(
         name: impl Into<String>,
         version: impl Into<String>,
-        registry: impl ServedTools<S>,
+        registry: impl Into<ServedTools<S>>,
     ) -> Self {
-        let tools = registry.served();
-        let changes = match &tools {
-            Served::Fixed(_) => None,
-            Served::Live(registry) => Some(ListChanges::of(registry)),
-        };
         ToolServer {
             info: Implementation::new(name, version),
             instructions: None,
-            tools,
-            changes,
+            registry: registry.into(),
             before_call: None,
+            converted: Arc::default(),
+            notifications: Notifications::default(),
         }
-    }
-
-    /// Returns the tools of this moment.
-    pub(super) fn registry(&self) -> ToolRegistry<S> {
-        self.tools.registry()
     }
 
     /// Returns the line for a person who starts the program in a terminal.
     pub(super) fn greeting(&self) -> String {
         let (name, version) = (&self.info.name, &self.info.version);
-        let tools = match self.registry().definitions().len() {
+        let tools = match self.registry.snapshot().definitions().len() {
             1 => "1 tool".to_owned(),
             count => format!("{count} tools"),
         };
@@ -127,24 +132,39 @@ impl<S> ToolServer<S> {
         self
     }
 
-    /// Sets what the server is for, in a sentence. Clients of 2025-06-18 do not know the field.
+    /// Sets a description for people. [`instructions`](Self::instructions) are for the model.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::content::Icon;
+    /// use mcp_tool_runtime::{ToolRegistry, ToolServer};
+    ///
+    /// let registry = ToolRegistry::builder(()).build()?;
+    /// let server = ToolServer::new("calculator", "1.0.0", registry)
+    ///     .title("Calculator")
+    ///     .description("Adds and multiplies numbers of any size")
+    ///     .website("https://calculator.example")
+    ///     .icons([Icon::new("https://calculator.example/icon.png")])
+    ///     .instructions("Prefer one call with many numbers.");
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.info.description = Some(description.into());
         self
     }
 
-    /// Sets the address of the server's website.
+    /// Sets the URL of the server's website.
     pub fn website(mut self, url: impl Into<String>) -> Self {
         self.info.website_url = Some(url.into());
         self
     }
 
-    /// Adds an icon for the server. Clients of 2025-06-18 do not know icons.
-    pub fn icon(mut self, icon: Icon) -> Self {
-        // A failure has been logged. An icon is text and fits.
-        if let Ok(icon) = convert::by_wire(&icon, "an icon") {
-            self.info.icons.get_or_insert_default().push(icon);
-        }
+    /// Sets the icons that a client may show for the server.
+    pub fn icons(mut self, icons: impl IntoIterator<Item = Icon>) -> Self {
+        // All members are text, so this never fails.
+        let icons = icons
+            .into_iter()
+            .map(|icon| convert::by_wire(&icon, "an icon"));
+        self.info.icons = Some(icons.filter_map(Result::ok).collect());
         self
     }
 
@@ -155,7 +175,7 @@ impl<S> ToolServer<S> {
     }
 
     /// Sets a function that prepares each call's request before its tool runs. The tool's context has the
-    /// extensions of the request.
+    /// extensions of the request. If a predicate hides tools, it also prepares requests for the list.
     ///
     /// Over HTTP, they already include the values of middleware and the parts of the request
     /// (`http::request::Parts`). Use this to derive more from them.
@@ -215,56 +235,135 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
         ToolServer {
             info: self.info,
             instructions: self.instructions,
-            tools: self.tools.erase(),
-            changes: self.changes,
+            registry: self.registry.erase(),
             before_call: self.before_call,
+            converted: self.converted,
+            notifications: Notifications::default(),
         }
     }
 
-    /// Returns whether the server has a tool, hidden or not.
+    /// Returns whether the server has a tool of this name, visible or not.
     pub(super) fn has_tool(&self, name: &str) -> bool {
-        self.registry().tools().position(name).is_some()
+        self.registry.snapshot().tools().definition(name).is_some()
     }
 
-    /// Returns a page of the list for a caller.
+    /// Returns a page of the list that a caller sees. If all callers see the same list, it converts the first
+    /// page once per protocol version.
     pub(super) fn page(
         &self,
-        context: &RequestContext<RoleServer>,
         cursor: Option<&str>,
+        request: &RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let revision = revision(context)?;
-        let registry = self.registry();
-        match registry.tools().hides_tools {
-            true => convert_page(&registry, &context::of(context, revision).0, cursor),
-            false => public_page(&registry, revision, cursor),
+        let revision = revision(request)?;
+        let registry = self.registry.snapshot();
+        if registry.tools().hides_tools {
+            let mut request = request.clone();
+            self.prepare(&mut request, None)?;
+            let (context, _) = context::of(&request, revision);
+            let page = registry.list_for(&context, cursor);
+            return convert_page(revision, &page.map_err(convert::error)?);
+        }
+        if cursor.is_some() {
+            let page = registry.list(revision, cursor).map_err(convert::error)?;
+            return convert_page(revision, &page);
+        }
+        self.converted(&registry).first_page(revision, &registry)
+    }
+
+    /// Returns the converted tools of a registry.
+    fn converted(&self, registry: &ToolRegistry<S>) -> Arc<Converted> {
+        let mut last = lock(&self.converted);
+        let converted = match &*last {
+            Some(last) if Arc::ptr_eq(&last.tools, registry.tools()) => return Arc::clone(last),
+            _ => Arc::new(Converted::new(Arc::clone(registry.tools()))),
+        };
+        let earlier = last.replace(Arc::clone(&converted));
+        // Tools may be code of users when they drop, so the lock is free before.
+        drop(last);
+        drop(earlier);
+        converted
+    }
+
+    /// Runs `before_call`.
+    fn prepare(
+        &self,
+        request: &mut RequestContext<RoleServer>,
+        tool: Option<&str>,
+    ) -> Result<(), ErrorData> {
+        let Some(prepare) = &self.before_call else {
+            return Ok(());
+        };
+        catch(|| prepare(request)).map_err(|panicked| {
+            let panic = panicked.0.as_deref();
+            tracing::error!(tool, panic, "what is done before a call panicked");
+            convert::error(ProtocolError::internal_error("the call could not be begun"))
+        })
+    }
+
+    /// Declares tools, and whether clients are notified of changes.
+    pub(super) fn declare(&self, capabilities: &mut ServerCapabilities) {
+        let tools = capabilities.tools.get_or_insert_default();
+        if self.registry.is_live() {
+            tools.list_changed = Some(true);
         }
     }
-}
 
-/// Returns a page of a list that all callers share. Converts the first page once per protocol version.
-fn public_page<S>(
-    registry: &ToolRegistry<S>,
-    revision: ProtocolVersion,
-    cursor: Option<&str>,
-) -> Result<ListToolsResult, ErrorData> {
-    let converted: &Converted = registry.tools().cached();
-    let first = &converted.first_pages[revision as usize];
-    if let (None, Some(page)) = (cursor, first.get()) {
-        return Ok(page.clone());
+    /// Counts changes from now on for a client that sent `initialize`.
+    pub(super) fn begin_session(&self) {
+        self.notifications.initialize(&self.registry);
     }
-    let page = convert_page(registry, &ToolContext::new(revision), cursor)?;
-    match cursor {
-        None => Ok(first.get_or_init(|| page).clone()),
-        Some(_) => Ok(page),
+
+    /// Notifies a stream of `subscriptions/listen` until its future is dropped.
+    pub(super) async fn notify_stream(&self, stream: SubscriptionSink) -> Infallible {
+        self.notifications.listen(stream).await
     }
 }
 
-fn convert_page<S>(
-    registry: &ToolRegistry<S>,
-    context: &ToolContext,
-    cursor: Option<&str>,
-) -> Result<ListToolsResult, ErrorData> {
-    let page = registry.list_for(context, cursor).map_err(convert::error)?;
+impl Converted {
+    fn new(tools: Arc<Tools>) -> Self {
+        Converted {
+            tools,
+            first_pages: Default::default(),
+            by_name: OnceLock::new(),
+        }
+    }
+
+    fn first_page<S>(
+        &self,
+        revision: ProtocolVersion,
+        registry: &ToolRegistry<S>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let first = &self.first_pages[revision as usize];
+        if let Some(page) = first.get() {
+            return Ok(page.clone());
+        }
+        let page = registry.list(revision, None).map_err(convert::error)?;
+        let page = convert_page(revision, &page)?;
+        Ok(first.get_or_init(|| page).clone())
+    }
+
+    /// Returns the tools whose input schemas the SDK compares with headers.
+    fn by_name<S>(&self, registry: &ToolRegistry<S>) -> &HashMap<String, Tool> {
+        self.by_name.get_or_init(|| {
+            // A failure has been logged.
+            let page = self.first_page(ProtocolVersion::LATEST, registry);
+            let tools = page.map(|page| page.tools).unwrap_or_default();
+            tools
+                .into_iter()
+                .map(|tool| {
+                    #[cfg(feature = "http")]
+                    let tool = {
+                        let bindings = registry.header_bindings(&tool.name);
+                        headers::keep_integers(tool, bindings)
+                    };
+                    (tool.name.clone().into_owned(), tool)
+                })
+                .collect()
+        })
+    }
+}
+
+fn convert_page(revision: ProtocolVersion, page: &Page<'_>) -> Result<ListToolsResult, ErrorData> {
     let tools = page
         .tools()
         .iter()
@@ -272,7 +371,7 @@ fn convert_page<S>(
         .collect::<Result<_, _>>()?;
     let mut converted = ListToolsResult::with_all_items(tools);
     converted.next_cursor = page.next_cursor().map(str::to_owned);
-    if context.protocol_version().has_result_type() {
+    if revision.has_result_type() {
         converted.ttl_ms = Some(page.ttl_ms());
         converted.cache_scope = Some(match page.cache_scope() {
             CacheScope::Public => SdkCacheScope::Public,
@@ -280,24 +379,6 @@ fn convert_page<S>(
         });
     }
     Ok(converted)
-}
-
-/// Returns the tools whose input schemas the SDK compares with headers.
-fn by_name<S>(registry: &ToolRegistry<S>) -> HashMap<String, Tool> {
-    // A failure has been logged.
-    let page = public_page(registry, ProtocolVersion::LATEST, None);
-    let tools = page.map(|page| page.tools).unwrap_or_default();
-    tools
-        .into_iter()
-        .map(|tool| {
-            #[cfg(feature = "http")]
-            let tool = {
-                let bindings = registry.header_bindings(&tool.name);
-                headers::keep_integers(tool, bindings)
-            };
-            (tool.name.clone().into_owned(), tool)
-        })
-        .collect()
 }
 
 impl ToolServer<AnyState> {
@@ -323,8 +404,8 @@ macro_rules! undeclared_capabilities {
 
 impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     fn get_info(&self) -> ServerConfig {
-        let mut capabilities = ServerCapabilities::builder().enable_tools().build();
-        self.declare_changes(&mut capabilities);
+        let mut capabilities = ServerCapabilities::default();
+        self.declare(&mut capabilities);
         let mut config = ServerConfig::new(capabilities)
             .with_server_info(self.info.clone())
             .with_protocol_version(sdk::ProtocolVersion::LATEST_WITH_INITIALIZE);
@@ -349,7 +430,12 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
             return Err(undeclared("initialize"));
         }
         let mut result = self.negotiate_initialize(&request)?;
-        withdraw_changes(&mut result, &context);
+        if !context::can_notify(&context)
+            && let Some(tools) = &mut result.capabilities.tools
+        {
+            tools.list_changed = None;
+        }
+        self.begin_session();
         request.protocol_version = result.protocol_version.clone();
         context.peer.set_peer_info(request);
         Ok(result)
@@ -361,7 +447,7 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let cursor = request.and_then(|request| request.cursor);
-        let mut page = self.page(&context, cursor.as_deref())?;
+        let mut page = self.page(cursor.as_deref(), &context)?;
         if revision(&context)?.has_result_type() {
             self.sign(&mut page.meta);
         }
@@ -373,10 +459,10 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         request: CallToolRequestParams,
         mut context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let registry = self.registry();
+        let registry = self.registry.snapshot();
         #[cfg(feature = "http")]
         if revision(&context)?.has_result_type()
-            && let Some(tool) = self.get_tool(&request.name)
+            && let Some(tool) = registry.tools().definition(&request.name)
         {
             let bindings = registry.header_bindings(&request.name);
             headers::check(
@@ -386,17 +472,7 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
                 &context,
             )?;
         }
-        if let Some(prepare) = &self.before_call {
-            catch(|| prepare(&mut context)).map_err(|panicked| {
-                let panic = panicked.0.as_deref();
-                tracing::error!(
-                    tool = &*request.name,
-                    panic,
-                    "what is done before a call panicked"
-                );
-                convert::error(ProtocolError::internal_error("the call could not be begun"))
-            })?;
-        }
+        self.prepare(&mut context, Some(&request.name))?;
         let mut answer = call::answer(&registry, request, &context).await?;
         if revision(&context)?.has_result_type() {
             match &mut answer {
@@ -410,30 +486,32 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
 
     /// Returns a tool for the SDK's HTTP transport, which compares headers with its input schema.
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        let registry = self.registry();
-        let converted: &Converted = registry.tools().cached();
-        let tools = converted.by_name.get_or_init(|| by_name(&registry));
-        tools.get(name).cloned()
+        let registry = self.registry.snapshot();
+        self.converted(&registry)
+            .by_name(&registry)
+            .get(name)
+            .cloned()
+    }
+
+    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
+        self.notifications.initialized(context.peer);
     }
 
     fn accepted_subscription_filter(
         &self,
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
-        self.changes.as_ref()?;
-        let filter = SubscriptionFilter::builder().tools_list_changed().build();
-        Some(requested.intersection(&filter))
+        self.registry.is_live().then(|| {
+            self.notifications.open(&self.registry);
+            // The SDK leaves out what the server does not declare.
+            requested.clone()
+        })
     }
 
     async fn listen(&self, stream: SubscriptionContext) -> Result<(), ErrorData> {
-        let _open = self.changes.as_ref().map(|changes| changes.open(&stream));
-        stream.cancelled().await;
-        Ok(())
-    }
-
-    async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
-        if let Some(changes) = &self.changes {
-            changes.join(context.peer);
+        tokio::select! {
+            () = stream.cancelled() => Ok(()),
+            never = self.notify_stream(stream.sink().clone()) => match never {},
         }
     }
 
@@ -460,27 +538,6 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     }
 }
 
-impl<S> ToolServer<S> {
-    /// Declares that the server notifies clients of changes, if it does.
-    pub(super) fn declare_changes(&self, capabilities: &mut ServerCapabilities) {
-        if self.changes.is_some() {
-            capabilities.tools.get_or_insert_default().list_changed = Some(true);
-        }
-    }
-}
-
-/// Withdraws `listChanged` from a client that no notification can reach.
-pub(super) fn withdraw_changes(
-    result: &mut InitializeResult,
-    context: &RequestContext<RoleServer>,
-) {
-    if context::extension::<NoNotifications>(context).is_some()
-        && let Some(tools) = &mut result.capabilities.tools
-    {
-        tools.list_changed = None;
-    }
-}
-
 pub(super) fn undeclared(method: &str) -> ErrorData {
     convert::error(ProtocolError::method_not_found(method))
 }
@@ -496,9 +553,10 @@ impl<S> Clone for ToolServer<S> {
         ToolServer {
             info: self.info.clone(),
             instructions: self.instructions.clone(),
-            tools: self.tools.clone(),
-            changes: self.changes.clone(),
+            registry: self.registry.clone(),
             before_call: self.before_call.clone(),
+            converted: Arc::clone(&self.converted),
+            notifications: Notifications::default(),
         }
     }
 }

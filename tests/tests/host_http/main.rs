@@ -9,6 +9,7 @@ mod headers;
 mod hostile;
 mod late;
 mod limits;
+mod live_tools;
 mod many;
 mod owners;
 mod process;

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use mcp_tool_runtime::{CallToolResult, ServeError, ToolRegistry, ToolServer, mcp_tool, tools};
+use mcp_tool_runtime::{
+    CallToolResult, ServeError, ToolRegistry, ToolRegistryBuilder, ToolServer, mcp_tool, tools,
+};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines};
 use tokio::sync::Semaphore;
@@ -99,11 +101,12 @@ async fn raw() -> CallToolResult {
         .with_meta(json!({ "example.com/n": 1 }).as_object().unwrap().clone())
 }
 
+pub(crate) fn builder(gate: Arc<Gate>) -> ToolRegistryBuilder<Gate> {
+    ToolRegistry::builder_arc(gate).tools(tools![add, boom, wait, count, find_none, raw])
+}
+
 pub(crate) fn registry(gate: Arc<Gate>) -> ToolRegistry<Gate> {
-    ToolRegistry::builder_arc(gate)
-        .tools(tools![add, boom, wait, count, find_none, raw])
-        .build()
-        .unwrap()
+    builder(gate).build().unwrap()
 }
 
 // The client.

@@ -10,7 +10,7 @@ mod context;
 mod end;
 mod handed_on;
 mod lines;
-mod live;
+mod live_tools;
 mod own_tools;
 mod removed;
 mod requests;

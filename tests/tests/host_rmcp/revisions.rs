@@ -1,8 +1,10 @@
 //! Peers of every revision, apart and on one stream.
 
 use mcp_tool_runtime::ProtocolVersion;
+use mcp_tool_runtime::content::Icon;
 use serde_json::{Value, json};
 
+use crate::beside::SERVER_INFO;
 use crate::client::*;
 
 #[tokio::test]
@@ -190,4 +192,24 @@ async fn the_handshake_need_not_be_waited_for() {
         assert!(rest[1]["result"]["tools"].is_array(), "{rest:?}");
         assert!(rest.len() == 2 && end.is_ok());
     }
+}
+
+#[tokio::test]
+async fn the_server_describes_itself() {
+    let icon = Icon::new("https://demo.example/icon.png");
+    let server = server(&Gate::new())
+        .description("Adds numbers")
+        .website("https://demo.example")
+        .icons([icon]);
+    let mut expected = server_info();
+    expected["description"] = json!("Adds numbers");
+    expected["websiteUrl"] = json!("https://demo.example");
+    expected["icons"] = json!([{ "src": "https://demo.example/icon.png" }]);
+    for version in LEGACY {
+        let mut client = Client::of(server.clone(), Gate::new());
+        assert_eq!(client.initialize(version).await["serverInfo"], expected);
+    }
+    let mut client = Client::of(server, Gate::new());
+    let discovered = client.result("server/discover", modern(json!({}))).await;
+    assert_eq!(discovered["_meta"][SERVER_INFO], expected);
 }

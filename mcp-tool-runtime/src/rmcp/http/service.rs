@@ -22,7 +22,7 @@ use tower_service::Service;
 use tracing::Span;
 
 use super::super::call::Around;
-use super::super::list_changes::NoNotifications;
+use super::super::context::WithoutSessions;
 use super::super::request_limit::{Place, Requests, RoomOfCall};
 use super::super::server::ToolServer;
 use super::super::transport::id_finder::IdFinder;
@@ -95,7 +95,7 @@ type CurrentTools = Box<dyn Fn() -> Arc<Tools> + Send + Sync>;
 
 fn current_tools<S: Send + Sync + 'static>(server: &ToolServer<S>) -> CurrentTools {
     let server = server.clone();
-    Box::new(move || Arc::clone(server.registry().tools()))
+    Box::new(move || Arc::clone(server.registry.snapshot().tools()))
 }
 
 impl<H> HttpService<H> {
@@ -243,7 +243,7 @@ impl Endpoint {
         request.extensions_mut().insert(self.end.cancellation());
         request.extensions_mut().insert(Around(Span::current()));
         if !self.has_sessions {
-            request.extensions_mut().insert(NoNotifications);
+            request.extensions_mut().insert(WithoutSessions);
         }
         let is_stream = is_stream(&request);
         let running = (!is_stream).then(|| self.end.running());

@@ -25,11 +25,10 @@ use ::rmcp::service::{NotificationContext, RequestContext, SubscriptionContext};
 use ::rmcp::{RoleServer, ServerHandler};
 
 use super::super::call::{self, revision};
-#[cfg(feature = "http")]
 use super::super::context;
 #[cfg(feature = "http")]
 use super::super::request_limit::RoomOfCall;
-use super::super::server::{has_initialize, undeclared, withdraw_changes};
+use super::super::server::{has_initialize, undeclared};
 use super::super::{convert, request_fault};
 use super::server_info::Signed;
 use super::{Beside, append, guarded, their_cursor};
@@ -123,8 +122,9 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         }
         request.protocol_version = self.agree(&request.protocol_version)?;
         let peer = context.peer.clone();
-        let (params, theirs) = (request.clone(), context.clone());
-        let mut result = guarded(|| self.handler.initialize(params, theirs)).await?;
+        let can_notify = context::can_notify(&context);
+        let params = request.clone();
+        let mut result = guarded(|| self.handler.initialize(params, context)).await?;
         // A handler's own `initialize` may not record the client.
         let known = peer.peer_info();
         if known.is_none_or(|known| known.protocol_version != result.protocol_version) {
@@ -132,7 +132,11 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
             peer.set_peer_info(request);
         }
         self.join(&mut result);
-        withdraw_changes(&mut result, &context);
+        if !can_notify && let Some(tools) = &mut result.capabilities.tools {
+            // The handler's own declaration stays.
+            tools.list_changed = self.declared().tools.and_then(|theirs| theirs.list_changed);
+        }
+        self.tools.begin_session();
         Ok(result)
     }
 
@@ -147,8 +151,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
     async fn discover(&self, context: Request) -> Answer<DiscoverResult> {
         let mut result = guarded(|| self.handler.discover(context)).await?;
         result.supported_versions = self.supported_protocol_versions().into_owned();
-        result.capabilities.tools.get_or_insert_default();
-        self.tools.declare_changes(&mut result.capabilities);
+        self.tools.declare(&mut result.capabilities);
         self.join_instructions(&mut result.instructions);
         result.set_server_info(self.tools.info.clone());
         Ok(result)
@@ -157,12 +160,13 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
     async fn list_tools(
         &self,
         request: Option<PaginatedRequestParams>,
-        context: Request,
+        mut context: Request,
     ) -> Answer<ListToolsResult> {
         let revision = revision(&context)?;
+        context.extensions.insert(Arc::clone(&self.handler));
         let mut request = request.unwrap_or_default();
         let cursor = request.cursor.take();
-        let mut page = match self.tools.page(&context, cursor.as_deref()) {
+        let mut page = match self.tools.page(cursor.as_deref(), &context) {
             Ok(page) if page.next_cursor.is_some() => page,
             Ok(mut page) => {
                 if let Some(theirs) = self.their_tools(request, context).await? {
@@ -262,18 +266,20 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         requested: &SubscriptionFilter,
     ) -> Option<SubscriptionFilter> {
         let theirs = self.handler.accepted_subscription_filter(requested);
-        let Some(ours) = self.tools.accepted_subscription_filter(requested) else {
+        if self.tools.accepted_subscription_filter(requested).is_none() {
             return theirs;
-        };
-        let mut both = theirs.unwrap_or_default();
-        both.tools_list_changed = ours.tools_list_changed.or(both.tools_list_changed);
-        Some(both)
+        }
+        let mut accepted = theirs.unwrap_or_default();
+        accepted.tools_list_changed = requested.tools_list_changed;
+        Some(accepted)
     }
 
     async fn listen(&self, context: SubscriptionContext) -> Answer<()> {
-        let changes = self.tools.changes.as_ref();
-        let _open = changes.map(|changes| changes.open(&context));
-        guarded(|| self.handler.listen(context)).await
+        let stream = context.sink().clone();
+        tokio::select! {
+            answer = guarded(|| self.handler.listen(context)) => answer,
+            never = self.tools.notify_stream(stream) => match never {},
+        }
     }
 
     acknowledged_by_handler! {

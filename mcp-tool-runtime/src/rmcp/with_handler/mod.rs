@@ -36,11 +36,11 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// ```no_run
     /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools};
-    /// use rmcp::model::{
+    /// use mcp_tool_runtime::sdk::model::{
     ///     ListPromptsResult, PaginatedRequestParams, Prompt, ServerCapabilities, ServerConfig,
     /// };
-    /// use rmcp::service::RequestContext;
-    /// use rmcp::{ErrorData, RoleServer, ServerHandler};
+    /// use mcp_tool_runtime::sdk::service::RequestContext;
+    /// use mcp_tool_runtime::sdk::{ErrorData, RoleServer, ServerHandler};
     ///
     /// /// Adds two numbers.
     /// #[mcp_tool(read_only)]
@@ -97,7 +97,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// Returns an error that lists every name that tools of both have.
     pub fn beside<H: ServerHandler>(mut self, handler: H) -> Result<Beside<S, H>, BuildError> {
-        let registry = self.registry();
+        let registry = self.registry.snapshot();
         let tools = registry.definitions().iter();
         let both = tools.filter(|tool| handler.get_tool(&tool.name).is_some());
         let problems: Vec<_> = both
@@ -129,8 +129,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
     /// Adds this server's information to the handler's.
     fn join(&self, info: &mut ServerConfig) {
         info.server_info = self.tools.info.clone();
-        info.capabilities.tools.get_or_insert_default();
-        self.tools.declare_changes(&mut info.capabilities);
+        self.tools.declare(&mut info.capabilities);
         self.join_instructions(&mut info.instructions);
     }
 

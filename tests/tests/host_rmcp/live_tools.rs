@@ -1,0 +1,245 @@
+//! Tools that change while clients are connected, over a pair of streams.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use mcp_tool_runtime::sdk::model::{ServerCapabilities, ServerConfig};
+use mcp_tool_runtime::sdk::service::SubscriptionContext;
+use mcp_tool_runtime::sdk::{ErrorData, ServerHandler};
+use mcp_tool_runtime::{LiveRegistry, ToolRegistry, ToolServer, serve_io};
+use mcp_tool_tests::live_tool as tool;
+use serde_json::{Value, json};
+
+use crate::client::*;
+
+const CHANGED: &str = "notifications/tools/list_changed";
+
+fn live(names: &[&str]) -> LiveRegistry<()> {
+    let tools = names.iter().map(|name| tool(name, 1));
+    ToolRegistry::builder(()).tools(tools).build_live().unwrap()
+}
+
+fn server(live: &LiveRegistry<()>) -> ToolServer<()> {
+    ToolServer::new("live", "1", live.clone())
+}
+
+fn names(list: &Value) -> Vec<&str> {
+    let tools = list["tools"].as_array().unwrap();
+    tools
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap())
+        .collect()
+}
+
+async fn listen(client: &mut Client, notifications: Value) -> Value {
+    let params = modern(json!({ "notifications": notifications }));
+    let id = client.start("subscriptions/listen", params).await;
+    let acknowledged = client.receive().await;
+    let method = "notifications/subscriptions/acknowledged";
+    assert_eq!(acknowledged["method"], method, "{acknowledged}");
+    id
+}
+
+#[tokio::test]
+async fn a_session_hears_of_each_change_once() {
+    // R132
+    for version in LEGACY {
+        let live = live(&["a"]);
+        let mut client = Client::of(server(&live), Gate::new());
+        let result = client.initialize(version).await;
+        assert_eq!(
+            result["capabilities"],
+            json!({ "tools": { "listChanged": true } })
+        );
+        // A change may come before the server has read that the client is initialized.
+        for name in ["b", "c", "d"] {
+            live.add([tool(name, 1)]).unwrap();
+            let changed = client.receive().await;
+            assert_eq!(changed, json!({ "jsonrpc": "2.0", "method": CHANGED }));
+        }
+        let list = client.result("tools/list", json!({})).await;
+        assert_eq!(names(&list), ["a", "b", "c", "d"]);
+        assert!(!live.disable("none"));
+        live.disable("a");
+        assert_eq!(client.receive().await["method"], CHANGED);
+        let list = client.result("tools/list", json!({})).await;
+        assert_eq!(names(&list), ["b", "c", "d"]);
+        client.end().await.1.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_stream_hears_of_each_change_once() {
+    // R132, R145
+    let live = live(&["a"]);
+    let mut client = Client::of(server(&live), Gate::new());
+    let discovered = client.result("server/discover", modern(json!({}))).await;
+    assert_eq!(
+        discovered["capabilities"],
+        json!({ "tools": { "listChanged": true } })
+    );
+    let id = listen(&mut client, json!({ "toolsListChanged": true })).await;
+    for name in ["b", "c"] {
+        live.add([tool(name, 1)]).unwrap();
+        let changed = client.receive().await;
+        assert_eq!(changed["method"], CHANGED);
+        let of = &changed["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"];
+        assert_eq!(*of, id, "{changed}");
+    }
+    let list = client.result("tools/list", modern(json!({}))).await;
+    assert_eq!(names(&list), ["a", "b", "c"]);
+    client.end().await.1.unwrap();
+}
+
+#[tokio::test]
+async fn a_client_that_did_not_subscribe_hears_nothing() {
+    let live = live(&["a"]);
+    let mut client = Client::of(server(&live), Gate::new());
+    live.remove("a");
+    client.expect_silence().await;
+    listen(&mut client, json!({ "promptsListChanged": true })).await;
+    live.add([tool("b", 1)]).unwrap();
+    client.expect_silence().await;
+}
+
+#[tokio::test]
+async fn a_fixed_registry_declares_no_changes() {
+    for version in LEGACY {
+        let mut client = Client::new();
+        let result = client.initialize(version).await;
+        assert_eq!(result["capabilities"], json!({ "tools": {} }));
+    }
+    let mut client = Client::new();
+    let params = modern(json!({ "notifications": { "toolsListChanged": true } }));
+    assert_eq!(client.error("subscriptions/listen", params).await.0, -32601);
+}
+
+#[tokio::test]
+async fn changes_that_a_client_does_not_read_become_one() {
+    let live = live(&["a"]);
+    let mut client = Client::of(server(&live), Gate::new());
+    client.initialize(LEGACY[0]).await;
+    live.disable("a");
+    assert_eq!(client.receive().await["method"], CHANGED);
+    for _ in 0..1000 {
+        live.enable("a");
+        live.disable("a");
+    }
+    assert_eq!(client.receive().await["method"], CHANGED);
+    client.expect_silence().await;
+}
+
+#[tokio::test]
+async fn a_client_that_reads_slowly_hears_less_often() {
+    const CHANGES: usize = 20_000;
+    let live = live(&["a"]);
+    let mut client = Client::of(server(&live), Gate::new());
+    client.initialize(LEGACY[0]).await;
+    for _ in 0..CHANGES / 2 {
+        live.disable("a");
+        tokio::task::yield_now().await;
+        live.enable("a");
+        tokio::task::yield_now().await;
+    }
+    let id = client.start("tools/list", json!({})).await;
+    let mut heard = 0;
+    while client.receive().await.get("id") != Some(&id) {
+        heard += 1;
+    }
+    assert!((1..CHANGES / 2).contains(&heard), "{heard}");
+}
+
+/// A handler of the SDK without tools, and with prompts that change.
+#[derive(Clone)]
+struct Prompts;
+
+impl ServerHandler for Prompts {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_prompts();
+        ServerConfig::new(capabilities.enable_prompts_list_changed().build())
+    }
+
+    async fn listen(&self, stream: SubscriptionContext) -> Result<(), ErrorData> {
+        stream.cancelled().await;
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn tools_beside_a_handler_change() {
+    let live = live(&["a"]);
+    let both = server(&live).beside(Prompts).unwrap();
+    let mut client = Client::over(|input, output| serve_io(both, input, output), Gate::new());
+    let result = client.initialize(LEGACY[1]).await;
+    assert_eq!(
+        result["capabilities"],
+        json!({ "prompts": { "listChanged": true }, "tools": { "listChanged": true } })
+    );
+    live.add([tool("b", 1)]).unwrap();
+    assert_eq!(client.receive().await["method"], CHANGED);
+
+    listen(&mut client, json!({ "toolsListChanged": true })).await;
+    live.replace([tool("b", 2)]).unwrap();
+    // One is for the session, and one for the stream.
+    let both = [client.receive().await, client.receive().await];
+    assert!(both.iter().all(|message| message["method"] == CHANGED));
+    let ids = both.map(|message| message["params"]["_meta"].is_object());
+    assert!(ids[0] != ids[1]);
+    let list = client.result("tools/list", json!({})).await;
+    assert_eq!(list["tools"][1]["description"], "Version 2.");
+}
+
+#[tokio::test]
+async fn a_call_keeps_its_tools() {
+    let gate = Gate::new();
+    let live = builder(Arc::clone(&gate)).build_live().unwrap();
+    let server = ToolServer::new("live", "1", live.clone());
+    let mut client = Client::of(server, Arc::clone(&gate));
+    let id = client
+        .start("tools/call", modern(call("wait", json!({}))))
+        .await;
+    reaches(&gate.started, 1).await;
+    assert!(live.remove("wait"));
+    gate.open.add_permits(1);
+    let answer = client.receive().await;
+    assert_eq!(answer["id"], id);
+    assert_eq!(answer["result"]["content"][0]["text"], "waited", "{answer}");
+    let again = client
+        .error("tools/call", modern(call("wait", json!({}))))
+        .await;
+    assert_eq!(again.0, -32602, "{again:?}");
+}
+
+#[tokio::test]
+async fn two_calls_under_one_id_never_mix() {
+    let gate = Gate::new();
+    for version in [LEGACY[0], LEGACY[1], MODERN] {
+        let mut client = Client::of(crate::client::server(&gate), Arc::clone(&gate));
+        if version != MODERN {
+            client.initialize(version).await;
+        }
+        let started = gate.started.load(Ordering::SeqCst);
+        let request = |name: &str, arguments: Value| {
+            let params = modern_version(version, call(name, arguments));
+            let params = match version == MODERN {
+                true => params,
+                false => call(name, params["arguments"].clone()),
+            };
+            json!({ "jsonrpc": "2.0", "id": "same", "method": "tools/call", "params": params })
+        };
+        client.send(request("wait", json!({}))).await;
+        reaches(&gate.started, started + 1).await;
+        client.send(request("add", json!({ "a": 1, "b": 2 }))).await;
+        let second = client.receive().await;
+        assert_eq!(second["id"], "same");
+        assert!(second["error"]["code"].is_i64(), "{second}");
+        gate.open.add_permits(1);
+        let first = client.receive().await;
+        assert_eq!(first["id"], "same");
+        assert_eq!(first["result"]["content"][0]["text"], "waited", "{first}");
+        // After its response, the id is free.
+        client.send(request("add", json!({ "a": 1, "b": 2 }))).await;
+        let third = client.receive().await;
+        assert_eq!(third["result"]["content"][0]["text"], "3", "{third}");
+    }
+}
