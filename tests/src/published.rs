@@ -39,7 +39,12 @@ const DIFFICULT: &str = "json_schema_2020_12_tool";
 pub fn everywhere() -> Vec<Published> {
     let mut all = zoo();
     let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = ["tests/snapshots", "sizes", "../examples/golden"];
+    let folders = [
+        "tests/snapshots",
+        "sizes",
+        "everything",
+        "../examples/golden",
+    ];
     for folder in folders {
         let before = all.len();
         for path in files(&tests.join(folder)) {

@@ -25,11 +25,7 @@ fn lint() -> Lint {
         .allow_for("json_schema_2020_12_tool", "reference")
 }
 
-mcp_tool_runtime::check_tools!(
-    registry(),
-    golden = "golden/everything.json",
-    profiles = lint()
-);
+mcp_tool_runtime::check_tools!(registry(), golden = "tools.json", profiles = lint());
 
 struct Client(BufReader<DuplexStream>);
 

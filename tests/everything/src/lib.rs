@@ -1,0 +1,1 @@
+//! The server is the example `everything` of this package.
