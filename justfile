@@ -52,6 +52,7 @@ features:
     cargo check -p mcp-tool-runtime --no-default-features --features inventory
     cargo check -p mcp-tool-runtime --no-default-features --features metrics
     cargo check -p mcp-tool-runtime --no-default-features --features request-state
+    cargo check -p mcp-tool-runtime --no-default-features --features sdk
     cargo check -p mcp-tool-runtime --no-default-features --features testing
     cargo check -p mcp-tool-runtime --no-default-features --features tower
     cargo check -p mcp-tool-lint

@@ -108,6 +108,7 @@
 //! | `regex` | `#[arg(pattern("…"))]`, and patterns inside of types |
 //! | `request-state` | `#[mcp_tool(request_state)]`: sealed answers of earlier rounds |
 //! | `rmcp3` (alias `rmcp`) | `ToolServer` on version 3 of the official Rust SDK, with stdio; a clock for `timeout`, threads for `blocking` |
+//! | `sdk` | the official Rust SDK as `mcp_tool_runtime::sdk`, for handlers beside the tools |
 //! | `testing` | `testing`, `check_tools!` and `lint`: calls, golden files and client checks in tests |
 //! | `http` | `ToolServer::http_service`: Streamable HTTP for axum and hyper; `serve_http`: a server for it |
 //! | `tower` | `ToolRegistryBuilder::layer` and `Tool::layer`: `tower` layers around calls |
@@ -242,8 +243,10 @@ pub mod server {
 
 /// The official Rust SDK, in the version of [`ToolServer`]: for handlers [beside](ToolServer::beside)
 /// the tools, without a second dependency. The SDK's own macros need `rmcp` in `Cargo.toml`.
-#[cfg(feature = "rmcp3")]
-#[cfg_attr(docsrs, doc(cfg(feature = "rmcp3")))]
+///
+/// The feature is off by default, because rustc names more types by their whole paths with it.
+#[cfg(feature = "sdk")]
+#[cfg_attr(docsrs, doc(cfg(feature = "sdk")))]
 pub use ::rmcp as sdk;
 
 #[cfg(feature = "rmcp3")]

@@ -129,7 +129,7 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const STRICT_SIZE: Rule = Rule {
     id: "strict_size",
-    breaks: "strict mode limits a schema to 10 levels, 5,000 properties and 1,000 enum values",
+    breaks: "strict mode limits a schema to 10 levels, 5,000 properties, 1,000 enum values and 120,000 characters",
     repair: "make several tools of it",
     since: "2026-02",
     sources: &["jsonschemaprofiles.unitvectorylabs.com/schemas/openai"],
@@ -145,15 +145,33 @@ fn size(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let nodes = || tool.input.nodes.iter();
     let properties = || nodes().filter(|node| matches!(node.role, Role::Property { .. }));
     let values = || nodes().flat_map(|node| node.list("enum"));
+    let names = nodes().map(|node| match node.role {
+        Role::Property { name, .. } => name.chars().count(),
+        _ => 0,
+    });
+    let length = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
+    let constants = nodes().filter_map(|node| node.get("const")).map(length);
+    let characters: usize = names.chain(values().map(length)).chain(constants).sum();
     let measured = [
         (levels(&tool.input.nodes), 10, "levels of objects"),
         (properties().count(), 5_000, "properties"),
         (values().count(), 1_000, "enum values"),
+        (characters, 120_000, "characters in names and values"),
     ];
     for (found, limit, unit) in measured {
         if found > limit {
             let what = format!("its input has {found} {unit}, more than {limit}");
             hits.push(tool.hit(root, "", what));
+        }
+    }
+    for node in nodes() {
+        let values = node.list("enum");
+        let characters: usize = values.iter().map(length).sum();
+        if values.len() > 250 && characters > 15_000 {
+            let what = format!(
+                "its `enum` of more than 250 values has {characters} characters, more than 15,000"
+            );
+            hits.push(tool.hit(node, "enum", what));
         }
     }
 }

@@ -100,7 +100,7 @@ fn block(block: ContentBlock) -> Result<sdk::ContentBlock, sdk::ErrorData> {
 ///
 /// ```
 /// use mcp_tool_runtime::ContentBlock;
-/// use mcp_tool_runtime::sdk::model;
+/// use rmcp::model;
 ///
 /// let theirs = model::ContentBlock::try_from(ContentBlock::text("hi"))?;
 /// assert_eq!(theirs, model::ContentBlock::text("hi"));

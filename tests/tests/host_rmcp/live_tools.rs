@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use mcp_tool_runtime::sdk::model::{ServerCapabilities, ServerConfig};
-use mcp_tool_runtime::sdk::service::SubscriptionContext;
-use mcp_tool_runtime::sdk::{ErrorData, ServerHandler};
 use mcp_tool_runtime::{LiveRegistry, ToolRegistry, ToolServer, serve_io};
 use mcp_tool_tests::live_tool as tool;
+use rmcp::model::{ServerCapabilities, ServerConfig};
+use rmcp::service::SubscriptionContext;
+use rmcp::{ErrorData, ServerHandler};
 use serde_json::{Value, json};
 
 use crate::client::*;

@@ -217,8 +217,8 @@ fn t20_one_name_twice_and_another_order() {
     let twice = json!([named("search"), named("search")]);
     let findings = Lint::new(Profile::ALL).check_json(&twice);
     let findings: Vec<_> = findings.iter().map(said).collect();
-    let expected = "one_name_twice /tools/1/name: claude tool!, openai session!, gemini session!, \
-                    vscode tool!, cursor tool!";
+    let expected = "one_name_twice /tools/1/name: claude tool!, vscode tool!, cursor tool!, \
+                    openai session!, gemini session!";
     assert_eq!(findings, [expected]);
     let ours = || registry(tools![search, read]);
     assert!(ours().extend(ours()).is_err());

@@ -59,8 +59,8 @@ fn t2_a_root_that_is_no_object() {
         7
     }
 
-    let everyone = "claude list!, openai session!, openai_strict session!, gemini session!, \
-                    vscode list!, cursor list!";
+    let everyone = "claude list!, vscode list!, cursor list!, openai session!, \
+                    openai_strict session!, gemini session!";
     let empty = taking(json!({}));
     let expected = format!("root_object /inputSchema: {everyone}");
     assert_eq!(told(empty), [expected]);

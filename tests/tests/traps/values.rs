@@ -115,7 +115,7 @@ fn t7_formats() {
         (
             json!({ "type": "integer", "format": "uint8" }),
             vec![format!(
-                "invented_format {it}/format: claude meaning, openai_strict session!, gemini session, {others}"
+                "invented_format {it}/format: claude meaning, {others}, openai_strict session!, gemini session"
             )],
         ),
         // OpenAPI's registry has this format.
@@ -272,8 +272,8 @@ fn t21_conditions() {
         let _ = (shape, order);
     }
 
-    let by = "claude meaning, openai meaning, openai_strict meaning, gemini session, \
-              vscode meaning, cursor meaning";
+    let by = "claude meaning, openai meaning, openai_strict meaning, vscode meaning, \
+              cursor meaning, gemini session";
     for (keyword, value) in [
         ("if", json!({ "required": ["it"] })),
         ("dependentRequired", json!({ "it": ["it"] })),

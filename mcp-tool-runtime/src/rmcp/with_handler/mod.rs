@@ -36,11 +36,11 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     ///
     /// ```no_run
     /// use mcp_tool_runtime::{ToolRegistry, ToolServer, mcp_tool, serve_stdio, tools};
-    /// use mcp_tool_runtime::sdk::model::{
+    /// use rmcp::model::{
     ///     ListPromptsResult, PaginatedRequestParams, Prompt, ServerCapabilities, ServerConfig,
     /// };
-    /// use mcp_tool_runtime::sdk::service::RequestContext;
-    /// use mcp_tool_runtime::sdk::{ErrorData, RoleServer, ServerHandler};
+    /// use rmcp::service::RequestContext;
+    /// use rmcp::{ErrorData, RoleServer, ServerHandler};
     ///
     /// /// Adds two numbers.
     /// #[mcp_tool(read_only)]
