@@ -44,7 +44,7 @@ impl ToolCall {
         }
     }
 
-    /// Returns the definition of the tool, for no protocol version.
+    /// Returns the definition of the tool, before it is adapted to a protocol version.
     pub fn tool(&self) -> &ToolDefinition {
         &self.tool.definition
     }

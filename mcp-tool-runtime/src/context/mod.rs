@@ -227,7 +227,7 @@ impl ToolContext {
         self.extension()
     }
 
-    /// Returns the definition of the called tool, for no protocol version. Returns `None` outside of
+    /// Returns the definition of the called tool, before it is adapted to a protocol version. Returns `None` outside of
     /// calls of a registry.
     ///
     /// ```

@@ -121,7 +121,7 @@ impl InputRequest {
 
     /// Creates a request to open a web page (URL mode): a message with the purpose, and the
     /// address. The `action` of the response says whether the user agreed to open the page. It does
-    /// not say what the user did there. Clients support pages since 2025-11-25.
+    /// not say what the user did on the page. Clients support pages since 2025-11-25.
     ///
     /// [`ToolContext::elicit_url`](crate::ToolContext::elicit_url) explains the use of pages, and
     /// which data must not be part of the address.

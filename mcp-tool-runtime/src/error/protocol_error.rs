@@ -58,7 +58,7 @@ impl ProtocolError {
         Self::new(Self::PARSE_ERROR, message)
     }
 
-    /// -32600: the message is JSON, but no JSON-RPC 2.0 request.
+    /// -32600: the message is valid JSON, but not a JSON-RPC 2.0 request.
     pub fn invalid_request(message: impl Into<String>) -> Self {
         Self::new(Self::INVALID_REQUEST, message)
     }

@@ -302,7 +302,7 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets the pool of `blocking` tools: a function that runs work on a thread.
     ///
-    /// Default, with the feature `rmcp3`: each gets a thread of its own. All servers of a process share
+    /// By default, each call gets a thread of its own (feature `rmcp`). All servers of a process share
     /// 512 threads. Up to 1024 further calls wait for one. A call beyond that gets a result with
     /// `isError`, which says that the server is busy. A `blocking` function that calls another one
     /// never waits for a thread. Unlike those of tokio's `spawn_blocking`, the threads do not keep a

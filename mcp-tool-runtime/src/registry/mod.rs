@@ -103,7 +103,8 @@ impl<S> ToolRegistry<S> {
         &self.state
     }
 
-    /// Returns the definitions of all tools in the order of registration, for no protocol version.
+    /// Returns the definitions of all tools in the order of registration, before they are adapted to a
+    /// protocol version.
     pub fn definitions(&self) -> &[Arc<ToolDefinition>] {
         self.tools.definitions()
     }

@@ -7,16 +7,17 @@ use serde_json::{Map, Value};
 use super::UPDATE;
 use crate::ToolRegistry;
 
-/// Holds that the definitions of all tools are those in a file, which belongs into the repository:
-/// a change of a type or of a comment changes what models and clients see, and is seen here.
+/// Compares the definitions of all tools with a file that you commit. So a change of a type or of a
+/// comment that models and clients would see is seen here first.
 ///
 /// The path is relative to the folder of the package, wherever the test is started. With
-/// `UPDATE_GOLDEN=1` in the environment the file is written instead, and its folder, too. It has the
-/// neutral definitions by name, every object in order, so that the same tools make the same bytes.
+/// `UPDATE_GOLDEN=1` in the environment, this writes the file and its folder instead. The file has the
+/// definitions before they are adapted to a protocol version. Names and keys are sorted, so the same
+/// tools always give the same bytes.
 ///
 /// # Panics
 ///
-/// Panics where they differ, and prints the lines that do.
+/// Panics if they differ, and prints the lines that differ.
 #[track_caller]
 pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     let path = &in_package(path.as_ref());

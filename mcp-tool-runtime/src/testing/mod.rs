@@ -43,8 +43,8 @@ pub const UPDATE: &str = "UPDATE_GOLDEN";
 /// Checks that clients of these profiles accept all tools. Shows a
 /// [warning](Severity::Warning) only beside an error.
 ///
-/// In place of profiles there may be a [`Lint`], which knows the server's name, and what its author
-/// has accepted:
+/// Instead of profiles, you can pass a [`Lint`] with the server's name and the findings that you
+/// accept:
 ///
 /// ```
 /// use mcp_tool_runtime::lint::{Lint, Profile};
@@ -58,8 +58,8 @@ pub const UPDATE: &str = "UPDATE_GOLDEN";
 ///
 /// # Panics
 ///
-/// Panics where a client does not, and says which, where and what to do; and where no profile is
-/// given, because nothing would be looked for.
+/// Panics if a client rejects a tool. The message names the client and the place, and says what to do.
+/// Also panics if there is no profile, because there would be nothing to check.
 #[track_caller]
 pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: impl Into<Lint>) {
     let lint = profiles.into();

@@ -215,8 +215,8 @@ impl<A> ToolBuilder<A> {
     /// Sets the type that the structured content is a value of, and publishes its schema.
     ///
     /// Each answer is held against the schema: one without structured content, or with a value that
-    /// does not fit, becomes an error, and the log has the reason. Content without the JSON of that
-    /// value gets it as a text block.
+    /// does not fit, becomes an error, and the log has the reason. If no text block holds the
+    /// JSON of the structured content, one is added.
     ///
     /// ```
     /// use mcp_tool_runtime::{Tool, WithText};

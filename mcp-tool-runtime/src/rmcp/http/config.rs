@@ -172,8 +172,8 @@ impl HttpConfig {
     /// Sets what starts the shutdown, for a server other than [`serve_http`](crate::serve_http), which starts it by itself.
     ///
     /// Streams on which a client waits for news end at once. Calls have their [`grace`](Self::grace) to
-    /// finish; those that run longer are cancelled and answered with an error. Sessions end last, and
-    /// with them the calls whose client has gone away.
+    /// finish; those that run longer are cancelled and answered with an error. Sessions end last.
+    /// Calls whose client has disconnected run until then.
     ///
     /// The other server has to end, too: [`shutdown_signal`](crate::shutdown_signal) keeps signals from
     /// ending the process. Limit the time that it waits for its connections: axum's server waits for
