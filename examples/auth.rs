@@ -72,7 +72,7 @@ fn protection(users: Users) -> Protection {
     Protection::new("https://tools.example/mcp", verify)
         .authorization_server("https://login.example")
         .scopes_supported(["orders:read", "orders:write"])
-        // Who may write may read.
+        // The right to write includes the right to read.
         .implies("orders:write", ["orders:read"])
 }
 

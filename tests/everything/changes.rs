@@ -75,7 +75,7 @@ impl Listeners {
                 Change::Prompts => stream.sink().notify_prompt_list_changed().await,
                 Change::Watched => stream.sink().notify_resource_updated(WATCHED).await,
             };
-            // What it has not chosen is an error of the SDK's, and so is one that has just gone.
+            // The SDK rejects a change that the stream has not chosen, and a stream that has just gone.
             told += usize::from(sent.is_ok());
         }
         for session in present(&self.sessions) {

@@ -65,7 +65,7 @@ async fn log(cx: &ToolContext, level: LoggingLevel, message: &str) {
     };
     if threshold.is_some_and(|threshold| level as u8 >= threshold as u8) {
         let message = LoggingMessageNotificationParam::new(level, json!(message));
-        // Nobody may be there any more; the call goes on until it is told so.
+        // The client may have gone. The call continues until it is cancelled.
         drop(request.peer.notify_logging_message(message).await);
     }
 }

@@ -102,7 +102,7 @@ fn argument<'r>(request: &'r GetPromptRequestParams, name: &str) -> Result<&'r s
 fn answered(request: &GetPromptRequestParams) -> Option<&str> {
     let answer = request.input_responses.as_ref()?.get("user_context")?;
     let context = answer.pointer("/content/context").and_then(Value::as_str);
-    // Whoever would rather not say is not asked again.
+    // A user who declines is not asked again.
     Some(context.unwrap_or("none"))
 }
 

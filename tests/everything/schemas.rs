@@ -49,7 +49,7 @@ pub(crate) fn json_schema_2020_12_tool<S>() -> Tool<S> {
             "additionalProperties": false,
         }))
         .handler(|arguments, _context| async move {
-            // What a schema by hand says of values and conditions, the handler sees to.
+            // The handler checks the values and conditions of a handwritten schema.
             let reachable = ["phone", "email"]
                 .iter()
                 .any(|it| arguments.contains_key(*it));

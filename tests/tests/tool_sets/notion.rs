@@ -34,18 +34,8 @@ fn registry() -> ToolRegistry<Workspace> {
         .unwrap()
 }
 
-// Where the original takes an object or a text, the text is the same object as JSON, which is read
-// here without being said. Blocks and pieces of text are named more closely here.
-// Where the original takes an object or a text, the text is the same object as JSON, which is read
-// here without being said. Blocks and pieces of text are named more closely here.
-// Where the original takes an object or a text, the text is the same object as JSON, which is read
-// here without being said. Blocks and pieces of text are named more closely here.
-// Where the original takes an object or a text, the text is the same object as JSON, which is read
-// here without being said. Blocks and pieces of text are named more closely here.
-// Where the original takes an object or a text, the text is the same object as JSON, which is read
-// here without being said. Blocks and pieces of text are named more closely here.
-// Where the original takes an object or a text, the text is the same object as JSON, which is read
-// here without being said. Blocks and pieces of text are named more closely here.
+// The original takes an object or a text with the same JSON. This crate reads both. Blocks and pieces
+// of text have more precise names here.
 #[rustfmt::skip]
 const FACTS: &[Fact] = &[
     ("API-post-search", "destructive",
