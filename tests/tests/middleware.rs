@@ -249,6 +249,53 @@ async fn hidden_tools_are_unknown_and_never_suggested() {
     }
 }
 
+/// The names of the tools that a client lists, over a pair of streams.
+async fn listed(server: ToolServer<Counts>, version: &str, is_admin: bool) -> Vec<String> {
+    let (client, stream) = tokio::io::duplex(1 << 16);
+    let (input, output) = tokio::io::split(stream);
+    tokio::spawn(server.serve_io(input, output));
+    let mut client = BufReader::new(client);
+    let mut meta = json!({
+        "io.modelcontextprotocol/protocolVersion": version,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    if is_admin {
+        meta["example.com/admin"] = json!(true);
+    }
+    let params = json!({ "_meta": meta });
+    let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": params });
+    client
+        .write_all(format!("{request}\n").as_bytes())
+        .await
+        .unwrap();
+    let mut line = String::new();
+    client.read_line(&mut line).await.unwrap();
+    let response: Value = serde_json::from_str(&line).unwrap();
+    let tools = response["result"]["tools"].as_array().unwrap();
+    tools
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn the_server_lists_what_a_caller_sees() {
+    // R135
+    let registry = builder().visible(|tool, cx| tool.name == "add" || cx.principal().is_some());
+    let registry = registry.build().unwrap();
+    let server = ToolServer::new("demo", "1", registry).before_call(|request| {
+        if request.meta.contains_key("example.com/admin") {
+            request.extensions.insert(Principal::new("admin"));
+        }
+    });
+    for version in ["2026-07-28", "2025-11-25"] {
+        for (is_admin, expected) in [(false, 1), (true, 6), (false, 1)] {
+            let names = listed(server.clone(), version, is_admin).await;
+            assert_eq!(names.len(), expected, "{names:?}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_caller_needs_all_scopes_of_a_tool() {
     let tool = || {

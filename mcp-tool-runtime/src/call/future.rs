@@ -3,13 +3,13 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use super::RegisteredTool;
+use super::handler::Reply;
 use super::input_round::Seal;
 use super::run::Answer;
 use super::span::{CallSpan, Ending};
 use crate::elicit::Round;
 use crate::error::catch;
 use crate::services::Sleep;
-use crate::tool::Reply;
 use crate::{CallToolResponse, CallToolResult, ProtocolError, ToolContext};
 
 /// Runs a call to its end.

@@ -3,6 +3,7 @@
 //! ```text
 //! tool            a registered tool; the start of its calls
 //! tool_call       a call as guards and layers see it
+//! handler         the function of a tool, as its calls see it
 //! guard           functions that admit or refuse calls
 //! layers          layers of `tower` around calls
 //! run             the run of a tool behind guards and layers
@@ -17,6 +18,7 @@
 
 mod future;
 mod guard;
+mod handler;
 mod input_round;
 #[cfg(feature = "tower")]
 mod layers;
@@ -41,6 +43,8 @@ use serde_json::{Map, Value};
 pub(crate) use self::future::CallFuture;
 pub(crate) use self::guard::Guard;
 pub use self::guard::{GuardAnswer, GuardError};
+pub(crate) use self::handler::Handler;
+pub use self::handler::Reply;
 pub(crate) use self::input_round::EarlierRounds;
 #[cfg(feature = "tower")]
 pub(crate) use self::layers::Stack;

@@ -4,6 +4,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::future::{Running, State};
+use super::handler::Handler;
 use super::input_round::Seal;
 use super::request_state::StateKeys;
 use super::span::{CallSpan, OnSpan};
@@ -12,7 +13,6 @@ use crate::arguments::{Accept, Arguments, Input};
 use crate::error::catch;
 use crate::packed_definition::PackedDefinition;
 use crate::services::Timer;
-use crate::tool::Handler;
 use crate::{HeaderBinding, ToolContext, ToolDefinition};
 
 /// A tool with everything that its calls need. The settings of its registry are resolved, so that other

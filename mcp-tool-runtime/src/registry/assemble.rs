@@ -10,14 +10,14 @@ use serde_json::{Map, Value};
 
 use super::{Settings, UnknownArguments};
 use crate::arguments::{Accept, InputDocument, input_schema};
-use crate::call::{Limit, Middleware, RegisteredTool, StateKeys};
+use crate::call::{Handler, Limit, Middleware, RegisteredTool, StateKeys};
 use crate::definition::ByHand;
 use crate::error::{Panicked, catch};
 use crate::packed_definition::PackedDefinition;
 use crate::schema::{nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
-use crate::tool::{BoundTool, Declaration, Handler, State, Tool, ToolList, ValueSchema, ValueTool};
+use crate::tool::{BoundTool, Declaration, State, Tool, ToolList, ValueSchema, ValueTool};
 use crate::{
     BuildError, BuildProblem, SchemaProfile, ToolDefinition, header, icon_rules, meta_key,
     text_rules,

@@ -6,8 +6,9 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::{Handler, Kind, Reply, Tool};
+use super::{Kind, Reply, Tool};
 use crate::arguments::{Arguments, DescribeArgument, Param, ReadArgument, Row, row};
+use crate::call::Handler;
 use crate::return_type::{ContentAndData, DescribeOutput, Outcome};
 use crate::schema::{GivenSchema, ManualSchema, SchemaFn};
 use crate::{

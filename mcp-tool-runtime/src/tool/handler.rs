@@ -5,20 +5,10 @@ use futures_channel::oneshot;
 use super::{Adapter, Call, Declaration, DirectAdapter, Kind, Reply, State, Tool, ValueTool};
 use crate::ToolContext;
 use crate::arguments::Arguments;
+use crate::call::Handler;
 use crate::error::catch;
 use crate::return_type::Outcome;
 use crate::services::{Busy, Pool};
-
-/// Runs the calls of one tool. The state is bound into it, so that registries with different states can
-/// be joined.
-pub(crate) trait Handler: Send + Sync {
-    fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a>;
-
-    /// Returns whether a call continues after it was cancelled.
-    fn outlives_its_call(&self) -> bool {
-        false
-    }
-}
 
 /// A tool with its handler. The type of the state is erased.
 pub(crate) enum BoundTool {

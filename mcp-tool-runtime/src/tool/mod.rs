@@ -10,7 +10,6 @@ mod state;
 mod text_option;
 
 use std::future::Future;
-use std::pin::Pin;
 
 pub use by_value::{HandlerAnswer, ToolBuilder};
 pub(crate) use by_value::{ValueSchema, ValueTool};
@@ -22,7 +21,7 @@ pub use entry::{
     CallTool, Declared, Entry, IsTool, McpTool, NoTools, PlainFunction, Run,
     SecondBlockNeedsCompanion, ToolsOf, ToolsOfType,
 };
-pub(crate) use handler::{Bind, BoundTool, Handler, bind};
+pub(crate) use handler::{Bind, BoundTool, bind};
 pub use state::{HasState, LentInArc, NoState, Part, Pointer, SharedState, State};
 pub use text_option::{GivenText, NoText, TextOption};
 
@@ -30,12 +29,10 @@ pub use text_option::{GivenText, NoText, TextOption};
 use crate::CallToolResponse;
 use crate::ToolContext;
 use crate::arguments::Arguments;
+pub use crate::call::Reply;
 #[cfg(feature = "tower")]
 use crate::call::{BoxError, Stack, ToolCall, ToolService};
 use crate::return_type::{Convert, Outcome, reply};
-
-/// A call of a tool that is on its way.
-pub type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 
 /// The reply that a future will give.
 ///
