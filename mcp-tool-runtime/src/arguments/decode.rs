@@ -10,7 +10,7 @@ use super::fault::Problem;
 ///
 /// - `0` replaces `-0.0`, which is an integer for JSON Schema, but a float in serde's buffers;
 /// - the JSON inside a string replaces the string, because some clients send objects, arrays and
-///   numbers so. If that does not decode either, the problem of the string is reported.
+///   numbers so. If an object or an array does not decode either, its own fault is reported.
 pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
     decode_seen(|value| T::deserialize(Slot::new(value)), value, None)
 }
@@ -36,10 +36,12 @@ pub(super) fn decode_seen<T>(
         write_zeros(&mut zeros);
         return read(&mut zeros).map_err(|problem| problem.with_value(zeros));
     }
-    if let Some(inner) = unwrap_json(&value)
-        && let Ok(decoded) = decode_seen(read, inner, look)
-    {
-        return Ok(decoded);
+    if let Some(inner) = unwrap_json(&value) {
+        let has_parts = inner.is_object() || inner.is_array();
+        match decode_seen(read, inner, look) {
+            Err(fault) if !has_parts || fault.is_of_the_whole_type() => {}
+            decided => return decided,
+        }
     }
     Err(problem.with_value(value))
 }

@@ -242,6 +242,11 @@ impl Problem {
         !self.path.is_empty()
     }
 
+    /// Whether the argument as a whole has another type.
+    pub(super) fn is_of_the_whole_type(&self) -> bool {
+        matches!(self.reason, Reason::Wrong { .. }) && !self.is_inside()
+    }
+
     /// Whether the argument is absent.
     pub(super) fn is_missing(&self) -> bool {
         matches!(self.reason, Reason::Missing)

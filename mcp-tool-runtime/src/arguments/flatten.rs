@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::decode::unwrap_json;
 use super::fault::Problem;
 use crate::schema::document::{properties, required};
-use crate::schema::fits;
+use crate::schema::{What, fits, misfit};
 
 /// Decodes an object of joined arguments with `decode`.
 ///
@@ -43,7 +43,12 @@ fn resolve(members: &Map<String, Value>, schema: &Map<String, Value>) -> Option<
                 return is_optional.then_some((name, None));
             }
             let inner = unwrap_json(value)?;
-            fits(member, &inner, schema).then_some((name, Some(inner)))
+            let is_meant = match misfit(member, &inner, schema) {
+                None => fits(member, &inner, schema),
+                // The fault is inside, so the value as a whole is meant.
+                Some(fault) => !fault.path.is_empty() || !matches!(fault.what, What::Wrong(_)),
+            };
+            is_meant.then_some((name, Some(inner)))
         })
         .collect();
     if changes.is_empty() {

@@ -154,13 +154,58 @@ mod lenient {
     }
 
     #[test]
-    fn the_fault_of_the_value_as_it_came_is_reported() {
-        // Not the fault of what was found inside the string.
-        assert!(refused("number", r#""300""#).contains(r#"got "300""#));
-        assert!(refused("number", r#""seven""#).contains(r#"got "seven""#));
-        assert!(refused("flag", r#""yes""#).contains(r#"got "yes""#));
-        assert!(refused("place", r#""{\"lat\":1}""#).contains(r#"got "{\"lat\":1}""#));
-        assert!(refused("list", r#""1, 2""#).contains(r#"got "1, 2""#));
+    fn a_string_with_neither_object_nor_array_is_reported_as_it_came() {
+        for (tool, it) in [
+            ("number", r#""300""#),
+            ("number", r#""seven""#),
+            ("number", r#""[7]""#),
+            ("flag", r#""yes""#),
+            ("place", r#""[1,2]""#),
+            ("list", r#""1, 2""#),
+            ("unit", r#""[1,2]""#),
+        ] {
+            let text = refused(tool, it);
+            assert!(text.contains(&format!("got {it}")), "{tool}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_fault_inside_json_in_a_string_is_reported_at_its_place() {
+        for (tool, it, fault) in [
+            (
+                "place",
+                r#""{\"lat\":1}""#,
+                "`it`: lacks the member `lon`; expected a number",
+            ),
+            (
+                "place",
+                r#""{\"lat\":1,\"lon\":\"x\"}""#,
+                r#"`it.lon`: expected a number, got "x""#,
+            ),
+            (
+                "place_option",
+                r#""{\"lat\":null,\"lon\":1}""#,
+                "`it.lat`: expected a number, got null",
+            ),
+            (
+                "list",
+                r#""[1, 300]""#,
+                "`it[1]`: expected an integer from 0 to 255, got 300",
+            ),
+            (
+                "texts",
+                r#""[\"a\",1]""#,
+                "`it[1]`: expected a string, got 1",
+            ),
+            (
+                "map",
+                r#""{\"a\":-1}""#,
+                "`it.a`: expected an integer from 0 to 255, got -1",
+            ),
+        ] {
+            let text = refused(tool, it);
+            assert!(text.contains(fault), "{tool}: {text}");
+        }
     }
 
     #[test]

@@ -326,13 +326,31 @@ fn a_plain_option_of_an_option_is_absent_for_null() {
 }
 
 #[test]
-fn the_fault_of_a_string_is_about_the_string() {
-    // As it came, and not as the JSON inside.
+fn a_fault_inside_json_in_a_string_is_reported_at_its_place() {
     let registry = registry();
     let peer = Peer::new(&registry);
     for tool in ["plain", "joined", "nested"] {
-        let text = peer.error(tool, json!({ "list": "[1, \"a\"]" }));
-        assert!(text.contains("- `list`: expected an array"), "{text}");
-        assert!(text.contains("got \"[1, \\\"a\\\"]\""), "{text}");
+        for (name, it, fault) in [
+            (
+                "list",
+                "[1, \"a\"]",
+                r#"- `list[1]`: expected an integer from -32768 to 32767, got "a""#,
+            ),
+            (
+                "point",
+                "{\"x\": 1}",
+                "- `point`: lacks the member `y`; expected an integer from -128 to 127",
+            ),
+            (
+                "map",
+                "{\"a\": 300}",
+                "- `map.a`: expected an integer from 0 to 255, got 300",
+            ),
+            ("list", "1, 2", r#"- `list`: expected an array"#),
+            ("number", "[7]", r#"got "[7]""#),
+        ] {
+            let text = peer.error(tool, json!({ name: it }));
+            assert!(text.contains(fault), "{tool}: {text}");
+        }
     }
 }
