@@ -15,7 +15,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { complaints, faults } from "./faults.mjs";
 
-const [examples, golden, inspector, python, ...words] = process.argv.slice(2);
+const [examples, inspector, python, ...words] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url));
 const servers = JSON.parse(readFileSync(join(here, "calls.json")));
 
@@ -144,7 +144,7 @@ async function meeting(client, name, server, transport, era) {
 let passed = 0;
 let failed = 0;
 for (const [name, server] of Object.entries(servers)) {
-  const names = Object.keys(JSON.parse(readFileSync(join(golden, `${server.golden}.json`))));
+  const names = Object.keys(JSON.parse(readFileSync(server.golden)));
   const alike = Object.values(servers).filter((other) => other.golden === server.golden);
   const called = new Set(alike.flatMap((other) => other.calls).map((call) => call.tool));
   const uncalled = names.filter((tool) => !called.has(tool));
