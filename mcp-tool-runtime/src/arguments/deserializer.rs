@@ -268,10 +268,13 @@ impl<'de> Deserializer<'de> for Slot<'_> {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _: &'static str,
-        _: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Problem> {
-        self.object(visitor)
+        match self.0 {
+            Value::Object(members) => visit_object(members, visitor),
+            other => Err(wrong_kind(other, &visitor).of_struct(fields)),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(

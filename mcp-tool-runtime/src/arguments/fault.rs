@@ -170,6 +170,8 @@ pub struct Problem {
     path: Vec<Step>,
     pub(super) reason: Reason,
     value: Option<Value>,
+    /// The names that a struct takes, if the value is no object.
+    pub(super) fields: &'static [&'static str],
 }
 
 /// One step into a value.
@@ -222,6 +224,7 @@ impl Problem {
             path: Vec::new(),
             reason,
             value: None,
+            fields: &[],
         }
     }
 
@@ -271,6 +274,12 @@ impl Problem {
             }
             other => other,
         };
+        self
+    }
+
+    /// Adds the names that a struct takes.
+    pub(super) fn of_struct(mut self, fields: &'static [&'static str]) -> Self {
+        self.fields = fields;
         self
     }
 

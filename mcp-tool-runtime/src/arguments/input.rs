@@ -17,6 +17,8 @@ pub(crate) struct Input {
     slots: Vec<InputSlot>,
     /// The name of each argument, and its slot.
     names: Vec<(String, usize)>,
+    /// Each other name that serde accepts for an argument, and the name of the argument.
+    aliases: Vec<(String, String)>,
     /// The slot that takes unknown names, if there is one.
     open: Option<usize>,
     /// An example of each required argument, if the published schema lacks it.
@@ -135,6 +137,22 @@ impl Input {
             .map(|(_, slot)| *slot)
     }
 
+    /// Adds another name of an argument. Returns whether it is new.
+    pub(super) fn add_alias(&mut self, alias: &str, name: &str) -> bool {
+        let is_new = self.known(alias).is_none() && self.alias(alias).is_none();
+        if is_new {
+            self.aliases.push((alias.to_owned(), name.to_owned()));
+        }
+        is_new
+    }
+
+    /// Returns the name of the argument that has this other name.
+    pub(super) fn alias(&self, alias: &str) -> Option<&str> {
+        let mut aliases = self.aliases.iter();
+        let (_, name) = aliases.find(|(known, _)| known == alias)?;
+        Some(name)
+    }
+
     /// Returns the slot for unknown names.
     pub(super) fn open(&self) -> Option<usize> {
         self.open
@@ -164,6 +182,7 @@ impl Input {
     pub(crate) fn shrunk(mut self) -> Self {
         self.slots.shrink_to_fit();
         self.names.shrink_to_fit();
+        self.aliases.shrink_to_fit();
         self
     }
 

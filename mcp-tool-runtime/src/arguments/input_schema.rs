@@ -71,7 +71,10 @@ pub(crate) fn input_schema(
         }
     }
     document.schema = root.finish(closed, &mut generator);
-    complete(&mut document.schema, &document.input);
+    for alias in complete(&mut document.schema, &mut document.input) {
+        let reason = "it is the `#[serde(alias)]` of one argument and the name of another; rename one of the two";
+        document.faults.push((alias.to_owned(), reason.to_owned()));
+    }
     document.input.bound_nesting(&document.schema);
     document
         .faults

@@ -3,11 +3,11 @@
 //!
 //! schemars admits any name in a map whose keys are an enum with doc comments, or small numbers. It
 //! publishes no minimum for a map with garde's `length`. It requires all items of a tuple struct, also
-//! those with a default. Each map and tuple costs a few decodings when a registry is built. Other
-//! types cost nothing.
+//! those with a default. It knows no other names of a member, as `#[serde(alias)]` gives them. Each
+//! struct costs a decoding when a registry is built, and each map and tuple costs a few.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
@@ -27,11 +27,17 @@ const DEPTH: usize = 32;
 /// A name that is neither a variant, nor a number, nor a single character.
 const NO_NAME: &str = "??";
 
-/// Completes the schema of a tool's arguments.
-pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
-    let found = findings(schema, input);
+/// Completes the schema of a tool's arguments. Adds the other names of arguments to the input, and
+/// returns those that other arguments have.
+pub(crate) fn complete(schema: &mut Map<String, Value>, input: &mut Input) -> Vec<&'static str> {
+    let (aliases, found) = findings(schema, input);
+    let clashes = aliases
+        .into_iter()
+        .filter(|(alias, name)| !input.add_alias(alias, name))
+        .map(|(alias, _)| alias)
+        .collect();
     if found.is_empty() {
-        return;
+        return clashes;
     }
     let mut whole = Value::Object(std::mem::take(schema));
     // Inner ones first: the members of a map move to its names.
@@ -48,10 +54,12 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &Input) {
     if let Value::Object(whole) = whole {
         *schema = whole;
     }
+    clashes
 }
 
-/// Returns the facts that a schema lacks, with their places.
-fn findings(root: &Map<String, Value>, input: &Input) -> Vec<(String, Finding)> {
+/// Returns the other names of arguments, and the facts that a schema lacks, with their places.
+fn findings(root: &Map<String, Value>, input: &Input) -> (Vec<Alias>, Vec<(String, Finding)>) {
+    let mut aliases = Vec::new();
     let mut probe = Probe {
         root,
         row: None,
@@ -74,25 +82,39 @@ fn findings(root: &Map<String, Value>, input: &Input) -> Vec<(String, Finding)> 
                 (names, Some(required))
             }
         };
+        let argument = |name: &str| root.get("properties")?.get(name);
+        let own = |required: &[String]| {
+            let examples = required.iter().map(|name| {
+                let example = Example::new(root).of(name, argument(name)?)?;
+                Some((name.clone(), example))
+            });
+            examples.collect::<Option<Map<_, _>>>()
+        };
+        if let Some(required) = required {
+            let members: Vec<_> = names
+                .iter()
+                .filter_map(|name| Some((*name, argument(name)?)))
+                .collect();
+            let found = probe.aliases(&members, &|| own(required), &Some);
+            probe.publish("", &found);
+            aliases.extend(found);
+        }
         for name in names {
-            let Some(argument) = root.get("properties").and_then(|it| it.get(name)) else {
+            let Some(argument) = argument(name) else {
                 continue;
             };
             let place = |value| match required {
                 None => Some(value),
-                Some(required) => {
-                    let examples = required.iter().map(|name| {
-                        let schema = root.get("properties")?.get(name)?;
-                        Some((name.clone(), Example::new(root).of(name, schema)?))
-                    });
-                    with(examples.collect::<Option<_>>()?, name, value)
-                }
+                Some(required) => with(own(required)?, name, value),
             };
             probe.look(argument, pointer("/properties", name), &place, DEPTH);
         }
     }
-    probe.found
+    (aliases, probe.found)
 }
+
+/// Another name of a member, and the name that is published.
+type Alias = (&'static str, String);
 
 /// A fact that a schema lacks.
 enum Finding {
@@ -104,6 +126,8 @@ enum Finding {
     Members(usize),
     /// A tuple has at least this many items.
     Items(usize),
+    /// A member has these names, too.
+    Aliases(Vec<&'static str>),
 }
 
 impl Finding {
@@ -133,6 +157,10 @@ impl Finding {
             }
             Finding::Members(least) => {
                 schema.insert("minProperties".to_owned(), json!(least));
+            }
+            Finding::Aliases(names) => {
+                let names = names.join("` or `");
+                describe_further(schema, &format!("Also accepted as `{names}`."));
             }
             Finding::Items(0) => {
                 schema.remove("minItems");
@@ -198,6 +226,11 @@ impl Probe<'_> {
                 self.found.extend(found.map(|found| (path.clone(), found)));
             }
         }
+        let own_members: Vec<_> = members(schema, "properties")
+            .map(|(name, member)| (name.as_str(), member))
+            .collect();
+        let found = self.aliases(&own_members, &|| Some(own()), around);
+        self.publish(&path, &found);
         let name = names.first().copied().unwrap_or_default();
         if let Some(least) = self.least_items(target, around) {
             self.found.push((path.clone(), Finding::Items(least)));
@@ -254,6 +287,47 @@ impl Probe<'_> {
         let (value, row) = (around(value)?, self.row?);
         // A decoder of the user's runs here.
         catch(|| row.parameter.problems(value)).ok()
+    }
+
+    /// Finds the other names of a struct's members. serde reports a member that comes under two names.
+    fn aliases(
+        &self,
+        members: &[(&str, &Value)],
+        own: &dyn Fn() -> Option<Map<String, Value>>,
+        around: Around<'_>,
+    ) -> Vec<Alias> {
+        if members.is_empty() {
+            return Vec::new();
+        }
+        let problems = self.problems(Value::from(NO_NAME), around);
+        let fields = problems.into_iter().flatten().map(|problem| problem.fields);
+        let is_member = |field: &&str| members.iter().any(|(name, _)| name == field);
+        let others = fields.flatten().copied().filter(|field| !is_member(field));
+        let owner = |alias: &'static str| {
+            let twice = |(name, member): &(&str, &Value)| {
+                let value = Example::new(self.root).of(name, member)?;
+                let once = with(own()?, name, value.clone())?;
+                let value = with(once.as_object()?.clone(), alias, value)?;
+                let is_reported = |problem: &Problem| matches!(problem.reason, Reason::DuplicateField(field) if field == *name);
+                let mut problems = self.problems(value, around)?.into_iter();
+                problems.find(is_reported).map(|_| (*name).to_owned())
+            };
+            Some((alias, members.iter().find_map(twice)?))
+        };
+        others.filter_map(owner).collect()
+    }
+
+    /// Records the other names of members for the schema of the whole.
+    fn publish(&mut self, path: &str, aliases: &[Alias]) {
+        let mut members = BTreeMap::<_, Vec<_>>::new();
+        for (alias, name) in aliases {
+            members.entry(name).or_default().push(*alias);
+        }
+        let found = members.into_iter().map(|(name, aliases)| {
+            let place = format!("{path}{}", pointer("/properties", name));
+            (place, Finding::Aliases(aliases))
+        });
+        self.found.extend(found);
     }
 
     /// Finds the names that a map admits.

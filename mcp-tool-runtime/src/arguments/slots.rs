@@ -98,6 +98,10 @@ impl<'r> Arguments<'r> {
     }
 
     fn put(&mut self, name: Cow<'_, str>, given: Given<'r>, accept: &Accept) {
+        if let Some(name) = self.input.alias(&name) {
+            let name = Cow::Owned(name.to_owned());
+            return self.put(name, given, accept);
+        }
         let position = match self.input.known(&name) {
             Some(position) => position,
             None if accept.ignores(&name) => return,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use mcp_tool_runtime::{ToolRegistry, UnknownArguments, mcp_tool, tools};
+use mcp_tool_runtime::{Tool, ToolRegistry, UnknownArguments, mcp_tool, tools};
 use mcp_tool_tests::Peer;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -321,4 +321,84 @@ fn ignored_names_do_not_reach_an_open_end() {
         Peer::new(&registry).text("open", arguments),
         "{\"a\": 1} Some(true)",
     );
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Query {
+    #[serde(alias = "q", alias = "term")]
+    query: String,
+    /// How many
+    #[serde(alias = "max")]
+    limit: Option<u8>,
+    #[serde(default)]
+    #[schemars(skip)]
+    hidden: bool,
+}
+
+/// Searches.
+#[mcp_tool]
+fn find(#[arg(flatten)] query: Query) -> String {
+    format!("{} {:?} {}", query.query, query.limit, query.hidden)
+}
+
+/// Searches.
+#[mcp_tool]
+fn find_each(queries: Vec<Query>, count: u8) -> String {
+    let queries = queries.iter().map(|it| (&it.query, it.limit));
+    format!("{:?} {count}", queries.collect::<Vec<_>>())
+}
+
+fn aliases() -> ToolRegistry<()> {
+    let by_value = Tool::builder("by_value")
+        .description("Searches.")
+        .input::<Query>()
+        .handler(|query: Query, _| async move { query.query });
+    let registry = ToolRegistry::builder(()).tools(tools![find, find_each]);
+    registry.tools([by_value]).build().unwrap()
+}
+
+#[test]
+fn an_alias_of_serde_is_an_argument_too() {
+    let registry = aliases();
+    for peer in Peer::all(&registry) {
+        for (arguments, text) in [
+            (json!({ "query": "a", "limit": 2 }), "a Some(2) false"),
+            (json!({ "q": "a", "max": 2 }), "a Some(2) false"),
+            (json!({ "term": "a" }), "a None false"),
+            (json!({ "q": "a", "max": "2" }), "a Some(2) false"),
+        ] {
+            assert_eq!(peer.text("find", arguments), text);
+        }
+        assert_eq!(peer.text("by_value", json!({ "term": "a" })), "a");
+        let each = json!({ "queries": [{ "q": "a" }, { "term": "b", "max": 1 }], "count": 2 });
+        let text = r#"[("a", None), ("b", Some(1))] 2"#;
+        assert_eq!(peer.text("find_each", each), text);
+        let error = peer.error("find", json!({ "q": "a", "query": "b" }));
+        assert!(error.contains("`query`"), "{error}");
+        let error = peer.error("find", json!({ "max": 300, "q": "a" }));
+        assert!(error.contains("- `limit`: expected an integer"), "{error}");
+    }
+}
+
+#[test]
+fn the_description_of_an_argument_names_its_aliases() {
+    let registry = aliases();
+    let peer = Peer::new(&registry);
+    for tool in ["find", "by_value"] {
+        assert_eq!(
+            peer.argument(tool, "query")["description"],
+            "Also accepted as `q` or `term`."
+        );
+        assert_eq!(
+            peer.argument(tool, "limit")["description"],
+            "How many\n\nAlso accepted as `max`."
+        );
+    }
+    let queries = peer.argument("find_each", "queries");
+    let properties = &queries["items"]["properties"];
+    assert_eq!(
+        properties["query"]["description"],
+        "Also accepted as `q` or `term`."
+    );
+    assert!(properties.get("hidden").is_none(), "{properties}");
 }

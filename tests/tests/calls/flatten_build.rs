@@ -184,6 +184,29 @@ fn two_arguments_of_one_name() {
 }
 
 #[test]
+fn an_alias_with_the_name_of_another_argument() {
+    #[derive(Deserialize, JsonSchema)]
+    #[allow(dead_code)]
+    struct Query {
+        #[serde(alias = "q")]
+        query: String,
+    }
+
+    /// Searches.
+    #[mcp_tool]
+    fn search(#[arg(flatten)] query: Query, q: u8) {
+        let _ = (query, q);
+    }
+
+    assert_eq!(
+        problems(tools![search], ()),
+        [
+            "the argument `q` of `search`: it is the `#[serde(alias)]` of one argument and the name of another; rename one of the two"
+        ],
+    );
+}
+
+#[test]
 fn two_open_ends() {
     #[derive(Deserialize, JsonSchema)]
     #[allow(dead_code)]
