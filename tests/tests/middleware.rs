@@ -19,6 +19,7 @@ use mcp_tool_runtime::{
 };
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::task::JoinSet;
 use tower::ServiceExt as _;
 use tower::limit::{ConcurrencyLimitLayer, RateLimitLayer};
 use tower::load_shed::LoadShedLayer;
@@ -108,14 +109,11 @@ async fn everywhere(registry: &ToolRegistry<Counts>, name: &str, arguments: Valu
     let mut responses = Vec::new();
     for version in ProtocolVersion::ALL {
         let request = request(*version, name, &arguments);
-        let context = ToolContext::new(*version);
-        let response = registry
-            .handle_json(request.to_string().as_bytes(), &context)
-            .await;
-        responses.push(serde_json::from_slice(&response.unwrap()).unwrap());
+        responses.push(over_bytes(registry, *version, &request).await);
 
         let server = ToolServer::new("test", "1.0.0", registry.clone());
-        responses.push(over_streams(server.clone(), *version, &request).await);
+        let requests = std::slice::from_ref(&request);
+        responses.extend(over_streams(server.clone(), *version, requests).await);
         responses.push(over_http(server, *version, name, &request).await);
     }
     for response in &mut responses {
@@ -126,11 +124,23 @@ async fn everywhere(registry: &ToolRegistry<Counts>, name: &str, arguments: Valu
     responses
 }
 
-async fn over_streams(
-    server: ToolServer<Counts>,
+async fn over_bytes(
+    registry: &ToolRegistry<Counts>,
     version: ProtocolVersion,
     request: &Value,
 ) -> Value {
+    let context = ToolContext::new(version);
+    let request = request.to_string();
+    let response = registry.handle_json(request.as_bytes(), &context).await;
+    serde_json::from_slice(&response.unwrap()).unwrap()
+}
+
+/// Sends all requests before it reads a response.
+async fn over_streams(
+    server: ToolServer<Counts>,
+    version: ProtocolVersion,
+    requests: &[Value],
+) -> Vec<Value> {
     let (mut to_server, input) = tokio::io::duplex(64 * 1024);
     let (output, from_server) = tokio::io::duplex(64 * 1024);
     let serving = tokio::spawn(server.serve_io(input, output));
@@ -153,14 +163,20 @@ async fn over_streams(
             .await
             .unwrap();
     }
-    to_server
-        .write_all(format!("{request}\n").as_bytes())
-        .await
-        .unwrap();
-    let line = lines.next_line().await.unwrap().unwrap();
+    for request in requests {
+        to_server
+            .write_all(format!("{request}\n").as_bytes())
+            .await
+            .unwrap();
+    }
+    let mut responses = Vec::new();
+    while responses.len() < requests.len() {
+        let line = lines.next_line().await.unwrap().unwrap();
+        responses.push(serde_json::from_str(&line).unwrap());
+    }
     drop(to_server);
     serving.await.unwrap().unwrap();
-    serde_json::from_str(&line).unwrap()
+    responses
 }
 
 async fn over_http(
@@ -410,19 +426,47 @@ async fn an_error_of_a_layer_is_a_result_for_the_model() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn calls_never_exceed_a_limit_of_concurrency() {
-    let registry = builder()
-        .layer(ConcurrencyLimitLayer::new(8))
-        .build()
-        .unwrap();
-    let calls = (0..200).map(|_| {
-        let registry = registry.clone();
-        tokio::spawn(async move { call(&registry, "work").await })
-    });
-    for running in calls.collect::<Vec<_>>() {
-        assert!(!running.await.unwrap().is_error);
+    for version in ProtocolVersion::ALL {
+        for transport in ["none", "streams", "http"] {
+            let registry = builder()
+                .layer(ConcurrencyLimitLayer::new(8))
+                .build()
+                .unwrap();
+            let server = ToolServer::new("test", "1.0.0", registry.clone());
+            let requests: Vec<_> = (0..200)
+                .map(|id| {
+                    let mut request = request(*version, "work", &json!({}));
+                    request["id"] = id.into();
+                    request
+                })
+                .collect();
+            let mut responses = Vec::new();
+            if transport == "streams" {
+                responses = over_streams(server, *version, &requests).await;
+            } else {
+                let mut calls = JoinSet::new();
+                for request in requests {
+                    let (registry, server) = (registry.clone(), server.clone());
+                    calls.spawn(async move {
+                        match transport {
+                            "http" => over_http(server, *version, "work", &request).await,
+                            _ => over_bytes(&registry, *version, &request).await,
+                        }
+                    });
+                }
+                while let Some(response) = calls.join_next().await {
+                    responses.push(response.unwrap());
+                }
+            }
+            let mut ids: Vec<_> = responses.iter().map(|it| it["id"].as_u64()).collect();
+            ids.sort_unstable();
+            assert!(ids.into_iter().eq((0..200).map(Some)), "{transport}");
+            let is_error = |it: &Value| it["result"]["isError"] != Value::Null;
+            assert!(!responses.iter().any(is_error), "{responses:?}");
+            let most = registry.state().most.load(Ordering::SeqCst);
+            assert!((2..=8).contains(&most), "{transport}: {most}");
+        }
     }
-    let most = registry.state().most.load(Ordering::SeqCst);
-    assert!((2..=8).contains(&most), "{most}");
 }
 
 #[tokio::test(start_paused = true)]
