@@ -111,6 +111,7 @@ fn note(path: PathBuf, name: &str, title: &str) -> Tool<()> {
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::WARN)
         .with_writer(std::io::stderr)
         .init();
     let folder = std::env::args_os().nth(1).unwrap_or("notes".into());
