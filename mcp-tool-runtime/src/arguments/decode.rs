@@ -1,16 +1,13 @@
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::deserializer::{Slot, is_negative_zero};
+use super::deserializer::Slot;
 use super::fault::Problem;
 
 /// Decodes one argument by its type.
 ///
-/// Tries a value that does not decode once more in another form:
-///
-/// - `0` replaces `-0.0`, which is an integer for JSON Schema, but a float in serde's buffers;
-/// - the JSON inside a string replaces the string, because some clients send objects, arrays and
-///   numbers so. If an object or an array does not decode either, its own fault is reported.
+/// Tries the JSON inside a string that does not decode, because some clients send objects, arrays and
+/// numbers so. If an object or an array does not decode either, its own fault is reported.
 pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
     decode_seen(|value| T::deserialize(Slot::new(value)), value, None)
 }
@@ -27,15 +24,10 @@ pub(super) fn decode_seen<T>(
     if let Some(look) = &mut look {
         look(&value);
     }
-    let spare = has_negative_zero(&value).then(|| value.clone());
     let problem = match read(&mut value) {
         Ok(decoded) => return Ok(decoded),
         Err(problem) => problem,
     };
-    if let Some(mut zeros) = spare {
-        write_zeros(&mut zeros);
-        return read(&mut zeros).map_err(|problem| problem.with_value(zeros));
-    }
     if let Some(inner) = unwrap_json(&value) {
         let has_parts = inner.is_object() || inner.is_array();
         match decode_seen(read, inner, look) {
@@ -50,22 +42,4 @@ pub(super) fn decode_seen<T>(
 pub(super) fn unwrap_json(value: &Value) -> Option<Value> {
     let inner: Value = serde_json::from_str(value.as_str()?).ok()?;
     (!inner.is_string()).then_some(inner)
-}
-
-fn has_negative_zero(value: &Value) -> bool {
-    match value {
-        Value::Array(items) => items.iter().any(has_negative_zero),
-        Value::Object(members) => members.values().any(has_negative_zero),
-        Value::Number(number) => is_negative_zero(number),
-        _ => false,
-    }
-}
-
-fn write_zeros(value: &mut Value) {
-    match value {
-        Value::Array(items) => items.iter_mut().for_each(write_zeros),
-        Value::Object(members) => members.values_mut().for_each(write_zeros),
-        Value::Number(number) if is_negative_zero(number) => *value = Value::from(0),
-        _ => {}
-    }
 }

@@ -108,20 +108,6 @@ fn integral(number: &Number) -> Option<Number> {
     }
 }
 
-pub(super) fn is_negative_zero(number: &Number) -> bool {
-    let value = number.as_f64().unwrap_or_default();
-    value == 0.0 && value.is_sign_negative()
-}
-
-/// Returns the integer for a float that serde may keep in a buffer.
-///
-/// serde fills its buffers for tagged and untagged enums and for `flatten` before it knows the type
-/// of a member. From there, an integer can be read as a float, but not a float as an integer.
-/// Negative zero stays a float, because its sign would be lost.
-fn buffered(number: &Number) -> Option<Number> {
-    integral(number).filter(|_| !is_negative_zero(number))
-}
-
 /// Whether a type keeps JSON as it was written, so that `3.0` stays a float in it.
 fn holds_json<T>() -> bool {
     let name = any::type_name::<T>();
@@ -167,7 +153,10 @@ impl<'de> Deserializer<'de> for Slot<'_> {
         match self.0 {
             Value::Null => visitor.visit_unit(),
             Value::Bool(value) => visitor.visit_bool(*value),
-            Value::Number(number) => match buffered(number) {
+            // serde fills its buffers for tagged and untagged enums and for `flatten` before it knows
+            // the type of a member. From there, an integer can be read as a float, but not a float as
+            // an integer.
+            Value::Number(number) => match integral(number) {
                 Some(integer) if !holds_json::<V::Value>() => visit_number(&integer, visitor),
                 _ => visit_number(number, visitor),
             },

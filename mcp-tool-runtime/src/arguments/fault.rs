@@ -53,7 +53,6 @@ impl Problems {
     }
 
     /// Whether the list is full.
-    #[cfg(feature = "garde")]
     pub(super) fn is_full(&self) -> bool {
         self.listed.len() >= LISTED
     }

@@ -27,7 +27,7 @@ pub(crate) struct Input {
 
 /// One parameter's share of the input.
 #[derive(Debug)]
-pub struct InputSlot {
+pub(super) struct InputSlot {
     /// The parameter. `None` for a tool by value, whose handler takes the whole input.
     pub(super) row: Option<&'static Row>,
     pub(super) holds: Holds,
@@ -222,6 +222,13 @@ impl Input {
         given
     }
 
+    /// Whether one object without checks holds all arguments.
+    pub(super) fn is_one_object(&self) -> bool {
+        let [slot] = &*self.slots else { return false };
+        let is_object = matches!(slot.holds, Holds::Joined { .. });
+        is_object && slot.row.is_some() && slot.needs_no_check()
+    }
+
     /// Whether there is nothing to decode.
     pub(crate) fn is_empty(&self) -> bool {
         self.slots.is_empty()
@@ -237,9 +244,14 @@ impl InputSlot {
         }
     }
 
-    /// Whether it holds one argument, which needs no check besides being decoded.
+    /// Whether a value needs no check besides being decoded.
+    pub(super) fn needs_no_check(&self) -> bool {
+        !self.copied_per_level && self.check.is_none()
+    }
+
+    /// Whether it holds one argument that needs no check.
     pub(super) fn is_plain(&self) -> bool {
-        matches!(self.holds, Holds::One(_)) && !self.copied_per_level && self.check.is_none()
+        matches!(self.holds, Holds::One(_)) && self.needs_no_check()
     }
 
     /// Decodes a value. Returns the rules of its type that it breaks.

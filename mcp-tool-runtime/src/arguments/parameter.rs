@@ -4,11 +4,9 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
 use super::bounds::{ArgumentType, Describe, DescribeArgument, Read, ReadArgument, SchemaFunction};
-use super::decode::decode_seen;
+use super::decode::{Look, decode_seen};
 use super::fault::{Problem, Problems};
-use super::input::InputSlot;
 use super::rules::Rule;
-use super::slots::Given;
 use crate::schema::{SchemaFn, subschema};
 
 /// A parameter: how it is read and described, and its rules.
@@ -117,82 +115,37 @@ impl<T> Param<T> {
         self
     }
 
-    /// Reads the text of a right argument. Returns `None` for all others.
-    fn read_text(&self, text: &str) -> Option<T> {
-        let value = (self.read.text)(text)?;
-        let sent = || sent(&serde_json::from_str(text).ok()?);
-        let is_right = self.broken(&value, &sent).is_none();
-        #[cfg(feature = "garde")]
-        let is_right = is_right && self.validate.is_none_or(|of| of(&value).is_empty());
-        is_right.then_some(value)
+    /// Returns the first rule that a value breaks, and the problem. `sent` is the number as it was
+    /// sent: a type may hold it with fewer digits.
+    fn broken(
+        &self,
+        value: &T,
+        sent: &dyn Fn() -> Option<f64>,
+    ) -> Option<(&'static dyn Rule<T>, Problem)> {
+        let mut rules = self.rules.iter();
+        rules.find_map(|rule| Some((*rule, rule.check(value, sent)?)))
     }
 
-    /// Reads any argument, and collects its problems.
-    fn read_value(&self, given: Given<'_>, slot: &InputSlot) -> Result<T, Problems> {
-        let value = match given {
-            Given::Absent => Value::Null,
-            Given::Value(value) => value,
-            Given::Text(text) => serde_json::from_str(&text)
-                .map_err(|_| Problem::new(super::fault::Reason::Unreadable))?,
-        };
-        if value.is_null()
-            && let Some(value) = (self.read.absent)()
-        {
-            return Ok(value);
-        }
-        let sent = match self.rules.is_empty() {
-            true => None,
-            false => sent(&value),
-        };
-        let mut problems = Problems::default();
-        let decoded = match slot.is_plain() {
-            true => decode_seen(self.read.value, value, None)?,
-            false => {
-                let mut decoded = None;
-                problems = slot.decode(value, &mut |value, look| {
-                    decoded = Some(decode_seen(self.read.value, value, look)?);
-                    Ok(())
-                })?;
-                match decoded {
-                    Some(decoded) => decoded,
-                    None => return Err(problems),
-                }
-            }
-        };
-        if let Some(problem) = self.broken(&decoded, &|| sent) {
-            problems.listed.retain(Problem::is_inside);
-            problems.listed.insert(0, problem);
-            return Err(problems);
-        }
-        // The type's own validation reports rules that are also published.
-        #[cfg(feature = "garde")]
-        if let Some(validate) = self.validate
-            && !problems.is_full()
-        {
-            let invalid = validate(&decoded);
-            if !invalid.is_empty() {
-                return Err(invalid);
-            }
-        }
-        match problems.is_empty() {
-            true => Ok(decoded),
-            false => Err(problems),
-        }
+    /// Returns the problems that the type's own validation finds.
+    #[cfg(feature = "garde")]
+    fn invalid(&self, value: &T) -> Problems {
+        self.validate
+            .map_or_else(Problems::default, |validate| validate(value))
     }
 
-    /// Returns the problem of the first rule that a value breaks.
-    fn broken(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
-        self.rules.iter().find_map(|rule| rule.check(value, sent))
+    #[cfg(not(feature = "garde"))]
+    fn invalid(&self, _: &T) -> Problems {
+        Problems::default()
     }
 }
 
 /// Returns the number that was sent; it may be written in a string.
-fn sent(value: &Value) -> Option<f64> {
+pub(super) fn sent(value: &Value) -> Option<f64> {
     let in_a_string = || serde_json::from_str(value.as_str()?).ok();
     value.as_f64().or_else(in_a_string)
 }
 
-/// A parameter without its type, as the registry sees it.
+/// A parameter without its type, as the registry sees it. Each `out` is an `Option` of the type.
 pub trait AnyParameter: Sync {
     /// Returns the name of its type, for people.
     fn type_name(&self) -> &'static str;
@@ -202,8 +155,16 @@ pub trait AnyParameter: Sync {
     fn is_described_by_hand(&self) -> bool;
     /// Returns the schema of the argument.
     fn schema(&self, generator: &mut SchemaGenerator) -> Schema;
-    /// Puts an argument into `out`, an `Option` of the parameter's type.
-    fn read(&self, given: Given<'_>, slot: &InputSlot, out: &mut dyn Any) -> Result<(), Problems>;
+    /// Puts the value of an absent argument into `out`. Returns whether there is one.
+    fn read_absent(&self, out: &mut dyn Any) -> bool;
+    /// Reads the text of an argument that decodes and breaks no rule. Returns whether it is one.
+    fn read_text(&self, text: &str, out: &mut dyn Any) -> bool;
+    /// Decodes any argument.
+    fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem>;
+    /// Adds the problems of a decoded argument to those that its schema has found inside.
+    fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems);
+    /// Whether it has rules beyond its type.
+    fn has_rules(&self) -> bool;
     /// Returns the problems of a value.
     fn problems(&self, value: Value) -> Vec<Problem>;
     /// Whether `value` decodes, and breaks no rule.
@@ -238,24 +199,40 @@ impl<T> AnyParameter for Param<T> {
         }
     }
 
-    fn read(&self, given: Given<'_>, slot: &InputSlot, out: &mut dyn Any) -> Result<(), Problems> {
-        // An expansion asks for the type that it has declared.
-        let Some(out) = out.downcast_mut::<Option<T>>() else {
-            return Ok(());
-        };
-        if matches!(given, Given::Absent) {
-            *out = Some((self.read.absent)().ok_or_else(Problem::missing)?);
-            return Ok(());
-        }
-        if let Given::Text(text) = &given
-            && slot.is_plain()
-        {
-            *out = self.read_text(text);
-        }
-        if out.is_none() {
-            *out = Some(self.read_value(given, slot)?);
-        }
+    fn read_absent(&self, out: &mut dyn Any) -> bool {
+        put(out, (self.read.absent)())
+    }
+
+    fn read_text(&self, text: &str, out: &mut dyn Any) -> bool {
+        let sent = || sent(&serde_json::from_str(text).ok()?);
+        let is_right =
+            |value: &T| self.broken(value, &sent).is_none() && self.invalid(value).is_empty();
+        put(out, (self.read.text)(text).filter(is_right))
+    }
+
+    fn decode(&self, value: Value, look: Look<'_>, out: &mut dyn Any) -> Result<(), Problem> {
+        put(out, Some(decode_seen(self.read.value, value, look)?));
         Ok(())
+    }
+
+    fn check(&self, sent: Option<f64>, out: &dyn Any, problems: &mut Problems) {
+        let Some(Some(value)) = out.downcast_ref::<Option<T>>() else {
+            return;
+        };
+        if let Some((_, problem)) = self.broken(value, &|| sent) {
+            problems.listed.retain(Problem::is_inside);
+            problems.listed.insert(0, problem);
+        } else if !problems.is_full() {
+            // The type's own validation reports rules that are also published.
+            let invalid = self.invalid(value);
+            if !invalid.is_empty() {
+                *problems = invalid;
+            }
+        }
+    }
+
+    fn has_rules(&self) -> bool {
+        !self.rules.is_empty()
     }
 
     fn problems(&self, value: Value) -> Vec<Problem> {
@@ -264,10 +241,9 @@ impl<T> AnyParameter for Param<T> {
             Ok(value) => value,
             Err(problem) => return vec![problem],
         };
-        let broken = self.broken(&value, &|| sent).into_iter();
-        #[cfg(feature = "garde")]
-        let broken = broken.chain(self.validate.into_iter().flat_map(|of| of(&value).listed));
-        broken.collect()
+        let broken = self.broken(&value, &|| sent).map(|(_, problem)| problem);
+        let invalid = self.invalid(&value);
+        broken.into_iter().chain(invalid.listed).collect()
     }
 
     fn write_rules(&self, schema: &mut Map<String, Value>) {
@@ -279,13 +255,19 @@ impl<T> AnyParameter for Param<T> {
     }
 
     fn broken_rule(&self, value: Value) -> Option<String> {
-        if self.rules.is_empty() {
-            return None;
-        }
         let sent = sent(&value);
         let value = decode_seen(self.read.value, value, None).ok()?;
-        let mut rules = self.rules.iter();
-        let broken = rules.find(|rule| rule.check(&value, &|| sent).is_some())?;
-        Some(broken.text())
+        let (rule, _) = self.broken(&value, &|| sent)?;
+        Some(rule.text())
     }
+}
+
+/// Puts a value into an `Option` of its type. Returns whether there is a value.
+fn put<T: 'static>(out: &mut dyn Any, value: Option<T>) -> bool {
+    let is_there = value.is_some();
+    // An expansion asks for the type that it has declared.
+    if let Some(out) = out.downcast_mut::<Option<T>>() {
+        *out = value;
+    }
+    is_there
 }

@@ -5,15 +5,20 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::fault::{Fault, Faults, Problems, Reason};
+use super::fault::{Fault, Faults, Problem, Problems, Reason};
 use super::input::{Holds, Input, InputSlot};
+use super::parameter::{AnyParameter, sent};
 use super::reference::{Lent, Owned, ReferenceArgument};
-use super::text_reader::{TextReader, plain};
+use super::text_reader::TextReader;
+
+/// The number of slots without an allocation.
+const FEW: usize = 4;
 
 /// The arguments of one call: one slot for each parameter of the tool.
 pub struct Arguments<'r> {
     input: Arc<Input>,
-    slots: Vec<Given<'r>>,
+    first: [Given<'r>; FEW],
+    others: Vec<Given<'r>>,
     faults: Faults,
     /// The parameter that is read next.
     next: usize,
@@ -21,10 +26,10 @@ pub struct Arguments<'r> {
 
 /// The value of one slot.
 #[derive(Default)]
-pub enum Given<'r> {
+enum Given<'r> {
     #[default]
     Absent,
-    /// The text of a JSON value.
+    /// The text of a JSON value. A slot that takes all arguments has their object.
     Text(Cow<'r, str>),
     Value(Value),
 }
@@ -35,6 +40,16 @@ impl Given<'_> {
             Given::Absent | Given::Value(Value::Null) => true,
             Given::Text(text) => text == "null",
             Given::Value(_) => false,
+        }
+    }
+
+    /// Returns the value as JSON, with null for an absent one. Returns `None` for a text that cannot be
+    /// parsed, for example because it is nested too deeply.
+    fn into_value(self) -> Option<Value> {
+        match self {
+            Given::Absent => Some(Value::Null),
+            Given::Text(text) => serde_json::from_str(&text).ok(),
+            Given::Value(value) => Some(value),
         }
     }
 
@@ -64,12 +79,22 @@ impl Accept {
 
 impl<'r> Arguments<'r> {
     fn empty(input: &Arc<Input>) -> Self {
-        let count = input.slots().len();
+        let others = input.slots().len().saturating_sub(FEW);
         Arguments {
-            slots: std::iter::repeat_with(Given::default).take(count).collect(),
+            first: Default::default(),
+            others: std::iter::repeat_with(Given::default)
+                .take(others)
+                .collect(),
             input: Arc::clone(input),
             faults: Faults::default(),
             next: 0,
+        }
+    }
+
+    fn slot(&mut self, position: usize) -> &mut Given<'r> {
+        match position.checked_sub(FEW) {
+            None => &mut self.first[position],
+            Some(position) => &mut self.others[position],
         }
     }
 
@@ -85,11 +110,11 @@ impl<'r> Arguments<'r> {
     /// Finds the members of an object in its text. Each value is read when its parameter asks for it.
     pub(crate) fn from_text(input: &Arc<Input>, text: &'r str, accept: &Accept) -> Self {
         let mut arguments = Arguments::empty(input);
+        if input.is_one_object() && has_only_known(input, text) {
+            *arguments.slot(0) = Given::Text(Cow::Borrowed(text));
+            return arguments;
+        }
         let members = TextReader::new(text).members(|name, value| {
-            let name = match plain(name) {
-                Some(name) => Cow::Borrowed(name),
-                None => Cow::Owned(serde_json::from_str(name).ok()?),
-            };
             arguments.put(name, Given::Text(Cow::Borrowed(value)), accept);
             Some(())
         });
@@ -111,40 +136,32 @@ impl<'r> Arguments<'r> {
                 None => return self.faults.push(Fault::Unknown(name.into_owned())),
             },
         };
-        let is_repeated = match &self.input.slots()[position].holds {
+        match &self.input.slots()[position].holds {
             Holds::One(_) => {
-                let slot = &mut self.slots[position];
-                !matches!(mem::replace(slot, given), Given::Absent)
+                let slot = self.slot(position);
+                if matches!(slot, Given::Absent) {
+                    *slot = given;
+                } else {
+                    self.faults.push(Fault::Repeated(name.into_owned()));
+                }
             }
             Holds::Joined { .. } => self.join(position, &name, given),
-        };
-        if is_repeated {
-            self.faults.push(Fault::Repeated(name.into_owned()));
         }
     }
 
-    /// Adds a member to the object in a slot. Returns whether it has a member of the name already.
-    fn join(&mut self, position: usize, name: &str, given: Given<'r>) -> bool {
-        let value = match given {
-            Given::Value(value) => value,
-            Given::Text(text) => match serde_json::from_str(&text) {
-                Ok(value) => value,
-                Err(_) => {
-                    self.faults.is_unreadable = true;
-                    return false;
-                }
-            },
-            Given::Absent => return false,
+    /// Adds a member to the object in a slot.
+    fn join(&mut self, position: usize, name: &str, given: Given<'_>) {
+        let Some(value) = given.into_value() else {
+            return self.faults.is_unreadable = true;
         };
-        let slot = &mut self.slots[position];
+        let slot = self.slot(position);
         if !matches!(slot, Given::Value(_)) {
             *slot = Given::Value(Value::Object(Map::new()));
         }
-        match slot {
-            Given::Value(Value::Object(members)) => {
-                members.insert(name.to_owned(), value).is_some()
-            }
-            _ => false,
+        if let Given::Value(Value::Object(members)) = slot
+            && members.insert(name.to_owned(), value).is_some()
+        {
+            self.faults.push(Fault::Repeated(name.to_owned()));
         }
     }
 
@@ -173,7 +190,7 @@ impl<'r> Arguments<'r> {
     fn fill(&mut self, out: &mut dyn Any) -> bool {
         let row = self.input.slots()[self.next].row;
         match row.and_then(|row| row.default) {
-            Some(default) if self.slots[self.next].is_absent_or_null() => {
+            Some(default) if self.slot(self.next).is_absent_or_null() => {
                 self.next += 1;
                 default.fill(out);
                 true
@@ -185,13 +202,21 @@ impl<'r> Arguments<'r> {
     fn decode(&mut self, out: &mut dyn Any) {
         let position = self.next;
         self.next += 1;
+        let Some(row) = self.input.slots()[position].row else {
+            return;
+        };
+        let needs_no_check = self.input.slots()[position].needs_no_check();
+        if let Given::Text(text) = self.slot(position)
+            && needs_no_check
+            && row.parameter.read_text(text, out)
+        {
+            return;
+        }
         let Some(given) = self.take(position) else {
             return;
         };
         let slot = &self.input.slots()[position];
-        if let Some(row) = slot.row
-            && let Err(problems) = row.parameter.read(given, slot, out)
-        {
+        if let Err(problems) = read(given, slot, row.parameter, out) {
             record(&mut self.faults, slot, problems);
         }
     }
@@ -199,10 +224,18 @@ impl<'r> Arguments<'r> {
     /// Takes the value of a slot. Returns `None` for an object that lacks a member, which has been
     /// recorded.
     fn take(&mut self, position: usize) -> Option<Given<'r>> {
-        let given = mem::take(&mut self.slots[position]);
-        let Holds::Joined { required, .. } = &self.input.slots()[position].holds else {
+        let mut given = mem::take(self.slot(position));
+        let input = Arc::clone(&self.input);
+        let Holds::Joined { required, .. } = &input.slots()[position].holds else {
             return Some(given);
         };
+        if let Given::Text(object) = given {
+            TextReader::new(&object).members(|name, value| {
+                self.join(position, &name, Given::Text(Cow::Borrowed(value)));
+                Some(())
+            });
+            given = mem::take(self.slot(position));
+        }
         let members = match given {
             Given::Value(members) => members,
             _ => Value::Object(Map::new()),
@@ -229,7 +262,8 @@ impl<'r> Arguments<'r> {
     pub(crate) fn into_owned(self) -> Arguments<'static> {
         Arguments {
             input: self.input,
-            slots: self.slots.into_iter().map(Given::into_owned).collect(),
+            first: self.first.map(Given::into_owned),
+            others: self.others.into_iter().map(Given::into_owned).collect(),
             faults: self.faults,
             next: self.next,
         }
@@ -243,6 +277,44 @@ impl<'r> Arguments<'r> {
 
     pub(crate) fn into_faults(self) -> Faults {
         self.faults
+    }
+}
+
+/// Whether each member of an object is an argument of the tool.
+fn has_only_known(input: &Input, object: &str) -> bool {
+    let known = |name: Cow<'_, str>, _| input.known(&name).map(|_| ());
+    TextReader::new(object).members(known).is_some()
+}
+
+/// Reads any argument into `out`, and collects its problems.
+fn read(
+    given: Given<'_>,
+    slot: &InputSlot,
+    parameter: &dyn AnyParameter,
+    out: &mut dyn Any,
+) -> Result<(), Problems> {
+    let is_absent = matches!(given, Given::Absent);
+    let value = given
+        .into_value()
+        .ok_or_else(|| Problem::new(Reason::Unreadable))?;
+    if value.is_null() && parameter.read_absent(out) {
+        return Ok(());
+    }
+    if is_absent {
+        return Err(Problem::missing().into());
+    }
+    let sent = parameter.has_rules().then(|| sent(&value)).flatten();
+    let mut problems = Problems::default();
+    match slot.is_plain() {
+        true => parameter.decode(value, None, out)?,
+        false => {
+            problems = slot.decode(value, &mut |value, look| parameter.decode(value, look, out))?;
+        }
+    }
+    parameter.check(sent, out, &mut problems);
+    match problems.is_empty() {
+        true => Ok(()),
+        false => Err(problems),
     }
 }
 

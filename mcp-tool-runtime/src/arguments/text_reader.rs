@@ -4,6 +4,8 @@
 //! part of it: numbers, strings, booleans, options, lists, structs and names of variants. It fails
 //! on everything else, also on what `Slot` would repair, and `Slot` then reads the value again.
 
+use std::borrow::Cow;
+
 use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 use serde_json::Number;
@@ -15,7 +17,8 @@ use crate::schema::F32_MAX;
 /// Lists and structs nested deeper than this are left to `Slot`.
 const DEPTH: u8 = 32;
 
-/// A position in JSON text. The text has been checked by serde_json.
+/// A position in the text of a JSON value, which serde_json has checked. There is no white space
+/// around the value.
 pub(super) struct TextReader<'r> {
     text: &'r str,
     at: usize,
@@ -31,16 +34,16 @@ impl<'r> TextReader<'r> {
         }
     }
 
-    /// Calls `each` with the name of each member of an object, in its quotes, and with the text of
-    /// its value. Returns `None` if the text is not an object, or if `each` does.
+    /// Calls `each` with the name of each member of an object and with the text of its value. Returns
+    /// `None` if the text is not an object, or if `each` does.
     pub(super) fn members(
         mut self,
-        mut each: impl FnMut(&'r str, &'r str) -> Option<()>,
+        mut each: impl FnMut(Cow<'r, str>, &'r str) -> Option<()>,
     ) -> Option<()> {
         self.consume(b'{').then_some(())?;
         let mut is_first = true;
         while self.has_next(b'}', &mut is_first)? {
-            let name = self.value()?;
+            let name = self.string()?;
             self.consume(b':').then_some(())?;
             each(name, self.value()?)?;
         }
@@ -76,10 +79,14 @@ impl<'r> TextReader<'r> {
 
     /// Moves behind a value, and returns its text.
     fn value(&mut self) -> Option<&'r str> {
+        if self.at == 0 {
+            self.at = self.text.len();
+            return Some(self.text);
+        }
         let first = self.peek()?;
         let start = self.at;
         match first {
-            b'"' => self.skip_string()?,
+            b'"' => drop(self.skip_string()?),
             b'{' | b'[' => self.skip_nested()?,
             _ => {
                 while !matches!(
@@ -93,17 +100,22 @@ impl<'r> TextReader<'r> {
         self.text.get(start..self.at)
     }
 
-    fn skip_string(&mut self) -> Option<()> {
+    /// Moves behind a string. Returns whether it has an escape.
+    fn skip_string(&mut self) -> Option<bool> {
+        let mut has_escape = false;
         loop {
             self.at += 1;
             match self.byte()? {
                 b'"' => break,
-                b'\\' => self.at += 1,
+                b'\\' => {
+                    has_escape = true;
+                    self.at += 1;
+                }
                 _ => {}
             }
         }
         self.at += 1;
-        Some(())
+        Some(has_escape)
     }
 
     fn skip_nested(&mut self) -> Option<()> {
@@ -125,9 +137,17 @@ impl<'r> TextReader<'r> {
         }
     }
 
-    /// Returns a string without its quotes. Fails if there is an escape in it.
-    fn plain_string(&mut self) -> Result<&'r str, NoValue> {
-        plain(self.value().ok_or(NoValue)?).ok_or(NoValue)
+    fn string(&mut self) -> Option<Cow<'r, str>> {
+        if self.peek()? != b'"' {
+            return None;
+        }
+        let start = self.at;
+        match self.skip_string()? {
+            false => self.text.get(start + 1..self.at - 1).map(Cow::Borrowed),
+            true => serde_json::from_str(self.text.get(start..self.at)?)
+                .ok()
+                .map(Cow::Owned),
+        }
     }
 
     fn integer<V: Visitor<'r>>(&mut self, visitor: V) -> Result<V::Value, NoValue> {
@@ -169,12 +189,6 @@ impl<'r> TextReader<'r> {
             false => Err(NoValue),
         }
     }
-}
-
-/// Returns a JSON string without its quotes, if there is no escape in it.
-pub(super) fn plain(quoted: &str) -> Option<&str> {
-    let text = quoted.strip_prefix('"')?.strip_suffix('"')?;
-    (!text.contains('\\')).then_some(text)
 }
 
 fn is_integer(text: &str) -> bool {
@@ -229,15 +243,11 @@ impl<'r> Deserializer<'r> for &mut TextReader<'r> {
     }
 
     fn deserialize_str<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
-        visitor.visit_str(self.plain_string()?)
+        visitor.visit_str(&self.string().ok_or(NoValue)?)
     }
 
     fn deserialize_string<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
-        let quoted = self.value().ok_or(NoValue)?;
-        match plain(quoted) {
-            Some(text) => visitor.visit_string(text.to_owned()),
-            None => visitor.visit_string(serde_json::from_str(quoted).map_err(|_| NoValue)?),
-        }
+        visitor.visit_string(self.string().ok_or(NoValue)?.into_owned())
     }
 
     fn deserialize_option<V: Visitor<'r>>(self, visitor: V) -> Result<V::Value, NoValue> {
@@ -293,7 +303,7 @@ impl<'r> Deserializer<'r> for &mut TextReader<'r> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, NoValue> {
-        visitor.visit_enum(self.plain_string()?.into_deserializer())
+        visitor.visit_enum(self.string().ok_or(NoValue)?.into_deserializer())
     }
 
     forward_to_deserialize_any! { <V: Visitor<'r>> bytes byte_buf unit unit_struct map ignored_any }

@@ -488,7 +488,7 @@ mod numbers {
         );
         // The same form as for `1`, also where another one takes floats.
         assert_eq!(shown("untagged", "1.0"), "N(1)");
-        assert_eq!(shown("untagged", "-0.0"), "F(-0.0)");
+        assert_eq!(shown("untagged", "-0.0"), "N(0)");
         assert_eq!(shown("untagged", r#"{"n":1.0}"#), "S { n: 1 }");
     }
 
