@@ -1,12 +1,15 @@
+//! One call, from its start to its end, in one poll.
+
 use std::future::Future;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Instant;
 
-use super::RegisteredTool;
 use super::handler::Reply;
 use super::input_round::Seal;
-use super::run::Answer;
+use super::run_state::Answer;
 use super::span::{CallSpan, Ending};
+use super::tool::RegisteredTool;
 use crate::elicit::Round;
 use crate::error::catch;
 use crate::services::Sleep;
@@ -20,9 +23,8 @@ pub(crate) struct CallFuture<'c> {
     pub(super) tool: &'c RegisteredTool,
     pub(super) context: &'c ToolContext,
     pub(super) span: Option<CallSpan>,
-    /// The start of the call. `None` inside of layers, where nothing counts it again.
-    #[cfg(feature = "metrics")]
-    pub(super) began: Option<std::time::Instant>,
+    /// The start of a call that has a span or is counted. Inside of layers, nothing counts it again.
+    pub(super) began: Option<Instant>,
     pub(super) seal: Option<Seal<'c>>,
     pub(super) state: State<'c>,
     pub(super) cancelled: Option<Pin<Box<dyn Future<Output = ()> + Send + 'c>>>,
@@ -177,12 +179,13 @@ impl CallFuture<'_> {
         if let (None, Some(span)) = (answer, &span) {
             span.span().in_scope(|| self.stop());
         }
-        #[cfg(feature = "metrics")]
         if let Some(began) = self.began.take() {
-            super::metrics::record(&self.tool.definition.name, began, &Ending::of(answer));
-        }
-        if let Some(span) = span {
-            span.record(answer, &Ending::of(answer));
+            let (time, ending) = (began.elapsed(), Ending::of(answer));
+            #[cfg(feature = "metrics")]
+            super::metrics::record(&self.tool.definition.name, time, &ending);
+            if let Some(span) = span {
+                span.record(answer, &ending, time);
+            }
         }
         self.stop();
         if !self.is_inner {

@@ -2,14 +2,10 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 
-use super::ToolCall;
 use crate::{IntoToolError, ToolError};
 
-/// Decides whether a call may run.
-pub(crate) type Guard = Arc<dyn Fn(ToolCall) -> Decision + Send + Sync>;
-
+/// A decision on its way.
 pub(crate) type Decision = Pin<Box<dyn Future<Output = Result<(), ToolError>> + Send>>;
 
 /// A decision of a guard: a `Result<(), E>`, or a future of one.

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 use tracing::Level;
 
-use super::outcome::hide;
+use super::error_id::hide;
+use super::raw_call::{EarlierRounds, RawArguments};
 use super::request_state::{Binding, StateKeys};
-use super::{RawArguments, RegisteredTool};
+use super::tool::RegisteredTool;
 use crate::elicit::{End, Ended};
 use crate::{
     CallToolResponse, CallToolResult, InputRequest, InputRequired, ProtocolError, ToolContext,
@@ -16,13 +17,6 @@ use crate::{
 /// The questions of a call, and those that had an answer.
 type Asked = BTreeMap<String, InputRequest>;
 type Used = BTreeMap<String, (InputRequest, Value)>;
-
-/// The data that a client sends of earlier rounds of a call.
-#[derive(Default)]
-pub(crate) struct EarlierRounds {
-    pub(crate) responses: Map<String, Value>,
-    pub(crate) state: Option<String>,
-}
 
 /// Seals the answers of one call.
 pub(super) struct Seal<'t> {

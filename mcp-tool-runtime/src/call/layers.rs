@@ -1,6 +1,6 @@
 //! Layers of `tower` around the calls of tools.
 
-use std::future::{Future, poll_fn, ready};
+use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -9,10 +9,8 @@ use tokio::sync::Mutex;
 use tower_layer::Layer;
 use tower_service::Service;
 
-use super::ToolCall;
-use super::run::{Answer, RunState};
-use crate::return_type::{Outcome, OutcomeKind};
-use crate::{CallToolResponse, ProtocolError, ToolError};
+use super::tool::ToolCall;
+use crate::CallToolResponse;
 
 /// An error of a layer.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
@@ -125,97 +123,3 @@ where
         Box::pin(async move { response.await.map_err(Into::into) })
     }
 }
-
-impl ToolCall {
-    /// Sends the call through the layers. A question to the user ends its way through them, and the
-    /// answer begins another one.
-    pub(super) async fn answer(self) -> Answer {
-        loop {
-            let answered = self.tool.middleware().layers.enter(self.clone(), 0).await;
-            let is_parked = self.run.is(|state| matches!(state, RunState::Parked(_)));
-            match answered {
-                Ok(CallToolResponse::InputRequired(_)) if is_parked => self.wait_for_user().await,
-                Ok(response) => return Ok(response),
-                Err(error) => return self.failed(error),
-            }
-        }
-    }
-
-    /// Polls the parked function until the user has answered.
-    async fn wait_for_user(&self) {
-        poll_fn(|task| {
-            let RunState::Parked(mut function) = self.run.replace(RunState::Started) else {
-                return Poll::Ready(());
-            };
-            let polled = function.as_mut().poll(task);
-            let has_answered = polled.is_ready() || !self.is_asking();
-            self.run.replace(RunState::Parked(match polled {
-                Poll::Ready(answer) => Box::pin(ready(answer)),
-                Poll::Pending => function,
-            }));
-            match has_answered {
-                true => Poll::Ready(()),
-                false => Poll::Pending,
-            }
-        })
-        .await;
-    }
-
-    fn is_asking(&self) -> bool {
-        self.context.round().is_some_and(|round| round.is_asking())
-    }
-
-    /// Returns the answer to a call that a layer has failed.
-    fn failed(&self, error: BoxError) -> Answer {
-        let error = match error.downcast::<ProtocolError>() {
-            Ok(error) => return Err(*error),
-            Err(error) => error,
-        };
-        let outcome = match error.downcast::<LayerError>() {
-            Ok(error) => Outcome::failure(error.0),
-            Err(error) => {
-                let name = &self.tool.definition.name;
-                let end = match self.run.is(|state| matches!(state, RunState::New)) {
-                    true => "was not run",
-                    false => "was stopped",
-                };
-                Outcome(OutcomeKind::OtherFailure(format!(
-                    "`{name}` {end}: {error}"
-                )))
-            }
-        };
-        let result = self.tool.result(outcome);
-        Ok(result.because("layer").into())
-    }
-}
-
-/// Refuses a call in a layer, in words for the model.
-///
-/// The text of any other error follows the name of the tool, after "was not run" or "was stopped".
-///
-/// ```
-/// use std::time::Duration;
-///
-/// use mcp_tool_runtime::ToolError;
-/// use mcp_tool_runtime::middleware::{BoxError, LayerError};
-///
-/// let refusal = ToolError::new("too many searches").retry_after(Duration::from_secs(30));
-/// let error: BoxError = LayerError::from(refusal).into();
-/// assert_eq!(error.to_string(), "too many searches\ntry again in 30 seconds");
-/// ```
-#[derive(Debug)]
-pub struct LayerError(pub(super) ToolError);
-
-impl From<ToolError> for LayerError {
-    fn from(error: ToolError) -> Self {
-        LayerError(error)
-    }
-}
-
-impl std::fmt::Display for LayerError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl std::error::Error for LayerError {}

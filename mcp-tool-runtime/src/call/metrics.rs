@@ -1,7 +1,7 @@
 //! The metrics of calls, with the names of OpenTelemetry's conventions for MCP.
 
 use std::sync::Once;
-use std::time::Instant;
+use std::time::Duration;
 
 use metrics::{Label, Unit};
 
@@ -10,8 +10,8 @@ use super::span::Ending;
 const OPERATIONS: &str = "mcp.server.operations";
 const DURATION: &str = "mcp.server.operation.duration";
 
-/// Counts and times a call that ended. No label has text of the client.
-pub(super) fn record(tool: &str, began: Instant, ending: &Ending) {
+/// Counts a call that ended after this time. No label has text of the client.
+pub(super) fn record(tool: &str, time: Duration, ending: &Ending) {
     static DESCRIBED: Once = Once::new();
     DESCRIBED.call_once(|| {
         let description = "Calls of tools that ended";
@@ -27,5 +27,5 @@ pub(super) fn record(tool: &str, began: Instant, ending: &Ending) {
     let error = ending.error.clone();
     labels.extend(error.map(|error| Label::new("error.type", error)));
     metrics::counter!(OPERATIONS, labels.clone()).increment(1);
-    metrics::histogram!(DURATION, labels).record(began.elapsed());
+    metrics::histogram!(DURATION, labels).record(time);
 }

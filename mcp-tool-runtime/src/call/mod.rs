@@ -1,30 +1,41 @@
 //! One call of a tool: decodes the arguments, runs the function, and finishes the result.
 //!
 //! ```text
-//! tool            a registered tool; the start of its calls
-//! tool_call       a call as guards and layers see it
-//! handler         the function of a tool, as its calls see it
-//! guard           functions that admit or refuse calls
-//! layers          layers of `tower` around calls
+//! raw_call        a call as it comes from the client
+//! tool            a registered tool with its guards and layers, and a call as they see it
+//! dispatch        the beginning of a call: span, scopes, and the way to the function
+//! through_layers  the way of a call through its layers
 //! run             the run of a tool behind guards and layers
+//! run_state       the state of the function, which layers may start again or drop
+//! start           the start of the function: arguments and time limit
 //! future          runs a call: panics, time limit, questions and cancellation in one poll
-//! outcome         from the function's outcome to the result; hidden reasons go to the log
 //! input_round     questions to the client, and the answers of earlier rounds
-//! refusal         the response to wrong arguments, and its event in the log
 //! request_state   the answers of earlier rounds, sealed
+//! outcome         from the function's outcome to the result, and to the response
+//! refusal         the response to wrong arguments, and its event in the log
+//! error_id        hidden reasons: they go to the log, and an id to the client
 //! span            the span around a call
 //! metrics         the counter and the duration of calls
+//! guard           functions that admit or refuse calls
+//! layers          layers of `tower` around calls
+//! layer_error     the error by which a layer refuses a call
+//! handler         the function of a tool, as its calls see it
 //! ```
 
+mod dispatch;
+mod error_id;
 mod future;
 mod guard;
 mod handler;
 mod input_round;
 #[cfg(feature = "tower")]
+mod layer_error;
+#[cfg(feature = "tower")]
 mod layers;
 #[cfg(feature = "metrics")]
 mod metrics;
 mod outcome;
+mod raw_call;
 mod refusal;
 #[cfg(feature = "request-state")]
 mod request_state;
@@ -32,41 +43,25 @@ mod request_state;
 #[path = "request_state_stub.rs"]
 mod request_state;
 mod run;
+mod run_state;
 mod span;
+mod start;
+#[cfg(feature = "tower")]
+mod through_layers;
 mod tool;
-mod tool_call;
-
-use std::borrow::Cow;
-
-use serde_json::{Map, Value};
 
 pub(crate) use self::future::CallFuture;
-pub(crate) use self::guard::Guard;
 pub use self::guard::{GuardAnswer, GuardError};
 pub(crate) use self::handler::Handler;
 pub use self::handler::Reply;
-pub(crate) use self::input_round::EarlierRounds;
+#[cfg(feature = "tower")]
+pub use self::layer_error::LayerError;
 #[cfg(feature = "tower")]
 pub(crate) use self::layers::Stack;
 #[cfg(feature = "tower")]
-pub use self::layers::{BoxError, LayerError, ToolService};
+pub use self::layers::{BoxError, ToolService};
+pub(crate) use self::raw_call::{EarlierRounds, RawArguments, RawCall};
 pub(crate) use self::refusal::Refusal;
 pub(crate) use self::request_state::StateKeys;
-pub(crate) use self::run::Middleware;
-pub(crate) use self::span::OnSpan;
-pub(crate) use self::tool::{Limit, RegisteredTool, Visible};
-pub use self::tool_call::ToolCall;
-
-/// A call, before its tool is known.
-pub(crate) struct RawCall<'a> {
-    pub(crate) name: Cow<'a, str>,
-    pub(crate) arguments: RawArguments<'a>,
-    pub(crate) earlier: EarlierRounds,
-}
-
-/// The arguments of a call, before they are decoded.
-pub(crate) enum RawArguments<'a> {
-    Map(Map<String, Value>),
-    /// The text of a JSON object.
-    Text(&'a str),
-}
+pub use self::tool::ToolCall;
+pub(crate) use self::tool::{Guard, Limit, Middleware, OnSpan, RegisteredTool, Visible};

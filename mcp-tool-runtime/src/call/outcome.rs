@@ -1,12 +1,11 @@
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher as _, Hasher as _};
-use std::io::{self, Write as _};
-use std::sync::atomic::{AtomicU64, Ordering};
+//! From the outcome of a function to its result, and from the result to the response.
+
 use std::time::Duration;
 
 use tracing::Level;
 
-use super::RegisteredTool;
+use super::error_id::hide;
+use super::tool::RegisteredTool;
 use crate::arguments::{explain, explain_misfit};
 use crate::content::{Fault, fault};
 use crate::error::{Panicked, chain};
@@ -222,24 +221,4 @@ fn in_words(time: Duration) -> String {
         _ if milliseconds.is_multiple_of(1000) => format!("{} seconds", milliseconds / 1000),
         _ => format!("{milliseconds} milliseconds"),
     }
-}
-
-/// Logs a reason that the peer must not read, and returns the id that the peer gets instead.
-///
-/// Writes to standard error if the program has no `tracing` subscriber: the id would lead nowhere.
-pub(super) fn hide(level: Level, tool: &str, event: &str, reason: Option<&str>) -> String {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let mut hasher = RandomState::new().build_hasher();
-    hasher.write_u64(COUNT.fetch_add(1, Ordering::Relaxed));
-    let id = format!("{:08x}", hasher.finish() as u32);
-    match level {
-        Level::WARN => tracing::warn!(tool, error_id = id, error = reason, "{event}"),
-        _ => tracing::error!(tool, error_id = id, error = reason, "{event}"),
-    }
-    if !tracing::dispatcher::has_been_set() {
-        let text = reason.unwrap_or(event);
-        // `eprintln!` panics if standard error is closed.
-        let _ = writeln!(io::stderr(), "tool `{tool}`, error {id}: {text}");
-    }
-    id
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-use super::RawArguments;
+use super::raw_call::RawArguments;
 use crate::json_kind::is_exact_integer;
 
 /// The keys of a registry. The first key seals, and all keys open.

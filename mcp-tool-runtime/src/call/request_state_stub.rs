@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::RawArguments;
+use super::raw_call::RawArguments;
 
 #[derive(Clone)]
 pub(crate) enum StateKeys {}

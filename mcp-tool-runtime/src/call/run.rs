@@ -3,83 +3,13 @@
 //! A layer may start the innermost service again, or drop its future. The run knows whether the function
 //! has started, and keeps it while it waits for the user.
 
-use std::future::{Future, poll_fn};
-use std::pin::Pin;
-use std::sync::{Mutex, PoisonError};
+use std::future::poll_fn;
 use std::task::Poll;
 
-use super::guard::Guard;
-#[cfg(feature = "tower")]
-use super::layers::Layers;
-use super::request_state::Binding;
-use super::{RegisteredTool, ToolCall};
+use super::run_state::{Answer, RunState};
+use super::tool::ToolCall;
 use crate::return_type::Outcome;
-use crate::{CallToolResponse, CallToolResult, InputRequired, ProtocolError, ToolContext};
-
-/// The response of a tool, before the registry wraps, checks and projects it.
-pub(super) type Answer = Result<CallToolResponse, ProtocolError>;
-
-type AnswerFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;
-
-/// The guards and layers of a tool.
-#[derive(Clone, Default)]
-pub(crate) struct Middleware {
-    pub(crate) guards: Vec<Guard>,
-    #[cfg(feature = "tower")]
-    pub(crate) layers: Layers,
-}
-
-impl Middleware {
-    pub(super) const NONE: Middleware = Middleware {
-        guards: Vec::new(),
-        #[cfg(feature = "tower")]
-        layers: Layers {
-            of_registry: None,
-            of_tool: None,
-        },
-    };
-
-    pub(crate) fn is_empty(&self) -> bool {
-        #[cfg(feature = "tower")]
-        if !self.layers.is_empty() {
-            return false;
-        }
-        self.guards.is_empty()
-    }
-}
-
-/// The run of the function of one call.
-pub(super) struct Run {
-    /// Binds sealed answers to the arguments that the client sent.
-    binding: Option<Binding>,
-    state: Mutex<RunState>,
-}
-
-pub(super) enum RunState {
-    New,
-    /// The function waits for an answer of the user.
-    Parked(AnswerFuture),
-    Started,
-}
-
-impl Run {
-    pub(super) fn new(binding: Option<Binding>) -> Self {
-        Run {
-            binding,
-            state: Mutex::new(RunState::New),
-        }
-    }
-
-    pub(super) fn replace(&self, state: RunState) -> RunState {
-        let mut current = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::replace(&mut current, state)
-    }
-
-    #[cfg(feature = "tower")]
-    pub(super) fn is(&self, test: impl FnOnce(&RunState) -> bool) -> bool {
-        test(&self.state.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
+use crate::{CallToolResult, InputRequired};
 
 impl ToolCall {
     /// Runs the guards and the function: the innermost service.
@@ -162,24 +92,5 @@ impl ToolCall {
         annotations.is_some_and(|hints| {
             hints.read_only_hint == Some(true) || hints.idempotent_hint == Some(true)
         })
-    }
-}
-
-impl RegisteredTool {
-    /// Returns why the caller lacks the right to call the tool.
-    pub(super) fn lacking_scopes(&self, context: &ToolContext) -> Option<CallToolResult> {
-        let scopes = &self.definition.scopes;
-        let granted = |scope: &&String| {
-            let principal = context.principal();
-            !principal.is_some_and(|principal| principal.has_scopes(&[scope]))
-        };
-        let lacking: Vec<_> = scopes.iter().filter(granted).map(String::as_str).collect();
-        if lacking.is_empty() {
-            return None;
-        }
-        let (name, lacking) = (&self.definition.name, lacking.join("`, `"));
-        tracing::info!(tool = name, lacking, "the caller lacks scopes");
-        let text = format!("`{name}` was not run: the caller lacks the scope `{lacking}`");
-        Some(CallToolResult::error(text).because("insufficient_scope"))
     }
 }

@@ -1,25 +1,19 @@
 //! The span of a call, with the field names of OpenTelemetry's conventions for MCP.
 
 use std::borrow::Cow;
-use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use tracing::field::Empty;
 use tracing::{Level, Span};
 
-use super::run::Answer;
-use super::{RawArguments, RegisteredTool};
+use super::raw_call::RawArguments;
+use super::run_state::Answer;
+use super::tool::RegisteredTool;
 use crate::error::{Panicked, catch};
 use crate::{CallToolResponse, CallToolResult, ContentBlock, Principal, ToolContext};
 
-/// Changes the span of a call before the call enters it.
-pub(crate) type OnSpan = Arc<dyn Fn(&Span, &ToolContext) + Send + Sync>;
-
 /// The span of a running call.
-pub(super) struct CallSpan {
-    span: Span,
-    began: Instant,
-}
+pub(super) struct CallSpan(Span);
 
 impl CallSpan {
     /// Begins the span of a call. Returns `None` if it is disabled. Only the level `TRACE` records
@@ -78,36 +72,33 @@ impl CallSpan {
         {
             tracing::error!(panic, "what is done with the span of a call panicked");
         }
-        Some(CallSpan {
-            span,
-            began: Instant::now(),
-        })
+        Some(CallSpan(span))
     }
 
     pub(super) fn span(&self) -> Span {
-        self.span.clone()
+        self.0.clone()
     }
 
-    /// Records the end of the call.
-    pub(super) fn record(self, answer: Option<&Answer>, ending: &Ending) {
+    /// Records the end of a call that took this time.
+    pub(super) fn record(self, answer: Option<&Answer>, ending: &Ending, time: Duration) {
         match answer {
             Some(Ok(CallToolResponse::Complete(result))) => {
-                self.span.record("answer_bytes", number(size(result)));
+                self.0.record("answer_bytes", number(size(result)));
             }
             Some(Err(_)) => {
                 let code = ending.error.as_deref();
-                self.span.record("rpc.response.status_code", code);
+                self.0.record("rpc.response.status_code", code);
             }
             _ => {}
         }
         if let Some(kind) = ending.error.as_deref() {
-            self.span.record("error.type", kind);
-            self.span.record("otel.status_code", "ERROR");
+            self.0.record("error.type", kind);
+            self.0.record("otel.status_code", "ERROR");
         }
         // Rounded to microseconds.
-        let time = self.began.elapsed().as_micros() as f64 / 1e3;
-        self.span.record("duration_ms", time);
-        self.span.record("outcome", ending.outcome);
+        let time = time.as_micros() as f64 / 1e3;
+        self.0.record("duration_ms", time);
+        self.0.record("outcome", ending.outcome);
     }
 }
 

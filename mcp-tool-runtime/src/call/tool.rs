@@ -1,16 +1,21 @@
-use std::sync::Arc;
+//! A registered tool with its guards and layers, and a call of it as they see it.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
+use tracing::Span;
 
-use super::future::{Running, State};
+use super::guard::Decision;
 use super::handler::Handler;
-use super::input_round::Seal;
-use super::request_state::StateKeys;
-use super::span::{CallSpan, OnSpan};
-use super::{CallFuture, EarlierRounds, Middleware, RawArguments, Refusal, ToolCall};
-use crate::arguments::{Accept, Arguments, Input};
-use crate::error::catch;
+#[cfg(feature = "tower")]
+use super::layers::Layers;
+use super::raw_call::RawArguments;
+use super::refusal::Refusal;
+use super::request_state::{Binding, StateKeys};
+use super::run_state::Run;
+use crate::arguments::{Accept, Input};
 use crate::packed_definition::PackedDefinition;
 use crate::services::Timer;
 use crate::{HeaderBinding, ToolContext, ToolDefinition};
@@ -51,121 +56,125 @@ pub(crate) struct Limit {
     pub(crate) timer: Timer,
 }
 
-impl RegisteredTool {
-    /// Starts a call: checks the scopes of the caller, and then sends it through the layers and guards, or
-    /// to the function.
-    pub(crate) fn call<'c>(
-        self: &'c Arc<Self>,
-        arguments: RawArguments<'_>,
-        earlier: EarlierRounds,
-        context: &'c ToolContext,
-    ) -> CallFuture<'c> {
-        let mut call = CallFuture {
-            tool: self,
-            context,
-            span: CallSpan::begin(self, &arguments, context),
-            #[cfg(feature = "metrics")]
-            began: Some(std::time::Instant::now()),
-            seal: None,
-            state: State::Ended,
-            cancelled: None,
-            is_inner: false,
-        };
-        let start = || {
-            let seal = self.seal(context, &arguments);
-            let state = self.begin(arguments, earlier, seal.as_ref(), context);
-            (seal, state)
-        };
-        let (seal, state) = match &call.span {
-            None => start(),
-            Some(span) => span.span().in_scope(start),
-        };
-        call.seal = seal;
-        call.state = state;
-        call
-    }
+/// Changes the span of a call before the call enters it.
+pub(crate) type OnSpan = Arc<dyn Fn(&Span, &ToolContext) + Send + Sync>;
 
-    fn begin<'c>(
-        self: &'c Arc<Self>,
-        arguments: RawArguments<'_>,
-        earlier: EarlierRounds,
-        seal: Option<&Seal<'_>>,
-        context: &'c ToolContext,
-    ) -> State<'c> {
-        if let Err(error) = self.resume(earlier, seal, context) {
-            return State::failed(Err(error));
-        }
-        if !self.definition.scopes.is_empty()
-            && let Some(refusal) = self.lacking_scopes(context)
-        {
-            return State::failed(Ok(refusal));
-        }
-        if self.middleware.is_none() {
-            return self.start(arguments, context);
-        }
-        let binding = seal.map(|seal| seal.binding.clone());
-        let call = ToolCall::new(Arc::clone(self), context.clone(), arguments, binding);
+/// Decides whether a call may run.
+pub(crate) type Guard = Arc<dyn Fn(ToolCall) -> Decision + Send + Sync>;
+
+/// The guards and layers of a tool.
+#[derive(Clone, Default)]
+pub(crate) struct Middleware {
+    pub(crate) guards: Vec<Guard>,
+    #[cfg(feature = "tower")]
+    pub(crate) layers: Layers,
+}
+
+impl Middleware {
+    pub(super) const NONE: Middleware = Middleware {
+        guards: Vec::new(),
         #[cfg(feature = "tower")]
-        let answer = call.answer();
-        #[cfg(not(feature = "tower"))]
-        let answer = call.run();
-        State::Layered(Box::pin(answer))
-    }
+        layers: Layers {
+            of_registry: None,
+            of_tool: None,
+        },
+    };
 
+    pub(crate) fn is_empty(&self) -> bool {
+        #[cfg(feature = "tower")]
+        if !self.layers.is_empty() {
+            return false;
+        }
+        self.guards.is_empty()
+    }
+}
+
+impl RegisteredTool {
     /// Returns the guards and layers of the tool.
     pub(super) fn middleware(&self) -> &Middleware {
         static NONE: Middleware = Middleware::NONE;
         self.middleware.as_deref().unwrap_or(&NONE)
     }
+}
 
-    /// Starts a call inside of its layers, which have a context and a span already.
-    pub(super) fn call_inside<'c>(
-        &'c self,
+/// A call of a tool, before its arguments are validated.
+///
+/// [Guards](crate::ToolRegistryBuilder::guard) and layers receive it. It borrows nothing, so a future
+/// can keep it. Clones belong to the same call.
+#[derive(Clone)]
+pub struct ToolCall {
+    pub(super) tool: Arc<RegisteredTool>,
+    pub(super) context: ToolContext,
+    /// The text of the request, or what replaced it.
+    text: Option<Arc<str>>,
+    parsed: OnceLock<Map<String, Value>>,
+    changed: Option<Map<String, Value>>,
+    pub(super) run: Arc<Run>,
+}
+
+impl ToolCall {
+    pub(super) fn new(
+        tool: Arc<RegisteredTool>,
+        context: ToolContext,
         arguments: RawArguments<'_>,
-        seal: Option<Seal<'c>>,
-        context: &'c ToolContext,
-    ) -> CallFuture<'c> {
-        CallFuture {
-            tool: self,
+        binding: Option<Binding>,
+    ) -> Self {
+        let (text, changed) = match arguments {
+            RawArguments::Map(map) => (None, Some(map)),
+            RawArguments::Text(text) => (Some(text.into()), None),
+        };
+        ToolCall {
+            tool,
             context,
-            span: None,
-            #[cfg(feature = "metrics")]
-            began: None,
-            seal,
-            state: self.start(arguments, context),
-            cancelled: None,
-            is_inner: true,
+            text,
+            parsed: OnceLock::new(),
+            changed,
+            run: Arc::new(Run::new(binding)),
         }
     }
 
-    /// Decodes the arguments, and calls the function.
-    fn start<'c>(&'c self, arguments: RawArguments<'_>, context: &'c ToolContext) -> State<'c> {
-        let call = || {
-            let (input, accept) = (&self.input, &self.accept);
-            let arguments = match arguments {
-                RawArguments::Map(map) => Arguments::from_map(input, map, accept),
-                RawArguments::Text(text) => Arguments::from_text(input, text, accept),
-            };
-            // A tool without parameters reads no slot, and so would not report an unknown argument.
-            if input.is_empty() && arguments.is_faulty() {
-                return arguments.refuse();
-            }
-            self.handler.call(context, arguments)
-        };
-        let panicked = |panicked| State::failed(Ok(self.panicked(&panicked)));
-        let mut running = match catch(call) {
-            Ok(reply) => Running::new(reply),
-            Err(error) => return panicked(error),
-        };
-        if let Some(limit) = &self.limit {
-            match catch(|| (limit.timer)(limit.after)) {
-                Ok(sleep) => running.sleep = Some(sleep),
-                Err(error) => {
-                    running.stop();
-                    return panicked(error);
-                }
-            }
+    /// Returns the definition of the tool, before it is adapted to a protocol version.
+    pub fn tool(&self) -> &ToolDefinition {
+        &self.tool.definition
+    }
+
+    /// Returns the context of the call.
+    pub fn context(&self) -> &ToolContext {
+        &self.context
+    }
+
+    /// Returns the arguments as the client sent them, or as a layer has changed them. Nothing has
+    /// validated them. The first call parses them.
+    pub fn arguments(&self) -> &Map<String, Value> {
+        self.changed.as_ref().unwrap_or_else(|| {
+            let text = self.text.as_deref().unwrap_or("{}");
+            let parse = || serde_json::from_str(text).unwrap_or_default();
+            self.parsed.get_or_init(parse)
+        })
+    }
+
+    /// Returns the arguments for a change. The tool receives the changed ones.
+    pub fn arguments_mut(&mut self) -> &mut Map<String, Value> {
+        if self.changed.is_none() {
+            self.changed = Some(self.arguments().clone());
         }
-        State::Running(running)
+        self.changed.get_or_insert_default()
+    }
+
+    /// Returns the arguments for the tool.
+    pub(super) fn raw_arguments(&mut self) -> RawArguments<'_> {
+        match (self.changed.take(), &self.text) {
+            (None, Some(text)) => RawArguments::Text(text),
+            (changed, _) => RawArguments::Map(changed.unwrap_or_default()),
+        }
+    }
+}
+
+impl fmt::Debug for ToolCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Arguments may be secret.
+        f.debug_struct("ToolCall")
+            .field("tool", &self.tool.definition.name)
+            .finish_non_exhaustive()
     }
 }

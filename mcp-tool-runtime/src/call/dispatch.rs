@@ -1,0 +1,91 @@
+//! The beginning of a call: its span, the scopes of the caller, and the way to the function.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::future::{CallFuture, State};
+use super::input_round::Seal;
+use super::raw_call::{EarlierRounds, RawArguments};
+use super::span::CallSpan;
+use super::tool::{RegisteredTool, ToolCall};
+use crate::{CallToolResult, ToolContext};
+
+impl RegisteredTool {
+    /// Starts a call: checks the scopes of the caller, and then sends it through the layers and guards, or
+    /// to the function.
+    pub(crate) fn call<'c>(
+        self: &'c Arc<Self>,
+        arguments: RawArguments<'_>,
+        earlier: EarlierRounds,
+        context: &'c ToolContext,
+    ) -> CallFuture<'c> {
+        let span = CallSpan::begin(self, &arguments, context);
+        let is_timed = span.is_some() || cfg!(feature = "metrics");
+        let mut call = CallFuture {
+            tool: self,
+            context,
+            span,
+            began: is_timed.then(Instant::now),
+            seal: None,
+            state: State::Ended,
+            cancelled: None,
+            is_inner: false,
+        };
+        let start = || {
+            let seal = self.seal(context, &arguments);
+            let state = self.begin(arguments, earlier, seal.as_ref(), context);
+            (seal, state)
+        };
+        let (seal, state) = match &call.span {
+            None => start(),
+            Some(span) => span.span().in_scope(start),
+        };
+        call.seal = seal;
+        call.state = state;
+        call
+    }
+
+    fn begin<'c>(
+        self: &'c Arc<Self>,
+        arguments: RawArguments<'_>,
+        earlier: EarlierRounds,
+        seal: Option<&Seal<'_>>,
+        context: &'c ToolContext,
+    ) -> State<'c> {
+        if let Err(error) = self.resume(earlier, seal, context) {
+            return State::failed(Err(error));
+        }
+        if !self.definition.scopes.is_empty()
+            && let Some(refusal) = self.lacking_scopes(context)
+        {
+            return State::failed(Ok(refusal));
+        }
+        if self.middleware.is_none() {
+            return self.start(arguments, context);
+        }
+        let binding = seal.map(|seal| seal.binding.clone());
+        let call = ToolCall::new(Arc::clone(self), context.clone(), arguments, binding);
+        #[cfg(feature = "tower")]
+        let answer = call.answer();
+        #[cfg(not(feature = "tower"))]
+        let answer = call.run();
+        State::Layered(Box::pin(answer))
+    }
+
+    /// Returns why the caller lacks the right to call the tool.
+    pub(super) fn lacking_scopes(&self, context: &ToolContext) -> Option<CallToolResult> {
+        let scopes = &self.definition.scopes;
+        let granted = |scope: &&String| {
+            let principal = context.principal();
+            !principal.is_some_and(|principal| principal.has_scopes(&[scope]))
+        };
+        let lacking: Vec<_> = scopes.iter().filter(granted).map(String::as_str).collect();
+        if lacking.is_empty() {
+            return None;
+        }
+        let (name, lacking) = (&self.definition.name, lacking.join("`, `"));
+        tracing::info!(tool = name, lacking, "the caller lacks scopes");
+        let text = format!("`{name}` was not run: the caller lacks the scope `{lacking}`");
+        Some(CallToolResult::error(text).because("insufficient_scope"))
+    }
+}

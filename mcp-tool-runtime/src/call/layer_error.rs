@@ -1,0 +1,34 @@
+//! The error by which a layer refuses a call.
+
+use crate::ToolError;
+
+/// Refuses a call in a layer, in words for the model.
+///
+/// The text of any other error follows the name of the tool, after "was not run" or "was stopped".
+///
+/// ```
+/// use std::time::Duration;
+///
+/// use mcp_tool_runtime::ToolError;
+/// use mcp_tool_runtime::middleware::{BoxError, LayerError};
+///
+/// let refusal = ToolError::new("too many searches").retry_after(Duration::from_secs(30));
+/// let error: BoxError = LayerError::from(refusal).into();
+/// assert_eq!(error.to_string(), "too many searches\ntry again in 30 seconds");
+/// ```
+#[derive(Debug)]
+pub struct LayerError(pub(super) ToolError);
+
+impl From<ToolError> for LayerError {
+    fn from(error: ToolError) -> Self {
+        LayerError(error)
+    }
+}
+
+impl std::fmt::Display for LayerError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for LayerError {}

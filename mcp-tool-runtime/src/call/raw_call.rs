@@ -1,0 +1,25 @@
+//! A call as it comes from the client, before its tool is known.
+
+use std::borrow::Cow;
+
+use serde_json::{Map, Value};
+
+pub(crate) struct RawCall<'a> {
+    pub(crate) name: Cow<'a, str>,
+    pub(crate) arguments: RawArguments<'a>,
+    pub(crate) earlier: EarlierRounds,
+}
+
+/// The arguments of a call, before they are decoded.
+pub(crate) enum RawArguments<'a> {
+    Map(Map<String, Value>),
+    /// The text of a JSON object.
+    Text(&'a str),
+}
+
+/// The data that a client sends of earlier rounds of a call.
+#[derive(Default)]
+pub(crate) struct EarlierRounds {
+    pub(crate) responses: Map<String, Value>,
+    pub(crate) state: Option<String>,
+}

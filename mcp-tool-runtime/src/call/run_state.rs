@@ -1,0 +1,46 @@
+//! The state of one call's function, which the layers around it may start again or drop.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
+
+use super::request_state::Binding;
+use crate::{CallToolResponse, ProtocolError};
+
+/// The response of a tool, before the registry wraps, checks and projects it.
+pub(super) type Answer = Result<CallToolResponse, ProtocolError>;
+
+type AnswerFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+/// The run of the function of one call.
+pub(super) struct Run {
+    /// Binds sealed answers to the arguments that the client sent.
+    pub(super) binding: Option<Binding>,
+    state: Mutex<RunState>,
+}
+
+pub(super) enum RunState {
+    New,
+    /// The function waits for an answer of the user.
+    Parked(AnswerFuture),
+    Started,
+}
+
+impl Run {
+    pub(super) fn new(binding: Option<Binding>) -> Self {
+        Run {
+            binding,
+            state: Mutex::new(RunState::New),
+        }
+    }
+
+    pub(super) fn replace(&self, state: RunState) -> RunState {
+        let mut current = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut current, state)
+    }
+
+    #[cfg(feature = "tower")]
+    pub(super) fn is(&self, test: impl FnOnce(&RunState) -> bool) -> bool {
+        test(&self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}

@@ -1,0 +1,65 @@
+//! The start of the function of a tool: decodes the arguments, and sets the time limit.
+
+use super::future::{CallFuture, Running, State};
+use super::input_round::Seal;
+use super::raw_call::RawArguments;
+use super::tool::RegisteredTool;
+use crate::ToolContext;
+use crate::arguments::Arguments;
+use crate::error::catch;
+
+impl RegisteredTool {
+    /// Starts a call inside of its layers, which have a context and a span already.
+    pub(super) fn call_inside<'c>(
+        &'c self,
+        arguments: RawArguments<'_>,
+        seal: Option<Seal<'c>>,
+        context: &'c ToolContext,
+    ) -> CallFuture<'c> {
+        CallFuture {
+            tool: self,
+            context,
+            span: None,
+            began: None,
+            seal,
+            state: self.start(arguments, context),
+            cancelled: None,
+            is_inner: true,
+        }
+    }
+
+    /// Decodes the arguments, and calls the function.
+    pub(super) fn start<'c>(
+        &'c self,
+        arguments: RawArguments<'_>,
+        context: &'c ToolContext,
+    ) -> State<'c> {
+        let call = || {
+            let (input, accept) = (&self.input, &self.accept);
+            let arguments = match arguments {
+                RawArguments::Map(map) => Arguments::from_map(input, map, accept),
+                RawArguments::Text(text) => Arguments::from_text(input, text, accept),
+            };
+            // A tool without parameters reads no slot, and so would not report an unknown argument.
+            if input.is_empty() && arguments.is_faulty() {
+                return arguments.refuse();
+            }
+            self.handler.call(context, arguments)
+        };
+        let panicked = |panicked| State::failed(Ok(self.panicked(&panicked)));
+        let mut running = match catch(call) {
+            Ok(reply) => Running::new(reply),
+            Err(error) => return panicked(error),
+        };
+        if let Some(limit) = &self.limit {
+            match catch(|| (limit.timer)(limit.after)) {
+                Ok(sleep) => running.sleep = Some(sleep),
+                Err(error) => {
+                    running.stop();
+                    return panicked(error);
+                }
+            }
+        }
+        State::Running(running)
+    }
+}

@@ -1,0 +1,74 @@
+//! The way of a call through its layers, with the questions to the user on it.
+
+use std::future::{poll_fn, ready};
+use std::task::Poll;
+
+use super::layer_error::LayerError;
+use super::layers::BoxError;
+use super::run_state::{Answer, RunState};
+use super::tool::ToolCall;
+use crate::return_type::{Outcome, OutcomeKind};
+use crate::{CallToolResponse, ProtocolError};
+
+impl ToolCall {
+    /// Sends the call through the layers. A question to the user ends its way through them, and the
+    /// answer begins another one.
+    pub(super) async fn answer(self) -> Answer {
+        loop {
+            let answered = self.tool.middleware().layers.enter(self.clone(), 0).await;
+            let is_parked = self.run.is(|state| matches!(state, RunState::Parked(_)));
+            match answered {
+                Ok(CallToolResponse::InputRequired(_)) if is_parked => self.wait_for_user().await,
+                Ok(response) => return Ok(response),
+                Err(error) => return self.failed(error),
+            }
+        }
+    }
+
+    /// Polls the parked function until the user has answered.
+    async fn wait_for_user(&self) {
+        poll_fn(|task| {
+            let RunState::Parked(mut function) = self.run.replace(RunState::Started) else {
+                return Poll::Ready(());
+            };
+            let polled = function.as_mut().poll(task);
+            let has_answered = polled.is_ready() || !self.is_asking();
+            self.run.replace(RunState::Parked(match polled {
+                Poll::Ready(answer) => Box::pin(ready(answer)),
+                Poll::Pending => function,
+            }));
+            match has_answered {
+                true => Poll::Ready(()),
+                false => Poll::Pending,
+            }
+        })
+        .await;
+    }
+
+    fn is_asking(&self) -> bool {
+        self.context.round().is_some_and(|round| round.is_asking())
+    }
+
+    /// Returns the answer to a call that a layer has failed.
+    fn failed(&self, error: BoxError) -> Answer {
+        let error = match error.downcast::<ProtocolError>() {
+            Ok(error) => return Err(*error),
+            Err(error) => error,
+        };
+        let outcome = match error.downcast::<LayerError>() {
+            Ok(error) => Outcome::failure(error.0),
+            Err(error) => {
+                let name = &self.tool.definition.name;
+                let end = match self.run.is(|state| matches!(state, RunState::New)) {
+                    true => "was not run",
+                    false => "was stopped",
+                };
+                Outcome(OutcomeKind::OtherFailure(format!(
+                    "`{name}` {end}: {error}"
+                )))
+            }
+        };
+        let result = self.tool.result(outcome);
+        Ok(result.because("layer").into())
+    }
+}
