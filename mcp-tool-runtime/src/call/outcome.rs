@@ -30,14 +30,14 @@ impl RegisteredTool {
         if let Some(wrap) = self.wrap {
             result.wrap(wrap);
         }
-        if self.promise.is_some() && !result.is_error {
+        if self.checked_output.is_some() && !result.is_error {
             result.mirror();
         }
         if self.definition.has_other_output && version.structured_is_object() {
             // Also for a value that is an object.
             result.structured_content = None;
         } else if self.definition.has_output {
-            result = self.as_promised(result);
+            result = self.with_checked_output(result);
         }
         Ok(CallToolResponse::Complete(result.project(version)))
     }
@@ -129,7 +129,7 @@ impl RegisteredTool {
 
     /// Checks an answer against the output schema, because many clients reject an answer that does not
     /// conform. Only answers that are built by hand can break the schema.
-    fn as_promised(&self, mut result: CallToolResult) -> CallToolResult {
+    fn with_checked_output(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
             // The schema does not describe failures.
             result.structured_content = None;
@@ -145,12 +145,12 @@ impl RegisteredTool {
             },
         };
         self.withheld(&broken, "did not answer as its output schema promises")
-            .because("broken_promise")
+            .because("invalid_output")
     }
 
     /// Explains where structured content breaks the output schema.
     fn misfit(&self, content: &StructuredContent) -> Option<String> {
-        let schema = self.promise.as_deref()?;
+        let schema = self.checked_output.as_deref()?;
         let value = content.to_value();
         let misfit = misfit(schema, &value, schema.as_object()?)?;
         Some(explain_misfit(

@@ -36,7 +36,7 @@ pub(crate) struct RegisteredTool {
     /// The name of the member that wraps structured content into an object.
     pub(crate) wrap: Option<&'static str>,
     /// The output schema of a tool that builds its answers by hand. Answers are checked against it.
-    pub(crate) promise: Option<Arc<Value>>,
+    pub(crate) checked_output: Option<Arc<Value>>,
     pub(crate) headers: Arc<[HeaderBinding]>,
     /// The keys that seal the answers of earlier rounds, if the tool keeps them.
     pub(crate) state_keys: Option<Arc<StateKeys>>,

@@ -8,7 +8,7 @@ use mcp_tool_rules::scope::is_scope;
 use mcp_tool_rules::tool_name::name_fault;
 use serde_json::{Map, Value};
 
-use super::{Settings, UnknownArguments};
+use super::settings::{Settings, UnknownArguments};
 use crate::arguments::{Accept, InputDocument, input_schema};
 use crate::call::{Handler, Limit, Middleware, RegisteredTool, StateKeys};
 use crate::definition::ByHand;
@@ -117,7 +117,7 @@ struct Published {
     input: InputDocument,
     output: Option<Map<String, Value>>,
     /// Whether answers are checked against the output schema.
-    is_held: bool,
+    is_checked: bool,
     meta: Option<Map<String, Value>>,
     faults: Vec<Fault>,
 }
@@ -221,7 +221,7 @@ impl Assembly<'_> {
         let Published {
             input: document,
             output,
-            is_held,
+            is_checked,
             faults,
             ..
         } = published;
@@ -272,13 +272,13 @@ impl Assembly<'_> {
         }
         definition.sort();
         self.problems.extend(text_rules::faults(&definition));
-        let promise = match is_held {
+        let checked_output = match is_checked {
             true => definition.output_schema.clone(),
             false => None,
         };
         let definition = PackedDefinition::new(definition);
         Some(RegisteredTool {
-            promise: promise.map(|schema| Arc::new(Value::Object(schema))),
+            checked_output: checked_output.map(|schema| Arc::new(Value::Object(schema))),
             definition,
             visible: self.settings.visible.clone(),
             input: Arc::new(document.input.shrunk()),
@@ -336,7 +336,7 @@ fn warn_of_nested_input(declaration: &Declaration, schema: &Map<String, Value>) 
 fn declared(declaration: &Declaration, closed: bool, profile: SchemaProfile) -> Published {
     let mut published = Published {
         input: input_schema(declaration.rows, closed, profile),
-        is_held: declaration.validate_output,
+        is_checked: declaration.validate_output,
         ..Published::default()
     };
     let output = (declaration.output)();
@@ -395,7 +395,7 @@ fn by_value(tool: &ValueTool, closed: bool, profile: SchemaProfile) -> Published
         published.faults.push(("output schema", reason.to_owned()));
     }
     if let Some(schema) = &tool.output {
-        published.is_held = !schema.is_written();
+        published.is_checked = !schema.is_written();
         let schema = match schema {
             ValueSchema::OfType(schema) => Ok(output_schema(schema, profile)),
             ValueSchema::Given(schema) => schema.output(profile),

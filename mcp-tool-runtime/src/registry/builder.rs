@@ -1,3 +1,5 @@
+//! Collects the tools and settings of a registry.
+
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
@@ -6,7 +8,9 @@ use std::time::Duration;
 use tracing::{Level, Span};
 
 use super::assemble::assemble;
-use super::{Settings, ToolRegistry, Tools};
+use super::settings::{Settings, UnknownArguments};
+use super::tool_registry::ToolRegistry;
+use super::tools::Tools;
 #[cfg(feature = "tower")]
 use crate::CallToolResponse;
 #[cfg(feature = "request-state")]
@@ -15,18 +19,33 @@ use crate::call::StateKeys;
 use crate::call::{BoxError, Stack, ToolService};
 use crate::call::{Guard, GuardAnswer, ToolCall};
 use crate::services::{Pool, Services};
-use crate::tool::{Bind, OneTool, State, Tool, ToolList, bind};
+use crate::tool::{Bind, OneTool, SharedState, State, Tool, ToolList, bind};
 use crate::{BuildError, SchemaProfile, ToolContext, ToolDefinition, WrongArguments};
 
-/// The treatment of an argument that a tool does not have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum UnknownArguments {
-    /// Rejects the call, and names the most similar argument. The schema is closed.
-    #[default]
-    Refuse,
-    /// Drops the argument. The schema is open.
-    Ignore,
+impl<S: State> ToolRegistry<S> {
+    /// Starts a registry whose tools share `state`. Pass `()` if the tools need no state.
+    pub fn builder(state: S) -> ToolRegistryBuilder<S> {
+        ToolRegistryBuilder::new(Arc::new(state))
+    }
+
+    /// Starts a registry with a state that the rest of the program shares.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use mcp_tool_runtime::ToolRegistry;
+    ///
+    /// struct Database;
+    /// let database = Arc::new(Database);
+    /// let registry = ToolRegistry::builder_arc(database.clone()).build()?;
+    /// assert!(std::ptr::eq(registry.state(), &*database));
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    pub fn builder_arc<P: ?Sized>(state: Arc<P>) -> ToolRegistryBuilder<S>
+    where
+        Arc<P>: SharedState<S>,
+    {
+        ToolRegistryBuilder::new(state.__shared())
+    }
 }
 
 /// Collects tools and settings; [`build`](Self::build) checks them all.

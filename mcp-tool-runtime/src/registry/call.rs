@@ -2,7 +2,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::{ToolRegistry, Tools};
+use super::tool_registry::ToolRegistry;
+use super::tools::Tools;
 use crate::call::{CallFuture, EarlierRounds, RawArguments, RawCall};
 use crate::context::Meta;
 use crate::json_kind;

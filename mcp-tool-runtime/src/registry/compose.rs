@@ -5,7 +5,8 @@ use std::sync::Arc;
 use mcp_tool_rules::tool_name::{NameFault, name_fault};
 
 use super::assemble::{check, name_problems};
-use super::{ToolRegistry, Tools};
+use super::tool_registry::ToolRegistry;
+use super::tools::Tools;
 use crate::call::RegisteredTool;
 use crate::suggestion::nearest;
 use crate::tool::State;

@@ -5,7 +5,8 @@ use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::{ToolRegistry, Tools};
+use super::tool_registry::ToolRegistry;
+use super::tools::Tools;
 use crate::call::RegisteredTool;
 use crate::packed_definition::PackedDefinition;
 use crate::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};

@@ -6,8 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 
 use super::assemble::{assemble, check};
+use super::builder::ToolRegistryBuilder;
 use super::compose::unknown_tool;
-use super::{Settings, ToolRegistry, ToolRegistryBuilder, Tools};
+use super::settings::Settings;
+#[cfg(feature = "rmcp3")]
+use super::tool_registry::AnyState;
+use super::tool_registry::ToolRegistry;
+use super::tools::Tools;
 use crate::call::RegisteredTool;
 use crate::error::catch;
 use crate::services::Services;
@@ -352,10 +357,10 @@ impl<S> fmt::Debug for LiveRegistry<S> {
 #[cfg(feature = "rmcp3")]
 impl<S: State> LiveRegistry<S> {
     /// Erases the type of the state. Both registries share their tools.
-    pub(crate) fn erase(self) -> LiveRegistry<super::AnyState> {
+    pub(crate) fn erase(self) -> LiveRegistry<AnyState> {
         LiveRegistry {
-            state: Arc::new(super::AnyState(self.state)),
-            bind: crate::tool::bind::<super::AnyState>,
+            state: Arc::new(AnyState(self.state)),
+            bind: crate::tool::bind::<AnyState>,
             live: self.live,
         }
     }

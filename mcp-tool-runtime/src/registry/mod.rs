@@ -1,4 +1,16 @@
 //! The registry of a server's tools.
+//!
+//! ```text
+//! tool_registry  the registry itself: a state, and the tools that share it
+//! builder        collects tools and settings
+//! settings       the settings of a builder
+//! assemble       `build()`: checks tools, and makes their definitions
+//! compose        takes over the tools of other registries
+//! tools          the tools of a registry: lookup by name and by position
+//! list           `tools/list`: pages and their bytes
+//! call           `tools/call`: finds the tool
+//! live           registries whose tools change while they serve
+//! ```
 
 mod assemble;
 mod builder;
@@ -7,10 +19,8 @@ mod compose;
 mod list;
 mod live;
 mod settings;
+mod tool_registry;
 mod tools;
-
-use std::fmt;
-use std::sync::Arc;
 
 #[doc(inline)]
 pub use crate::arguments::{ArgumentFault, WrongArguments};
@@ -19,140 +29,11 @@ pub use crate::error::BuildProblem;
 #[doc(inline)]
 pub use crate::header::HeaderBinding;
 pub use assemble::definitions;
-pub use builder::{ToolRegistryBuilder, UnknownArguments};
+pub use builder::ToolRegistryBuilder;
 pub use list::{CacheScope, ListToolsResult};
 pub use live::{ChangeListener, LiveRegistry};
-
-use self::settings::Settings;
-pub(crate) use self::tools::Tools;
-use crate::ToolDefinition;
-use crate::tool::{SharedState, State};
-
-/// The tools of a server with their shared state.
-///
-/// Clones are cheap and share everything.
-///
-/// ```
-/// use mcp_tool_runtime::{CallToolRequest, ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools};
-/// use serde_json::json;
-///
-/// struct Greeter {
-///     greeting: &'static str,
-/// }
-///
-/// /// Greets somebody by name.
-/// #[mcp_tool(read_only)]
-/// async fn greet(
-///     #[state] greeter: &Greeter,
-///     /// Whom to greet
-///     name: &str,
-/// ) -> String {
-///     format!("{}, {name}!", greeter.greeting)
-/// }
-///
-/// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
-/// let registry = ToolRegistry::builder(Greeter { greeting: "Hello" })
-///     .tools(tools![greet])
-///     .build()?;
-///
-/// let list = registry.list(ProtocolVersion::V2025_11_25, None)?;
-/// assert_eq!(list.tools()[0].name, "greet");
-///
-/// let request = CallToolRequest::new("greet").with_arguments(json!({ "name": "Ada" }));
-/// let response = registry.call(request, &ToolContext::detached()).await?;
-/// let result = response.complete().unwrap();
-/// assert_eq!(result.content[0].as_text(), Some("Hello, Ada!"));
-/// # Ok(())
-/// # }
-/// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
-/// ```
-pub struct ToolRegistry<S: 'static> {
-    state: Arc<S>,
-    tools: Arc<Tools>,
-}
-
-impl<S: State> ToolRegistry<S> {
-    /// Starts a registry whose tools share `state`. Pass `()` if the tools need no state.
-    pub fn builder(state: S) -> ToolRegistryBuilder<S> {
-        ToolRegistryBuilder::new(Arc::new(state))
-    }
-
-    /// Starts a registry with a state that the rest of the program shares.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use mcp_tool_runtime::ToolRegistry;
-    ///
-    /// struct Database;
-    /// let database = Arc::new(Database);
-    /// let registry = ToolRegistry::builder_arc(database.clone()).build()?;
-    /// assert!(std::ptr::eq(registry.state(), &*database));
-    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
-    /// ```
-    pub fn builder_arc<P: ?Sized>(state: Arc<P>) -> ToolRegistryBuilder<S>
-    where
-        Arc<P>: SharedState<S>,
-    {
-        ToolRegistryBuilder::new(state.__shared())
-    }
-}
-
-impl<S> ToolRegistry<S> {
-    /// Returns the shared state.
-    pub fn state(&self) -> &S {
-        &self.state
-    }
-
-    /// Returns the definitions of all tools in the order of registration, before they are adapted to a
-    /// protocol version.
-    pub fn definitions(&self) -> &[Arc<ToolDefinition>] {
-        self.tools.definitions()
-    }
-
-    pub(crate) fn tools(&self) -> &Arc<Tools> {
-        &self.tools
-    }
-
-    /// Returns the arguments of a tool that clients of 2026-07-28 repeat in HTTP headers. Returns none
-    /// for an unknown tool.
-    pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {
-        self.tools.find(tool).map_or(&[], |tool| &tool.headers)
-    }
-}
-
-impl<S> Clone for ToolRegistry<S> {
-    fn clone(&self) -> Self {
-        ToolRegistry {
-            state: Arc::clone(&self.state),
-            tools: Arc::clone(&self.tools),
-        }
-    }
-}
-
-impl<S> fmt::Debug for ToolRegistry<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.tools.entries.iter().map(|tool| &tool.definition.name);
-        let names: Vec<_> = names.collect();
-        f.debug_struct("ToolRegistry")
-            .field("tools", &names)
-            .finish_non_exhaustive()
-    }
-}
-
-/// A state of any type.
+pub use settings::UnknownArguments;
 #[cfg(feature = "rmcp3")]
-pub(crate) struct AnyState(
-    #[expect(dead_code, reason = "the tools have what they need of it")]
-    Arc<dyn std::any::Any + Send + Sync>,
-);
-
-#[cfg(feature = "rmcp3")]
-impl<S: State> ToolRegistry<S> {
-    /// Erases the type of the state, so that a server is compiled once. The state lives as long.
-    pub(crate) fn erase(self) -> ToolRegistry<AnyState> {
-        ToolRegistry {
-            state: Arc::new(AnyState(self.state)),
-            tools: self.tools,
-        }
-    }
-}
+pub(crate) use tool_registry::AnyState;
+pub use tool_registry::ToolRegistry;
+pub(crate) use tools::Tools;

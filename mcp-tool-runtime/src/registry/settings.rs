@@ -1,8 +1,20 @@
+//! The settings of a registry.
+
 use std::sync::Arc;
 
-use super::UnknownArguments;
 use crate::SchemaProfile;
 use crate::call::{Middleware, OnSpan, Refusal, StateKeys, Visible};
+
+/// The treatment of an argument that a tool does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnknownArguments {
+    /// Rejects the call, and names the most similar argument. The schema is closed.
+    #[default]
+    Refuse,
+    /// Drops the argument. The schema is open.
+    Ignore,
+}
 
 /// The settings of a registry.
 #[derive(Clone, Default)]
