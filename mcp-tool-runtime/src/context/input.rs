@@ -2,21 +2,15 @@
 
 use std::error::Error;
 use std::future::pending;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::ToolContext;
+use super::tool_context::ToolContext;
 use crate::elicit::{
     Action, Asking, Decision, ElicitForm, Elicitation, End, Form, FormFault, InputRequest, missing,
 };
 use crate::text::shorten;
-
-/// Sends a request to the client and waits for its response.
-pub(super) type Inbox = Arc<dyn Fn(InputRequest) -> Answer + Send + Sync>;
-
-type Answer = Pin<Box<dyn Future<Output = Result<Value, Box<dyn Error + Send + Sync>>> + Send>>;
 
 /// How many answers of an older client may not fit the form before the call fails.
 const TRIES: u32 = 3;
@@ -64,7 +58,7 @@ impl ToolContext {
         A: Future<Output = Result<Value, E>> + Send + 'static,
         E: Into<Box<dyn Error + Send + Sync>>,
     {
-        self.host_mut().inbox = Some(Arc::new(move |request| {
+        self.connection_mut().inbox = Some(Arc::new(move |request| {
             let answer = send(request);
             Box::pin(async move { answer.await.map_err(Into::into) })
         }));
@@ -175,7 +169,7 @@ impl ToolContext {
 
     async fn fill_in<T: ElicitForm>(&self, key: &str, message: &str) -> Elicitation<T> {
         let form = Form::of::<T>();
-        let form = form.and_then(|form| Ok((form.request(message, self.revision)?, form)));
+        let form = form.and_then(|form| Ok((form.request(message, self.version)?, form)));
         let (request, form) = match form {
             Ok(form) => form,
             Err(FormFault::Author(reason)) => {
@@ -230,20 +224,20 @@ impl ToolContext {
     /// Returns whether the user can fill in forms: the client has declared the capability, and the
     /// connection carries requests to it.
     pub fn can_elicit(&self) -> bool {
-        let reachable = self.asks_by_result() || self.host.inbox.is_some();
+        let reachable = self.asks_by_result() || self.connection.inbox.is_some();
         reachable && (self.round.is_none() || self.client_capabilities().has_forms())
     }
 
     /// Returns whether the user can open a web page, as [`can_elicit`](Self::can_elicit) does for forms.
     pub fn can_elicit_url(&self) -> bool {
-        let reachable = self.asks_by_result() || self.host.inbox.is_some();
-        let declared = || self.client_capabilities().has_pages(self.revision);
+        let reachable = self.asks_by_result() || self.connection.inbox.is_some();
+        let declared = || self.client_capabilities().has_pages(self.version);
         reachable && (self.round.is_none() || declared())
     }
 
     /// Returns whether a call ends with its questions.
     fn asks_by_result(&self) -> bool {
-        self.round.is_some() && self.revision.has_input_required()
+        self.round.is_some() && self.version.has_input_required()
     }
 
     fn key(&self, key: &str) -> String {
@@ -266,23 +260,23 @@ impl ToolContext {
             {
                 return answer;
             }
-            if !self.asks_by_result() && self.host.inbox.is_none() {
+            if !self.asks_by_result() && self.connection.inbox.is_none() {
                 let request = request.clone();
                 return self.give_up(End::Unreachable { request }).await;
             }
-            if let Some(required) = missing(request, &self.client_capabilities(), self.revision) {
+            if let Some(required) = missing(request, &self.client_capabilities(), self.version) {
                 let request = request.clone();
                 return self.give_up(End::Undeclared { request, required }).await;
             }
             if self.asks_by_result() {
-                return round.ask(key, sent.project(self.revision)).await;
+                return round.ask(key, sent.project(self.version)).await;
             }
         }
         let request = request.clone();
-        let Some(inbox) = &self.host.inbox else {
+        let Some(inbox) = &self.connection.inbox else {
             return self.give_up(End::Unreachable { request }).await;
         };
-        let sent = sent.project(self.revision);
+        let sent = sent.project(self.version);
         let round = self.round.as_ref().map(|round| round.get());
         let shown = round.map(|round| round.shown(key, &sent));
         let answered = inbox(sent).await;
@@ -303,7 +297,7 @@ impl ToolContext {
     async fn give_up<T>(&self, end: End) -> T {
         match &self.round {
             Some(round) => round.get().end(end).await,
-            None if self.host.inbox.is_some() => {
+            None if self.connection.inbox.is_some() => {
                 panic!(
                     "a tool asked outside of a call of a registry: {}",
                     end.explain()

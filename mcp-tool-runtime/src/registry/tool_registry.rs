@@ -97,7 +97,7 @@ impl<S> fmt::Debug for ToolRegistry<S> {
 #[cfg(feature = "rmcp3")]
 pub(crate) struct AnyState(
     #[expect(dead_code, reason = "the tools have what they need of it")]
-    pub(super) Arc<dyn std::any::Any + Send + Sync>,
+    pub(super)  Arc<dyn std::any::Any + Send + Sync>,
 );
 
 #[cfg(feature = "rmcp3")]

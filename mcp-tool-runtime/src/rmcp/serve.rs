@@ -230,7 +230,7 @@ async fn serve(
                     }
                 }
             };
-            tokio::join!(last_writes, services::have_ended()).0
+            tokio::join!(last_writes, services::wait_for_all()).0
         }
     };
     let cause = match end {

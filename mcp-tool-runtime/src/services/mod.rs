@@ -1,5 +1,7 @@
 //! The services that a registry needs from the program around it: a clock, and threads that may block.
 
+mod job;
+mod pool;
 #[cfg(feature = "rmcp3")]
 mod threads;
 #[cfg(feature = "rmcp3")]
@@ -10,43 +12,15 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub(crate) use job::Busy;
+pub(crate) use pool::Pool;
 #[cfg(feature = "rmcp3")]
-pub(crate) use threads::have_ended;
+pub(crate) use threads::wait_for_all;
 
 pub(crate) type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// Makes a future that completes after a duration.
 pub(crate) type Timer = Arc<dyn Fn(Duration) -> Sleep + Send + Sync>;
-
-/// Work for a thread that may block.
-pub(crate) type Job = Box<dyn FnOnce() + Send>;
-
-/// Hands work to a thread that may block.
-#[derive(Clone)]
-pub(crate) enum Pool {
-    /// The author's pool, which accepts all work.
-    Custom(Arc<dyn Fn(Job) + Send + Sync>),
-    /// The threads of the process.
-    #[cfg(feature = "rmcp3")]
-    Threads,
-}
-
-/// The error of a pool with too much waiting work.
-#[derive(Debug, PartialEq)]
-pub(crate) struct Busy;
-
-impl Pool {
-    pub(crate) async fn run(&self, job: Job) -> Result<(), Busy> {
-        match self {
-            Pool::Custom(run) => {
-                run(job);
-                Ok(())
-            }
-            #[cfg(feature = "rmcp3")]
-            Pool::Threads => threads::run(job).await,
-        }
-    }
-}
 
 /// The services of a registry.
 #[derive(Clone)]

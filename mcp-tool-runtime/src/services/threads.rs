@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
 
-use super::{Busy, Job};
+use super::job::{Busy, Job};
 
 /// All servers of the process share these threads.
 static THREADS: Threads = Threads::new(512, 1024);
@@ -73,7 +73,7 @@ impl Threads {
 /// Waits until no function runs, for a limited time.
 ///
 /// Nothing stops the functions, but they may check for a cancellation and clean up.
-pub(crate) async fn have_ended() {
+pub(crate) async fn wait_for_all() {
     let mut running = RUNNING.subscribe();
     let ended = running.wait_for(|running| *running == 0);
     // Other functions end with the process.

@@ -84,7 +84,7 @@ impl End {
             let requests = *self.running.borrow();
             tracing::warn!(requests, "calls were still running: cancelled");
             self.calls.cancel();
-            services::have_ended().await;
+            services::wait_for_all().await;
             self.threads.cancel();
             self.nothing_runs_within(LAST_WORDS).await;
         }

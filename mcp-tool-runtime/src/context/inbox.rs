@@ -1,0 +1,16 @@
+//! The function by which a server asks its client while a call waits.
+
+use std::error::Error;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::InputRequest;
+
+/// Sends a request to the client and waits for its response.
+pub(super) type Inbox = Arc<dyn Fn(InputRequest) -> InboxResponse + Send + Sync>;
+
+type InboxResponse =
+    Pin<Box<dyn Future<Output = Result<Value, Box<dyn Error + Send + Sync>>> + Send>>;

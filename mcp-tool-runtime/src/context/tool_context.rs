@@ -1,0 +1,462 @@
+//! The context of one call.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Deserialize as _;
+use serde_json::{Map, Value};
+
+use super::amount::{ProgressAmount, ProgressMessage, ProgressTotal};
+use super::cancellation::Cancellation;
+use super::extensions::Extensions;
+use super::inbox::Inbox;
+use super::meta::Meta;
+use super::principal::Principal;
+use super::progress::{Progress, ProgressToken, Reporter, Sink};
+#[cfg(feature = "rmcp3")]
+use super::sdk_request::extension;
+use crate::elicit::{LazyRound, Round};
+use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, ToolDefinition};
+
+/// Describes the request that a call serves, and sends messages to the client while the call runs.
+///
+/// A tool takes it as a `#[context] cx: &ToolContext` parameter, which is not part of the tool's
+/// input. A server creates one per request with [`ToolContext::new`], a test with
+/// [`ToolContext::detached`].
+///
+/// It has no data of earlier requests, sessions or HTTP headers, unless the server has added them as
+/// [extensions](Self::extension). Data that must outlast a call belongs into arguments or the state.
+/// Do not trust what it says about the client: the client wrote it.
+///
+/// ```
+/// use mcp_tool_runtime::{ToolContext, mcp_tool};
+///
+/// /// Copies all pages.
+/// #[mcp_tool]
+/// async fn copy(
+///     #[context] cx: &ToolContext,
+///     /// How many there are
+///     pages: u32,
+/// ) -> String {
+///     for page in 0..pages {
+///         cx.progress(page, pages, format!("page {page}"));
+///         // …
+///     }
+///     "done".to_owned()
+/// }
+/// ```
+// R56, R174: nothing here outlives the request.
+#[derive(Clone)]
+pub struct ToolContext {
+    pub(super) version: ProtocolVersion,
+    meta: Meta,
+    pub(super) connection: Arc<Connection>,
+    /// Sends the progress of the call, if the client wants it.
+    reporter: Option<Arc<Reporter>>,
+    /// The questions of the call; `None` outside of calls of a registry.
+    pub(super) round: Option<LazyRound>,
+    /// The tools of the registry, and the position of the called one.
+    call: Option<(Arc<dyn ToolSet>, usize)>,
+}
+
+/// The part that the server sets. Contexts of its requests share it.
+#[derive(Clone, Default)]
+pub(super) struct Connection {
+    sink: Option<Sink>,
+    pub(super) inbox: Option<Inbox>,
+    cancellation: Option<Arc<dyn Cancellation>>,
+    client: Option<Arc<ClientInfo>>,
+    capabilities: Option<Arc<ClientCapabilities>>,
+    extensions: Extensions,
+}
+
+impl ToolContext {
+    /// Creates the context of a request by a client of this protocol version.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ProtocolVersion, ToolContext};
+    ///
+    /// let context = ToolContext::new(ProtocolVersion::V2025_11_25);
+    /// assert_eq!(context.protocol_version(), ProtocolVersion::V2025_11_25);
+    /// assert_eq!(ToolContext::detached().protocol_version(), ProtocolVersion::LATEST);
+    /// ```
+    pub fn new(version: ProtocolVersion) -> Self {
+        ToolContext {
+            version,
+            meta: Meta::default(),
+            connection: Arc::default(),
+            reporter: None,
+            round: None,
+            call: None,
+        }
+    }
+
+    /// Creates a context without a client, for tests and for direct calls of a tool's function.
+    pub fn detached() -> Self {
+        ToolContext::new(ProtocolVersion::LATEST)
+    }
+
+    /// Sets the request's `_meta`. The `_meta` of a request replaces it.
+    pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
+        self.meta = meta.into();
+        self
+    }
+
+    /// Sets the function that sends progress: the parameters of one `notifications/progress` each, on
+    /// the stream of the request and before its response. The tool calls it, so it must neither block
+    /// nor report progress itself.
+    ///
+    /// Only a request whose `_meta` has a `progressToken` reports progress.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    ///
+    /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
+    /// use serde_json::json;
+    ///
+    /// /// Does half of the work.
+    /// #[mcp_tool]
+    /// async fn work(#[context] cx: &ToolContext) {
+    ///     cx.progress(0.5, 1.0, None);
+    /// }
+    ///
+    /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    /// let sent = Arc::new(Mutex::new(Vec::new()));
+    /// let outbox = Arc::clone(&sent);
+    /// let context = ToolContext::detached()
+    ///     .with_progress(move |progress| outbox.lock().unwrap().push(json!(progress)));
+    ///
+    /// let registry = ToolRegistry::builder(()).tools(tools![work]).build()?;
+    /// let mut request = CallToolRequest::new("work");
+    /// request.meta = json!({ "progressToken": 7 }).as_object().cloned();
+    /// registry.call(request, &context).await?;
+    /// assert_eq!(
+    ///     *sent.lock().unwrap(),
+    ///     [json!({ "progressToken": 7, "progress": 0.5, "total": 1.0 })],
+    /// );
+    /// # Ok(())
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+    /// ```
+    pub fn with_progress(mut self, send: impl Fn(Progress) + Send + Sync + 'static) -> Self {
+        self.connection_mut().sink = Some(Arc::new(send));
+        self
+    }
+
+    /// Sets the source of cancellation. A cancelled request receives no response, and the future of its
+    /// call is dropped.
+    pub fn with_cancellation(mut self, cancellation: impl Cancellation) -> Self {
+        self.connection_mut().cancellation = Some(Arc::new(cancellation));
+        self
+    }
+
+    /// Sets the client and its capabilities, from its `initialize` request. The request's `_meta` takes
+    /// precedence.
+    pub fn with_client(mut self, client: ClientInfo, capabilities: ClientCapabilities) -> Self {
+        let host = self.connection_mut();
+        host.client = Some(Arc::new(client));
+        host.capabilities = Some(Arc::new(capabilities));
+        self
+    }
+
+    /// Adds a value that tools look up by its type, such as the parts of an HTTP request or the user.
+    /// Replaces a value of the same type.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolContext, mcp_tool};
+    ///
+    /// struct User(String);
+    ///
+    /// /// Says who is logged in.
+    /// #[mcp_tool]
+    /// async fn whoami(#[context] cx: &ToolContext) -> Option<String> {
+    ///     cx.extension::<User>().map(|user| user.0.clone())
+    /// }
+    ///
+    /// # async fn run() {
+    /// let context = ToolContext::detached().with_extension(User("ada".to_owned()));
+    /// assert_eq!(whoami(&context).await.as_deref(), Some("ada"));
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run());
+    /// ```
+    pub fn with_extension<T: Send + Sync + 'static>(mut self, value: T) -> Self {
+        self.connection_mut().extensions.insert(value);
+        self
+    }
+
+    /// Returns the server's part to change it.
+    pub(super) fn connection_mut(&mut self) -> &mut Connection {
+        Arc::make_mut(&mut self.connection)
+    }
+
+    #[cfg(feature = "rmcp3")]
+    pub(crate) fn with_shared_extension<T: Send + Sync + 'static>(mut self, value: Arc<T>) -> Self {
+        self.connection_mut().extensions.insert_shared(value);
+        self
+    }
+
+    /// Returns the protocol version of this request.
+    pub fn protocol_version(&self) -> ProtocolVersion {
+        self.version
+    }
+
+    /// Returns the request's `_meta`, which may be empty.
+    pub fn meta(&self) -> &Map<String, Value> {
+        self.meta.members()
+    }
+
+    /// Returns the authenticated user: the [`Principal`] among the [extensions](Self::extension).
+    pub fn principal(&self) -> Option<&Principal> {
+        self.extension()
+    }
+
+    /// Returns the definition of the called tool, before it is adapted to a protocol version. Returns `None` outside of
+    /// calls of a registry.
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
+    ///
+    /// /// Says its own name.
+    /// #[mcp_tool(read_only)]
+    /// async fn introduce(#[context] cx: &ToolContext) -> String {
+    ///     cx.tool().map_or("nobody", |tool| &tool.name).to_owned()
+    /// }
+    ///
+    /// # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+    /// let registry = ToolRegistry::builder(()).tools(tools![introduce]).build()?;
+    /// let request = CallToolRequest::new("introduce");
+    /// let result = registry.call(request, &ToolContext::detached()).await?.complete().unwrap();
+    /// assert_eq!(result.content[0].as_text(), Some("introduce"));
+    /// assert_eq!(introduce(&ToolContext::detached()).await, "nobody");
+    /// # Ok(())
+    /// # }
+    /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
+    /// ```
+    pub fn tool(&self) -> Option<&ToolDefinition> {
+        let (tools, position) = self.call.as_ref()?;
+        tools.definition_at(*position)
+    }
+
+    /// Returns the definitions of the tools that this caller sees, in the order of the list. Returns
+    /// none outside of calls of a registry.
+    pub fn tools(&self) -> impl Iterator<Item = &ToolDefinition> {
+        // The predicate of the registry gets a context without tools, so it cannot call itself.
+        let caller = self.call.as_ref().map(|_| ToolContext {
+            call: None,
+            ..self.clone()
+        });
+        let tools = self.call.as_ref().into_iter();
+        tools.flat_map(move |(tools, _)| {
+            let caller = caller.clone();
+            let all = (0..).map_while(|position| Some((position, tools.definition_at(position)?)));
+            all.filter_map(move |(position, definition)| {
+                let is_visible = tools.is_visible(position, caller.as_ref()?);
+                is_visible.then_some(definition)
+            })
+        })
+    }
+
+    /// Reports progress: `progress` of `total`, with a message for people. Both are numbers of any type.
+    /// `total` and `message` may be `None`.
+    ///
+    /// Frequent reports are cheap. Nothing is sent if the client did not ask, or if the value is not
+    /// finite or not above the last one. After the first ten reports, at most ten per second are sent.
+    /// The last report of a burst is always sent. After the end of the call, this does nothing.
+    pub fn progress(
+        &self,
+        progress: impl ProgressAmount,
+        total: impl ProgressTotal,
+        message: impl ProgressMessage,
+    ) {
+        if let Some(reporter) = &self.reporter {
+            reporter.report(progress.amount(), total.total(), message.message());
+        }
+    }
+
+    /// Returns whether the client asked for progress.
+    pub fn wants_progress(&self) -> bool {
+        self.reporter.is_some()
+    }
+
+    /// Returns whether the request was cancelled.
+    ///
+    /// An `async` tool need not check this: its future is dropped. A `blocking` tool, or a task that the
+    /// tool has spawned with a clone of the context, continues unless it checks.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancellation().is_some_and(Cancellation::is_cancelled)
+    }
+
+    /// Completes when the request is cancelled; never, if nothing can cancel it.
+    pub async fn cancelled(&self) {
+        match self.cancellation() {
+            Some(cancellation) => cancellation.cancelled().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    pub(crate) fn cancellation(&self) -> Option<&dyn Cancellation> {
+        self.connection.cancellation.as_deref()
+    }
+
+    /// Returns the client, if it is known. Since 2026-07-28 the request's `_meta` names it, before that
+    /// `initialize` did.
+    pub fn client(&self) -> Option<ClientInfo> {
+        let own = self.meta().get("io.modelcontextprotocol/clientInfo");
+        let own = own.and_then(|info| ClientInfo::deserialize(info).ok());
+        own.or_else(|| self.connection.client.as_deref().cloned())
+    }
+
+    /// Returns the client's capabilities. They are empty if they are unknown.
+    pub fn client_capabilities(&self) -> ClientCapabilities {
+        match self.meta().get(ClientCapabilities::META_KEY) {
+            Some(Value::Object(own)) => ClientCapabilities::new(own.clone()),
+            _ => self
+                .connection
+                .capabilities
+                .as_deref()
+                .cloned()
+                .unwrap_or_default(),
+        }
+    }
+
+    /// Returns a value that the server has added.
+    ///
+    /// With the feature `rmcp3` these are the SDK's `RequestContext<RoleServer>` and
+    /// `Peer<RoleServer>`, and the request's extensions. Over HTTP those have the parts of the request
+    /// (`http::request::Parts`). With the feature `http`, they also have the values that a middleware
+    /// has inserted, such as the user.
+    ///
+    /// ```
+    /// use axum::extract::Request;
+    /// use axum::http::StatusCode;
+    /// use axum::middleware::Next;
+    /// use axum::response::Response;
+    /// use mcp_tool_runtime::{Principal, ToolContext, mcp_tool};
+    ///
+    /// #[derive(Clone)]
+    /// struct User(String);
+    ///
+    /// /// Says who is logged in.
+    /// #[mcp_tool(read_only)]
+    /// async fn whoami(#[context] cx: &ToolContext) -> Option<String> {
+    ///     Some(cx.extension::<User>()?.0.clone())
+    /// }
+    ///
+    /// # fn user_with(_token: &str) -> Option<User> { None }
+    /// /// For `Router::layer(axum::middleware::from_fn(log_in))`.
+    /// async fn log_in(mut request: Request, next: Next) -> Result<Response, StatusCode> {
+    ///     // Neither tools nor logs need the token.
+    ///     let header = request.headers_mut().remove("authorization");
+    ///     let token = header.as_ref().and_then(|header| header.to_str().ok()?.strip_prefix("Bearer "));
+    ///     // Looks up the token's digest, as the example `auth` does.
+    ///     let user = token.and_then(user_with).ok_or(StatusCode::UNAUTHORIZED)?;
+    ///     // The id is in the log, and sealed state is bound to it.
+    ///     request.extensions_mut().insert(Principal::new(user.0.clone()));
+    ///     request.extensions_mut().insert(user);
+    ///     Ok(next.run(request).await)
+    /// }
+    /// ```
+    pub fn extension<T: Send + Sync + 'static>(&self) -> Option<&T> {
+        let own = self.connection.extensions.get();
+        #[cfg(feature = "rmcp3")]
+        let own = own.or_else(|| extension(self.connection.extensions.get()?));
+        #[cfg(feature = "http")]
+        let own = own.or_else(|| {
+            let parts = self.connection.extensions.get::<http::request::Parts>()?;
+            parts.extensions.get()
+        });
+        own
+    }
+
+    /// Returns the version of a request. Its `_meta` takes precedence over this context.
+    pub(crate) fn version_of(
+        &self,
+        meta: Option<&Map<String, Value>>,
+    ) -> Result<ProtocolVersion, ProtocolError> {
+        let named = meta.map_or(Ok(None), ProtocolVersion::from_meta)?;
+        Ok(named.unwrap_or(self.version))
+    }
+
+    /// Returns the context for one request, with its protocol version and its `_meta`.
+    pub(crate) fn for_request(&self, version: ProtocolVersion, meta: Option<Meta>) -> Self {
+        let meta = meta.unwrap_or_else(|| self.meta.clone());
+        let sink = self.connection.sink.as_ref();
+        let reporter = sink.and_then(|sink| {
+            let token = ProgressToken::of(meta.members())?;
+            Some(Arc::new(Reporter::new(token, Arc::clone(sink))))
+        });
+        ToolContext {
+            version,
+            reporter,
+            meta,
+            connection: Arc::clone(&self.connection),
+            round: Some(LazyRound::default()),
+            call: None,
+        }
+    }
+
+    /// Sets the tool that the request calls.
+    pub(crate) fn set_tool(&mut self, tools: Arc<dyn ToolSet>, position: usize) {
+        self.call = Some((tools, position));
+    }
+
+    /// Sets what the client has answered in this round and in earlier ones.
+    pub(crate) fn set_answers(&self, answers: Map<String, Value>) {
+        if let Some(round) = &self.round {
+            round.get().set_answers(answers);
+        }
+    }
+
+    /// Returns the questions of the call, if there may be any.
+    pub(crate) fn round(&self) -> Option<&Round> {
+        self.round.as_ref()?.begun()
+    }
+
+    /// Ends the call: nothing is sent after it. Sends the last progress first if the call was not
+    /// cancelled.
+    pub(crate) fn end(&self, by_itself: bool) {
+        if let Some(reporter) = &self.reporter {
+            reporter.end(by_itself);
+        }
+        if let Some(round) = self.round() {
+            round.over();
+        }
+    }
+}
+
+impl fmt::Debug for ToolContext {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ToolContext")
+            .field("version", &self.version)
+            .field("meta", self.meta())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Marks the type that a `#[context]` parameter borrows. Only [`ToolContext`] implements it.
+#[diagnostic::on_unimplemented(
+    message = "the context of a tool is a `ToolContext`, and not a `{Self}`",
+    label = "is no context",
+    note = "write `#[context] cx: &ToolContext`, or `#[state]` if this is a part of what the registry holds",
+    note = "what a middleware has put into the request is `cx.extension::<{Self}>()`"
+)]
+pub trait ContextArgument {
+    #[doc(hidden)]
+    fn of(context: &ToolContext) -> &Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl ContextArgument for ToolContext {
+    fn of(context: &ToolContext) -> &Self {
+        context
+    }
+}
+
+/// The tools of a registry, as a context shows them to a call.
+pub(crate) trait ToolSet: Send + Sync {
+    /// Returns the definition at a position. Returns `None` after the last one.
+    fn definition_at(&self, position: usize) -> Option<&ToolDefinition>;
+
+    /// Returns whether the caller sees the tool at a position.
+    fn is_visible(&self, position: usize, context: &ToolContext) -> bool;
+}

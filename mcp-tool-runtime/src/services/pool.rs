@@ -1,0 +1,30 @@
+//! The threads for functions that may block.
+
+use std::sync::Arc;
+
+use super::job::{Busy, Job};
+#[cfg(feature = "rmcp3")]
+use super::threads;
+
+/// Hands work to a thread that may block.
+#[derive(Clone)]
+pub(crate) enum Pool {
+    /// The author's pool, which accepts all work.
+    Custom(Arc<dyn Fn(Job) + Send + Sync>),
+    /// The threads of the process.
+    #[cfg(feature = "rmcp3")]
+    Threads,
+}
+
+impl Pool {
+    pub(crate) async fn run(&self, job: Job) -> Result<(), Busy> {
+        match self {
+            Pool::Custom(run) => {
+                run(job);
+                Ok(())
+            }
+            #[cfg(feature = "rmcp3")]
+            Pool::Threads => threads::run(job).await,
+        }
+    }
+}
