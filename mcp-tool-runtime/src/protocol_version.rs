@@ -1,3 +1,5 @@
+//! The versions of the protocol, and what differs between them.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -15,9 +17,9 @@ use crate::text::shorten;
 /// ```
 /// use mcp_tool_runtime::ProtocolVersion;
 ///
-/// let revision: ProtocolVersion = "2025-11-25".parse()?;
-/// assert_eq!(revision, ProtocolVersion::V2025_11_25);
-/// assert!(revision < ProtocolVersion::LATEST);
+/// let version: ProtocolVersion = "2025-11-25".parse()?;
+/// assert_eq!(version, ProtocolVersion::V2025_11_25);
+/// assert!(version < ProtocolVersion::LATEST);
 /// # Ok::<(), mcp_tool_runtime::UnsupportedProtocolVersion>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,8 +67,8 @@ impl ProtocolVersion {
     /// use serde_json::json;
     ///
     /// let meta = json!({ "io.modelcontextprotocol/protocolVersion": "2026-07-28" });
-    /// let revision = ProtocolVersion::from_meta(meta.as_object().unwrap())?;
-    /// assert_eq!(revision, Some(ProtocolVersion::V2026_07_28));
+    /// let version = ProtocolVersion::from_meta(meta.as_object().unwrap())?;
+    /// assert_eq!(version, Some(ProtocolVersion::V2026_07_28));
     /// # Ok::<(), mcp_tool_runtime::ProtocolError>(())
     /// ```
     ///
@@ -87,32 +89,42 @@ impl ProtocolVersion {
         }
     }
 
+    /// Returns whether this version is the other one or newer.
+    const fn is_since(self, other: ProtocolVersion) -> bool {
+        self as u8 >= other as u8
+    }
+
     /// Returns whether `structuredContent` and the root of `outputSchema` must be JSON objects.
     pub(crate) const fn structured_is_object(self) -> bool {
-        !matches!(self, ProtocolVersion::V2026_07_28)
+        !self.is_since(ProtocolVersion::V2026_07_28)
     }
 
     /// Returns whether results have `resultType`, cache hints and `serverInfo`.
     pub(crate) const fn has_result_type(self) -> bool {
-        matches!(self, ProtocolVersion::V2026_07_28)
+        self.is_since(ProtocolVersion::V2026_07_28)
     }
 
     /// Returns whether a call ends with its questions, and the client calls again with the answers. In
     /// older versions the server sends a request.
     pub(crate) const fn has_input_required(self) -> bool {
-        matches!(self, ProtocolVersion::V2026_07_28)
+        self.is_since(ProtocolVersion::V2026_07_28)
     }
 
     /// Returns whether an error response omits `id` if the request's id is unknown.
     pub(crate) const fn omits_unknown_id(self) -> bool {
-        !matches!(self, ProtocolVersion::V2025_06_18)
+        self.is_since(ProtocolVersion::V2025_11_25)
     }
 
     /// Returns whether definitions and links have icons.
     pub(crate) const fn has_icons(self) -> bool {
-        !matches!(self, ProtocolVersion::V2025_06_18)
+        self.is_since(ProtocolVersion::V2025_11_25)
     }
 }
+
+const _: () = assert!(
+    ProtocolVersion::LATEST as usize + 1 == ProtocolVersion::ALL.len(),
+    "`ALL` lists each version, and `LATEST` is the last one"
+);
 
 impl fmt::Display for ProtocolVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -127,7 +139,7 @@ impl FromStr for ProtocolVersion {
         ProtocolVersion::ALL
             .iter()
             .copied()
-            .find(|revision| revision.as_str() == text)
+            .find(|version| version.as_str() == text)
             .ok_or_else(|| UnsupportedProtocolVersion {
                 requested: shorten(text, 64),
             })
@@ -156,11 +168,11 @@ impl fmt::Display for UnsupportedProtocolVersion {
             "unsupported protocol version `{}`; supported are ",
             self.requested
         )?;
-        for (position, revision) in ProtocolVersion::ALL.iter().enumerate() {
+        for (position, version) in ProtocolVersion::ALL.iter().enumerate() {
             if position > 0 {
                 f.write_str(", ")?;
             }
-            f.write_str(revision.as_str())?;
+            f.write_str(version.as_str())?;
         }
         Ok(())
     }

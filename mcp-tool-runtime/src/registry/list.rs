@@ -1,7 +1,8 @@
+//! `tools/list`: the tools that a caller sees, as JSON.
+
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -9,6 +10,7 @@ use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
 use crate::call::RegisteredTool;
 use crate::packed_definition::PackedDefinition;
+use crate::result::serialize_raw;
 use crate::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 
 /// The result of `tools/list`. It serializes to the form of its protocol version, with the same
@@ -39,7 +41,7 @@ impl<'r> ListToolsResult<'r> {
         self.tools.iter().map(|tool| tool.json(self.version))
     }
 
-    /// Writes the bytes of the `Serialize` implementation with a fraction of its instructions.
+    /// Writes the list as JSON.
     pub(crate) fn write(&self, out: &mut Vec<u8>) -> Result<(), serde_json::Error> {
         out.push(b'{');
         if self.version.has_result_type() {
@@ -98,16 +100,7 @@ impl fmt::Debug for ListToolsResult<'_> {
 
 impl Serialize for ListToolsResult<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        if self.version.has_result_type() {
-            map.serialize_entry("resultType", "complete")?;
-        }
-        map.serialize_entry("tools", &self.json().collect::<Vec<_>>())?;
-        if self.version.has_result_type() {
-            map.serialize_entry("ttlMs", &self.ttl_ms())?;
-            map.serialize_entry("cacheScope", &self.cache_scope())?;
-        }
-        map.end()
+        serialize_raw(serializer, |out| self.write(out))
     }
 }
 
@@ -233,9 +226,6 @@ mod tests {
                 assert_eq!(names, expected);
                 assert_eq!(list.cache_scope(), CacheScope::Private);
                 let written = serde_json::to_value(&list).unwrap();
-                let mut bytes = Vec::new();
-                list.write(&mut bytes).unwrap();
-                assert_eq!(bytes, serde_json::to_vec(&list).unwrap());
                 assert_eq!(written["tools"].as_array().unwrap().len(), expected.len());
                 assert!(registry.list_for(&context, Some("x")).is_err());
             }
