@@ -83,7 +83,7 @@ fn what_the_compiler_refuses_occurs_once() {
         ("fn search() -> std::vec::Vec {}", "Vec"),
         (
             "fn search(#[arg(range(1..=5))] text: String) {}",
-            "whole_range",
+            "::range(",
         ),
     ];
     for (item, mention) in cases {

@@ -193,9 +193,8 @@ pub mod bounds {
 
     #[doc(hidden)]
     pub use crate::arguments::{
-        ArgumentType, Bound, DefaultArgument, DescribeArgument, FractionBound, FractionDefault,
-        LackingParam, Param, ReadArgument, ReferenceArgument, Rules, SchemaFunction, TextDefault,
-        TruthDefault, WholeDefault, WriteArgument, WriteValue,
+        ArgumentType, Bound, DefaultArgument, DescribeArgument, LackingParam, Param, ReadArgument,
+        ReferenceArgument, Rules, SchemaFunction, TextDefault, WriteArgument, WriteValue,
     };
     #[doc(hidden)]
     pub use crate::context::{ContextArgument, ProgressAmount, ProgressMessage, ProgressTotal};

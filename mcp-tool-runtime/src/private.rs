@@ -32,14 +32,12 @@ pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
 pub use crate::arguments::Validation;
 pub use crate::arguments::{
-    DefaultArgument, FractionDefault, Length, LentDefault, Mirrored, OwnedDefault, Param, Range,
-    Rules, TextDefault, TruthDefault, WholeDefault, WriteArgument, WriteValue, row,
+    DefaultArgument, Length, LentDefault, Mirrored, OwnedDefault, Param, Range, Rules, TextDefault,
+    WriteArgument, WriteValue, row,
 };
 
 // Checks of values that only the compiler knows. `reject` panics with a message, and `refused_…` return one.
-// `Whole` and `WholeEnds` are the types of checked numbers.
 pub use crate::{
-    arguments::{Whole, WholeEnds},
     icon_rules::{refused_size, refused_source, refused_type},
     name::refused_name,
     text_rules::{check_argument, check_description, check_title, check_wrap},

@@ -1,6 +1,6 @@
 //! The row of an argument in the table of parameters, and the expression that reads it.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Expr;
 
@@ -8,16 +8,12 @@ use super::text;
 use crate::model::Argument;
 use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
-use crate::options::literals::{self, Literal};
-use crate::util::tokens::{first_span, last_span, operand, path_end};
+use crate::util::tokens::{first_span, operand, path_end};
 
 /// Returns the row. Each bound on the argument's type is checked here and nowhere else.
-///
-/// The row `panics` over a number that its type does not have where nothing else would: in a block
-/// with type parameters, for which there are no [`checks`].
-pub(crate) fn row(argument: &Argument, panics: bool) -> TokenStream {
+pub(crate) fn row(argument: &Argument) -> TokenStream {
     let name = &argument.wire_name;
-    let parameter = parameter(argument, panics);
+    let parameter = parameter(argument);
     // An expression may branch, after which rustc extends no lives in the table.
     let description = argument
         .description
@@ -27,7 +23,7 @@ pub(crate) fn row(argument: &Argument, panics: bool) -> TokenStream {
             None => text,
             Some(_) => quote!(const { #text }),
         });
-    let default = default(argument, panics).into_iter();
+    let default = default(argument).into_iter();
     let options = &argument.options;
     let flatten = options.flatten.then(|| quote!(.flatten()));
     let sensitive = options.sensitive.then(|| quote!(.sensitive()));
@@ -51,7 +47,7 @@ pub(crate) fn read(argument: &Argument, arguments: &Ident) -> TokenStream {
 }
 
 /// Returns how the argument is read and described, and its rules.
-fn parameter(argument: &Argument, panics: bool) -> TokenStream {
+fn parameter(argument: &Argument) -> TokenStream {
     let span = argument.span;
     let value = decoded(argument);
     let param = match &argument.options.schema {
@@ -68,7 +64,7 @@ fn parameter(argument: &Argument, panics: bool) -> TokenStream {
         true => quote!(#param.validated(__p::Validation::<#value>::VALIDATE)),
         false => param,
     };
-    let rules = rules(argument, &value, panics);
+    let rules = rules(argument, &value);
     match rules.is_empty() {
         true => param,
         false => quote!(#param.rules(&[#(#rules),*])),
@@ -76,7 +72,7 @@ fn parameter(argument: &Argument, panics: bool) -> TokenStream {
 }
 
 /// Returns the default, and how it is written into the schema.
-fn default(argument: &Argument, panics: bool) -> Option<TokenStream> {
+fn default(argument: &Argument) -> Option<TokenStream> {
     let Argument { ty, span, .. } = argument;
     let span = *span;
     let value = decoded(argument);
@@ -92,32 +88,7 @@ fn default(argument: &Argument, panics: bool) -> Option<TokenStream> {
             let text = quote_spanned!(first_span(default)=> __p::TextDefault::of_text(#default));
             quote!(|| #text)
         }
-        Default::Value(default) => {
-            let first = first_span(default);
-            match literals::kind(default) {
-                None => quote!(|| #default),
-                Some(Literal::Whole) if panics => {
-                    let number = checked_default(default);
-                    quote!(|| const { #number }.value())
-                }
-                Some(Literal::Whole) => {
-                    let number = quote_spanned! {first=>
-                        __p::WholeDefault::of_whole(#default)
-                    };
-                    quote!(|| #number)
-                }
-                Some(Literal::Fraction) => {
-                    let number = quote_spanned! {first=>
-                        __p::FractionDefault::of_fraction(#default)
-                    };
-                    quote!(|| #number)
-                }
-                Some(Literal::Truth) => {
-                    let truth = quote_spanned!(first=> __p::TruthDefault::of_truth(#default));
-                    quote!(|| #truth)
-                }
-            }
-        }
+        Default::Value(default) => quote!(|| #default),
     };
     let write = write(&value);
     Some(quote!(__p::OwnedDefault::<#value> { value: #make, write: #write }))
@@ -141,26 +112,11 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         })
 }
 
-/// Returns items by which the compiler checks numbers against their type. They are separate: it would
-/// report a constant in the table again at each use.
+/// Returns items by which the compiler checks an argument. They are separate: it would report a constant
+/// in the table again at each use.
 pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
     let options = &argument.options;
     let value = decoded(argument);
-    let default = match &options.default {
-        Some(Default::Value(default))
-            if matches!(literals::kind(default), Some(Literal::Whole)) =>
-        {
-            let number = checked_default(default);
-            Some(quote!(const _: __p::Whole<#value> = #number;))
-        }
-        _ => None,
-    };
-    let range = options.range.as_ref().and_then(|range| {
-        let check = range
-            .whole_ends()
-            .then(|| checked_range(range, &value, argument.span))?;
-        Some(quote!(const _: &__p::Range<__p::WholeEnds> = #check;))
-    });
     let range_order = options.range.as_ref();
     let range_order = range_order.and_then(|range| order_check("range", "number", range));
     let length_order = options.length.as_ref();
@@ -175,12 +131,7 @@ pub(crate) fn checks(argument: &Argument) -> impl Iterator<Item = TokenStream> {
             const _: () = if __p::Param::<#value>::__IS_PARAMETERS { __p::panic!(#text) };
         }
     });
-    default
-        .into_iter()
-        .chain(wrapper)
-        .chain(range)
-        .chain(range_order)
-        .chain(length_order)
+    wrapper.into_iter().chain(range_order).chain(length_order)
 }
 
 /// Returns an item that rejects ends in the wrong order, if one of them is a constant. It compares
@@ -207,26 +158,6 @@ fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> 
     })
 }
 
-/// Returns a whole number as a default; it panics if its type does not have it.
-fn checked_default(default: &Expr) -> TokenStream {
-    let (first, last) = (first_span(default), last_span(default));
-    // From the first token to the last, so that a message is below all of them.
-    let mut value = Group::new(Delimiter::Parenthesis, quote!(#default));
-    value.set_span(last);
-    quote_spanned!(first=> __p::WholeDefault::NUMBERS.checked #value)
-}
-
-/// Returns a range of whole numbers that panics if its type does not have them. The compiler shows
-/// the panic at the range, from its first token to its last.
-fn checked_range(range: &Bounds, value: &TokenStream, span: Span) -> TokenStream {
-    let (first, last) = range.spans();
-    let ends = ends("Range", range, span);
-    let numbers = quote_spanned!(span=> __p::Rules::<#value>::__NUMBERS);
-    let mut arguments = Group::new(Delimiter::Parenthesis, quote!(&#ends, #numbers));
-    arguments.set_span(last);
-    quote_spanned!(first=> __p::Range::check #arguments)
-}
-
 /// Returns the ends as they are written.
 fn ends(rule: &str, bounds: &Bounds, span: Span) -> TokenStream {
     let rule = Ident::new(rule, span);
@@ -247,7 +178,7 @@ fn decoded(argument: &Argument) -> TokenStream {
 
 /// Returns the rules beyond the type. The compiler points at a type that does not fit, or at the end
 /// of a range.
-fn rules(argument: &Argument, value: &TokenStream, panics: bool) -> Vec<TokenStream> {
+fn rules(argument: &Argument, value: &TokenStream) -> Vec<TokenStream> {
     let options = &argument.options;
     let span = argument.span;
     let rule = |function: &str, span: Span, rule: TokenStream| {
@@ -255,19 +186,8 @@ fn rules(argument: &Argument, value: &TokenStream, panics: bool) -> Vec<TokenStr
         quote_spanned!(span=> __p::Rules::<#value>::#function(#rule))
     };
     let range = options.range.as_ref().map(|range| {
-        let (function, span) = match (range.whole_ends(), range.fraction_ends()) {
-            (true, _) => ("whole_range", span),
-            (_, true) => ("fraction_range", range.spans().0),
-            _ => ("range", span),
-        };
-        let ends = match range.whole_ends() && panics {
-            true => checked_range(range, value, argument.span),
-            false => {
-                let ends = ends("Range", range, span);
-                quote!(&#ends)
-            }
-        };
-        rule(function, span, ends)
+        let ends = ends("Range", range, span);
+        rule("range", span, quote!(&#ends))
     });
     let length = options.length.as_ref().map(|length| {
         let ends = ends("Length", length, span);

@@ -75,13 +75,11 @@ pub(super) fn name(tool: &Tool, place: &Place<'_>) -> TokenStream {
     }
 }
 
-pub(super) fn declaration(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) -> TokenStream {
+pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     let mut fields = Fields(tool, TokenStream::new());
     // First: rustc extends the lives of the values in the table only before any branch, and another
     // field may be an `if`.
-    let rows = arguments
-        .iter()
-        .map(|argument| argument::row(argument, place.is_generic()));
+    let rows = arguments.iter().map(|argument| argument::row(argument));
     let rows: Vec<_> = rows.collect();
     fields.add("rows", (!rows.is_empty()).then(|| quote!(&[#(#rows),*])));
     fields.add("title", tool.title.as_ref().map(some_text));

@@ -123,7 +123,7 @@ fn items(tool: &Tool, place: &Place<'_>) -> TokenStream {
         Some(_) => quote!(#cfg impl<#(#parameters),*> #companion #bounds { #(#constants)* }),
     };
     let name = declaration::name(tool, place);
-    let declaration = declaration::declaration(tool, &arguments, place);
+    let declaration = declaration::declaration(tool, &arguments);
     let output = answer::output(tool, &arguments, place);
     let state = state_bounds(tool);
     let call = adapter::adapter(tool, &arguments, place);

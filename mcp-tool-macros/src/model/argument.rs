@@ -14,10 +14,11 @@ use crate::model::inner_types::{self, InnerType};
 use crate::model::type_shape;
 use crate::model::{Argument, Description};
 use crate::options::argument::{ArgumentOptions, Default};
-use crate::options::literals;
+use crate::options::bounds::number;
 use crate::options::text_rules::{self, Role, Unknown};
 use crate::parse::docs::{self, Docs};
 use crate::util::lifetimes;
+use crate::util::literals::is_bool;
 use crate::util::show::show;
 use crate::util::tokens::{Found, first_span, owned, type_span, ungroup_type};
 
@@ -32,7 +33,7 @@ pub(crate) fn parse(
     let (ty, span, by_reference, inner) = argument_type(&typed.ty, lifetimes, errors)?;
     if let Some(Default::Value(default)) = &options.default
         && by_reference
-        && literals::kind(default).is_some()
+        && (number(default).is_some() || is_bool(default))
     {
         let text = show(&default.to_token_stream());
         errors.report(

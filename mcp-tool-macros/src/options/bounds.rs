@@ -1,16 +1,14 @@
 //! Reads `range(1..=10)` and `length(..64)`, and checks them as far as the type does not matter.
 
 use darling::Result;
-use proc_macro2::Span;
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprUnary, Lit, Meta, RangeLimits, UnOp};
 
 use crate::diagnostics::mistake;
-use crate::options::literals::{self, Literal};
 use crate::parse::values::Reader;
 use crate::util::show::show;
-use crate::util::tokens::{first_span, last_span, ungroup};
+use crate::util::tokens::{first_span, ungroup};
 
 /// `low..=high`. Either end may be missing.
 pub(crate) struct Bounds {
@@ -128,21 +126,6 @@ impl Bounds {
         format!("{}{dots}{}", end(&self.low), end(&self.high))
     }
 
-    /// Returns whether each end is a whole number without a suffix.
-    pub(crate) fn whole_ends(&self) -> bool {
-        self.are_all(|kind| matches!(kind, Literal::Whole))
-    }
-
-    /// Returns whether each end is a number with a fraction and without a suffix.
-    pub(crate) fn fraction_ends(&self) -> bool {
-        self.are_all(|kind| matches!(kind, Literal::Fraction))
-    }
-
-    fn are_all(&self, is_wanted: fn(Literal) -> bool) -> bool {
-        let mut ends = self.low.iter().chain(&self.high);
-        ends.all(|end| literals::kind(end).is_some_and(is_wanted))
-    }
-
     /// Returns both ends if each is a constant or a number, and one is a constant.
     pub(crate) fn constant_ends(&self) -> Option<(&Expr, &Expr)> {
         let (low, high) = (self.low.as_ref()?, self.high.as_ref()?);
@@ -150,13 +133,6 @@ impl Bounds {
         let is_known = |end: &Expr| is_constant(end) || number(end).is_some();
         let are_known = is_known(low) && is_known(high);
         (are_known && (is_constant(low) || is_constant(high))).then_some((low, high))
-    }
-
-    /// Returns where the range starts and where it ends.
-    pub(crate) fn spans(&self) -> (Span, Span) {
-        let first = self.low.as_ref().or(self.high.as_ref());
-        let last = self.high.as_ref().or(self.low.as_ref());
-        (first_span(&first), last_span(&last))
     }
 }
 

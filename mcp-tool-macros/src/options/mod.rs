@@ -4,7 +4,6 @@ pub(crate) mod allow;
 pub(crate) mod argument;
 pub(crate) mod bounds;
 pub(crate) mod icon;
-pub(crate) mod literals;
 pub(crate) mod meta;
 pub(crate) mod meta_key;
 pub(crate) mod name;

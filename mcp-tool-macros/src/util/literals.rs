@@ -14,3 +14,9 @@ pub(crate) fn text(value: &Expr) -> Option<&LitStr> {
         _ => None,
     }
 }
+
+/// Returns whether an expression is `true` or `false`.
+pub(crate) fn is_bool(value: &Expr) -> bool {
+    let is_bool = |literal: &ExprLit| matches!(literal.lit, Lit::Bool(_));
+    matches!(ungroup(value), Expr::Lit(literal) if is_bool(literal))
+}

@@ -104,12 +104,6 @@ pub(crate) fn first_span(node: &impl ToTokens) -> Span {
     first.map_or_else(Span::call_site, |token| token.span())
 }
 
-/// Returns the span of the last token.
-pub(crate) fn last_span(node: &impl ToTokens) -> Span {
-    let last = ungrouped(&node.to_token_stream()).last();
-    last.map_or_else(Span::call_site, |token| token.span())
-}
-
 /// Returns a value to be put behind `&`, in parentheses where it needs them.
 pub(crate) fn operand(value: &Expr) -> TokenStream {
     match value {

@@ -14,7 +14,6 @@ mod flatten;
 mod garde;
 mod input;
 mod input_schema;
-mod literal;
 mod map_key;
 mod minimal_call;
 mod nesting;
@@ -42,13 +41,12 @@ pub use bounds::{
     ArgumentType, DefaultArgument, DescribeArgument, ReadArgument, SchemaFunction, TextDefault,
     WriteArgument, WriteValue,
 };
-pub use literal::{FractionDefault, TruthDefault, Whole, WholeDefault};
 pub use parameter::{LackingParam, NoWrapper, Param};
 pub use reference::{Owned, ReferenceArgument, lend};
 pub use row::{LentDefault, OwnedDefault, row};
 pub use rules::{
-    Bound, FractionBound, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NoNumbers,
-    NumberArgument, Range, Rules, WholeEnds,
+    Bound, HeaderArgument, Length, LengthArgument, LengthUnit, Mirrored, NoNumbers, NumberArgument,
+    Range, Rules,
 };
 #[cfg(feature = "regex")]
 pub use rules::{Pattern, TextArgument};

@@ -31,12 +31,12 @@ const fn place(message: Message, text: &str, at: usize) -> Message {
         (true, 1) => message.add(" at its start"),
         (true, line) => message
             .add(" at the start of its line ")
-            .add_number(line as i128),
+            .add_number(line),
         (false, 1) => message.add(" after `").add(before).add("`"),
         (false, line) => message
             .add(" after `")
             .add(before)
             .add("` in its line ")
-            .add_number(line as i128),
+            .add_number(line),
     }
 }

@@ -15,11 +15,9 @@ pub use header::{HeaderArgument, Mirrored};
 pub use length::{Length, LengthArgument, LengthUnit};
 #[cfg(feature = "regex")]
 pub use pattern::{Pattern, TextArgument};
-pub use range::{Bound, FractionBound, NumberArgument, Range, WholeEnds};
-use range::{FractionEnds, OwnEnds};
+pub use range::{Bound, NumberArgument, Range};
 
 use super::fault::Problem;
-use super::literal::{WholeDefault, WholeNumbers};
 
 /// A rule for values of type `T`.
 pub trait Rule<T>: Sync {
@@ -42,34 +40,34 @@ pub trait Rule<T>: Sync {
 /// The rules for arguments of type `T`. Only the function of each rule has its bound.
 pub struct Rules<T>(PhantomData<fn(T)>);
 
+impl<T: NumberArgument> Rules<T> {
+    #[doc(hidden)]
+    pub const fn range(range: &'static Range<T::Number>) -> &'static dyn Rule<T> {
+        range
+    }
+}
+
+/// Types other than numbers. Their bound is here and nowhere else, so that the compiler reports it once.
+pub trait NoNumbers {
+    type T;
+
+    fn range<N>(range: &'static Range<N>) -> &'static dyn Rule<Self::T>
+    where
+        Self::T: NumberArgument;
+}
+
+impl<T> NoNumbers for Rules<T> {
+    type T = T;
+
+    fn range<N>(_: &'static Range<N>) -> &'static dyn Rule<T>
+    where
+        T: NumberArgument,
+    {
+        unreachable!("a number has the function of the type")
+    }
+}
+
 impl<T> Rules<T> {
-    #[doc(hidden)]
-    pub const fn range(range: &'static Range<OwnEnds<T::Number>>) -> &'static dyn Rule<T>
-    where
-        T: NumberArgument,
-    {
-        range
-    }
-
-    /// A range whose ends are written as whole numbers.
-    #[doc(hidden)]
-    pub const fn whole_range(range: &'static Range<WholeEnds>) -> &'static dyn Rule<T>
-    where
-        T: NumberArgument,
-    {
-        range
-    }
-
-    /// A range whose ends are written with fractions.
-    #[doc(hidden)]
-    pub const fn fraction_range(range: &'static Range<FractionEnds>) -> &'static dyn Rule<T>
-    where
-        T: NumberArgument,
-        T::Number: FractionBound,
-    {
-        range
-    }
-
     #[doc(hidden)]
     pub const fn length(length: &'static Length) -> &'static dyn Rule<T>
     where
@@ -95,20 +93,6 @@ impl<T> Rules<T> {
         header
     }
 }
-
-#[doc(hidden)]
-impl<T: NumberArgument> Rules<T> {
-    /// The range of the type.
-    pub const __NUMBERS: Option<WholeNumbers<()>> =
-        Some(<T::Number as WholeDefault>::NUMBERS.of_any_type());
-}
-
-/// Types other than numbers, which only the rule itself reports.
-pub trait NoNumbers {
-    const __NUMBERS: Option<WholeNumbers<()>> = None;
-}
-
-impl<T> NoNumbers for Rules<T> {}
 
 /// Writes a lower bound, unless the type has a narrower one.
 fn at_least(schema: &mut Map<String, Value>, keyword: &str, bound: Value) {

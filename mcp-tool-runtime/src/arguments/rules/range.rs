@@ -6,8 +6,6 @@ use serde_json::{Map, Value};
 use super::{Rule, at_least, at_most, bounds, is_less};
 use crate::SafeInt;
 use crate::arguments::fault::Problem;
-use crate::arguments::literal::{FractionDefault, WholeDefault, WholeNumbers};
-use crate::message::Message;
 use crate::safe_int::is_exact;
 
 /// A type whose values are numbers, for `#[arg(range(…))]`: integers, floats, and options of them.
@@ -43,9 +41,10 @@ pub trait NumberArgument {
 }
 
 /// A number that can be one end of a range.
-pub trait Bound:
-    WholeDefault + Copy + PartialOrd + std::fmt::Display + Send + Sync + 'static
-{
+pub trait Bound: Copy + PartialOrd + std::fmt::Display + Send + Sync + 'static {
+    #[doc(hidden)]
+    const IS_FLOAT: bool;
+
     #[doc(hidden)]
     fn to_value(self) -> Value;
 
@@ -61,6 +60,8 @@ pub trait Bound:
 macro_rules! integers {
     ($($integer:ident)*) => {$(
         impl Bound for $integer {
+            const IS_FLOAT: bool = false;
+
             fn to_value(self) -> Value {
                 serde_json::to_value(self).unwrap_or_default()
             }
@@ -99,6 +100,8 @@ integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 macro_rules! floats {
     ($($float:ident)*) => {$(
         impl Bound for $float {
+            const IS_FLOAT: bool = true;
+
             fn to_value(self) -> Value {
                 // By its text: the `f32` `0.1` is another number as `f64`.
                 self.to_string().parse::<f64>().map_or(Value::Null, Value::from)
@@ -157,147 +160,10 @@ impl<T: NumberArgument> NumberArgument for Box<T> {
 ///
 /// An end is a list of none or one: the compiler's error about a wrong value in a list is shorter
 /// than about one in an `Option`.
-pub struct Range<W: WrittenEnds> {
-    pub low: &'static [W::End],
-    pub high: &'static [W::End],
+pub struct Range<N: 'static> {
+    pub low: &'static [N],
+    pub high: &'static [N],
     pub high_is_out: bool,
-}
-
-/// A way to write the ends of a range.
-pub trait WrittenEnds: 'static {
-    type End: Copy + Sync + 'static;
-}
-
-/// A way to write the ends of a range of `N`.
-pub trait EndsOf<N>: WrittenEnds {
-    fn end(written: Self::End) -> N;
-}
-
-/// Ends of the type that the argument is.
-pub struct OwnEnds<N>(std::marker::PhantomData<N>);
-
-impl<N: Bound> WrittenEnds for OwnEnds<N> {
-    type End = N;
-}
-
-impl<N: Bound> EndsOf<N> for OwnEnds<N> {
-    fn end(written: N) -> N {
-        written
-    }
-}
-
-/// Ends that are written as whole numbers, of whatever type the argument is.
-pub struct WholeEnds;
-
-impl WrittenEnds for WholeEnds {
-    type End = i128;
-}
-
-impl<N: Bound> EndsOf<N> for WholeEnds {
-    fn end(written: i128) -> N {
-        N::of_whole(written)
-    }
-}
-
-/// Ends that are written with fractions, of whatever type the argument is.
-pub struct FractionEnds;
-
-impl WrittenEnds for FractionEnds {
-    type End = f64;
-}
-
-impl<N: FractionBound> EndsOf<N> for FractionEnds {
-    fn end(written: f64) -> N {
-        N::of_fraction(written)
-    }
-}
-
-/// A number that can be one end of a range with fractions: `f64` and `f32`.
-#[diagnostic::on_unimplemented(
-    message = "the ends of this `range` have fractions, and `{Self}` has none",
-    label = "is no `{Self}`",
-    note = "write whole numbers, as in `range(1..=10)`, or take `f64`"
-)]
-pub trait FractionBound: Bound + FractionDefault {}
-
-#[diagnostic::do_not_recommend]
-impl FractionBound for f32 {}
-#[diagnostic::do_not_recommend]
-impl FractionBound for f64 {}
-
-impl<W: WrittenEnds> Range<W> {
-    fn ends<N>(&self) -> Ends<N>
-    where
-        W: EndsOf<N>,
-    {
-        Ends {
-            low: self.low.first().map(|low| W::end(*low)),
-            high: self.high.first().map(|high| W::end(*high)),
-            high_is_out: self.high_is_out,
-        }
-    }
-}
-
-impl Range<WholeEnds> {
-    /// Panics if the type does not have an end. The compiler shows the panic at the range.
-    #[track_caller]
-    #[doc(hidden)]
-    pub const fn check(&self, numbers: Option<WholeNumbers<()>>) -> &Self {
-        if let Some(numbers) = numbers
-            && let Some(refused) = self.refused(&numbers)
-        {
-            panic!("{}", refused.__text());
-        }
-        self
-    }
-
-    /// Returns the message for a range with an end that the type does not have.
-    const fn refused(&self, numbers: &WholeNumbers<()>) -> Option<Message> {
-        let message = if numbers.is_float {
-            Message::new()
-                .add("`")
-                .add(numbers.name)
-                .add("` has fractions, and the ends of this `range` are written without one")
-        } else if let [low] = self.low
-            && !numbers.has(*low)
-        {
-            numbers.refused(*low)
-        } else if let [high] = self.high
-            && !numbers.has(*high)
-        {
-            numbers.refused(*high)
-        } else {
-            return None;
-        };
-        let mut message = message.add("\n\nhelp: write `range(");
-        if let [low] = self.low {
-            message = Self::end(message, *low, numbers);
-        }
-        message = message.add(match self.high {
-            [_] if !self.high_is_out => "..=",
-            _ => "..",
-        });
-        if let [high] = self.high {
-            message = Self::end(message, *high, numbers);
-        }
-        Some(message.add(")`"))
-    }
-
-    /// Adds the number of the type that is nearest to an end.
-    const fn end<N>(message: Message, end: i128, numbers: &WholeNumbers<N>) -> Message {
-        let end = if end < numbers.least {
-            numbers.least
-        } else if end > numbers.most {
-            numbers.most
-        } else {
-            end
-        };
-        let message = message.add_number(end);
-        match numbers.is_float {
-            true => message.add(".0"),
-            false => message,
-        }
-    }
 }
 
 /// The two ends of a range.
@@ -308,6 +174,14 @@ struct Ends<N> {
 }
 
 impl<N: Bound> Ends<N> {
+    fn of(range: &Range<N>) -> Self {
+        Ends {
+            low: range.low.first().copied(),
+            high: range.high.first().copied(),
+            high_is_out: range.high_is_out,
+        }
+    }
+
     fn admits(&self, number: N) -> bool {
         let below_high = |high: &N| match self.high_is_out {
             true => number < *high,
@@ -334,7 +208,7 @@ impl<N: Bound> Ends<N> {
 
     /// Compares the published ends with the number that a validator of the schema sees.
     fn check_sent(&self, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
-        if !N::NUMBERS.is_float {
+        if !N::IS_FLOAT {
             return None;
         }
         let end = |end: Option<N>| end.and_then(|end| end.to_value().as_f64());
@@ -397,21 +271,21 @@ fn in_json<N: Bound>(number: N) -> String {
     }
 }
 
-impl<T: NumberArgument, W: EndsOf<T::Number>> Rule<T> for Range<W> {
+impl<T: NumberArgument> Rule<T> for Range<T::Number> {
     fn check(&self, value: &T, sent: &dyn Fn() -> Option<f64>) -> Option<Problem> {
-        let ends = self.ends::<T::Number>();
+        let ends = Ends::of(self);
         ends.check(value.number()).or_else(|| ends.check_sent(sent))
     }
 
     fn text(&self) -> String {
-        format!("range({})", self.ends::<T::Number>().text())
+        format!("range({})", Ends::of(self).text())
     }
 
     fn write(&self, schema: &mut Map<String, Value>) {
-        self.ends::<T::Number>().write(schema);
+        Ends::of(self).write(schema);
     }
 
     fn fault(&self) -> Option<String> {
-        self.ends::<T::Number>().fault()
+        Ends::of(self).fault()
     }
 }
