@@ -152,6 +152,18 @@ mod suggestion;
 #[cfg(feature = "testing")]
 #[cfg_attr(docsrs, doc(cfg(feature = "testing")))]
 pub mod testing;
+/// Explains where `check_tools!` belongs.
+#[cfg(not(feature = "testing"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! check_tools {
+    ($($any:tt)*) => {
+        ::core::compile_error!(
+            "`check_tools!` needs the feature `testing` of `mcp-tool-runtime`\n\nhelp: add the \
+             feature under `[dev-dependencies]`, and write `check_tools!` inside of `#[cfg(test)] mod tests`"
+        );
+    };
+}
 mod text;
 #[allow(missing_docs)] // Named by expansions only.
 mod text_rules;

@@ -85,7 +85,7 @@ pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 
 // The tests that `check_tools!` runs.
 #[cfg(feature = "testing")]
-pub use crate::testing::Checks;
+pub use crate::testing::{Checks, enter_runtime};
 
 /// Stops the compilation with a message, if there is one.
 #[track_caller]

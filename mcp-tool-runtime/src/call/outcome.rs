@@ -115,11 +115,13 @@ impl RegisteredTool {
         if error.is_hidden(self.mask_errors) {
             return self.masked(&error.hidden_text(), &error.hints());
         }
-        match error.cause() {
+        // A derived error is its own cause, which adds nothing.
+        let cause = error.cause().map(|cause| chain(cause));
+        match cause.filter(|cause| cause != error.message()) {
             Some(cause) => tracing::warn!(
                 tool = name,
                 error = error.message(),
-                cause = chain(cause),
+                cause,
                 "the tool failed"
             ),
             None => tracing::info!(tool = name, error = error.message(), "the tool failed"),

@@ -44,7 +44,7 @@ use crate::ToolError;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
     // At a `?`, rustc prints the label and none of the notes.
-    label = "is not mapped to a `ToolError`; help: write `.map_err(ToolError::new)?` for a text of yours, `.map_err(ToolError::display)?` to show an error's text to the model, or `.map_err(ToolError::private)?` to log it",
+    label = "is not mapped to a `ToolError`; help: write `.map_err(|_| ToolError::new(\"…\"))?` for a text of yours, `.map_err(ToolError::display)?` to show an error's text to the model, or `.map_err(ToolError::private)?` to log it",
     note = "if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
 )]
 pub trait IntoToolError {

@@ -53,7 +53,7 @@ use crate::{BuildError, ToolContext};
 /// assert_eq!(live.registry().definitions().len(), 1);
 /// # Ok::<(), mcp_tool_runtime::BuildError>(())
 /// ```
-pub struct LiveRegistry<S: 'static> {
+pub struct LiveRegistry<S: 'static = ()> {
     state: Arc<S>,
     bind: Bind<S>,
     live: Arc<LiveTools>,

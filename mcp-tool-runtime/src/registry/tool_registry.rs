@@ -46,7 +46,7 @@ use crate::{HeaderBinding, ToolDefinition};
 /// # }
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
 /// ```
-pub struct ToolRegistry<S: 'static> {
+pub struct ToolRegistry<S: 'static = ()> {
     pub(super) state: Arc<S>,
     pub(super) tools: Arc<Tools>,
 }

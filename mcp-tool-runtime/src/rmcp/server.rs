@@ -71,7 +71,7 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 ///     Ok(())
 /// }
 /// ```
-pub struct ToolServer<S: 'static> {
+pub struct ToolServer<S: 'static = ()> {
     pub(super) info: Implementation,
     pub(super) instructions: Option<String>,
     pub(super) registry: ServedTools<S>,

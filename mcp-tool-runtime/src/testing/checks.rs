@@ -1,3 +1,5 @@
+//! The checks of `check_tools!`.
+
 use std::fmt::Display;
 
 use crate::ToolRegistry;
@@ -86,3 +88,17 @@ impl<'a> Checks<'a> {
         super::assert_budget(registry.registry(), self.budget.unwrap_or(32 * 1024));
     }
 }
+
+/// Enters a runtime. Some layers, such as the rate limit of `tower`, cannot be made without one.
+#[cfg(feature = "rmcp3")]
+pub fn enter_runtime() -> Option<tokio::runtime::EnterGuard<'static>> {
+    use tokio::runtime::{Builder, Runtime};
+
+    static RUNTIME: std::sync::OnceLock<Option<Runtime>> = std::sync::OnceLock::new();
+    let make = || Builder::new_current_thread().enable_time().build().ok();
+    RUNTIME.get_or_init(make).as_ref().map(Runtime::enter)
+}
+
+/// There is no runtime without the feature `rmcp`.
+#[cfg(not(feature = "rmcp3"))]
+pub fn enter_runtime() {}

@@ -34,7 +34,7 @@ use crate::lint::{Lint, ListSize, Severity};
 
 pub use call::{call_json, call_json_with};
 #[doc(hidden)]
-pub use checks::{Checked, Checks};
+pub use checks::{Checked, Checks, enter_runtime};
 pub use golden::assert_golden;
 
 /// The variable of the environment by which [`assert_golden`] is asked to write its file.
@@ -137,22 +137,27 @@ pub fn assert_budget<S>(registry: &ToolRegistry<S>, bytes: usize) {
 /// check_tools!(registry(), profiles = Lint::new(Profile::ALL).server_name("shop").allow("recursion"));
 /// ```
 ///
+/// The registry is built inside of a tokio runtime if the feature `rmcp` is on, because some layers need one.
+///
 /// Warnings fail none of them. The first run of the second one fails, and says how its file is written.
 #[macro_export]
 macro_rules! check_tools {
     ($registry:expr $(, $option:ident = $value:expr)* $(,)?) => {
         #[test]
         fn tools_are_portable() {
+            let _runtime = $crate::__private::enter_runtime();
             $crate::__private::Checks::default()$(.$option($value))*.are_portable(&$registry);
         }
 
         #[test]
         fn tools_are_golden() {
+            let _runtime = $crate::__private::enter_runtime();
             $crate::__private::Checks::default()$(.$option($value))*.are_golden(&$registry);
         }
 
         #[test]
         fn tools_are_within_budget() {
+            let _runtime = $crate::__private::enter_runtime();
             $crate::__private::Checks::default()$(.$option($value))*.are_within_budget(&$registry);
         }
     };

@@ -98,7 +98,7 @@ impl Arguments<'_> {
 /// assert_eq!(registry.definitions().len(), 1);
 /// # Ok::<(), mcp_tool_runtime::BuildError>(())
 /// ```
-pub struct Tool<S: 'static>(pub(crate) Kind<S>);
+pub struct Tool<S: 'static = ()>(pub(crate) Kind<S>);
 
 pub(crate) enum Kind<S: 'static> {
     Declared(Entry<S>),

@@ -69,7 +69,7 @@ pub trait NoState {
 #[diagnostic::on_unimplemented(
     message = "the state `{Self}` has no `{T}`",
     label = "this entry has `&{T}` as `#[state]` or as `&self`",
-    note = "add `impl HasState<{T}> for {Self}`, or build the registry with a state that has one",
+    note = "build the registry with a state that has one, as in `ToolRegistry::builder(state)`, or add `impl HasState<{T}> for {Self}`",
     note = "a state that is in an `Arc` already goes to `ToolRegistry::builder_arc`; tools take an `Arc<dyn Trait>` as `&Arc<dyn Trait>`"
 )]
 pub trait HasState<T: ?Sized> {

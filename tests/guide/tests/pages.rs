@@ -160,7 +160,7 @@ fn a_broken_link_is_found() {
     for (link, is_broken) in [
         ("https://nowhere.example/", false),
         ("limits.md", false),
-        ("limits.md#requests-per-user", false),
+        ("limits.md#calls-per-user", false),
         ("#limits", false),
         ("../../CLIENTS.md#name_characters", false),
         (
@@ -219,6 +219,25 @@ fn code_that_doc_tests_ignore_is_that_of_a_test() {
                 "{page}: no test has this code:\n{code}"
             );
         }
+    }
+}
+
+/// A doc test does not compile `#[cfg(test)]`.
+#[test]
+fn the_tests_of_the_readme_run() {
+    // Without the layout, which `cargo fmt` changes.
+    let plain = |code: &str| {
+        let code: String = code.split_whitespace().collect();
+        code.replace(",)", ")").replace(",}", "}")
+    };
+    let program = plain(&read("tests/guide/tests/readme.rs"));
+    let (_, blocks) = split(&read("README.md"));
+    let of_server =
+        |(_, code): &&(String, String)| code.contains("fn registry") || code.contains("mod tests");
+    let blocks: Vec<_> = blocks.iter().filter(of_server).collect();
+    assert_eq!(blocks.len(), 2);
+    for (_, code) in blocks {
+        assert!(program.contains(&plain(code)), "{code}");
     }
 }
 

@@ -1,0 +1,57 @@
+//! The server of README.md, and its tests.
+
+use mcp_tool_runtime::{BuildError, ToolError, ToolRegistry, ToolServer, mcp_tool, tools};
+
+struct Notes(Vec<String>);
+#[derive(serde::Serialize, schemars::JsonSchema)]
+struct Found {
+    notes: Vec<String>,
+}
+/// Searches the user's notes.
+#[mcp_tool(title = "Search notes", read_only)]
+async fn search_notes(
+    #[state] notes: &Notes,
+    /// Words that the note contains
+    words: &str,
+    /// Largest number of notes
+    #[arg(default = 10, range(1..=50))]
+    limit: usize,
+) -> Result<Found, ToolError> {
+    if words.trim().is_empty() {
+        return Err(ToolError::new("`words` is empty"));
+    }
+    let found = notes.0.iter().filter(|note| note.contains(words));
+    Ok(Found {
+        notes: found.take(limit).cloned().collect(),
+    })
+}
+
+fn registry() -> Result<ToolRegistry<Notes>, BuildError> {
+    let notes = Notes(vec!["Buy bread".to_owned()]);
+    ToolRegistry::builder(notes)
+        .tools(tools![search_notes])
+        .build()
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    Ok(ToolServer::new("notes", "1.0.0", registry()?)
+        .serve_stdio()
+        .await?)
+}
+
+#[cfg(test)]
+mod tests {
+    mcp_tool_runtime::check_tools!(super::registry(), golden = "notes.json"); // `UPDATE_GOLDEN=1 cargo test` writes it
+    #[tokio::test]
+    async fn finds_bread() {
+        let arguments = serde_json::json!({ "words": "bread" });
+        let result = mcp_tool_runtime::testing::call_json(
+            &super::registry().unwrap(),
+            "search_notes",
+            arguments,
+        )
+        .await;
+        assert!(!result.is_error);
+    }
+}
