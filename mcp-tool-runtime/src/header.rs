@@ -81,7 +81,7 @@ pub(crate) fn bindings(schema: &Map<String, Value>) -> (Vec<HeaderBinding>, Vec<
     if count > found {
         walk.faults.push((
             String::new(),
-            format!("`{KEYWORD}` stands where a client cannot follow it: only arguments, and members of objects in them, can have one"),
+            format!("no client reads `{KEYWORD}` at this place: put it on an argument, or on a member of an object argument"),
         ));
     }
     (walk.bindings, walk.faults)
@@ -212,7 +212,7 @@ mod tests {
         }
         // R45
         let inside = json!({ "properties": { "a": { "type": "array", "items": { "type": "string", "x-mcp-header": "A" } } } });
-        assert!(faults(inside)[0].1.contains("cannot follow"));
+        assert!(faults(inside)[0].1.contains("no client reads"));
         // A member's name is never a keyword, wherever a keyword has names.
         for keyword in [
             "patternProperties",

@@ -118,7 +118,7 @@
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 mod annotations;
-#[allow(missing_docs)] // Named by expansions only, but for what `bounds` exports.
+#[allow(missing_docs)] // Only expansions name these items, except what `bounds` exports.
 mod arguments;
 mod call;
 mod client;
@@ -167,7 +167,7 @@ macro_rules! check_tools {
 mod text;
 #[allow(missing_docs)] // Named by expansions only.
 mod text_rules;
-#[allow(missing_docs)] // Named by expansions only, but for `HasState`.
+#[allow(missing_docs)] // Only expansions name these items, except `HasState`.
 mod tool;
 mod with_content;
 

@@ -133,6 +133,6 @@ pub mod in_scope {
         ByMapped as __ByMapped, ByNoWriting as __ByNoWriting, ByResult as __ByResult,
         BySchema as __BySchema, ByValue as __ByValue, ByWriting as __ByWriting,
     };
-    // The name of a tool, and options whose value is no text.
+    // The messages about names of tools, and about options that need a string.
     pub use crate::tool::{Declared as __Declared, NoText as __NoText};
 }

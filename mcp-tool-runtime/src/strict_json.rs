@@ -177,7 +177,7 @@ inside! {
     SerializeStructVariant { serialize_field(name: &'static str) }
 }
 
-/// The members of an object whose names are values.
+/// The members of an object whose names are known only at run time.
 struct Members<S> {
     inside: S,
     /// The names so far. Serde's derive writes a struct with a flattened member as a map of unknown

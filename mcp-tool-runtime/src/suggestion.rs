@@ -41,7 +41,7 @@ pub(crate) fn related<'a>(
     related.next().is_none().then_some(only)
 }
 
-/// Returns the number of misspelt characters that a name may have.
+/// Returns how many wrong characters are still a misspelling.
 fn slips(name: &str) -> usize {
     name.chars().count().saturating_add(1).min(13) / 3
 }

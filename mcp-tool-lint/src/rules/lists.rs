@@ -27,7 +27,7 @@ fn contradiction(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     if hint(tool, "readOnlyHint") == Some(true) && hint(tool, "destructiveHint") == Some(true) {
         hits.push(tool.hit_at(
             "/annotations/destructiveHint",
-            "it is read-only, and destructive besides",
+            "`readOnlyHint` and `destructiveHint` are both true",
         ));
     }
 }

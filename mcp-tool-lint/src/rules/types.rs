@@ -71,7 +71,7 @@ fn null_has_a_meaning(node: &Node<'_>) -> bool {
         })
 }
 
-/// Whether it is an optional argument or member that may be `null` besides, to no other effect.
+/// Whether it is an optional argument or member that can also be `null`, to no other effect.
 pub(super) fn is_optional_null(node: &Node<'_>) -> bool {
     let is_optional = matches!(
         node.role,
@@ -97,7 +97,7 @@ pub(super) const OPTIONAL_NULL: Rule = Rule {
     effects: effects![Warning Session: Gemini; Warning Tool: Claude],
     effects_in_answer: NONE,
     check: Check::Schema("", |node| {
-        is_optional_null(node).then(|| "it is optional, and may be `null` besides".to_owned())
+        is_optional_null(node).then(|| "it can be left out, and can also be `null`".to_owned())
     }),
 };
 

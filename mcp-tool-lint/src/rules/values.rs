@@ -159,7 +159,7 @@ fn dialect(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
     let of_input = tool.input.root().is_some_and(|root| root.has("$schema"));
     hits.push(match hit.in_answer && is_newest {
-        // One repair mends both.
+        // Repairing the `$schema` of the input repairs that of the output, too.
         true if of_input => return,
         true => hit.with(effects![Warning Tool: Gemini]),
         false => hit,

@@ -28,8 +28,8 @@ pub(super) fn adapter(tool: &Tool, parameters: &[&Argument], place: &Place<'_>) 
             };
         }
     });
-    // Borrowed before the future is made: the future holds the parts, of which the compiler knows
-    // here whether threads can share them.
+    // Borrowed before the future is made. The future holds the parts, and only here does the compiler
+    // know whether threads can share them.
     let parts: Vec<Ident> = (0..tool.parameters.len())
         .map(|position| local(&format!("__s{position}")))
         .collect();

@@ -27,7 +27,7 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
     };
     let schema = match &tool.output {
         Some(Output::Of(ty)) => {
-            // The compiler points at the tag where the return type is not built by hand.
+            // If the return type is not `CallToolResult` or `Value`, the compiler points at this tag.
             let at = located_at(first_span(ty));
             let tag = self::tag(tool, place, at);
             quote_spanned!(at=> #tag.__output::<#ty>())

@@ -66,7 +66,8 @@ pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
         }
     }
     if let Some(at) = printing(body) {
-        let note = "a tool prints to standard output, which is the wire of a server on stdio";
+        let note =
+            "a tool prints to standard output, on which a server on stdio speaks to its client";
         let help = "write `eprintln!` or `tracing::info!`";
         warn(at, "stdout", note, help);
     }
@@ -110,7 +111,7 @@ pub(crate) fn sounds_secret(name: &str) -> bool {
         let owners = ["api", "access", "private", "secret", "signing"];
         matches!(pair, [owner, "key"] if owners.contains(owner))
     };
-    // `page_token` is a place in a list.
+    // `page_token` is a cursor, and no secret.
     let is_place = ["page", "next", "previous", "cursor", "continuation", "sync"];
     words.iter().any(is_one)
         || words.windows(2).any(is_pair)

@@ -166,8 +166,8 @@ fn one_of_each_type(parts: &[Part<'_>], generics: &Generics, errors: &mut Errors
                 part.at,
                 format!("`{any}` can be the type of another field"),
                 format!(
-                    "write `#[state(skip)]` above one of the two, or give `{any}` a bound that no \
-                     type of another field meets"
+                    "write `#[state(skip)]` above one of the two, or give `{any}` a bound that the \
+                     types of other fields do not implement"
                 ),
             );
         }

@@ -278,7 +278,7 @@ fn alone(function: &ToolFunction, errors: &mut Errors) {
     if let Some(word) = item::self_type(signature) {
         errors.report(
             word,
-            "a function of a type is a tool only where its `impl` block says so",
+            "a function of a type is a tool only inside of a block with `#[mcp_tools]`",
             item::help_for_a_method(),
         );
     }

@@ -9,7 +9,7 @@ use syn::{Expr, LitStr};
 use crate::diagnostics::mistake;
 use crate::util::tokens::ungroup;
 
-/// Rejects a text whose file or variable is missing.
+/// Rejects `include_str!` of a missing file, and `env!` of a missing variable.
 pub(crate) fn check(value: &Expr) -> Result<()> {
     if let Some(path) = file(value) {
         let what = format!("cannot find the file `{}` from this file", path.value());

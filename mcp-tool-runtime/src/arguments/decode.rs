@@ -7,7 +7,8 @@ use super::fault::Problem;
 /// Decodes one argument by its type.
 ///
 /// Tries the JSON inside a string that does not decode, because some clients send objects, arrays and
-/// numbers so. If an object or an array does not decode either, its own fault is reported.
+/// numbers so. If there is an object or an array inside that does not decode either, its fault is
+/// reported, and not that of the string.
 pub(crate) fn decode<T: DeserializeOwned>(value: Value) -> Result<T, Problem> {
     decode_seen(|value| T::deserialize(Slot::new(value)), value, None)
 }

@@ -284,7 +284,7 @@ impl InputSlot {
         Ok(broken)
     }
 
-    /// Returns the fault of the call that a problem of this slot is.
+    /// Turns a problem of this parameter into a fault of the call.
     pub(super) fn fault(&self, problem: Problem) -> Fault {
         let fault = match &self.holds {
             Holds::One(name) => Fault::Argument {

@@ -82,7 +82,7 @@ pub(crate) fn input_schema(
     if document.schema.values().any(mentions_examples) {
         let written = document.schema.clone();
         if profile.without_examples(&mut document.schema) {
-            // The message about a rejected call shows one all the same.
+            // The message about a rejected call still shows an example.
             document.input.keep_examples(&written);
         }
     }

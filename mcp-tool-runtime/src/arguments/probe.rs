@@ -40,7 +40,7 @@ pub(crate) fn complete(schema: &mut Map<String, Value>, input: &mut Input) -> Ve
         return clashes;
     }
     let mut whole = Value::Object(std::mem::take(schema));
-    // Inner ones first: the members of a map move to its names.
+    // Inner ones first: the schema below `additionalProperties` moves to `properties`.
     for (path, finding) in found.into_iter().rev() {
         if let Some(Value::Object(schema)) = whole.pointer_mut(&path) {
             finding.write(schema);

@@ -100,8 +100,8 @@ impl ToolContext {
     ///
     /// Panics outside of a call of a registry, as in a test that calls the function itself, unless
     /// the context has [input requests](Self::with_input_requests).
-    // Not an `async fn`: the compiler would report a type without a form for the call, for the future
-    // and for `.await`.
+    // Not an `async fn`: the compiler would report a missing `ElicitForm` three times, for the call, the
+    // future and `.await`.
     pub fn elicit<'a, T: ElicitForm>(&'a self, key: &'a str, message: &'a str) -> Asking<'a, T> {
         Asking::new(self.fill_in(key, message))
     }

@@ -25,7 +25,7 @@ use links::without_links;
 pub enum Description {
     /// A doc comment.
     Doc(&'static str),
-    /// The lines of a doc comment with conditional attributes.
+    /// The lines of a doc comment, some of them under `#[cfg_attr]`.
     DocLines(&'static [&'static str]),
     /// A text for models, which stays as it is.
     Given(&'static str),

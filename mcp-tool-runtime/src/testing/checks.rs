@@ -9,7 +9,7 @@ use crate::lint::{Lint, Profile};
 #[diagnostic::on_unimplemented(
     message = "`check_tools!` takes a registry, and not `{Self}`",
     label = "is not a registry",
-    note = "write a call of the function that makes it, as in `check_tools!(registry());`"
+    note = "call the function that builds the registry, as in `check_tools!(registry());`"
 )]
 pub trait Checked {
     #[doc(hidden)]

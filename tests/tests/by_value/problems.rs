@@ -210,7 +210,7 @@ fn a_header_that_is_none() {
             "the argument `a` of `tool`: \"My Region\" cannot be the name of a header; write letters, digits and `-`, as in \"Region\"",
             "the argument `b` of `tool`: it has a header, and so must be a string, an integer or a boolean",
             "the argument `d` of `tool`: `c` has the header \"c\" already",
-            "the arguments of `tool`: `x-mcp-header` stands where a client cannot follow it: only arguments, and members of objects in them, can have one",
+            "the arguments of `tool`: no client reads `x-mcp-header` at this place: put it on an argument, or on a member of an object argument",
         ],
     );
 }

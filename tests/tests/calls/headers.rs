@@ -203,7 +203,7 @@ fn a_header_where_no_client_can_follow_it() {
             "the argument `share.number` of `reach`: 1 cannot be the name of a header; write letters, digits and `-`, as in \"Region\"",
             "the argument `share.share` of `reach`: it has a header, and so must be a string, an integer or a boolean",
             "the argument `share.whom` of `reach`: \"Of Whom\" cannot be the name of a header; write letters, digits and `-`, as in \"Region\"",
-            "the arguments of `reach`: `x-mcp-header` stands where a client cannot follow it: only arguments, and members of objects in them, can have one",
+            "the arguments of `reach`: no client reads `x-mcp-header` at this place: put it on an argument, or on a member of an object argument",
         ],
     );
 }

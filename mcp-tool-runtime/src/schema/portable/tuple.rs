@@ -11,8 +11,8 @@ pub(super) const MAX_SAID_TWICE: usize = 1024;
 /// among the schemas. In 2020-12, `items` describes further items, and there are none.
 pub(super) fn describe_items(schema: &mut Map<String, Value>) {
     let Some(Value::Array(each)) = schema.get("prefixItems") else {
-        // VS Code, OpenAI and Gemini reject an array without `items`. Elsewhere `items` would
-        // change the meaning, because `unevaluatedItems` depends on it.
+        // VS Code, OpenAI and Gemini reject an array without `items`. Unless `maxItems` is 0, `items`
+        // would change the meaning, because `unevaluatedItems` depends on it.
         if schema.get("maxItems") == Some(&json!(0)) && !schema.contains_key("items") {
             schema.insert("items".to_owned(), json!({}));
         }
