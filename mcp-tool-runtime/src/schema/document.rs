@@ -65,6 +65,9 @@ pub(crate) fn definition(schema: &Schema, generator: &SchemaGenerator) -> Option
 /// of a name byte by byte, as in a URI.
 pub(crate) fn definition_name(reference: &str) -> Option<String> {
     let part = reference.strip_prefix("#/$defs/")?;
+    if !part.contains(['%', '~']) {
+        return Some(part.to_owned());
+    }
     let mut bytes = Vec::new();
     let mut rest = part.as_bytes();
     while let Some((first, others)) = rest.split_first() {

@@ -39,8 +39,19 @@ pub(super) fn can_be_inlined(schemas: &[Schema], definitions: &Map<String, Value
     true
 }
 
+/// Returns about how many bytes a schema takes.
 fn size(schema: &Value) -> usize {
-    schema.to_string().len()
+    match schema {
+        Value::Null | Value::Bool(_) | Value::Number(_) => 4,
+        Value::String(text) => text.len() + 2,
+        Value::Array(items) => 2 + items.iter().map(|item| size(item) + 1).sum::<usize>(),
+        Value::Object(members) => {
+            let members = members.iter();
+            2 + members
+                .map(|(name, member)| name.len() + 4 + size(member))
+                .sum::<usize>()
+        }
+    }
 }
 
 struct Expansion<'d> {
