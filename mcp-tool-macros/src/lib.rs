@@ -5,19 +5,12 @@ mod codegen;
 mod derive;
 mod diagnostics;
 mod expand;
-#[cfg(test)]
-mod expansions;
 mod methods;
-#[cfg(all(
-    test,
-    feature = "inventory",
-    feature = "regex",
-    feature = "request-state"
-))]
-mod mistakes;
 mod model;
 mod options;
 mod parse;
+#[cfg(test)]
+mod tests;
 mod tool_list;
 mod util;
 

@@ -18,9 +18,9 @@ use crate::expand;
 use crate::methods;
 use crate::tool_list;
 
-#[path = "../tests/diagnostics/as_method.rs"]
+#[path = "../../tests/diagnostics/as_method.rs"]
 mod as_method;
-#[path = "../tests/diagnostics/format.rs"]
+#[path = "../../tests/diagnostics/format.rs"]
 mod format;
 
 use format::{Program, Report};

@@ -1,0 +1,5 @@
+//! Tests that run the macros in this process, without a compiler.
+
+mod expansions;
+#[cfg(all(feature = "inventory", feature = "regex", feature = "request-state"))]
+mod mistakes;
