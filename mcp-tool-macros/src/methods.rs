@@ -17,7 +17,8 @@ use crate::parse::impl_block::ImplBlock;
 use crate::parse::item::{self, ToolFunction};
 use crate::util::conditions::conditions;
 use crate::util::lifetimes;
-use crate::util::tokens::{first_span, type_span};
+use crate::util::tokens::first_span;
+use crate::util::types::type_span;
 
 /// The block as it was; then its tools, or what is wrong with them.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {

@@ -4,7 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Attribute, PathArguments, Type, TypePath};
 
-use crate::util::tokens::{type_span, ungroup_type};
+use crate::util::tokens::ungroup_type;
+use crate::util::types::type_span;
 
 /// An entry of `tools!`.
 pub(crate) struct Entry {

@@ -11,7 +11,8 @@ use syn::{Data, DataEnum, DataStruct, DeriveInput, Field, Fields, GenericParam, 
 use crate::codegen::warnings::{Warnings, sounds_secret};
 use crate::diagnostics::Errors;
 use crate::util::show::show;
-use crate::util::tokens::{located_at, type_argument, type_span, ungroup_type};
+use crate::util::tokens::{located_at, ungroup_type};
+use crate::util::types::{named, type_span};
 
 use foreign::{Foreign, Part, Stand};
 use options::{FieldOptions, HELPER};
@@ -239,7 +240,8 @@ fn check(ty: &Type, bound: &str, constant: &str) -> TokenStream {
 /// Returns the first argument of a type with one of these names: `T` of `Option<T>`. A type of the same
 /// name from another crate fails when the form is built.
 fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> {
-    let (name, argument) = type_argument(ty)?;
+    let (name, arguments) = named(ty)?;
+    let argument = *arguments.first()?;
     names.iter().any(|known| name == known).then_some(argument)
 }
 

@@ -11,7 +11,8 @@ use crate::diagnostics::Errors;
 use crate::parse::helper::DeriveHelper;
 use crate::parse::values::Flag;
 use crate::util::show::show;
-use crate::util::tokens::{located_at, type_argument, type_span, ungroup_type};
+use crate::util::tokens::{located_at, ungroup_type};
+use crate::util::types::{named, type_span};
 
 const HELPER: DeriveHelper = DeriveHelper {
     name: "state",
@@ -143,7 +144,7 @@ fn part<'i>(member: Member, field: &'i Field, errors: &mut Errors) -> Option<Par
 fn target(ty: &Type) -> Option<&Type> {
     match ungroup_type(ty) {
         Type::Reference(reference) => Some(&reference.elem),
-        ty => type_argument(ty).map(|(_, target)| target),
+        ty => named(ty)?.1.first().copied(),
     }
 }
 

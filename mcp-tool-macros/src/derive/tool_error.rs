@@ -11,7 +11,7 @@ use crate::derive::template::{Template, local};
 use crate::diagnostics::Errors;
 use crate::parse::helper;
 use crate::util::tokens::located_at;
-use crate::util::tokens::type_span;
+use crate::util::types::type_span;
 
 use options::{Options, Place};
 

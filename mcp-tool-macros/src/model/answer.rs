@@ -4,13 +4,14 @@ use std::collections::HashSet;
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
 use quote::ToTokens as _;
-use syn::{GenericArgument, Path, PathArguments, ReturnType, Type};
+use syn::{ReturnType, Type};
 
 use crate::diagnostics::Errors;
 use crate::model::inner_types::{self, InnerType};
 use crate::model::type_shape;
 use crate::util::lifetimes;
-use crate::util::tokens::{find, is_word, type_span, ungroup_type};
+use crate::util::tokens::{find, is_word, ungroup_type};
+use crate::util::types::{named, type_span};
 
 /// The return type, and where to point for each of its parts.
 pub(crate) struct Answer {
@@ -72,28 +73,17 @@ pub(super) fn parse(
 
 /// `T` of `Result<T, E>`, by its name.
 fn result_value(ty: &Type) -> Option<&Type> {
-    let Type::Path(path) = ty else {
-        return None;
-    };
-    let (value, _) = two_arguments(ty)?;
-    (path.path.segments.last()?.ident == "Result").then_some(value)
+    match named(ty)? {
+        (name, arguments) if name == "Result" && arguments.len() == 2 => Some(arguments[0]),
+        _ => None,
+    }
 }
 
 /// `T` and `E` of something that is written like `Result<T, E>`. One that is written like
 /// `Result<T>` hides its error.
 fn two_arguments(ty: &Type) -> Option<(&Type, &Type)> {
-    let Type::Path(path) = ty else {
-        return None;
-    };
-    let path: &Path = &path.path;
-    let PathArguments::AngleBracketed(arguments) = &path.segments.last()?.arguments else {
-        return None;
-    };
-    let mut arguments = arguments.args.iter();
-    match (arguments.next(), arguments.next(), arguments.next()) {
-        (Some(GenericArgument::Type(value)), Some(GenericArgument::Type(error)), None) => {
-            Some((value, error))
-        }
+    match named(ty)?.1[..] {
+        [value, error] => Some((value, error)),
         _ => None,
     }
 }

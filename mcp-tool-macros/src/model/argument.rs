@@ -20,7 +20,8 @@ use crate::parse::docs::{self, Docs};
 use crate::util::lifetimes;
 use crate::util::literals::is_bool;
 use crate::util::show::show;
-use crate::util::tokens::{Found, first_span, owned, type_span, ungroup_type};
+use crate::util::tokens::{Found, first_span, owned, ungroup_type};
+use crate::util::types::type_span;
 
 /// Reads one argument; `None` where it cannot be one, which has been reported.
 pub(crate) fn parse(

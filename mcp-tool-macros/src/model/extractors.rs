@@ -4,11 +4,12 @@
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
-use syn::{GenericArgument, Pat, PatType, PathArguments, PathSegment, Type};
+use syn::{Pat, PatType, PathArguments, Type};
 
 use crate::model::type_shape::is_no_parameter;
 use crate::util::show::show;
 use crate::util::tokens::{first_span, owned, ungroup_type};
+use crate::util::types::{last_segment, wrapper};
 
 /// A mistake in a parameter.
 pub(crate) struct Mistake {
@@ -22,10 +23,9 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
     let Pat::TupleStruct(pattern) = pattern else {
         return None;
     };
-    let last = last_segment(ty)?;
     let name = show(&pattern.elems.to_token_stream());
-    let inner = only_argument(last)?;
-    match last.ident.to_string().as_str() {
+    let (wrapper, inner) = wrapper(ty)?;
+    match wrapper.to_string().as_str() {
         "Parameters" => Some(format!(
             "write `#[arg(flatten)] {name}: {}`",
             show(&inner.to_token_stream())
@@ -37,10 +37,9 @@ pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
 
 /// Returns `T` of an `Arc<T>`, if a tool can borrow this state without the `Arc`.
 pub(crate) fn in_an_arc(ty: &Type) -> Option<&Type> {
-    let last = last_segment(ty)?;
-    let inside = only_argument(last)?;
+    let (name, inside) = wrapper(ty)?;
     // A type without a size stays in its `Arc`.
-    (last.ident == "Arc" && !is_no_parameter(inside)).then_some(inside)
+    (name == "Arc" && !is_no_parameter(inside)).then_some(inside)
 }
 
 /// Returns what to write for state in an `Arc`.
@@ -82,7 +81,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<Mistake> {
     };
     let name = &pattern.ident;
     let is_alone = !has("arg") && !has("doc");
-    let help = match (last.ident.to_string().as_str(), only_argument(last)) {
+    let help = match (last.ident.to_string().as_str(), wrapper(ty).map(|(_, inner)| inner)) {
         ("ToolContext", _) if last.arguments.is_none() && !has("arg") => {
             format!("write `#[context] {name}: &ToolContext`")
         }
@@ -129,22 +128,4 @@ fn extension(name: &str, inner: &Type) -> String {
         "write `#[context] cx: &ToolContext`, where `cx.extension::<{inner}>()` is what a middleware \
          has put into the request; or `#[state] {name}: &{lent}` for what all calls share"
     )
-}
-
-fn last_segment(ty: &Type) -> Option<&PathSegment> {
-    match ungroup_type(ty) {
-        Type::Path(path) => path.path.segments.last(),
-        _ => None,
-    }
-}
-
-fn only_argument(segment: &PathSegment) -> Option<&Type> {
-    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
-        return None;
-    };
-    let mut arguments = arguments.args.iter();
-    match (arguments.next(), arguments.next()) {
-        (Some(GenericArgument::Type(only)), None) => Some(only),
-        _ => None,
-    }
 }

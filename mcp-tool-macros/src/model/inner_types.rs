@@ -1,9 +1,10 @@
 //! The types inside of a type, as it is written: each is checked before the whole is reported.
 
-use proc_macro2::{Span, TokenStream};
-use syn::{GenericArgument, PathArguments, PathSegment, Type, TypePath};
+use proc_macro2::{Ident, Span, TokenStream};
+use syn::Type;
 
-use crate::util::tokens::{type_span, ungroup_type};
+use crate::util::tokens::ungroup_type;
+use crate::util::types::{named, type_span};
 
 /// A type inside of another, and where to point.
 pub(crate) struct InnerType {
@@ -69,9 +70,9 @@ pub(crate) fn inside(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream) -> Vec<Inne
 
 fn collect(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream, found: &mut Vec<InnerType>) {
     found.extend(inside(ty, copy));
-    if let Some((_, last)) = named(ty)
-        && !LEAVES.iter().any(|name| last.ident == name)
-        && !is_container(last, |count, takes| count == takes)
+    if let Some((name, arguments)) = named(ty)
+        && !LEAVES.iter().any(|leaf| name == leaf)
+        && !is_container(name, |takes| arguments.len() == takes)
     {
         found.push(InnerType {
             ty: copy(ty),
@@ -83,41 +84,20 @@ fn collect(ty: &Type, copy: &dyn Fn(&Type) -> TokenStream, found: &mut Vec<Inner
 /// Whether a name may be that of a container with too few types, here or inside. The compiler would
 /// report it at each mention.
 pub(crate) fn is_incomplete(ty: &Type) -> bool {
-    let is_short = named(ty).is_some_and(|(_, last)| {
-        is_container(last, |count, takes| count < takes && last.ident != "Cow")
+    let is_short = named(ty).is_some_and(|(name, arguments)| {
+        name != "Cow" && is_container(name, |takes| arguments.len() < takes)
     });
     is_short || parts(ty).into_iter().any(is_incomplete)
 }
 
-fn is_container(last: &PathSegment, counts: impl Fn(usize, usize) -> bool) -> bool {
-    let count = arguments(last).count();
-    CONTAINERS
-        .iter()
-        .any(|(name, takes)| last.ident == name && counts(count, *takes))
-}
-
-fn named(ty: &Type) -> Option<(&TypePath, &PathSegment)> {
-    match ungroup_type(ty) {
-        Type::Path(path) if path.qself.is_none() => Some((path, path.path.segments.last()?)),
-        _ => None,
-    }
-}
-
-fn arguments(last: &PathSegment) -> impl Iterator<Item = &Type> {
-    let list = match &last.arguments {
-        PathArguments::AngleBracketed(list) => Some(list),
-        _ => None,
-    };
-    let list = list.into_iter().flat_map(|list| &list.args);
-    list.filter_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some(ty),
-        _ => None,
-    })
+fn is_container(name: &Ident, takes: impl Fn(usize) -> bool) -> bool {
+    let mut containers = CONTAINERS.iter();
+    containers.any(|(known, count)| name == known && takes(*count))
 }
 
 fn parts(ty: &Type) -> Vec<&Type> {
     match ungroup_type(ty) {
-        Type::Path(_) => named(ty).map_or_else(Vec::new, |(_, last)| arguments(last).collect()),
+        Type::Path(_) => named(ty).map_or_else(Vec::new, |(_, arguments)| arguments),
         Type::Tuple(tuple) => tuple.elems.iter().collect(),
         Type::Array(array) => vec![&array.elem],
         Type::Slice(slice) => vec![&slice.elem],

@@ -16,7 +16,8 @@ use crate::parse::item;
 use crate::parse::parameter_attributes::{OF_FIELDS, is_helper, is_under_a_condition};
 use crate::util::lifetimes;
 use crate::util::show::show;
-use crate::util::tokens::{Found, owned, type_span, ungroup_type};
+use crate::util::tokens::{Found, owned, ungroup_type};
+use crate::util::types::type_span;
 
 /// Reads one parameter; `None` where it cannot be one, which has been reported.
 pub(crate) fn parse(

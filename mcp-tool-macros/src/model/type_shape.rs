@@ -12,7 +12,8 @@ use syn::{
 
 use crate::diagnostics::Errors;
 use crate::util::show::show;
-use crate::util::tokens::{type_span, ungroup_type};
+use crate::util::tokens::ungroup_type;
+use crate::util::types::type_span;
 
 /// Whether the compiler reports every parameter of this type: it has no known size, or is `!`.
 pub(crate) fn is_no_parameter(ty: &Type) -> bool {

@@ -5,3 +5,4 @@ pub(crate) mod lifetimes;
 pub(crate) mod literals;
 pub(crate) mod show;
 pub(crate) mod tokens;
+pub(crate) mod types;

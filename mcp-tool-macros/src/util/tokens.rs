@@ -1,9 +1,9 @@
 //! Finds tokens in types and expressions, and their spans.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
-use syn::{Expr, GenericArgument, Path, PathArguments, Type, TypeImplTrait, TypeReference};
+use syn::{Expr, Path, Type, TypeImplTrait, TypeReference};
 
 /// The locations of parts of a type that a parameter cannot have.
 #[derive(Default)]
@@ -126,30 +126,6 @@ pub(crate) fn name_span(value: &Expr) -> Span {
         Expr::Path(path) => path_end(&path.path),
         _ => first_span(value),
     }
-}
-
-/// Returns the span of the name of a type.
-pub(crate) fn type_span(ty: &Type) -> Span {
-    match ungroup_type(ty) {
-        Type::Path(path) => path.path.segments.last().map(|last| last.ident.span()),
-        _ => None,
-    }
-    .unwrap_or_else(|| first_span(ty))
-}
-
-/// Returns the first type argument of a type: `T` of `Option<T>`, with the last segment of its path.
-pub(crate) fn type_argument(ty: &Type) -> Option<(&Ident, &Type)> {
-    let Type::Path(path) = ungroup_type(ty) else {
-        return None;
-    };
-    let last = path.path.segments.last()?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
-        return None;
-    };
-    arguments.args.iter().find_map(|argument| match argument {
-        GenericArgument::Type(ty) => Some((&last.ident, ty)),
-        _ => None,
-    })
 }
 
 /// Returns a span of generated code that compiler errors show at the user's token.

@@ -1,0 +1,41 @@
+//! Takes types apart, as they are written.
+
+use proc_macro2::{Ident, Span};
+use syn::{GenericArgument, PathArguments, PathSegment, Type};
+
+use super::tokens::{first_span, ungroup_type};
+
+/// Returns the last segment of a type's path.
+pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
+    match ungroup_type(ty) {
+        Type::Path(path) if path.qself.is_none() => path.path.segments.last(),
+        _ => None,
+    }
+}
+
+/// Returns the name of a type and its type arguments: `Result`, and `T` and `E`.
+pub(crate) fn named(ty: &Type) -> Option<(&Ident, Vec<&Type>)> {
+    let last = last_segment(ty)?;
+    let list = match &last.arguments {
+        PathArguments::AngleBracketed(list) => Some(&list.args),
+        _ => None,
+    };
+    let arguments = list.into_iter().flatten().filter_map(|it| match it {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    Some((&last.ident, arguments.collect()))
+}
+
+/// Returns the name of a type with one type argument, and the argument: `Option`, and `T`.
+pub(crate) fn wrapper(ty: &Type) -> Option<(&Ident, &Type)> {
+    match named(ty)? {
+        (name, arguments) if arguments.len() == 1 => Some((name, arguments[0])),
+        _ => None,
+    }
+}
+
+/// Returns the span of the name of a type.
+pub(crate) fn type_span(ty: &Type) -> Span {
+    last_segment(ty).map_or_else(|| first_span(ty), |last| last.ident.span())
+}
