@@ -2,9 +2,8 @@
 //! rejects.
 //!
 //! schemars admits any name in a map whose keys are an enum with doc comments, or small numbers. It
-//! publishes no minimum for a map with garde's `length`. It requires all items of a tuple struct, also
-//! those with a default. It knows no other names of a member, as `#[serde(alias)]` gives them. Each
-//! struct costs a decoding when a registry is built, and each map and tuple costs a few.
+//! knows no other names of a member, as `#[serde(alias)]` gives them. Each map and each struct costs a
+//! decoding when a registry is built.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -122,10 +121,6 @@ enum Finding {
     Names(&'static [&'static str]),
     /// The names of a map in words, and their pattern, if there is one.
     NamesAre(String, Option<&'static str>),
-    /// A map has at least this many members.
-    Members(usize),
-    /// A tuple has at least this many items.
-    Items(usize),
     /// A member has these names, too.
     Aliases(Vec<&'static str>),
 }
@@ -155,18 +150,9 @@ impl Finding {
                     *patterns = members.map(|it| (pattern.to_owned(), it)).collect();
                 }
             }
-            Finding::Members(least) => {
-                schema.insert("minProperties".to_owned(), json!(least));
-            }
             Finding::Aliases(names) => {
                 let names = names.join("` or `");
                 describe_further(schema, &format!("Also accepted as `{names}`."));
-            }
-            Finding::Items(0) => {
-                schema.remove("minItems");
-            }
-            Finding::Items(least) => {
-                schema.insert("minItems".to_owned(), json!(least));
             }
         }
     }
@@ -221,10 +207,6 @@ impl Probe<'_> {
                 names = known;
             }
             self.found.extend(found.map(|found| (path.clone(), found)));
-            if !schema.contains_key("minProperties") && !schema.contains_key("properties") {
-                let found = self.least_members(schema, names, around);
-                self.found.extend(found.map(|found| (path.clone(), found)));
-            }
         }
         let own_members: Vec<_> = members(schema, "properties")
             .map(|(name, member)| (name.as_str(), member))
@@ -232,9 +214,6 @@ impl Probe<'_> {
         let found = self.aliases(&own_members, &|| Some(own()), around);
         self.publish(&path, &found);
         let name = names.first().copied().unwrap_or_default();
-        if let Some(least) = self.least_items(target, around) {
-            self.found.push((path.clone(), Finding::Items(least)));
-        }
         let properties = members(schema, "properties")
             .map(|(name, member)| (pointer("/properties", name), name.as_str(), member));
         let patterns = members(schema, "patternProperties")
@@ -366,80 +345,12 @@ impl Probe<'_> {
             })
     }
 
-    /// Finds the least number of members by garde's rule.
-    fn least_members(
-        &self,
-        schema: &Map<String, Value>,
-        names: &[&str],
-        around: Around<'_>,
-    ) -> Option<Finding> {
-        if !cfg!(feature = "garde") {
-            return None;
-        }
-        let member = self.member(schema)?;
-        // Other maps may break the same rule. This one keeps it with enough members.
-        let broken = |count: usize| {
-            let names = names.get(..count)?.iter();
-            let members = names.map(|name| ((*name).to_owned(), member.clone()));
-            let problems = self.problems(Value::Object(members.collect()), around)?;
-            let least = |problem: Problem| {
-                let least = broken_rule(&problem)?.strip_prefix("length is lower than ");
-                Some(least.and_then(|least| least.parse::<usize>().ok()))
-            };
-            let broken = problems
-                .into_iter()
-                .map(least)
-                .collect::<Option<Vec<_>>>()?;
-            Some(broken.into_iter().flatten().collect::<Vec<_>>())
-        };
-        let without = broken(0)?;
-        let is_own = |least: &&usize| {
-            let count = |broken: &[usize]| broken.iter().filter(|it| it == least).count();
-            broken(**least).is_some_and(|with| count(&with) < count(&without))
-        };
-        without.iter().find(is_own).copied().map(Finding::Members)
-    }
-
-    /// Finds the number of items that a tuple needs, if its schema requires more.
-    fn least_items(&self, schema: &Value, around: Around<'_>) -> Option<usize> {
-        let least = schema.get("minItems")?.as_u64()?;
-        if schema.get("maxItems")?.as_u64()? != least {
-            return None;
-        }
-        let Some(Value::Array(mut items)) = Example::new(self.root).of("", schema) else {
-            return None;
-        };
-        // A flattened option accepts any value, which reveals no number of items.
-        if self.problems(Value::from(NO_NAME), around)?.is_empty() {
-            return None;
-        }
-        let all = items.len();
-        let mut needed = all;
-        while items.pop().is_some()
-            && self
-                .problems(Value::Array(items.clone()), around)?
-                .is_empty()
-        {
-            needed = items.len();
-        }
-        (needed < all).then_some(needed)
-    }
-
     /// Returns an example for the members of a map.
     fn member(&self, schema: &Map<String, Value>) -> Option<Value> {
         match members_of(schema) {
             Some(member) => Example::new(self.root).of("", member),
             None => Some(json!(1)),
         }
-    }
-}
-
-/// Returns garde's message about a decoded value.
-fn broken_rule(problem: &Problem) -> Option<&str> {
-    match &problem.reason {
-        #[cfg(feature = "garde")]
-        Reason::Invalid(words) => Some(words),
-        _ => None,
     }
 }
 

@@ -207,7 +207,7 @@ fn maps(
 
 /// D10: `build()` decodes a few values to find rules that schemars does not publish.
 #[test]
-fn names_of_members_and_items_with_a_default_are_published() {
+fn names_of_members_are_published() {
     for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {
         let builder = ToolRegistry::builder(()).schema_profile(profile);
         let registry = builder.tools(tools![maps]).build().unwrap();
@@ -255,14 +255,12 @@ fn names_of_members_and_items_with_a_default_are_published() {
             nested.pointer("/properties/low/items/$ref").is_some(),
             "{profile:?}"
         );
-        let pair = schema.pointer("/$defs/Pair").unwrap_or(argument("pair"));
-        assert_eq!(pair["minItems"], 1, "{profile:?}");
         let validator = jsonschema::draft202012::new(&schema).unwrap();
         let whole = json!({
             "by_level": { "low": 1 }, "by_flag": { "true": 1 }, "by_byte": { "7": 1 },
             "by_id": {}, "by_count": { "01": 1 }, "by_offset": { "-1": 1 }, "by_letter": {},
             "by_text": { "": 1 }, "nested": { "by_level": { "high": [{ "by_level": {} }] } },
-            "pair": [1], "pairs": [[1], null],
+            "pair": [1, 2], "pairs": [[1, 2], null],
         });
         for (name, value, is_taken) in [
             ("pair", json!([1, 2]), true),

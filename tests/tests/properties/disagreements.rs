@@ -245,6 +245,13 @@ pub(crate) const DISAGREEMENTS: &[Disagreement] = &[
         direction: TakenButNotPublished,
         covers: |value| value.get("old").is_some(),
     },
+    // schemars requires all items of a tuple struct, also those with a default.
+    Disagreement {
+        tools: &["tuple_defaults", "tuple_all_defaults"],
+        example: "[0]",
+        direction: TakenButNotPublished,
+        covers: Value::is_array,
+    },
     // The type's own rule.
     Disagreement {
         tools: &["word"],
