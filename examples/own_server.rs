@@ -118,13 +118,13 @@ fn own_method(
     match method {
         "initialize" => {
             let asked = params["protocolVersion"].as_str().map(str::parse);
-            let revision = match asked {
+            let version = match asked {
                 Some(Ok(asked)) if asked < ProtocolVersion::V2026_07_28 => asked,
                 _ => ProtocolVersion::V2025_11_25,
             };
-            *context = ToolContext::new(revision);
+            *context = ToolContext::new(version);
             Some(Ok(json!({
-                "protocolVersion": revision.as_str(),
+                "protocolVersion": version.as_str(),
                 "capabilities": { "tools": {} },
                 "serverInfo": server_info,
             })))

@@ -50,11 +50,11 @@ impl ClientCapabilities {
     /// Checks that a request has the client's capabilities, as required since 2026-07-28.
     pub(crate) fn check(
         meta: &Map<String, Value>,
-        revision: ProtocolVersion,
+        version: ProtocolVersion,
     ) -> Result<(), ProtocolError> {
         let name = Self::META_KEY;
         match meta.get(name) {
-            _ if !revision.has_result_type() => Ok(()),
+            _ if !version.has_result_type() => Ok(()),
             Some(Value::Object(_)) => Ok(()),
             Some(other) => {
                 let mismatch = json_kind::mismatch(name, "an object", json_kind::of(other));
@@ -85,9 +85,9 @@ impl ClientCapabilities {
     }
 
     /// Returns whether the client opens web pages, and the protocol version has them.
-    pub(crate) fn has_pages(&self, revision: ProtocolVersion) -> bool {
+    pub(crate) fn has_pages(&self, version: ProtocolVersion) -> bool {
         let modes = self.0.get("elicitation").and_then(Value::as_object);
-        revision != ProtocolVersion::V2025_06_18
+        version != ProtocolVersion::V2025_06_18
             && modes.is_some_and(|modes| modes.contains_key("url"))
     }
 

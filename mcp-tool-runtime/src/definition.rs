@@ -81,28 +81,28 @@ impl ToolDefinition {
         }
     }
 
-    /// Returns the definition for a peer of `revision`.
+    /// Returns the definition for a peer of `version`.
     ///
     /// Before 2026-07-28, it has no output schema whose root is not an object. Before 2025-11-25,
     /// it has no icons. For 2025-06-18, which names no dialect, generated schemas keep to keywords
     /// with the same meaning in draft-07 and 2020-12.
-    pub fn project(&self, revision: ProtocolVersion) -> ToolDefinition {
-        self.for_version(revision).into_owned()
+    pub fn project(&self, version: ProtocolVersion) -> ToolDefinition {
+        self.for_version(version).into_owned()
     }
 
-    /// Returns the definition for a peer of `revision`, without a copy if nothing changes.
-    pub(crate) fn for_version(&self, revision: ProtocolVersion) -> Cow<'_, ToolDefinition> {
+    /// Returns the definition for a peer of `version`, without a copy if nothing changes.
+    pub(crate) fn for_version(&self, version: ProtocolVersion) -> Cow<'_, ToolDefinition> {
         let mut projected = Cow::Borrowed(self);
-        if revision.structured_is_object()
+        if version.structured_is_object()
             && self.output_schema.is_some()
             && !self.has_object_output()
         {
             projected.to_mut().output_schema = None;
         }
-        if !revision.has_icons() && !self.icons.is_empty() {
+        if !version.has_icons() && !self.icons.is_empty() {
             projected.to_mut().icons.clear();
         }
-        if revision == ProtocolVersion::V2025_06_18 {
+        if version == ProtocolVersion::V2025_06_18 {
             if !self.by_hand.input && !fits_either_dialect(&self.input_schema) {
                 either_dialect(&mut projected.to_mut().input_schema);
             }

@@ -63,13 +63,13 @@ impl Field {
         Ok(field)
     }
 
-    /// Returns the field for a peer of `revision`.
-    pub(super) fn schema(&self, revision: ProtocolVersion) -> Result<Map<String, Value>, String> {
-        let old = revision == ProtocolVersion::V2025_06_18;
+    /// Returns the field for a peer of `version`.
+    pub(super) fn schema(&self, version: ProtocolVersion) -> Result<Map<String, Value>, String> {
+        let old = version == ProtocolVersion::V2025_06_18;
         let (is_list, is_truth) = (self.kind() == "array", self.kind() == "boolean");
         if old && is_list {
             return Err(format!(
-                "`{}` takes several choices, and forms of {revision} have no such field",
+                "`{}` takes several choices, and forms of {version} have no such field",
                 self.name
             ));
         }

@@ -36,10 +36,10 @@ impl Form {
     pub(crate) fn request(
         &self,
         message: &str,
-        revision: ProtocolVersion,
+        version: ProtocolVersion,
     ) -> Result<InputRequest, FormFault> {
         let names = self.fields.iter().map(|field| field.name.clone());
-        let request = InputRequest::form(message, self.requested_schema(revision)?);
+        let request = InputRequest::form(message, self.requested_schema(version)?);
         Ok(request.in_order(names.collect()))
     }
 
@@ -71,15 +71,15 @@ impl Form {
         })
     }
 
-    /// Returns the `requestedSchema` for a peer of `revision`.
+    /// Returns the `requestedSchema` for a peer of `version`.
     pub(super) fn requested_schema(
         &self,
-        revision: ProtocolVersion,
+        version: ProtocolVersion,
     ) -> Result<Map<String, Value>, FormFault> {
         let mut properties = Map::new();
         let mut required = Vec::new();
         for field in &self.fields {
-            let schema = field.schema(revision).map_err(FormFault::ProtocolVersion)?;
+            let schema = field.schema(version).map_err(FormFault::ProtocolVersion)?;
             properties.insert(field.name.clone(), Value::Object(schema));
             if field.required {
                 required.push(json!(field.name));

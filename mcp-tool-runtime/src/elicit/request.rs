@@ -212,13 +212,13 @@ impl InputRequest {
         &self.params
     }
 
-    /// Returns the request for a peer of `revision`. 2025-06-18 has no modes, and only 2025-11-25
+    /// Returns the request for a peer of `version`. 2025-06-18 has no modes, and only 2025-11-25
     /// identifies pages.
-    pub(crate) fn project(mut self, revision: ProtocolVersion) -> Self {
-        if revision == ProtocolVersion::V2025_06_18 && self.method == "elicitation/create" {
+    pub(crate) fn project(mut self, version: ProtocolVersion) -> Self {
+        if version == ProtocolVersion::V2025_06_18 && self.method == "elicitation/create" {
             self.params.remove("mode");
         }
-        if revision == ProtocolVersion::V2025_11_25 && self.is_page() {
+        if version == ProtocolVersion::V2025_11_25 && self.is_page() {
             self.params
                 .insert("elicitationId".to_owned(), Value::String(unique_id()));
         }
@@ -264,10 +264,10 @@ impl InputRequest {
 pub(crate) fn missing(
     request: &InputRequest,
     capabilities: &ClientCapabilities,
-    revision: ProtocolVersion,
+    version: ProtocolVersion,
 ) -> Option<Value> {
     let declared = match request.method {
-        "elicitation/create" if request.is_page() => capabilities.has_pages(revision),
+        "elicitation/create" if request.is_page() => capabilities.has_pages(version),
         "elicitation/create" => capabilities.has_forms(),
         "roots/list" => capabilities.has("roots"),
         _ if request.params.contains_key("tools") => {
@@ -362,7 +362,7 @@ mod tests {
     fn only_one_revision_names_pages() {
         let page = || InputRequest::url("Open it", "https://example.com");
         let names =
-            [ProtocolVersion::V2025_11_25; 2].map(|revision| page().project(revision).params);
+            [ProtocolVersion::V2025_11_25; 2].map(|version| page().project(version).params);
         assert!(names[0]["elicitationId"].is_string());
         assert_ne!(names[0]["elicitationId"], names[1]["elicitationId"]);
         assert_eq!(page().project(ProtocolVersion::V2026_07_28), page());

@@ -128,9 +128,9 @@ fn success(
 pub(crate) fn error_response(
     id: Option<&Id>,
     error: &impl Serialize,
-    revision: Option<ProtocolVersion>,
+    version: Option<ProtocolVersion>,
 ) -> Vec<u8> {
-    let is_absent = id.is_none() && revision.is_some_and(ProtocolVersion::omits_unknown_id);
+    let is_absent = id.is_none() && version.is_some_and(ProtocolVersion::omits_unknown_id);
     let response = Failure {
         jsonrpc: "2.0",
         id: (!is_absent).then_some(id),
