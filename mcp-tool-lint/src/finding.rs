@@ -1,3 +1,5 @@
+//! A finding: what a client loses, at which place, and the help.
+
 use std::fmt;
 
 use mcp_tool_rules::text::is_bidi;

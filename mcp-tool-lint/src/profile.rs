@@ -1,3 +1,5 @@
+//! The profiles: clients, and ways in which they read definitions.
+
 use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;

@@ -1,3 +1,5 @@
+//! A rule: its name, its check, and its effects on clients.
+
 use std::fmt;
 
 use serde::Serialize;

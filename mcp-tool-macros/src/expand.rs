@@ -1,3 +1,5 @@
+//! `#[mcp_tool]` on a function: the one gate for errors, between parsing and generating.
+
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 

@@ -1,3 +1,5 @@
+//! The hints of a tool: `annotations` in its definition.
+
 use serde::{Deserialize, Serialize};
 
 /// The four hints of a tool about its behaviour. Each may be absent.

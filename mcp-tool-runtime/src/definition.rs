@@ -1,3 +1,5 @@
+//! The definition of a tool, and its form for each protocol version.
+
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};

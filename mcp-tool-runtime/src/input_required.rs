@@ -1,3 +1,5 @@
+//! The response of a call that needs input from the client.
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;

@@ -1,3 +1,5 @@
+//! The parameters of a `tools/call` request.
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

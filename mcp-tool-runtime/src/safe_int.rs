@@ -1,3 +1,5 @@
+//! Integers that every JSON reader reads alike.
+
 use std::borrow::Cow;
 use std::fmt;
 

@@ -1,3 +1,5 @@
+//! Structured content: a value that was written as JSON once.
+
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::Value;
 use serde_json::value::RawValue;

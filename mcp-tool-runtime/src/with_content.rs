@@ -1,3 +1,5 @@
+//! Answers with a text or content blocks beside the data.
+
 use crate::ContentBlock;
 use crate::bounds::ContentAndData;
 

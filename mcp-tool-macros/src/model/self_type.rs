@@ -1,3 +1,5 @@
+//! Replaces `Self` in tokens that are copied out of their `impl` block.
+
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use quote::quote;
 

@@ -1,3 +1,5 @@
+//! Decodes one argument, also from JSON that came as a string.
+
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 

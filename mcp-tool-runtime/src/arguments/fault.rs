@@ -1,3 +1,5 @@
+//! The faults of a call: what is wrong with an argument, and where inside it.
+
 use std::fmt;
 
 use serde::de::{Error, Expected, Unexpected};

@@ -1,3 +1,5 @@
+//! A deserializer over the name of a member, for maps with keys other than strings.
+
 use serde::de::{Deserializer, Error as _, IntoDeserializer, Unexpected, Visitor};
 use serde::forward_to_deserialize_any;
 

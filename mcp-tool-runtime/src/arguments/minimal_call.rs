@@ -1,3 +1,5 @@
+//! The smallest valid call, for the message about wrong arguments.
+
 use serde_json::{Map, Value};
 
 use super::input::{Holds, Input, InputSlot};

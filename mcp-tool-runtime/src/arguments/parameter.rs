@@ -1,3 +1,5 @@
+//! A parameter of a function: how its type is read, described and checked.
+
 use std::any::Any;
 
 use schemars::{Schema, SchemaGenerator};

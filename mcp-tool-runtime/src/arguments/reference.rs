@@ -1,3 +1,5 @@
+//! Parameters that a function borrows: `&str`, `&[T]`, `&T`.
+
 use std::borrow::Borrow;
 use std::path::{Path, PathBuf};
 

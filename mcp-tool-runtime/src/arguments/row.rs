@@ -1,3 +1,5 @@
+//! A row of the table of parameters that an expansion writes.
+
 use std::any::Any;
 
 use serde_json::Value;

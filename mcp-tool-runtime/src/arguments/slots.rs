@@ -1,3 +1,5 @@
+//! The arguments of one call: a slot for each parameter, from which the function reads.
+
 use std::any::Any;
 use std::borrow::Cow;
 use std::mem;

@@ -1,3 +1,5 @@
+//! The explanation of wrong arguments, as programs read it.
+
 use std::fmt;
 
 use serde_json::Value;

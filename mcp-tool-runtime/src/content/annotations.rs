@@ -1,3 +1,5 @@
+//! The annotations of content blocks: audience, priority and age.
+
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize};
 

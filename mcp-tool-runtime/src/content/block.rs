@@ -1,3 +1,5 @@
+//! Content blocks: the parts of a result.
+
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};

@@ -1,3 +1,5 @@
+//! Icons of tools and links.
+
 use serde::{Deserialize, Serialize};
 
 /// An icon that a client may show beside a tool or a resource link.

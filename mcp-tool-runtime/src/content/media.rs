@@ -1,3 +1,5 @@
+//! The content blocks `image` and `audio`.
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

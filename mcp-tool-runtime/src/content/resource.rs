@@ -1,3 +1,5 @@
+//! The contents of a resource: text or bytes.
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

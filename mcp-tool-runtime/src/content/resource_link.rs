@@ -1,3 +1,5 @@
+//! The content block `resource_link`.
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

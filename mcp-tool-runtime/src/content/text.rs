@@ -1,3 +1,5 @@
+//! The content block `text`.
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

@@ -1,3 +1,5 @@
+//! Points in time, as `lastModified` has them.
+
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;

@@ -1,3 +1,5 @@
+//! The `_meta` of a request.
+
 use std::sync::OnceLock;
 
 use serde_json::{Map, Value};

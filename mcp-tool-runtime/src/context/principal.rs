@@ -1,3 +1,5 @@
+//! The authenticated user of a request.
+
 use std::time::SystemTime;
 
 /// The authenticated user: a value for the [extensions](crate::ToolContext::with_extension) of a

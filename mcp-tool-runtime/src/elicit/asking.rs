@@ -1,3 +1,5 @@
+//! The answer of the user, and the future that waits for it.
+
 use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll};

@@ -1,3 +1,5 @@
+//! Requests to the client during a call: forms, pages, sampling and roots.
+
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::sync::atomic::{AtomicU64, Ordering};

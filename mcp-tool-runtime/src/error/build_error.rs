@@ -1,3 +1,5 @@
+//! `BuildError`: mistakes of the author, found when a registry is built.
+
 use std::fmt;
 
 /// All problems of a registry, found before it serves its first request.

@@ -1,3 +1,5 @@
+//! The conversion of errors into `ToolError`, as `#[derive(ToolError)]` implements it.
+
 use std::convert::Infallible;
 use std::error::Error;
 use std::rc::Rc;

@@ -1,3 +1,5 @@
+//! `ProtocolError`: JSON-RPC errors, which the client handles.
+
 use std::fmt;
 
 use serde::Serialize;

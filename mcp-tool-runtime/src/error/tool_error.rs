@@ -1,3 +1,5 @@
+//! `ToolError`: failures that the model reads.
+
 use std::error::Error;
 use std::fmt;
 use std::time::Duration;

@@ -1,3 +1,5 @@
+//! `tools/call`: finds the tool among those that the caller sees.
+
 use std::sync::Arc;
 
 use serde_json::{Map, Value};

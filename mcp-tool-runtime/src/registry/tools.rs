@@ -1,3 +1,5 @@
+//! The tools of a registry: lookup by name and by position.
+
 use std::sync::{Arc, OnceLock};
 
 use crate::call::RegisteredTool;

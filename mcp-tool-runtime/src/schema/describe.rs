@@ -1,3 +1,5 @@
+//! The words for a schema: what a value must be, in messages and descriptions.
+
 use serde_json::{Map, Number, Value};
 
 use super::document::resolve;

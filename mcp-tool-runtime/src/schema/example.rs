@@ -1,3 +1,5 @@
+//! Finds an example of a schema.
+
 use std::cell::Cell;
 use std::rc::Rc;
 

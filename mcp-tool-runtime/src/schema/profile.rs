@@ -1,3 +1,5 @@
+//! Generates schemas, and rewrites them for clients.
+
 use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value};

@@ -1,3 +1,5 @@
+//! Golden files: the definitions that a repository records.
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};

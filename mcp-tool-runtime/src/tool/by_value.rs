@@ -1,3 +1,5 @@
+//! Tools that are made at run time: `Tool::builder`.
+
 use std::future::Future;
 use std::marker::PhantomData;
 use std::sync::Arc;

@@ -1,3 +1,5 @@
+//! Collections that tools join by themselves: `collect_tools!`.
+
 use std::any::{Any, TypeId};
 
 use super::{Entry, Kind, Tool};

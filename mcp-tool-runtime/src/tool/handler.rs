@@ -1,3 +1,5 @@
+//! Binds the state of a registry into the handlers of its tools.
+
 use std::sync::Arc;
 
 use futures_channel::oneshot;

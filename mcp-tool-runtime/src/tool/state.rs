@@ -1,3 +1,5 @@
+//! The state of a registry, and its parts that tools borrow.
+
 use std::ops::Deref;
 use std::sync::Arc;
 

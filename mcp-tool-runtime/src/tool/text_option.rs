@@ -1,3 +1,5 @@
+//! The types of options that take a text.
+
 /// A type that an option which takes text can be given: `&'static str` and nothing else. Options
 /// are constants, and a constant cannot hold a `String`.
 #[diagnostic::on_unimplemented(

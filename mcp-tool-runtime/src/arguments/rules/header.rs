@@ -1,3 +1,5 @@
+//! `#[arg(header = "…")]`: clients repeat the value in an HTTP header.
+
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! `#[arg(length(1..=64))]`
+
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;

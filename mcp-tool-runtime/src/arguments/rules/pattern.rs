@@ -1,3 +1,5 @@
+//! `#[arg(pattern("…"))]`
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};

@@ -1,3 +1,5 @@
+//! `#[arg(range(1..=10))]`
+
 use std::num::NonZero;
 
 use serde::de::Error as _;
