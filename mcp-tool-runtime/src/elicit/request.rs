@@ -363,8 +363,7 @@ mod tests {
     #[test]
     fn only_one_revision_names_pages() {
         let page = || InputRequest::url("Open it", "https://example.com");
-        let names =
-            [ProtocolVersion::V2025_11_25; 2].map(|version| page().project(version).params);
+        let names = [ProtocolVersion::V2025_11_25; 2].map(|version| page().project(version).params);
         assert!(names[0]["elicitationId"].is_string());
         assert_ne!(names[0]["elicitationId"], names[1]["elicitationId"]);
         assert_eq!(page().project(ProtocolVersion::V2026_07_28), page());
