@@ -128,7 +128,7 @@ impl Fault {
             Some(Step::Key(name)) => {
                 problem.value = problem.value.and_then(|mut value| {
                     let member = value.as_object_mut()?;
-                    member.remove(&name)
+                    member.remove(&name).map(Box::new)
                 });
                 Fault::Argument { name, problem }
             }
@@ -170,7 +170,7 @@ pub struct Problem {
     /// The path in reverse: each level adds its step while the error travels up.
     path: Vec<Step>,
     pub(super) reason: Reason,
-    value: Option<Value>,
+    value: Option<Box<Value>>,
     /// The names that a struct takes, if the value is no object.
     pub(super) fields: &'static [&'static str],
 }
@@ -286,13 +286,13 @@ impl Problem {
 
     /// Adds the rest of the argument.
     pub(super) fn with_value(mut self, value: Value) -> Self {
-        self.value = Some(value);
+        self.value = Some(Box::new(value));
         self
     }
 
     /// Returns the rest of the argument: everything except the strings that were read.
     pub(super) fn value(&self) -> Option<&Value> {
-        self.value.as_ref()
+        self.value.as_deref()
     }
 
     /// Returns the unknown member, if that is the problem. For a struct with flattened members,

@@ -253,10 +253,10 @@ impl<'r> Arguments<'r> {
     }
 
     /// Returns the whole input of a tool by value, which has one slot for all.
-    pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Self> {
+    pub(crate) fn into_map(mut self) -> Result<Map<String, Value>, Faults> {
         match self.take(0) {
             Some(Given::Value(Value::Object(map))) if !self.is_faulty() => Ok(map),
-            _ => Err(self),
+            _ => Err(self.into_faults()),
         }
     }
 

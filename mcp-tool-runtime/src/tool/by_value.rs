@@ -1,6 +1,6 @@
 //! Tools that are made at run time: `Tool::builder`.
 
-use std::future::Future;
+use std::future::{Future, ready};
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::{Kind, Reply, Tool};
-use crate::arguments::{Arguments, DescribeArgument, Param, ReadArgument, Row, row};
+use crate::arguments::{Arguments, DescribeArgument, Faults, Param, ReadArgument, Row, row};
 use crate::call::Handler;
 use crate::return_type::{ContentAndData, DescribeOutput, Outcome};
 use crate::schema::{GivenSchema, ManualSchema, SchemaFn};
@@ -109,8 +109,8 @@ impl<T> ValueSchema<T> {
 #[must_use = "a tool comes from `handler`"]
 pub struct ToolBuilder<A = Map<String, Value>>(ValueTool<Read<A>>);
 
-/// Reads the arguments of a call, or returns them with their faults.
-type Read<A> = fn(Arguments<'_>) -> Result<A, Arguments<'_>>;
+/// Reads the arguments of a call, or returns their faults.
+type Read<A> = fn(Arguments<'_>) -> Result<A, Faults>;
 
 impl Tool<()> {
     /// Starts a tool of this name, 1 to 128 characters of `A-Za-z0-9_.-`. It has no arguments
@@ -357,8 +357,9 @@ trait WholeInput<A: 'static>: 'static {
     const PARAM: Param<A>;
     const ROWS: &'static [Row];
 
-    fn read(mut arguments: Arguments<'_>) -> Result<A, Arguments<'_>> {
-        arguments.owned().ok_or(arguments)
+    fn read(mut arguments: Arguments<'_>) -> Result<A, Faults> {
+        let input = arguments.owned();
+        input.ok_or_else(|| arguments.into_faults())
     }
 }
 
@@ -404,7 +405,7 @@ where
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a> {
         match (self.read)(arguments) {
             Ok(arguments) => Box::pin((self.run)(arguments, context.clone())),
-            Err(arguments) => arguments.refuse(),
+            Err(faults) => Box::pin(ready(Outcome::refused(faults))),
         }
     }
 }
