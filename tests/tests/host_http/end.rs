@@ -104,14 +104,13 @@ async fn who_has_subscribed_does_not_keep_a_server() {
     let served = Served::of(app, HttpConfig::new()).await;
     let client = Client::new(served.address, NEWEST).await;
     let params = json!({ "notifications": { "toolsListChanged": true } });
-    // The SDK would make an integer of the id.
     let listen =
-        json!({ "jsonrpc": "2.0", "id": 7.0, "method": "subscriptions/listen", "params": params });
+        json!({ "jsonrpc": "2.0", "id": 7, "method": "subscriptions/listen", "params": params });
     let mut stream = client.open(&listen).await;
     let first = stream.next().await.expect("an acknowledgement");
     assert_eq!(first["method"], "notifications/subscriptions/acknowledged");
     let subscription = &first["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"];
-    assert_eq!(*subscription, 7.0);
+    assert_eq!(*subscription, 7);
     let before = Instant::now();
     served.end();
     while stream.next().await.is_some() {}

@@ -256,16 +256,11 @@ async fn every_way_leads_to_the_same_result() {
     }
 }
 
-/// Messages whose id or first bytes the SDK's HTTP reads otherwise than its streams do.
+/// Messages whose first bytes or members the SDK's HTTP reads otherwise than its streams do.
 fn unusual() -> Vec<String> {
     let ids = [
-        "18446744073709551615",
-        "9223372036854775808",
-        "9007199254740992.0",
-        "7.0",
-        "-0",
-        "7",
-        r#""\u0001 7.0""#,
+        "9223372036854775807",
+        "-9223372036854775808",
         r#""\u0001""#,
         r#""7.0""#,
     ];
@@ -276,7 +271,6 @@ fn unusual() -> Vec<String> {
     };
     let mut messages: Vec<_> = ids.iter().map(|id| list(id, "")).collect();
     messages.push(format!("\u{feff}{}", list("1", "")));
-    messages.push(format!("\u{feff}{}", list("8.0", "")));
     // A member that no message has.
     messages.push(list("2", r#","more":"\ud800""#));
     messages

