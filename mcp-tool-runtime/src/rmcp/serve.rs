@@ -47,16 +47,17 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// - other code that reads standard input finds it empty, so that no child process reads the client's
     ///   messages.
     ///
-    /// Both are restored when this returns, or when its future is dropped. The program can then read
-    /// standard input again: the server reads at most 64 KiB ahead, and only while it serves. Other
-    /// platforms redirect nothing, so a tool must not print. There, a server that ends before its input
-    /// also takes the next input of the client, because nothing can interrupt a blocked read.
-    ///
-    /// It needs a Tokio runtime with a clock, such as `#[tokio::main]` makes.
+    /// Standard output is restored when this returns, or when its future is dropped. Standard input stays
+    /// empty, because the server may have read ahead. Other platforms redirect nothing, so a tool must not
+    /// print.
     ///
     /// # Errors
     ///
     /// Returns an error if the streams cannot be set up, read or written, or if signals are unavailable.
+    ///
+    /// # Panics
+    ///
+    /// Panics outside a Tokio runtime with I/O and time, such as `#[tokio::main]` makes.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
         if std::io::stdin().is_terminal() {
             // `eprintln!` panics if nobody reads standard error.
@@ -155,6 +156,10 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 /// # Errors
 ///
 /// Returns an error if the streams cannot be set up, read or written, or if signals are unavailable.
+///
+/// # Panics
+///
+/// Panics as [`ToolServer::serve_stdio`] does.
 pub async fn serve_stdio<H: ServerHandler>(handler: H) -> Result<(), ServeError> {
     run_stdio(handler.into_dyn()).await
 }
@@ -183,7 +188,7 @@ fn run_stdio(handler: Handler) -> Served {
     Box::pin(async move {
         let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?;
         let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
-        let (input, output, _taken) = streams?;
+        let (input, output, _protection) = streams?;
         serve(handler, Box::new(input), output, signals).await
     })
 }
