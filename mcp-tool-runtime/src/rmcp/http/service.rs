@@ -23,7 +23,7 @@ use tracing::Span;
 
 use super::super::call::Around;
 use super::super::context::WithoutSessions;
-use super::super::request_limit::{Place, Requests, RoomOfCall};
+use super::super::request_limit::{Requests, Room, RoomOfCall};
 use super::super::server::ToolServer;
 use super::super::transport::id_finder::IdFinder;
 use super::super::transport::unreadable;
@@ -35,14 +35,16 @@ use super::head::{check_head, check_removed, is_listen, is_older, is_stream, rev
 use super::message::Posted;
 use super::protection::Protection;
 use super::rejection::Rejection;
-use super::response::{Answer, empty, end_at, hold, is_of_type};
+use super::response::{Answer, empty, end_with, hold, is_of_type};
 use super::sessions::{SESSION_ID, Sessions, Visit, is_of_request, last_event, session};
 use super::shutdown::{End, Shutdown};
 use super::slow_response;
 use crate::json_rpc::message::{self, Message};
-use crate::json_rpc::request_id::Id;
 use crate::registry::{AnyState, Tools};
 use crate::{Principal, ProtocolError, ToolDefinition};
+
+/// The longest message that is read beyond the limit of requests, in bytes.
+const SHORT: usize = 64 * 1024;
 
 type Answering = Pin<Box<dyn Future<Output = Result<Answer, Infallible>> + Send>>;
 
@@ -137,10 +139,7 @@ where
 
 /// The service without its handler's type: compiled in this crate, and not again in each program.
 struct Endpoint {
-    /// Serves requests that have a response.
-    calls: Sdk,
-    /// Serves streams of news, in the same sessions.
-    streams: Sdk,
+    sdk: Sdk,
     keep_alive: Option<Duration>,
     sessions: Arc<Sessions>,
     requests: Arc<Requests>,
@@ -185,12 +184,9 @@ impl Endpoint {
         config.cancellation_token = end.all.clone();
         let keep_alive = config.sse_keep_alive;
         let service = move || Ok(handler.clone());
-        let calls = StreamableHttpService::new(service, Arc::clone(&sessions), config);
-        let mut streams = calls.clone();
-        streams.config.cancellation_token = end.idle.clone();
+        let sdk = StreamableHttpService::new(service, Arc::clone(&sessions), config);
         Endpoint {
-            calls: sdk(calls),
-            streams: sdk(streams),
+            sdk: self::sdk(sdk),
             keep_alive,
             sessions,
             requests,
@@ -239,7 +235,7 @@ impl Endpoint {
             };
         }
         let visit = self.enter_session(&request)?;
-        let place = self.take_place(&mut request, visit.as_ref())?;
+        let room = self.take_room(&mut request, visit.as_ref())?;
         request.extensions_mut().insert(self.end.cancellation());
         request.extensions_mut().insert(Around(Span::current()));
         if !self.has_sessions {
@@ -252,9 +248,11 @@ impl Endpoint {
         let resumed = resumed.map(ToOwned::to_owned);
 
         let (head, body) = request.into_parts();
-        let message = self.read(&head, body, place.as_ref()).await?;
+        let message = self.read(&head, body, room.is_some()).await?;
         if let Some((id, method)) = message.as_ref().and_then(Posted::request) {
-            check_room(id, place.as_ref())?;
+            if room.is_none() {
+                return Err(Rejection::busy(Some(id.clone())));
+            }
             check_removed(&head.headers, id, method)?;
         }
         if let (Some(protection), Some(tools), Some(message)) =
@@ -276,18 +274,14 @@ impl Endpoint {
         let id = id.map(|(id, _)| id.clone());
         // A stream of news makes room, and does not delay the end.
         let listens = is_listen(&head.headers, message.as_ref());
-        let place = place.filter(|_| !listens);
+        let room = room.filter(|_| !listens);
         let principal = head.extensions.get::<Principal>();
         let expiry = principal.and_then(Principal::expiry);
-        let expiry = expiry.filter(|_| is_stream || listens);
         let exchange = Exchange {
-            sdk: match is_stream || listens {
-                true => self.streams.clone(),
-                false => self.calls.clone(),
-            },
+            sdk: self.sdk.clone(),
             sessions: Arc::clone(&self.sessions),
             principal: principal.filter(|_| replay.is_none()).cloned(),
-            room: place.as_ref().and_then(Place::room).cloned(),
+            room: room.clone(),
             running: running.filter(|_| !listens),
             in_session: replay.is_some(),
             is_older: is_older(&head.headers),
@@ -308,9 +302,6 @@ impl Endpoint {
                 answer = answer.map(|body| slow_response::with_comments(body, every));
             }
         }
-        if !is_stream && !listens {
-            answer = body::gather(answer).await;
-        }
 
         if answer.status().is_client_error() || answer.status().is_server_error() {
             if let (Some(message), Some(session)) = (&message, &session) {
@@ -322,10 +313,11 @@ impl Endpoint {
             // Some clients complain about "accepted".
             answer = empty(StatusCode::NO_CONTENT);
         }
-        if let Some(expiry) = expiry {
-            answer = answer.map(|body| end_at(body, expiry));
-        }
-        Ok(answer.map(|body| hold(body, (visit, place))))
+        answer = match is_stream || listens {
+            true => answer.map(|body| end_with(body, self.end.of_news(expiry))),
+            false => body::gather(answer).await,
+        };
+        Ok(answer.map(|body| hold(body, (visit, room))))
     }
 
     /// Has the SDK check host and origin, with a request whose method it does not support. It checks the
@@ -339,7 +331,7 @@ impl Endpoint {
                 head.headers_mut().append(name.clone(), value.clone());
             }
         }
-        let answer = (self.calls)(head).await;
+        let answer = (self.sdk)(head).await;
         match answer.status() {
             StatusCode::METHOD_NOT_ALLOWED => Ok(()),
             _ => Err(Rejection::from_sdk(answer, None).await),
@@ -360,23 +352,26 @@ impl Endpoint {
         }
     }
 
-    /// Admits a posted message, unless there are too many.
-    fn take_place<B>(
+    /// Takes room for a posted message. Beyond the limit, a message of a session has none: it may be a
+    /// response or a cancellation, for which running calls wait.
+    fn take_room<B>(
         &self,
         request: &mut Request<B>,
         visit: Option<&Visit>,
-    ) -> Result<Option<Place>, Rejection> {
+    ) -> Result<Option<Arc<Room>>, Rejection> {
         if request.method() != Method::POST {
             return Ok(None);
         }
-        let is_in_session = visit.is_some_and(Visit::is_known);
-        let place = self.requests.admit(is_in_session);
-        let place = place.ok_or_else(|| Rejection::busy(None))?;
-        if let Some(room) = place.room() {
-            let room = RoomOfCall(Arc::downgrade(room));
-            request.extensions_mut().insert(room);
+        let room = self.requests.enter();
+        match &room {
+            Some(room) => {
+                let room = RoomOfCall(Arc::downgrade(room));
+                request.extensions_mut().insert(room);
+            }
+            None if visit.is_some_and(Visit::is_known) => {}
+            None => return Err(Rejection::busy(None)),
         }
-        Ok(Some(place))
+        Ok(room)
     }
 
     /// Reads a posted message. The SDK rejects a body of another content type.
@@ -384,14 +379,17 @@ impl Endpoint {
         &self,
         head: &Parts,
         body: RequestBody,
-        place: Option<&Place>,
+        has_room: bool,
     ) -> Result<Option<Posted>, Rejection> {
-        let is_json = is_of_type(&head.headers, "application/json");
-        let Some(place) = place.filter(|_| is_json) else {
+        if head.method != Method::POST || !is_of_type(&head.headers, "application/json") {
             return Ok(None);
+        }
+        let limit = match has_room {
+            true => self.max_body,
+            false => self.max_body.min(SHORT),
         };
         let read = tokio::select! {
-            read = body::read(body, place.limit(self.max_body)) => read,
+            read = body::read(body, limit) => read,
             () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
         };
         match read {
@@ -405,9 +403,9 @@ impl Endpoint {
                 let mut finder = IdFinder::default();
                 finder.read(&start);
                 let (id, _) = finder.take();
-                Err(match place {
-                    Place::Room(_) => Rejection::too_long(id, self.max_body),
-                    Place::Short { .. } => Rejection::busy(id),
+                Err(match has_room {
+                    true => Rejection::too_long(id, self.max_body),
+                    false => Rejection::busy(id),
                 })
             }
         }
@@ -432,14 +430,6 @@ fn check_protected(tools: &[Arc<ToolDefinition>]) {
              add `HttpConfig::protect`",
             tool.name
         );
-    }
-}
-
-/// Rejects a request that has no room.
-fn check_room(id: &Id, place: Option<&Place>) -> Result<(), Rejection> {
-    match place.is_some_and(|place| place.room().is_none()) {
-        true => Err(Rejection::busy(Some(id.clone()))),
-        false => Ok(()),
     }
 }
 
