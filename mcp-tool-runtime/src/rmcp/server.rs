@@ -426,9 +426,6 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         mut request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        if !has_initialize(&context) {
-            return Err(undeclared("initialize"));
-        }
         let mut result = self.negotiate_initialize(&request)?;
         if !context::can_notify(&context)
             && let Some(tools) = &mut result.capabilities.tools
@@ -518,11 +515,8 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        context: RequestContext<RoleServer>,
+        _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        if request.method == "initialize" && !has_initialize(&context) {
-            return Err(undeclared("initialize"));
-        }
         Err(convert::error(request_fault::refuse(
             &request.method,
             request.params.as_ref(),
@@ -540,12 +534,6 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
 
 pub(super) fn undeclared(method: &str) -> ErrorData {
     convert::error(ProtocolError::method_not_found(method))
-}
-
-/// Returns whether the request's protocol version has `initialize`: 2026-07-28 removed it.
-pub(super) fn has_initialize(context: &RequestContext<RoleServer>) -> bool {
-    let version = context.meta.protocol_version();
-    version.is_none_or(|version| version.has_initialize())
 }
 
 impl<S> Clone for ToolServer<S> {
