@@ -8,6 +8,7 @@ use ::rmcp::model::{
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::methods::{is_declared, is_served};
 use crate::{ProtocolError, json_kind};
 
 /// Returns the error for such a request: -32602 with the wrong member for a method of this server, -32601
@@ -37,29 +38,6 @@ pub(super) fn check(method: &str, params: Option<&Value>) -> Result<(), Protocol
 pub(super) fn check_object(params: Option<&Value>) -> Result<(), ProtocolError> {
     let checked = object(params, false);
     checked.map(drop).map_err(ProtocolError::invalid_params)
-}
-
-/// Returns whether a server without other capabilities than tools serves the method.
-pub(super) fn is_served(method: &str) -> bool {
-    matches!(
-        method,
-        "tools/call" | "tools/list" | "initialize" | "ping" | "server/discover"
-    )
-}
-
-/// Returns whether `capabilities` include the method's capability. A method without one counts as included.
-pub(super) fn is_declared(method: &str, capabilities: &ServerCapabilities) -> bool {
-    let resources = capabilities.resources.as_ref();
-    match method {
-        "completion/complete" => capabilities.completions.is_some(),
-        "logging/setLevel" => capabilities.logging.is_some(),
-        "prompts/get" | "prompts/list" => capabilities.prompts.is_some(),
-        "resources/list" | "resources/read" | "resources/templates/list" => resources.is_some(),
-        "resources/subscribe" | "resources/unsubscribe" => {
-            resources.and_then(|resources| resources.subscribe) == Some(true)
-        }
-        _ => true,
-    }
 }
 
 /// Returns the error for wrong parameters of a handler's method, or `None` if a handler with these

@@ -9,7 +9,7 @@ use ::rmcp::model::{
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::super::removed_methods::is_removed;
+use super::super::methods::{is_removed, is_served};
 use super::super::request_fault;
 use crate::ProtocolError;
 #[cfg(feature = "http")]
@@ -49,7 +49,7 @@ fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
 
 /// Decodes a request of another method as the SDK does.
 fn other(method: String, params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
-    let is_served = request_fault::is_served(&method);
+    let is_served = is_served(&method);
     let params = match value(params) {
         Ok(params) => params,
         Err(error) if is_served => return Err(error),
@@ -128,7 +128,7 @@ pub(crate) fn fault(message: Message<'_>) -> Option<ProtocolError> {
 mod tests {
     use ::rmcp::model::GetMeta as _;
 
-    use super::super::super::removed_methods::REMOVED;
+    use super::super::super::methods::REMOVED;
     use super::*;
 
     fn decoded(method: &str, params: &str) -> Result<ClientRequest, ProtocolError> {

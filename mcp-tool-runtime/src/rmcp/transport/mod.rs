@@ -36,22 +36,19 @@ use std::time::Duration;
 use ::rmcp::RoleServer;
 use ::rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, ServerJsonRpcMessage, ServerResult};
 use ::rmcp::transport::Transport;
-use tokio::io::AsyncRead;
 use tokio::sync::mpsc;
 
 #[cfg(feature = "http")]
 pub(super) use self::client_requests::unreadable;
 #[cfg(feature = "http")]
 pub(super) use self::decode::fault;
+pub(super) use self::lines::Input;
 use self::message_line::{answer_line, error_line, line};
 pub(super) use self::output::Output;
 pub(super) use self::reader::Reader;
 pub(super) use self::session::Session;
 use super::serve_error::Cause;
 use crate::ProtocolError;
-
-/// The stream of lines from the client.
-pub(super) type Input = Box<dyn AsyncRead + Send + Unpin>;
 
 /// The transport of a pair of streams. Its [`Reader`] has to run beside the SDK's loop.
 pub(super) struct LineTransport {

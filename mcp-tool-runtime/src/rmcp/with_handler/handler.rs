@@ -29,7 +29,7 @@ use super::super::context;
 #[cfg(feature = "http")]
 use super::super::request_limit::RoomOfCall;
 use super::super::server::undeclared;
-use super::super::{convert, request_fault};
+use super::super::{convert, methods, request_fault};
 use super::server_info::Signed;
 use super::{Beside, append, guarded, their_cursor};
 
@@ -54,7 +54,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
     /// Rejects a method whose capability the handler does not declare. The SDK's own response depends
     /// on its version: an empty list up to 3.10, and then an error with other words than ours.
     fn check_declared(&self, method: &str) -> Answer<()> {
-        if request_fault::is_declared(method, &self.declared()) {
+        if methods::is_declared(method, &self.declared()) {
             Ok(())
         } else {
             Err(undeclared(method))
@@ -216,7 +216,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         request: CustomRequest,
         context: Request,
     ) -> Answer<CustomResult> {
-        if request_fault::is_served(&request.method) {
+        if methods::is_served(&request.method) {
             return self.tools.on_custom_request(request, context).await;
         }
         let (method, params) = (request.method.clone(), request.params.clone());
