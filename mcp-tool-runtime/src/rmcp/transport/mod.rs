@@ -84,7 +84,7 @@ impl Transport<RoleServer> for LineTransport {
         let output = self.output.as_ref().map(|output| output.lines.clone());
         let session = Arc::clone(&self.session);
         let is_late = !streams::name(&mut message, &session.in_flight);
-        let may_be_sent = session.asked.sees(&message);
+        let may_be_sent = session.client_requests.record(&message);
         // A request to the client makes room for another call.
         session.room.notify_one();
         async move {
@@ -107,8 +107,8 @@ impl Transport<RoleServer> for LineTransport {
                     let place = session.place(&output).await.ok_or_else(closed)?;
                     match message {
                         JsonRpcMessage::Request(question) => {
-                            let hand_on = || place.send(line);
-                            session.asked.hand_on(&question.id, hand_on);
+                            let send = || place.send(line);
+                            session.client_requests.send(&question.id, send);
                         }
                         _ => place.send(line),
                     }

@@ -101,7 +101,7 @@ impl Reader {
             }
         };
         let session = Arc::clone(&self.session);
-        session.asked.close();
+        session.client_requests.close();
         let started = Notify::new();
         let mut finished = pin!(self.finish(output, &started));
         let why = loop {
@@ -154,7 +154,7 @@ impl Reader {
             } else if let Some(stream) = self.streams.next_open(&self.session.in_flight) {
                 // The client can no longer close its streams.
                 Ok(Some(self.cancel(stream, None)))
-            } else if let Some(question) = self.session.asked.next_open() {
+            } else if let Some(question) = self.session.client_requests.next_open() {
                 // Neither can it respond.
                 let reason = "no answer can come any more";
                 Ok(Some(client_requests::failure(question, reason)))
@@ -212,7 +212,7 @@ impl Reader {
     /// stream, so a limit on waiting requests could block for ever.
     fn has_room(&mut self) -> bool {
         let in_flight = &self.session.in_flight;
-        let waiting = self.session.asked.count() + self.streams.count(in_flight);
+        let waiting = self.session.client_requests.count() + self.streams.count(in_flight);
         let running = in_flight.count().saturating_sub(waiting);
         running == 0 || running < RUNNING && in_flight.bytes() < RUNNING_BYTES
     }
@@ -236,7 +236,7 @@ impl Reader {
                 let refusal = Refusal::too_long(id, LINE_LIMIT);
                 if is_answer {
                     let reason = refusal.error.message();
-                    return Ok(self.session.asked.unreadable(refusal.id, reason));
+                    return Ok(self.session.client_requests.unreadable(refusal.id, reason));
                 }
                 return Err(refusal);
             }
@@ -263,7 +263,7 @@ impl Reader {
                 });
                 Ok(notification.ok().map(JsonRpcMessage::notification))
             }
-            Message::Answer(line) => Ok(self.session.asked.read(line)),
+            Message::Answer(line) => Ok(self.session.client_requests.read(line)),
         }
     }
 

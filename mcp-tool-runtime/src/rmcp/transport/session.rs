@@ -8,7 +8,7 @@ use tokio::sync::{Notify, mpsc, watch};
 
 use super::super::mutex::lock;
 use super::super::serve_error::Cause;
-use super::client_requests::Asked;
+use super::client_requests::ClientRequests;
 use super::in_flight::InFlight;
 use super::output::Output;
 use super::queue::Queue;
@@ -17,7 +17,7 @@ use crate::ProtocolVersion;
 /// The state that the reader and the transport of a connection share.
 pub(crate) struct Session {
     pub(super) in_flight: InFlight,
-    pub(super) asked: Asked,
+    pub(super) client_requests: ClientRequests,
     pub(super) queue: Queue,
     is_initialized: AtomicBool,
     /// The version from `initialize`, or from the last request with one.
@@ -33,7 +33,7 @@ impl Session {
     pub(super) fn new(output: &Output) -> Self {
         Session {
             in_flight: InFlight::default(),
-            asked: Asked::default(),
+            client_requests: ClientRequests::default(),
             queue: Queue::default(),
             is_initialized: AtomicBool::new(false),
             revision: Mutex::default(),
@@ -100,8 +100,8 @@ impl Session {
     }
 
     /// Ends a request and sends its response, as [`InFlight::end`] does. Another may start.
-    pub(super) fn end(&self, number: &RequestId, hand_on: impl FnOnce()) {
-        self.in_flight.end(number, hand_on);
+    pub(super) fn end(&self, number: &RequestId, send: impl FnOnce()) {
+        self.in_flight.end(number, send);
         self.room.notify_one();
     }
 
