@@ -17,12 +17,14 @@
 //! config           HttpConfig
 //! slow_response    a stream for a response that takes long
 //! exchange         one request to the SDK, and its response
-//! service          HttpService: the steps of a request
+//! endpoint         the steps of a request
+//! service          HttpService: a server as a tower service
 //! serve            serve_http: a listener with a graceful shutdown
 //! ```
 
 mod body;
 mod config;
+mod endpoint;
 mod exchange;
 mod head;
 mod message;
