@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use ::rmcp::RoleServer;
 use ::rmcp::service::{Peer, SubscriptionSink};
 use tokio::sync::watch::Receiver;
-use tokio::task::AbortHandle;
+use tokio::task::JoinSet;
 
 use super::mutex::lock;
 use super::served_tools::ServedTools;
@@ -21,12 +21,11 @@ pub(super) struct Notifications {
 
 /// A client that came with `initialize`.
 #[derive(Default)]
-enum Session {
-    #[default]
-    None,
-    /// The changes since the response to `initialize`.
-    Initializing(Receiver<()>),
-    Initialized(AbortHandle),
+struct Session {
+    /// The changes since the response to `initialize`, until the client is initialized.
+    changes: Option<Receiver<()>>,
+    /// The task that notifies the client. It ends when this is dropped.
+    task: JoinSet<()>,
 }
 
 /// Streams whose acknowledgement is on its way. A client may list tools as soon as it reads that, so
@@ -41,24 +40,20 @@ impl Notifications {
     /// Counts changes from now on for a client that sent `initialize`.
     pub(super) fn initialize<S>(&self, tools: &ServedTools<S>) {
         let mut session = lock(&self.session);
-        if let (Some(changes), Session::None) = (tools.changes(), &*session) {
-            *session = Session::Initializing(changes);
+        if session.changes.is_none() && session.task.is_empty() {
+            session.changes = tools.changes();
         }
     }
 
     /// Notifies the client of a session until the connection ends.
     pub(super) fn initialized(&self, peer: Peer<RoleServer>) {
         let mut session = lock(&self.session);
-        match std::mem::take(&mut *session) {
-            Session::Initializing(mut changes) => {
-                let task = tokio::spawn(async move {
-                    while changes.changed().await.is_ok()
-                        && peer.notify_tool_list_changed().await.is_ok()
-                    {}
-                });
-                *session = Session::Initialized(task.abort_handle());
-            }
-            earlier => *session = earlier,
+        if let Some(mut changes) = session.changes.take() {
+            session.task.spawn(async move {
+                while changes.changed().await.is_ok()
+                    && peer.notify_tool_list_changed().await.is_ok()
+                {}
+            });
         }
     }
 
@@ -89,14 +84,6 @@ impl Notifications {
         match opening.streams {
             0 => opening.changes.take(),
             _ => opening.changes.clone(),
-        }
-    }
-}
-
-impl Drop for Notifications {
-    fn drop(&mut self) {
-        if let Session::Initialized(task) = &*lock(&self.session) {
-            task.abort();
         }
     }
 }

@@ -36,7 +36,7 @@ impl SdkTools {
 pub(super) struct Converted {
     tools: Arc<Tools>,
     first_pages: [OnceLock<ListToolsResult>; ProtocolVersion::ALL.len()],
-    /// The results of [`ServerHandler::get_tool`].
+    /// The results of [`get_tool`](::rmcp::ServerHandler::get_tool).
     by_name: OnceLock<HashMap<String, Tool>>,
 }
 
