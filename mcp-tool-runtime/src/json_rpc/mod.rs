@@ -104,7 +104,7 @@ impl Tools {
 }
 
 /// Writes a response whose result takes about `size` bytes.
-fn success(
+pub(crate) fn success(
     id: &Id,
     size: usize,
     write: impl FnOnce(&mut Vec<u8>) -> Result<(), serde_json::Error>,
@@ -141,10 +141,4 @@ pub(crate) fn error_response(
         br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}"#
             .to_vec()
     })
-}
-
-/// Writes an error response to a request whose id is known.
-#[cfg(feature = "http")]
-pub(crate) fn failure(id: Option<&Id>, error: &ProtocolError) -> Vec<u8> {
-    error_response(id, error, None)
 }

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! mutex             locks that survive a panic
-//! removed_methods   methods that a protocol version removed
+//! methods           the methods that a server has
 //! request_fault     faults of a request that the SDK could not decode
 //! convert           our types as the SDK's
 //! sdk_results       return types of the SDK
@@ -13,7 +13,9 @@
 //! client_request    a request to the client during a call
 //! context           the SDK's request as a tool's context
 //! call              a call, whichever handler received it
-//! served_tools      fixed or live tools, and notifications of their changes
+//! served_tools      fixed or live tools
+//! list_changes      notifications of clients after a change of the tools
+//! sdk_tools         tools in the SDK's types
 //! server            ToolServer: the SDK's handler for a registry
 //! with_handler      tools and another handler as one server
 //! serve_error       the error of a server that stopped
@@ -35,12 +37,14 @@ mod convert;
 mod headers;
 #[cfg(feature = "http")]
 mod http;
+mod list_changes;
+mod methods;
 mod mutex;
-mod removed_methods;
 mod request_fault;
 #[cfg(feature = "http")]
 mod request_limit;
 mod sdk_results;
+mod sdk_tools;
 mod serve;
 mod serve_error;
 mod served_tools;

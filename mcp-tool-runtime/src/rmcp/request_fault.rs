@@ -8,49 +8,36 @@ use ::rmcp::model::{
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use super::methods::{is_declared, is_served};
 use crate::{ProtocolError, json_kind};
 
 /// Returns the error for such a request: -32602 with the wrong member for a method of this server, -32601
 /// for any other.
 pub(super) fn refuse(method: &str, params: Option<&Value>) -> ProtocolError {
-    let fault = match method {
+    match check(method, params) {
+        _ if !is_served(method) => ProtocolError::method_not_found(method),
+        Ok(()) => misfit(method),
+        Err(fault) => fault,
+    }
+}
+
+/// Checks the parameters of a method of this server.
+pub(super) fn check(method: &str, params: Option<&Value>) -> Result<(), ProtocolError> {
+    let checked = match method {
         "tools/call" => object(params, true).and_then(call_fault),
         "tools/list" => page(params),
         "initialize" => members::<InitializeRequestParams>(params),
-        "ping" | "server/discover" => object(params, false).map(|_| ()),
-        _ => return ProtocolError::method_not_found(method),
+        "ping" | "server/discover" => object(params, false).map(drop),
+        _ => Ok(()),
     };
-    misfit(method, fault)
+    checked.map_err(ProtocolError::invalid_params)
 }
 
-/// Returns the fault of any method's parameters, which must be an object with an object as `_meta`.
+/// Checks the parameters of any method: they are an object with an object as `_meta`.
 #[cfg(feature = "http")]
-pub(super) fn fault_of_any(params: Option<&Value>) -> Option<ProtocolError> {
-    let fault = object(params, false).err()?;
-    Some(ProtocolError::invalid_params(fault))
-}
-
-/// Returns whether a server without other capabilities than tools serves the method.
-pub(super) fn is_served(method: &str) -> bool {
-    matches!(
-        method,
-        "tools/call" | "tools/list" | "initialize" | "ping" | "server/discover"
-    )
-}
-
-/// Returns whether `capabilities` include the method's capability. A method without one counts as included.
-pub(super) fn is_declared(method: &str, capabilities: &ServerCapabilities) -> bool {
-    let resources = capabilities.resources.as_ref();
-    match method {
-        "completion/complete" => capabilities.completions.is_some(),
-        "logging/setLevel" => capabilities.logging.is_some(),
-        "prompts/get" | "prompts/list" => capabilities.prompts.is_some(),
-        "resources/list" | "resources/read" | "resources/templates/list" => resources.is_some(),
-        "resources/subscribe" | "resources/unsubscribe" => {
-            resources.and_then(|resources| resources.subscribe) == Some(true)
-        }
-        _ => true,
-    }
+pub(super) fn check_object(params: Option<&Value>) -> Result<(), ProtocolError> {
+    let checked = object(params, false);
+    checked.map(drop).map_err(ProtocolError::invalid_params)
 }
 
 /// Returns the error for wrong parameters of a handler's method, or `None` if a handler with these
@@ -71,14 +58,12 @@ pub(super) fn refuse_beside(
         "resources/unsubscribe" => members::<UnsubscribeRequestParams>,
         _ => return None,
     };
-    is_declared(method, capabilities).then(|| misfit(method, fault(params)))
+    let fault = || fault(params).map_or_else(ProtocolError::invalid_params, |()| misfit(method));
+    is_declared(method, capabilities).then(fault)
 }
 
-fn misfit(method: &str, fault: Checked) -> ProtocolError {
-    let fault = fault
-        .err()
-        .unwrap_or_else(|| format!("`params` do not fit `{method}`"));
-    ProtocolError::invalid_params(fault)
+fn misfit(method: &str) -> ProtocolError {
+    ProtocolError::invalid_params(format!("`params` do not fit `{method}`"))
 }
 
 fn page(params: Option<&Value>) -> Checked {

@@ -10,84 +10,27 @@ use super::mutex::lock;
 pub(super) struct Requests {
     limit: usize,
     open: AtomicUsize,
-    /// Messages beyond the limit that are read to find out whether they are calls.
-    short: AtomicUsize,
 }
 
 impl Requests {
-    /// The longest message that is read beyond the limit, in bytes.
-    const SHORT: usize = 64 * 1024;
-
-    /// How many of these are read at a time.
-    const MAX_SHORT: usize = 64;
-
     pub(super) fn new(limit: usize) -> Arc<Self> {
         Arc::new(Requests {
             limit,
             open: AtomicUsize::new(0),
-            short: AtomicUsize::new(0),
         })
     }
 
-    /// Admits a request. At the limit, `may_be_short` admits a short message, to find out whether it is a
-    /// call. Responses and cancellations of a session's client must get through: running calls wait for
-    /// them.
-    pub(super) fn admit(self: &Arc<Self>, may_be_short: bool) -> Option<Place> {
-        match self.enter() {
-            Some(room) => Some(Place::Room(room)),
-            None if may_be_short => self
-                .enter_short()
-                .map(|counted| Place::Short { _counted: counted }),
-            None => None,
-        }
-    }
-
     /// Returns room for a request, unless there are too many.
-    fn enter(self: &Arc<Self>) -> Option<Arc<Room>> {
-        admit(&self.open, self.limit).then(|| {
+    pub(super) fn enter(self: &Arc<Self>) -> Option<Arc<Room>> {
+        let one_more = |count: usize| (count < self.limit).then(|| count + 1);
+        let (open, order) = (&self.open, Ordering::Relaxed);
+        let entered = open.fetch_update(order, order, one_more);
+        entered.ok().map(|_| {
             Arc::new(Room {
                 requests: Arc::clone(self),
                 asks: Mutex::new(0),
             })
         })
-    }
-
-    /// Returns room to read a short message, unless there are too many of those.
-    fn enter_short(self: &Arc<Self>) -> Option<Short> {
-        admit(&self.short, Self::MAX_SHORT).then(|| Short(Arc::clone(self)))
-    }
-}
-
-fn admit(count: &AtomicUsize, limit: usize) -> bool {
-    let one_more = |count: usize| (count < limit).then(|| count + 1);
-    let updated = count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more);
-    updated.is_ok()
-}
-
-/// A request that was admitted.
-pub(super) enum Place {
-    Room(Arc<Room>),
-    /// A short message, beyond the limit.
-    Short {
-        _counted: Short,
-    },
-}
-
-impl Place {
-    /// Returns how many bytes of the body may be read, of at most `limit`.
-    pub(super) fn limit(&self, limit: usize) -> usize {
-        match self {
-            Place::Room(_) => limit,
-            Place::Short { .. } => limit.min(Requests::SHORT),
-        }
-    }
-
-    /// Returns the room, which short messages do not have.
-    pub(super) fn room(&self) -> Option<&Arc<Room>> {
-        match self {
-            Place::Room(room) => Some(room),
-            Place::Short { .. } => None,
-        }
     }
 }
 
@@ -151,15 +94,6 @@ impl Drop for Asks {
     }
 }
 
-/// A short message that is being read.
-pub(super) struct Short(Arc<Requests>);
-
-impl Drop for Short {
-    fn drop(&mut self) {
-        self.0.short.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 impl fmt::Debug for Requests {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Requests")
@@ -200,16 +134,5 @@ mod tests {
         assert!(call.keep().is_none() && call.asks().is_none());
         assert!(requests.enter().is_some());
         assert_eq!(requests.open.load(Ordering::Relaxed), 0);
-    }
-
-    #[test]
-    fn short_messages_have_a_limit_of_their_own() {
-        let requests = Requests::new(0);
-        let short: Vec<_> = (0..=Requests::MAX_SHORT)
-            .map_while(|_| requests.enter_short())
-            .collect();
-        assert_eq!(short.len(), Requests::MAX_SHORT);
-        drop(short);
-        assert!(requests.enter_short().is_some());
     }
 }

@@ -1,6 +1,6 @@
 //! Serves a pair of streams until the input ends or a signal arrives.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::pin::{Pin, pin};
 use std::time::Duration;
 
@@ -47,20 +47,21 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     /// - other code that reads standard input finds it empty, so that no child process reads the client's
     ///   messages.
     ///
-    /// Both are restored when this returns, or when its future is dropped. The program can then read
-    /// standard input again: the server reads at most 64 KiB ahead, and only while it serves. Other
-    /// platforms redirect nothing, so a tool must not print. There, a server that ends before its input
-    /// also takes the next input of the client, because nothing can interrupt a blocked read.
-    ///
-    /// It needs a Tokio runtime with a clock, such as `#[tokio::main]` makes.
+    /// Standard output is restored when this returns, or when its future is dropped. Standard input stays
+    /// empty, because the server may have read ahead. Other platforms redirect nothing, so a tool must not
+    /// print.
     ///
     /// # Errors
     ///
     /// Returns an error if the streams cannot be set up, read or written, or if signals are unavailable.
+    ///
+    /// # Panics
+    ///
+    /// Panics outside a Tokio runtime with I/O and time, such as `#[tokio::main]` makes.
     pub async fn serve_stdio(self) -> Result<(), ServeError> {
-        if std::io::stdin().is_terminal() {
+        if io::stdin().is_terminal() {
             // `eprintln!` panics if nobody reads standard error.
-            let _ = writeln!(std::io::stderr(), "{}", self.greeting());
+            let _ = writeln!(io::stderr(), "{}", self.greeting());
         }
         run_stdio(self.erase().boxed()).await
     }
@@ -155,6 +156,10 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
 /// # Errors
 ///
 /// Returns an error if the streams cannot be set up, read or written, or if signals are unavailable.
+///
+/// # Panics
+///
+/// Panics as [`ToolServer::serve_stdio`] does.
 pub async fn serve_stdio<H: ServerHandler>(handler: H) -> Result<(), ServeError> {
     run_stdio(handler.into_dyn()).await
 }
@@ -183,7 +188,7 @@ fn run_stdio(handler: Handler) -> Served {
     Box::pin(async move {
         let signals = Signals::listen().map_err(|error| ServeError(Cause::Signals(error)))?;
         let streams = stdio::take().map_err(|error| ServeError(Cause::Streams(error)));
-        let (input, output, _taken) = streams?;
+        let (input, output, _protection) = streams?;
         serve(handler, Box::new(input), output, signals).await
     })
 }
@@ -209,68 +214,47 @@ async fn serve(
     output: Output,
     signals: Signals,
 ) -> Result<(), ServeError> {
-    let (transport, session) = LineTransport::new(input, output);
+    let (transport, mut reader, session) = LineTransport::new(input, output);
     let running = serve_directly::<RoleServer, _, _, _, _>(handler, transport, None);
     let stop = running.cancellation_token();
     let mut end = pin!(running.waiting());
     let end = tokio::select! {
         end = &mut end => end,
-        () = overdue(&session, signals) => {
-            // A client that reads no more would not read the last responses either.
-            if session.output_is_full() {
-                session.abandon();
-            }
-            stop.cancel();
-            let last_writes = async {
-                match tokio::time::timeout(LAST_WRITES, &mut end).await {
-                    Ok(end) => end,
-                    Err(_) => {
-                        session.abandon();
-                        end.await
-                    }
+        is_answered = reader.run(signals, GRACE) => {
+            if is_answered {
+                reader.stop();
+                end.await
+            } else {
+                // A client that reads no more would not read the last responses either.
+                if session.output_is_full() {
+                    session.abandon();
                 }
-            };
-            tokio::join!(last_writes, services::wait_for_all()).0
+                stop.cancel();
+                tokio::join!(write_last(&session, end), services::wait_for_all()).0
+            }
         }
     };
     let cause = match end {
         Ok(QuitReason::JoinError(error)) | Err(error) => Some(Cause::Stopped(error)),
         Ok(_) => session.failure(),
     };
-    cause.map_or(Ok(()), |cause| Err(ServeError(cause)))
-}
-
-/// Waits until running calls have to be cancelled.
-async fn overdue(session: &Session, signals: Signals) {
-    tokio::select! {
-        () = session.output_ended() => tracing::info!("the client no longer reads"),
-        why = over(session, signals) => match session.unanswered() {
-            // Every request has its response. They only have to be written.
-            0 => tracing::debug!(why, "nothing is running any more"),
-            requests => tracing::warn!(why, requests, "calls were still running: cancelled"),
-        },
+    match cause {
+        // A client that is gone needs no responses.
+        Some(Cause::Write(error))
+            if error.kind() == io::ErrorKind::BrokenPipe && reader.client_is_gone().await =>
+        {
+            Ok(())
+        }
+        Some(cause) => Err(ServeError(cause)),
+        None => Ok(()),
     }
 }
 
-/// Waits until the time of running calls is over. That is [`GRACE`] after a signal, or after the end of
-/// the input and the start of the last queued call. A further signal ends it at once.
-async fn over(session: &Session, mut signals: Signals) -> &'static str {
-    let input_ended = tokio::select! {
-        () = session.input_ended() => true,
-        () = signals.next() => {
-            tracing::info!("asked to end by a signal");
-            session.stop();
-            false
-        }
-    };
-    loop {
-        tokio::select! {
-            () = session.queue_moved(), if input_ended => {}
-            () = tokio::time::sleep(GRACE) => return "the time is over",
-            () = signals.next() => return match input_ended {
-                true => "asked to end by a signal, after the input had ended",
-                false => "asked to end by a signal once more",
-            },
-        }
+/// Waits for the last writes, within a limit.
+async fn write_last<E>(session: &Session, mut end: Pin<&mut impl Future<Output = E>>) -> E {
+    if let Ok(end) = tokio::time::timeout(LAST_WRITES, &mut end).await {
+        return end;
     }
+    session.abandon();
+    end.await
 }

@@ -1,18 +1,16 @@
 //! `ToolServer`: serves a registry, on any of the SDK's transports.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::convert::Infallible;
 use std::fmt;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::Arc;
 
 use ::rmcp::model as sdk;
 use ::rmcp::model::{
-    CacheScope as SdkCacheScope, CallToolRequestParams, CallToolResponse, CompleteRequestParams,
-    CompleteResult, CustomRequest, CustomResult, ErrorData, Implementation,
-    InitializeRequestParams, InitializeResult, ListPromptsResult, ListResourceTemplatesResult,
-    ListResourcesResult, ListToolsResult, MetaObject, PaginatedRequestParams, ServerCapabilities,
-    ServerConfig, SubscriptionFilter, Tool,
+    CallToolRequestParams, CallToolResponse, CompleteRequestParams, CompleteResult, CustomRequest,
+    CustomResult, ErrorData, Implementation, InitializeRequestParams, InitializeResult,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult,
+    MetaObject, PaginatedRequestParams, ServerCapabilities, ServerConfig, SubscriptionFilter, Tool,
 };
 use ::rmcp::service::{
     DynService, NotificationContext, RequestContext, ServiceExt as _, SubscriptionContext,
@@ -23,13 +21,14 @@ use ::rmcp::{RoleServer, ServerHandler};
 use super::call::{self, revision};
 #[cfg(feature = "http")]
 use super::headers;
-use super::mutex::lock;
-use super::served_tools::{Notifications, ServedTools};
+use super::list_changes::Notifications;
+use super::sdk_tools::{SdkTools, convert_page};
+use super::served_tools::ServedTools;
 use super::{context, convert, request_fault};
+use crate::ProtocolError;
 use crate::content::Icon;
 use crate::error::catch;
-use crate::registry::{AnyState, Tools};
-use crate::{CacheScope, ListToolsResult as Page, ProtocolError, ProtocolVersion, ToolRegistry};
+use crate::registry::AnyState;
 
 type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 
@@ -38,7 +37,8 @@ type BeforeCall = Arc<dyn Fn(&mut RequestContext<RoleServer>) + Send + Sync>;
 /// Most servers call [`serve_stdio`](Self::serve_stdio). The type is also a
 /// [`ServerHandler`](::rmcp::ServerHandler), so that the SDK's other transports can serve it.
 ///
-/// The server offers the protocol versions in [`ProtocolVersion::ALL`], and tools as its only capability.
+/// The server offers the protocol versions in [`ProtocolVersion::ALL`](crate::ProtocolVersion::ALL), and
+/// tools as its only capability.
 /// Use [`beside`](Self::beside) to add prompts, resources and more.
 ///
 /// The tools of a [`LiveRegistry`](crate::LiveRegistry) change while the server runs. The server then
@@ -76,22 +76,13 @@ pub struct ToolServer<S: 'static = ()> {
     pub(super) instructions: Option<String>,
     pub(super) registry: ServedTools<S>,
     before_call: Option<BeforeCall>,
-    /// The tools of the last list. All clones of a server share them.
-    converted: Arc<Mutex<Option<Arc<Converted>>>>,
+    sdk_tools: SdkTools,
     notifications: Notifications,
 }
 
-/// Tools in the SDK's types, converted at first use.
-struct Converted {
-    tools: Arc<Tools>,
-    first_pages: [OnceLock<ListToolsResult>; ProtocolVersion::ALL.len()],
-    /// The results of [`ServerHandler::get_tool`].
-    by_name: OnceLock<HashMap<String, Tool>>,
-}
-
 impl<S> ToolServer<S> {
-    /// Creates a server of a [`ToolRegistry`] or a [`LiveRegistry`](crate::LiveRegistry) with a `name` and
-    /// a `version`.
+    /// Creates a server with a `name` and a `version`, of a [`ToolRegistry`](crate::ToolRegistry) or a
+    /// [`LiveRegistry`](crate::LiveRegistry).
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, ToolServer};
@@ -111,7 +102,7 @@ impl<S> ToolServer<S> {
             instructions: None,
             registry: registry.into(),
             before_call: None,
-            converted: Arc::default(),
+            sdk_tools: SdkTools::default(),
             notifications: Notifications::default(),
         }
     }
@@ -237,7 +228,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
             instructions: self.instructions,
             registry: self.registry.erase(),
             before_call: self.before_call,
-            converted: self.converted,
+            sdk_tools: self.sdk_tools,
             notifications: Notifications::default(),
         }
     }
@@ -267,21 +258,7 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
             let page = registry.list(revision, cursor).map_err(convert::error)?;
             return convert_page(revision, &page);
         }
-        self.converted(&registry).first_page(revision, &registry)
-    }
-
-    /// Returns the converted tools of a registry.
-    fn converted(&self, registry: &ToolRegistry<S>) -> Arc<Converted> {
-        let mut last = lock(&self.converted);
-        let converted = match &*last {
-            Some(last) if Arc::ptr_eq(&last.tools, registry.tools()) => return Arc::clone(last),
-            _ => Arc::new(Converted::new(Arc::clone(registry.tools()))),
-        };
-        let earlier = last.replace(Arc::clone(&converted));
-        // Tools may be code of users when they drop, so the lock is free before.
-        drop(last);
-        drop(earlier);
-        converted
+        self.sdk_tools.of(&registry).first_page(revision, &registry)
     }
 
     /// Runs `before_call`.
@@ -317,68 +294,6 @@ impl<S: Send + Sync + 'static> ToolServer<S> {
     pub(super) async fn notify_stream(&self, stream: SubscriptionSink) -> Infallible {
         self.notifications.listen(stream).await
     }
-}
-
-impl Converted {
-    fn new(tools: Arc<Tools>) -> Self {
-        Converted {
-            tools,
-            first_pages: Default::default(),
-            by_name: OnceLock::new(),
-        }
-    }
-
-    fn first_page<S>(
-        &self,
-        revision: ProtocolVersion,
-        registry: &ToolRegistry<S>,
-    ) -> Result<ListToolsResult, ErrorData> {
-        let first = &self.first_pages[revision as usize];
-        if let Some(page) = first.get() {
-            return Ok(page.clone());
-        }
-        let page = registry.list(revision, None).map_err(convert::error)?;
-        let page = convert_page(revision, &page)?;
-        Ok(first.get_or_init(|| page).clone())
-    }
-
-    /// Returns the tools whose input schemas the SDK compares with headers.
-    fn by_name<S>(&self, registry: &ToolRegistry<S>) -> &HashMap<String, Tool> {
-        self.by_name.get_or_init(|| {
-            // A failure has been logged.
-            let page = self.first_page(ProtocolVersion::LATEST, registry);
-            let tools = page.map(|page| page.tools).unwrap_or_default();
-            tools
-                .into_iter()
-                .map(|tool| {
-                    #[cfg(feature = "http")]
-                    let tool = {
-                        let bindings = registry.header_bindings(&tool.name);
-                        headers::keep_integers(tool, bindings)
-                    };
-                    (tool.name.clone().into_owned(), tool)
-                })
-                .collect()
-        })
-    }
-}
-
-fn convert_page(revision: ProtocolVersion, page: &Page<'_>) -> Result<ListToolsResult, ErrorData> {
-    let tools = page
-        .tools()
-        .iter()
-        .map(|tool| convert::tool(tool))
-        .collect::<Result<_, _>>()?;
-    let mut converted = ListToolsResult::with_all_items(tools);
-    converted.next_cursor = page.next_cursor().map(str::to_owned);
-    if revision.has_result_type() {
-        converted.ttl_ms = Some(page.ttl_ms());
-        converted.cache_scope = Some(match page.cache_scope() {
-            CacheScope::Public => SdkCacheScope::Public,
-            CacheScope::Private => SdkCacheScope::Private,
-        });
-    }
-    Ok(converted)
 }
 
 impl ToolServer<AnyState> {
@@ -426,9 +341,6 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
         mut request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        if !has_initialize(&context) {
-            return Err(undeclared("initialize"));
-        }
         let mut result = self.negotiate_initialize(&request)?;
         if !context::can_notify(&context)
             && let Some(tools) = &mut result.capabilities.tools
@@ -487,10 +399,8 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     /// Returns a tool for the SDK's HTTP transport, which compares headers with its input schema.
     fn get_tool(&self, name: &str) -> Option<Tool> {
         let registry = self.registry.snapshot();
-        self.converted(&registry)
-            .by_name(&registry)
-            .get(name)
-            .cloned()
+        let tools = self.sdk_tools.of(&registry);
+        tools.by_name(&registry).get(name).cloned()
     }
 
     async fn on_initialized(&self, context: NotificationContext<RoleServer>) {
@@ -518,11 +428,8 @@ impl<S: Send + Sync + 'static> ServerHandler for ToolServer<S> {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        context: RequestContext<RoleServer>,
+        _: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        if request.method == "initialize" && !has_initialize(&context) {
-            return Err(undeclared("initialize"));
-        }
         Err(convert::error(request_fault::refuse(
             &request.method,
             request.params.as_ref(),
@@ -542,12 +449,6 @@ pub(super) fn undeclared(method: &str) -> ErrorData {
     convert::error(ProtocolError::method_not_found(method))
 }
 
-/// Returns whether the request's protocol version has `initialize`: 2026-07-28 removed it.
-pub(super) fn has_initialize(context: &RequestContext<RoleServer>) -> bool {
-    let version = context.meta.protocol_version();
-    version.is_none_or(|version| version.has_initialize())
-}
-
 impl<S> Clone for ToolServer<S> {
     fn clone(&self) -> Self {
         ToolServer {
@@ -555,7 +456,7 @@ impl<S> Clone for ToolServer<S> {
             instructions: self.instructions.clone(),
             registry: self.registry.clone(),
             before_call: self.before_call.clone(),
-            converted: Arc::clone(&self.converted),
+            sdk_tools: self.sdk_tools.clone(),
             notifications: Notifications::default(),
         }
     }

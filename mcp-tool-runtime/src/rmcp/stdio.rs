@@ -1,73 +1,44 @@
 //! Standard input and output, protected while they carry the protocol.
 
-use std::io::{self, PipeReader, PipeWriter, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::pin::Pin;
-use std::sync::{Arc, mpsc as threads};
 use std::task::{Context, Poll, ready};
 use std::thread;
-use std::time::Duration;
 
 use tokio::io::{AsyncRead, ReadBuf};
 use tokio::sync::mpsc;
 
 use super::transport::Output;
 
-/// Takes the process's streams for the protocol. No other code of the process reaches them until the last
-/// part is dropped.
-pub(super) fn take() -> io::Result<(Chunks, Output, Taken)> {
+/// Takes the process's streams for the protocol. No other code of the process reaches them until the
+/// protection is dropped.
+pub(super) fn take() -> io::Result<(Chunks, Output, Protection)> {
     let (input, output, protection) = protect()?;
-    let (chunks, reader) = Chunks::read_from(input)?;
-    let taken = Taken {
-        _reader: reader,
-        _protection: protection,
-    };
-    Ok((chunks, Output::to_blocking(output)?, taken))
-}
-
-/// Stops the reader when dropped, and then restores the process's streams.
-pub(super) struct Taken {
-    _reader: Reader,
-    _protection: Protection,
+    Ok((
+        Chunks::read_from(input)?,
+        Output::to_blocking(output)?,
+        protection,
+    ))
 }
 
 /// The chunks that a thread reads. A blocked read of tokio's own standard input would keep the process
 /// from ending.
-///
-/// The thread reads on request only. Later input stays in the stream.
 pub(super) struct Chunks {
     chunks: mpsc::Receiver<io::Result<Vec<u8>>>,
     current: io::Cursor<Vec<u8>>,
-    /// Whether a chunk is requested and has not arrived.
-    is_asked: bool,
-    commands: Arc<PipeWriter>,
-}
-
-/// Tells the thread to read a chunk.
-const NEXT: u8 = b'n';
-/// Tells the thread to end.
-const STOP: u8 = b's';
-
-/// Sends a command. A failure means that the thread has ended: the channel of chunks is closed then.
-fn send(mut commands: &PipeWriter, command: u8) {
-    let _ = commands.write(&[command]);
 }
 
 impl Chunks {
     const SIZE: usize = 64 * 1024;
 
-    fn read_from(mut input: Input) -> io::Result<(Self, Reader)> {
+    fn read_from(mut input: Input) -> io::Result<Self> {
         let (sender, chunks) = mpsc::channel(1);
-        let (mut received, commands) = io::pipe()?;
-        let (ends, ended) = threads::channel();
         thread::Builder::new()
             .name("mcp-stdin".to_owned())
             .spawn(move || {
-                let _ends: threads::Sender<()> = ends;
                 let mut buffer = vec![0; Self::SIZE];
-                while is_asked(&mut received) {
-                    let Some(chunk) = read(&mut input, &received, &mut buffer) else {
-                        return;
-                    };
+                loop {
+                    let chunk = read(&mut input, &mut buffer);
                     let chunk = chunk.map(|length| buffer[..length].to_vec());
                     let is_last = chunk.as_ref().map_or(true, Vec::is_empty);
                     if sender.blocking_send(chunk).is_err() || is_last {
@@ -75,67 +46,21 @@ impl Chunks {
                     }
                 }
             })?;
-        let commands = Arc::new(commands);
-        let reader = Reader {
-            commands: Arc::clone(&commands),
-            ended,
-        };
-        let chunks = Chunks {
+        Ok(Chunks {
             chunks,
             current: io::Cursor::default(),
-            is_asked: false,
-            commands,
-        };
-        Ok((chunks, reader))
+        })
     }
 }
 
-impl Drop for Chunks {
-    fn drop(&mut self) {
-        send(&self.commands, STOP);
-    }
-}
-
-fn is_asked(commands: &mut PipeReader) -> bool {
-    let mut command = [STOP];
-    // `read_exact` repeats a read that a signal interrupts. At the end of the pipe it fails.
-    commands.read_exact(&mut command).is_ok() && command[0] == NEXT
-}
-
-/// Reads a chunk. Returns `None` if the command to end comes first.
-fn read(input: &mut Input, commands: &PipeReader, buffer: &mut [u8]) -> Option<io::Result<usize>> {
-    while waits_for_input(input, commands) {
+/// Reads a chunk. It is empty at the end of the input.
+fn read(input: &mut Input, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
         match input.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             // Another process that shares the stream may have set it to non-blocking.
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock
-                ) => {}
-            read => return Some(read),
-        }
-    }
-    None
-}
-
-/// The thread that reads. Once this is dropped, the thread takes nothing from the stream any more.
-struct Reader {
-    commands: Arc<PipeWriter>,
-    ended: threads::Receiver<()>,
-}
-
-impl Reader {
-    /// Somebody else may read what the thread was about to read, so that it waits for more. That must
-    /// not keep the process.
-    const LIMIT: Duration = Duration::from_millis(100);
-}
-
-impl Drop for Reader {
-    fn drop(&mut self) {
-        send(&self.commands, STOP);
-        if cfg!(unix) {
-            // Nothing is sent: it ends with the thread.
-            let _ = self.ended.recv_timeout(Self::LIMIT);
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => wait_for_input(input),
+            read => return read,
         }
     }
 }
@@ -152,13 +77,7 @@ impl AsyncRead for Chunks {
             if buffer.remaining() < before || before == 0 {
                 return Poll::Ready(Ok(()));
             }
-            if !self.is_asked {
-                self.is_asked = true;
-                send(&self.commands, NEXT);
-            }
-            let chunk = ready!(self.chunks.poll_recv(context));
-            self.is_asked = false;
-            match chunk {
+            match ready!(self.chunks.poll_recv(context)) {
                 Some(chunk) => self.current = io::Cursor::new(chunk?),
                 None => return Poll::Ready(Ok(())),
             }
@@ -167,38 +86,29 @@ impl AsyncRead for Chunks {
 }
 
 #[cfg(unix)]
-use self::unix::{Input, Protection, protect, waits_for_input};
+pub(super) use self::unix::Protection;
+#[cfg(unix)]
+use self::unix::{Input, protect, wait_for_input};
 
 #[cfg(unix)]
 mod unix {
     use std::fs::File;
-    use std::io::{self, PipeReader, Write as _};
+    use std::io::{self, Write as _};
     use std::os::fd::AsFd;
 
     use rustix::event::{PollFd, PollFlags, poll};
-    use rustix::io::Errno;
 
     pub(super) type Input = File;
 
-    /// Waits until a read does not block. Returns `false` if a command comes first.
-    pub(super) fn waits_for_input(input: &Input, commands: &PipeReader) -> bool {
-        loop {
-            let mut streams = [
-                PollFd::new(commands, PollFlags::IN),
-                PollFd::new(input, PollFlags::IN),
-            ];
-            match poll(&mut streams, None) {
-                Err(Errno::INTR) => {}
-                Ok(_) => return streams[0].revents().is_empty(),
-                // The system cannot wait for this kind of stream: the read does.
-                Err(_) => return true,
-            }
-        }
+    /// Waits until there is input to read.
+    pub(super) fn wait_for_input(input: &Input) {
+        // After an error, the next read fails, too.
+        let _ = poll(&mut [PollFd::new(input, PollFlags::IN)], None);
     }
 
-    /// Gives the process its streams back when dropped.
-    pub(super) struct Protection {
-        input: File,
+    /// Gives the process its standard output back when dropped. Standard input stays empty: the thread
+    /// may have read ahead.
+    pub(in super::super) struct Protection {
         output: File,
     }
 
@@ -207,7 +117,6 @@ mod unix {
         let input = duplicate(&io::stdin())?;
         let output = duplicate(&io::stdout())?;
         let protection = Protection {
-            input: input.try_clone()?,
             output: output.try_clone()?,
         };
         rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
@@ -235,61 +144,32 @@ mod unix {
         fn drop(&mut self) {
             // The flush comes first: the output of tools belongs to standard error.
             let restored = flush_or_discard()
-                .and(rustix::stdio::dup2_stdout(&self.output).map_err(Into::into))
-                .and(rustix::stdio::dup2_stdin(&self.input).map_err(Into::into));
+                .and(rustix::stdio::dup2_stdout(&self.output).map_err(Into::into));
             if let Err(error) = restored {
-                tracing::warn!(%error, "standard input and output could not be restored");
+                tracing::warn!(%error, "standard output could not be restored");
             }
         }
     }
 }
 
 #[cfg(not(unix))]
-use self::other::{Input, Protection, protect, waits_for_input};
+pub(super) use self::other::Protection;
+#[cfg(not(unix))]
+use self::other::{Input, protect, wait_for_input};
 
 #[cfg(not(unix))]
 mod other {
-    use std::io::{self, PipeReader};
+    use std::io;
 
     pub(super) type Input = io::Stdin;
 
-    pub(super) struct Protection;
+    pub(in super::super) struct Protection;
 
     pub(super) fn protect() -> io::Result<(Input, io::Stdout, Protection)> {
         Ok((io::stdin(), io::stdout(), Protection))
     }
 
-    /// A read cannot be interrupted here.
-    pub(super) fn waits_for_input(_input: &Input, _commands: &PipeReader) -> bool {
-        true
-    }
-}
-
-#[cfg(unix)]
-#[cfg(test)]
-mod tests {
-    use std::fs::File;
-    use std::os::fd::OwnedFd;
-
-    use tokio::io::AsyncReadExt as _;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn the_thread_reads_what_is_asked_for_and_no_more() {
-        let (ours, mut theirs) = io::pipe().unwrap();
-        let mut rest = ours.try_clone().unwrap();
-        let (mut chunks, reader) = Chunks::read_from(File::from(OwnedFd::from(ours))).unwrap();
-        theirs.write_all(b"one").unwrap();
-        let mut read = [0; 3];
-        chunks.read_exact(&mut read).await.unwrap();
-        assert_eq!(read, *b"one");
-        theirs.write_all(b"two").unwrap();
-        drop((chunks, reader));
-        theirs.write_all(b"three").unwrap();
-        drop(theirs);
-        let mut text = String::new();
-        rest.read_to_string(&mut text).unwrap();
-        assert_eq!(text, "twothree");
+    pub(super) fn wait_for_input(_input: &Input) {
+        std::thread::yield_now();
     }
 }

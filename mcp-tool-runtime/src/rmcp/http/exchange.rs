@@ -7,11 +7,12 @@ use std::task::ready;
 
 use ::rmcp::ServerHandler;
 use ::rmcp::transport::streamable_http_server::StreamableHttpService;
+use bytes::Bytes;
 use http::{Request, StatusCode};
 use http_body_util::Full;
 
 use super::super::request_limit::Room;
-use super::message::{Text, restore_ids};
+use super::odd_ids;
 use super::replay::OpenRequest;
 use super::response::{Answer, empty, poll_frame, wrap, wrap_to_end};
 use super::sessions::{Sessions, session};
@@ -19,7 +20,7 @@ use super::shutdown::Running;
 use crate::Principal;
 
 /// The SDK's service, whatever its handler.
-pub(super) type Sdk = Arc<dyn Fn(Request<Full<Text>>) -> Answering + Send + Sync>;
+pub(super) type Sdk = Arc<dyn Fn(Request<Full<Bytes>>) -> Answering + Send + Sync>;
 
 type Answering = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
@@ -45,13 +46,13 @@ pub(super) struct Exchange {
     /// Whether the request belongs to an open session.
     pub(super) in_session: bool,
     pub(super) is_older: bool,
-    /// Whether the SDK may hold the client's ids as text.
+    /// Whether the SDK may hold the client's ids in another form.
     pub(super) restores_ids: bool,
 }
 
 impl Exchange {
     /// Returns the SDK's response. Some requests run to their end, also after their client has gone away.
-    pub(super) async fn answer(self, request: Request<Full<Text>>) -> Answer {
+    pub(super) async fn answer(self, request: Request<Full<Bytes>>) -> Answer {
         if !self.outlives() {
             return self.ask(request).await;
         }
@@ -65,7 +66,7 @@ impl Exchange {
         self.running.is_some() && self.is_older && !self.in_session
     }
 
-    async fn ask(mut self, request: Request<Full<Text>>) -> Answer {
+    async fn ask(mut self, request: Request<Full<Bytes>>) -> Answer {
         let mut answer = (self.sdk)(request).await;
         drop(self.room.take());
         if self.running.is_some()
@@ -76,7 +77,7 @@ impl Exchange {
             self.sessions.begun(begun, principal).await;
         }
         if self.restores_ids {
-            answer = restore_ids(answer);
+            answer = odd_ids::restore(answer);
         }
         if let Some(request) = self.recorded.take() {
             answer = request.record(answer);

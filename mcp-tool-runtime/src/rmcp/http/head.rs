@@ -4,7 +4,7 @@ use ::rmcp::model as sdk;
 use http::header::HOST;
 use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 
-use super::super::removed_methods::is_removed;
+use super::super::methods::is_removed;
 use super::message::Posted;
 use super::rejection::Rejection;
 use super::sessions::{is_of_request, last_event};

@@ -9,6 +9,7 @@
 //! replay           the last responses of a session
 //! sessions         whose session each is, and which to evict
 //! body             reads a request, and sends a short response in one piece
+//! odd_ids          ids that the SDK cannot hold, as text
 //! message          a posted message, as the SDK can read it
 //! rejection        a JSON-RPC error for each request that is rejected
 //! head             the checks of headers
@@ -17,16 +18,19 @@
 //! config           HttpConfig
 //! slow_response    a stream for a response that takes long
 //! exchange         one request to the SDK, and its response
-//! service          HttpService: the steps of a request
+//! endpoint         the steps of a request
+//! service          HttpService: a server as a tower service
 //! serve            serve_http: a listener with a graceful shutdown
 //! ```
 
 mod body;
 mod config;
+mod endpoint;
 mod exchange;
 mod head;
 mod message;
 mod metadata;
+mod odd_ids;
 mod protection;
 mod readiness;
 mod rejection;

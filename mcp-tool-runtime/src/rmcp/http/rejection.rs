@@ -138,7 +138,7 @@ impl Rejection {
 
 /// Returns the fault of a message that the SDK has rejected with this status.
 fn fault(status: StatusCode, message: &Posted) -> Option<ProtocolError> {
-    let read = message::read(&message.body).ok()?;
+    let read = message::read(&message.text).ok()?;
     match status {
         StatusCode::BAD_REQUEST => transport::fault(read),
         StatusCode::UNSUPPORTED_MEDIA_TYPE => transport::fault(read).or_else(|| {

@@ -13,7 +13,7 @@ use http_body::Frame;
 use super::super::mutex::lock;
 use super::response::{Answer, EVENTS, PolledFrame, is_of_type, poll_frame, wrap, wrap_to_end};
 use crate::ProtocolError;
-use crate::json_rpc::failure;
+use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
 
 /// How many complete responses a session keeps.
@@ -124,7 +124,8 @@ impl Table {
         let last = self.stream(number).and_then(|it| it.events.back());
         if last.is_none_or(|(last, _)| *last != index) {
             let error = "the response is too large to be sent again after its stream was lost";
-            let error = failure(Some(id), &ProtocolError::internal_error(error));
+            let error = ProtocolError::internal_error(error);
+            let error = error_response(Some(id), &error, None);
             let mut event = format!("id: {index}/{number}\ndata: ").into_bytes();
             event.extend(error);
             event.extend(b"\n\n");

@@ -1,10 +1,9 @@
 //! Responses of the service, and the one wrapper of their bodies.
 
 use std::convert::Infallible;
-use std::future::{Future as _, poll_fn};
+use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::SystemTime;
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
@@ -13,7 +12,6 @@ use http_body::{Body, Frame, SizeHint};
 use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt as _, Empty};
 use tokio::runtime::Handle;
-use tokio::time::sleep;
 
 /// The content type of a stream of events.
 pub(super) const EVENTS: &str = "text/event-stream";
@@ -72,10 +70,12 @@ pub(super) fn hold(body: AnswerBody, held: impl Send + Sync + Unpin + 'static) -
     })
 }
 
-/// Ends a stream at a time.
-pub(super) fn end_at(body: AnswerBody, time: SystemTime) -> AnswerBody {
-    let left = time.duration_since(SystemTime::now());
-    let mut end = Box::pin(sleep(left.unwrap_or_default()));
+/// Ends a stream when a future completes.
+pub(super) fn end_with(
+    body: AnswerBody,
+    end: impl Future<Output = ()> + Send + Sync + 'static,
+) -> AnswerBody {
+    let mut end = Box::pin(end);
     wrap(body, move |body, context| {
         match end.as_mut().poll(context) {
             Poll::Ready(()) => Poll::Ready(None),

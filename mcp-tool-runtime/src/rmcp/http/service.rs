@@ -1,50 +1,25 @@
-//! The HTTP service: the steps of a request, from its head to its response.
+//! `HttpService`: a server as a `tower` service.
 
 use std::convert::Infallible;
 use std::fmt::{self, Display};
-use std::future::{Future, ready};
 use std::marker::PhantomData;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Duration;
 
 use ::rmcp::ServerHandler;
-use ::rmcp::transport::streamable_http_server::StreamableHttpService;
-use ::rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use bytes::Buf as _;
-use http::header::{HOST, ORIGIN};
-use http::request::Parts;
-use http::{HeaderMap, Method, Request, StatusCode, Uri};
+use http::Request;
 use http_body::Body;
-use http_body_util::{BodyExt as _, Full};
+use http_body_util::BodyExt as _;
 use tower_service::Service;
-use tracing::Span;
 
-use super::super::call::Around;
-use super::super::context::WithoutSessions;
-use super::super::request_limit::{Place, Requests, RoomOfCall};
 use super::super::server::ToolServer;
-use super::super::transport::id_finder::IdFinder;
-use super::super::transport::unreadable;
 use super::super::with_handler::Beside;
-use super::body::{self, RequestBody, Unread};
-use super::config::{BODY_LIMIT, HttpConfig, REQUESTS, SESSION_TIMEOUT, SESSIONS};
-use super::exchange::{Exchange, Sdk, sdk};
-use super::head::{check_head, check_removed, is_listen, is_older, is_stream, revision};
-use super::message::{Posted, Text, no_text};
-use super::protection::Protection;
-use super::rejection::Rejection;
-use super::response::{Answer, empty, end_at, hold, is_of_type};
-use super::sessions::{SESSION_ID, Sessions, Visit, is_of_request, last_event, session};
-use super::shutdown::{End, Shutdown};
-use super::slow_response;
-use crate::json_rpc::message::{self, Message};
-use crate::json_rpc::request_id::Id;
-use crate::registry::{AnyState, Tools};
-use crate::{Principal, ProtocolError, ToolDefinition};
-
-type Answering = Pin<Box<dyn Future<Output = Result<Answer, Infallible>> + Send>>;
+use super::config::HttpConfig;
+use super::endpoint::{Answering, Endpoint, current_tools};
+use super::response::Answer;
+#[cfg(test)]
+use super::sessions::Sessions;
 
 /// A server as a `tower` service for axum or hyper. [`ToolServer::http_service`] and [`http_service`] make
 /// it of a handler `H`. Clones share their sessions.
@@ -90,14 +65,6 @@ pub fn http_service<H: ServerHandler + Clone>(handler: H, config: HttpConfig) ->
     HttpService::of(Endpoint::new(handler, None, config))
 }
 
-/// Returns the tools that a server has at the moment.
-type CurrentTools = Box<dyn Fn() -> Arc<Tools> + Send + Sync>;
-
-fn current_tools<S: Send + Sync + 'static>(server: &ToolServer<S>) -> CurrentTools {
-    let server = server.clone();
-    Box::new(move || Arc::clone(server.registry.snapshot().tools()))
-}
-
 impl<H> HttpService<H> {
     fn of(endpoint: Endpoint) -> Self {
         HttpService {
@@ -132,317 +99,6 @@ where
             body.map_err(|error| error.to_string()).boxed_unsync()
         });
         Arc::clone(&self.endpoint).call(request)
-    }
-}
-
-/// The service without its handler's type: compiled in this crate, and not again in each program.
-struct Endpoint {
-    /// Serves requests that have a response.
-    calls: Sdk,
-    /// Serves streams of news, in the same sessions.
-    streams: Sdk,
-    keep_alive: Option<Duration>,
-    sessions: Arc<Sessions>,
-    requests: Arc<Requests>,
-    /// The size limit of a body, in bytes.
-    max_body: usize,
-    end: Arc<End>,
-    protection: Option<Protection>,
-    /// The tools whose scopes are checked.
-    tools: Option<CurrentTools>,
-    has_sessions: bool,
-}
-
-impl Endpoint {
-    fn of_tools(server: ToolServer<AnyState>, config: HttpConfig) -> Self {
-        let tools = current_tools(&server);
-        Endpoint::new(server, Some(tools), config)
-    }
-
-    fn new<H: ServerHandler + Clone>(
-        handler: H,
-        tools: Option<CurrentTools>,
-        config: HttpConfig,
-    ) -> Self {
-        let protection = config.protection.clone();
-        if let (None, Some(tools)) = (&protection, &tools) {
-            check_protected(tools().definitions());
-        }
-        let end = Arc::clone(&config.end);
-        if let Some(grace) = config.grace {
-            end.set_grace(grace);
-        }
-        end.watch();
-        let mut manager = LocalSessionManager::default();
-        let timeout = config.session_timeout.unwrap_or(SESSION_TIMEOUT);
-        manager.session_config.keep_alive = Some(timeout);
-        let limit = config.max_sessions.unwrap_or(SESSIONS);
-        let sessions = Arc::new(Sessions::of(manager, limit));
-        let requests = Requests::new(config.max_requests.unwrap_or(REQUESTS));
-        let max_body = config.max_body_bytes.unwrap_or(BODY_LIMIT);
-        let mut config = config.sdk();
-        let has_sessions = config.legacy_session_mode;
-        config.cancellation_token = end.all.clone();
-        let keep_alive = config.sse_keep_alive;
-        let service = move || Ok(handler.clone());
-        let calls = StreamableHttpService::new(service, Arc::clone(&sessions), config);
-        let mut streams = calls.clone();
-        streams.config.cancellation_token = end.idle.clone();
-        Endpoint {
-            calls: sdk(calls),
-            streams: sdk(streams),
-            keep_alive,
-            sessions,
-            requests,
-            max_body,
-            end,
-            protection,
-            tools,
-            has_sessions,
-        }
-    }
-
-    fn call(self: Arc<Self>, request: Request<RequestBody>) -> Answering {
-        match request.extensions().get::<Arc<Shutdown>>() {
-            Some(listener) => self.end.follow(listener),
-            None => self.end.watch(),
-        }
-        if let Some(protection) = &self.protection
-            && request.uri().path() == protection.metadata_path()
-        {
-            let answer = protection.metadata().answer(request.method());
-            return Box::pin(ready(Ok(answer)));
-        }
-        Box::pin(async move {
-            let revision = revision(request.headers());
-            let answer = self.serve(request).await;
-            Ok(answer.unwrap_or_else(|rejection| rejection.into_response(revision)))
-        })
-    }
-
-    /// Checks a request step by step, from its head to its message, and passes it to the SDK.
-    async fn serve(&self, mut request: Request<RequestBody>) -> Result<Answer, Rejection> {
-        if self.end.all.is_cancelled() {
-            return Err(Rejection::shutting_down());
-        }
-        // Host and origin are checked before the body is read.
-        check_head(&request)?;
-        self.check_host(request.uri(), request.headers()).await?;
-        if !is_older(request.headers()) {
-            // 2026-07-28 has no sessions: the header must not tell whether one exists.
-            request.headers_mut().remove(SESSION_ID);
-        }
-        if let Some(protection) = &self.protection {
-            request = tokio::select! {
-                known = protection.authenticate(request) => known?,
-                () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
-            };
-        }
-        let visit = self.enter_session(&request)?;
-        let place = self.take_place(&mut request, visit.as_ref())?;
-        request.extensions_mut().insert(self.end.cancellation());
-        request.extensions_mut().insert(Around(Span::current()));
-        if !self.has_sessions {
-            request.extensions_mut().insert(WithoutSessions);
-        }
-        let is_stream = is_stream(&request);
-        let running = (!is_stream).then(|| self.end.running());
-        let resumed = last_event(&request).filter(|event| is_of_request(event));
-        let resumed = resumed.filter(|_| request.method() == Method::GET);
-        let resumed = resumed.map(ToOwned::to_owned);
-
-        let (head, body) = request.into_parts();
-        let (message, text) = self.read(&head, body, place.as_ref()).await?;
-        if let Some((id, method)) = message.as_ref().and_then(Posted::request) {
-            check_room(id, place.as_ref())?;
-            check_removed(&head.headers, id, method)?;
-        }
-        if let (Some(protection), Some(tools), Some(message)) =
-            (&self.protection, &self.tools, &message)
-        {
-            protection.check_scopes(&tools(), &head, message)?;
-        }
-
-        let replay = visit.as_ref().and_then(|visit| visit.replay.clone());
-        let request = message.as_ref().and_then(Posted::request);
-        let recorded = match (&replay, request) {
-            (Some(replay), Some((id, _))) => {
-                Some(replay.begin(id).ok_or_else(|| Rejection::in_use(id))?)
-            }
-            _ => None,
-        };
-        // The response to `initialize` cannot come on a stream, because of its headers.
-        let id = request.filter(|(_, method)| *method != "initialize");
-        let id = id.map(|(id, _)| id.clone());
-        // A stream of news makes room, and does not delay the end.
-        let listens = is_listen(&head.headers, message.as_ref());
-        let place = place.filter(|_| !listens);
-        let principal = head.extensions.get::<Principal>();
-        let expiry = principal.and_then(Principal::expiry);
-        let expiry = expiry.filter(|_| is_stream || listens);
-        let exchange = Exchange {
-            sdk: match is_stream || listens {
-                true => self.streams.clone(),
-                false => self.calls.clone(),
-            },
-            sessions: Arc::clone(&self.sessions),
-            principal: principal.filter(|_| replay.is_none()).cloned(),
-            room: place.as_ref().and_then(Place::room).cloned(),
-            running: running.filter(|_| !listens),
-            in_session: replay.is_some(),
-            is_older: is_older(&head.headers),
-            recorded,
-            // A resumed stream may belong to any request.
-            restores_ids: message.as_ref().is_none_or(|message| message.is_renamed),
-        };
-        let session = session(&head.headers).map(ToOwned::to_owned);
-        let ends_session = head.method == Method::DELETE;
-        let answer = exchange.answer(Request::from_parts(head, Full::new(text)));
-        let mut answer = match (id, self.keep_alive) {
-            (Some(id), Some(every)) => slow_response::or_stream(answer, id, every).await,
-            _ => answer.await,
-        };
-        if let (Some(replay), Some(last)) = (replay, resumed) {
-            answer = replay.resume(&last, answer);
-            if let Some(every) = self.keep_alive {
-                answer = answer.map(|body| slow_response::with_comments(body, every));
-            }
-        }
-        if !is_stream && !listens {
-            answer = body::gather(answer).await;
-        }
-
-        if answer.status().is_client_error() || answer.status().is_server_error() {
-            if let (Some(message), Some(session)) = (&message, &session) {
-                self.fail_question(&answer, message, session).await;
-            }
-            return Err(Rejection::from_sdk(answer, message.as_ref()).await);
-        }
-        if ends_session && answer.status() == StatusCode::ACCEPTED {
-            // Some clients complain about "accepted".
-            answer = empty(StatusCode::NO_CONTENT);
-        }
-        if let Some(expiry) = expiry {
-            answer = answer.map(|body| end_at(body, expiry));
-        }
-        Ok(answer.map(|body| hold(body, (visit, place))))
-    }
-
-    /// Has the SDK check host and origin, with a request whose method it does not support. It checks the
-    /// method last.
-    async fn check_host(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Rejection> {
-        let mut head = Request::new(Full::new(no_text()));
-        *head.method_mut() = Method::PUT;
-        *head.uri_mut() = uri.clone();
-        for name in [HOST, ORIGIN] {
-            for value in headers.get_all(&name) {
-                head.headers_mut().append(name.clone(), value.clone());
-            }
-        }
-        let answer = (self.calls)(head).await;
-        match answer.status() {
-            StatusCode::METHOD_NOT_ALLOWED => Ok(()),
-            _ => Err(Rejection::from_sdk(answer, None).await),
-        }
-    }
-
-    /// Enters the session that a request names.
-    fn enter_session<B>(&self, request: &Request<B>) -> Result<Option<Visit>, Rejection> {
-        let Some(id) = session(request.headers()) else {
-            return Ok(None);
-        };
-        let visit = self.sessions.enter(id, request.extensions().get());
-        let visit = visit.ok_or_else(Rejection::unknown_session)?;
-        // The SDK does not check whether the session to end exists.
-        match request.method() == Method::DELETE && !visit.is_known() {
-            true => Err(Rejection::unknown_session()),
-            false => Ok(Some(visit)),
-        }
-    }
-
-    /// Admits a posted message, unless there are too many.
-    fn take_place<B>(
-        &self,
-        request: &mut Request<B>,
-        visit: Option<&Visit>,
-    ) -> Result<Option<Place>, Rejection> {
-        if request.method() != Method::POST {
-            return Ok(None);
-        }
-        let is_in_session = visit.is_some_and(Visit::is_known);
-        let place = self.requests.admit(is_in_session);
-        let place = place.ok_or_else(|| Rejection::busy(None))?;
-        if let Some(room) = place.room() {
-            let room = RoomOfCall(Arc::downgrade(room));
-            request.extensions_mut().insert(room);
-        }
-        Ok(Some(place))
-    }
-
-    /// Reads a posted message. The SDK rejects a body of another content type.
-    async fn read(
-        &self,
-        head: &Parts,
-        body: RequestBody,
-        place: Option<&Place>,
-    ) -> Result<(Option<Posted>, Text), Rejection> {
-        let is_json = is_of_type(&head.headers, "application/json");
-        let Some(place) = place.filter(|_| is_json) else {
-            return Ok((None, no_text()));
-        };
-        let read = tokio::select! {
-            read = body::read(body, place.limit(self.max_body)) => read,
-            () = self.end.all.cancelled() => return Err(Rejection::shutting_down()),
-        };
-        match read {
-            Ok(body) => {
-                let (posted, text) = Posted::read(body)?;
-                Ok((Some(posted), text))
-            }
-            Err(Unread::Broken(error)) => {
-                let fault = format!("the body cannot be read: {error}");
-                let error = ProtocolError::invalid_request(fault);
-                Err(Rejection::bad_request(None, error))
-            }
-            Err(Unread::TooLong(start)) => {
-                let mut finder = IdFinder::default();
-                finder.read(&start);
-                let (id, _) = finder.take();
-                Err(match place {
-                    Place::Room(_) => Rejection::too_long(id, self.max_body),
-                    Place::Short { .. } => Rejection::busy(id),
-                })
-            }
-        }
-    }
-
-    /// Fails a request to the client whose response the SDK could not read.
-    async fn fail_question(&self, answer: &Answer, message: &Posted, session: &str) {
-        if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
-            && let Ok(Message::Answer(response)) = message::read(&message.body)
-            && let Some(failure) = unreadable(response)
-        {
-            self.sessions.tell(session, failure).await;
-        }
-    }
-}
-
-/// Panics if tools have scopes that nothing would check.
-fn check_protected(tools: &[Arc<ToolDefinition>]) {
-    if let Some(tool) = tools.iter().find(|tool| !tool.scopes.is_empty()) {
-        panic!(
-            "the tool `{}` has scopes, and the HTTP service has no protection that checks them: \
-             add `HttpConfig::protect`",
-            tool.name
-        );
-    }
-}
-
-/// Rejects a request that has no room.
-fn check_room(id: &Id, place: Option<&Place>) -> Result<(), Rejection> {
-    match place.is_some_and(|place| place.room().is_none()) {
-        true => Err(Rejection::busy(Some(id.clone()))),
-        false => Ok(()),
     }
 }
 

@@ -6,10 +6,11 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use tokio::runtime::Handle;
 use tokio::sync::watch;
+use tokio::time::sleep;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::super::mutex::lock;
@@ -31,7 +32,7 @@ pub(super) struct End {
     grace: Mutex<Option<Duration>>,
     running: watch::Sender<usize>,
     /// Ends streams of news.
-    pub(super) idle: CancellationToken,
+    idle: CancellationToken,
     /// Cancels calls. Their response is an error.
     calls: CancellationToken,
     /// Ends the wait for functions that run on threads.
@@ -89,6 +90,22 @@ impl End {
             self.nothing_runs_within(LAST_WORDS).await;
         }
         self.all.cancel();
+    }
+
+    /// Completes when a stream of news has to end: at the start of the shutdown, or at the expiry of its
+    /// token.
+    pub(super) fn of_news(
+        &self,
+        expiry: Option<SystemTime>,
+    ) -> impl Future<Output = ()> + Send + Sync + 'static {
+        let idle = self.idle.clone();
+        let left = expiry.map(|expiry| expiry.duration_since(SystemTime::now()));
+        async move {
+            tokio::select! {
+                () = idle.cancelled() => {}
+                () = sleep(left.and_then(Result::ok).unwrap_or_default()), if left.is_some() => {}
+            }
+        }
     }
 
     async fn nothing_runs_within(&self, limit: Duration) -> bool {

@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::response::{Answer, AnswerBody, EVENTS, is_of_type, poll_frame, wrap};
 use crate::ProtocolError;
-use crate::json_rpc::failure;
+use crate::json_rpc::error_response;
 use crate::json_rpc::request_id::Id;
 
 /// Returns the response to a request, or a stream if the response takes longer than `every`.
@@ -59,10 +59,8 @@ async fn events(answer: Answer, id: Id) -> AnswerBody {
         false => {
             let status = answer.status();
             tracing::debug!(%status, "a call has no answer");
-            failure(
-                Some(&id),
-                &ProtocolError::internal_error("there is no answer"),
-            )
+            let error = ProtocolError::internal_error("there is no answer");
+            error_response(Some(&id), &error, None)
         }
     };
     // An event ends with its line. In JSON, line ends are white space.

@@ -13,7 +13,7 @@ use crate::json_rpc::request_id::Id;
 
 /// The requests to the client without a response.
 #[derive(Default)]
-pub(super) struct Asked(Mutex<Inner>);
+pub(super) struct ClientRequests(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
@@ -23,13 +23,13 @@ struct Inner {
     is_over: bool,
 }
 
-impl Asked {
+impl ClientRequests {
     fn lock(&self) -> MutexGuard<'_, Inner> {
         lock(&self.0)
     }
 
     /// Records a message to the client. Returns `false` for a request without a possible response.
-    pub(super) fn sees(&self, message: &ServerJsonRpcMessage) -> bool {
+    pub(super) fn record(&self, message: &ServerJsonRpcMessage) -> bool {
         let mut inner = self.lock();
         match message {
             JsonRpcMessage::Request(request) if inner.is_over => {
@@ -53,10 +53,10 @@ impl Asked {
 
     /// Sends a request, unless it was cancelled while it was queued. The client would receive the
     /// cancellation first, and keep the request for ever.
-    pub(super) fn hand_on(&self, id: &RequestId, hand_on: impl FnOnce()) {
+    pub(super) fn send(&self, id: &RequestId, send: impl FnOnce()) {
         let inner = self.lock();
         if number(id).is_none_or(|number| inner.open.contains(&number)) {
-            hand_on();
+            send();
         }
     }
 

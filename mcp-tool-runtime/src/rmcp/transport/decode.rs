@@ -3,16 +3,13 @@
 #[cfg(feature = "http")]
 use ::rmcp::model::ClientJsonRpcMessage;
 use ::rmcp::model::{
-    ClientNotification, ClientRequest, ConstString, CustomRequest, DiscoverRequest,
-    DiscoverRequestParams, Extensions, GetMeta as _, ListToolsRequest, PaginatedRequestParams,
-    PingRequest, Request, RequestMetaObject, RequestParamsMeta,
+    CallToolRequest, CallToolRequestParams, ClientNotification, ClientRequest, CustomRequest,
+    RequestMetaObject,
 };
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::super::removed_methods::is_removed;
+use super::super::methods::{is_removed, is_served};
 use super::super::request_fault;
 use crate::ProtocolError;
 #[cfg(feature = "http")]
@@ -28,58 +25,64 @@ pub(super) fn request(
     method: String,
     params: Option<&RawValue>,
 ) -> Result<ClientRequest, ProtocolError> {
-    let request = decode(method, params)?;
-    let version = request.get_meta().protocol_version();
-    if version.is_some_and(|version| is_removed(request.method(), &version)) {
-        return Err(ProtocolError::method_not_found(request.method()));
-    }
-    match &request {
-        // The SDK would call the method unknown.
-        ClientRequest::CustomRequest(custom) if request_fault::is_served(&custom.method) => Err(
-            request_fault::refuse(&custom.method, custom.params.as_ref()),
-        ),
-        _ => Ok(request),
+    match method.as_str() {
+        "tools/call" => call(params),
+        _ => other(method, params),
     }
 }
 
-fn decode(method: String, params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
-    let request = match method.as_str() {
-        "initialize" => typed(params).map(ClientRequest::InitializeRequest),
-        "ping" => metadata(params).map(|extensions| {
-            ClientRequest::PingRequest(PingRequest {
-                method: Default::default(),
-                extensions,
-            })
-        }),
-        "server/discover" => metadata(params).map(|extensions| {
-            let mut request = DiscoverRequest::new(DiscoverRequestParams {});
-            request.extensions = extensions;
-            ClientRequest::DiscoverRequest(request)
-        }),
-        "tools/list" => list(params).map(ClientRequest::ListToolsRequest),
-        "tools/call" => typed(params).map(ClientRequest::CallToolRequest),
-        _ => return Ok(other(method, params)),
+/// Decodes a call. Its usual form takes one parse.
+fn call(params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
+    // serde would read a struct from an array as well.
+    let object = params.filter(|params| params.get().starts_with('{'));
+    let typed = object.and_then(|params| serde_json::from_str(params.get()).ok());
+    let Some::<CallToolRequestParams>(mut typed) = typed else {
+        return Err(request_fault::refuse("tools/call", value(params)?.as_ref()));
     };
+    let meta = typed.meta.take();
+    let mut request = CallToolRequest::new(typed);
+    if let Some(meta) = meta {
+        request.extensions.insert(meta);
+    }
+    Ok(request.into())
+}
+
+/// Decodes a request of another method as the SDK does.
+fn other(method: String, params: Option<&RawValue>) -> Result<ClientRequest, ProtocolError> {
+    let is_served = is_served(&method);
+    let params = match value(params) {
+        Ok(params) => params,
+        Err(error) if is_served => return Err(error),
+        Err(_) => return Ok(CustomRequest::new(method, None).into()),
+    };
+    let meta = params.as_ref().and_then(|params| params.get("_meta"));
+    let meta = meta.and_then(Value::as_object).cloned().unwrap_or_default();
+    let meta = RequestMetaObject(meta.into());
+    let version = meta.protocol_version();
+    if version.is_some_and(|version| is_removed(&method, &version)) {
+        return Err(ProtocolError::method_not_found(&method));
+    }
+    request_fault::check(&method, params.as_ref())?;
+    let params = params.unwrap_or_else(|| json!({}));
+    let request = serde_json::from_value(json!({ "method": &method, "params": &params }));
     match request {
-        Some(request) => Ok(request),
-        None => untyped(method, params).map(ClientRequest::CustomRequest),
+        Ok(ClientRequest::CustomRequest(_)) | Err(_) if is_served => {
+            Err(request_fault::refuse(&method, Some(&params)))
+        }
+        Ok(ClientRequest::PingRequest(mut ping)) => {
+            // The SDK ignores the parameters of this method.
+            ping.extensions.insert(meta);
+            Ok(ping.into())
+        }
+        Ok(request) => Ok(request),
+        Err(_) => Ok(CustomRequest::new(method, Some(params)).into()),
     }
 }
 
-/// Decodes a request of another capability, for a handler that serves more than tools.
-fn other(method: String, params: Option<&RawValue>) -> ClientRequest {
-    let members = match params {
-        Some(params) if params.get().starts_with('{') => serde_json::from_str(params.get()).ok(),
-        Some(_) => None,
-        None => Some(json!({})),
-    };
-    let typed = members.and_then(|params: Value| {
-        serde_json::from_value(json!({ "method": &method, "params": params })).ok()
-    });
-    typed.unwrap_or_else(|| {
-        let mut request = CustomRequest::new(method, None);
-        request.extensions = metadata(params).unwrap_or_default();
-        ClientRequest::CustomRequest(request)
+fn value(params: Option<&RawValue>) -> Result<Option<Value>, ProtocolError> {
+    let value = params.map(|params| serde_json::from_str(params.get()));
+    value.transpose().map_err(|error| {
+        ProtocolError::invalid_params(format!("`params` cannot be decoded: {error}"))
     })
 }
 
@@ -104,11 +107,9 @@ pub(super) fn notification(
 pub(crate) fn fault(message: Message<'_>) -> Option<ProtocolError> {
     match message {
         Message::Request { method, params, .. } => {
-            let decoded = request(method.clone(), params);
-            let untyped = decoded.and_then(|_| untyped(method, params));
             // The SDK reads the `_meta` of any method.
-            let meta = untyped.map(|untyped| request_fault::fault_of_any(untyped.params.as_ref()));
-            meta.unwrap_or_else(Some)
+            let fault = value(params).and_then(|value| request_fault::check_object(value.as_ref()));
+            request(method, params).err().or(fault.err())
         }
         Message::Notification { method, params } => {
             let error = notification(&method, params).err()?;
@@ -123,83 +124,11 @@ pub(crate) fn fault(message: Message<'_>) -> Option<ProtocolError> {
     }
 }
 
-fn typed<M, P>(params: Option<&RawValue>) -> Option<Request<M, P>>
-where
-    M: ConstString,
-    P: DeserializeOwned + RequestParamsMeta,
-{
-    let mut params: P = object(params?)?;
-    let extensions = extensions(params.meta_mut().take());
-    let mut request = Request::new(params);
-    request.extensions = extensions;
-    Some(request)
-}
-
-fn list(params: Option<&RawValue>) -> Option<ListToolsRequest> {
-    let mut params: PaginatedRequestParams = match params {
-        Some(params) => object(params)?,
-        None => PaginatedRequestParams::default(),
-    };
-    Some(ListToolsRequest {
-        method: Default::default(),
-        extensions: extensions(params.meta.take()),
-        params: Some(params),
-    })
-}
-
-/// Decodes the `_meta` of parameters, and ignores their other members.
-fn metadata(params: Option<&RawValue>) -> Option<Extensions> {
-    #[derive(Deserialize)]
-    struct Metadata {
-        _meta: Option<RequestMetaObject>,
-    }
-
-    match params {
-        Some(params) => object::<Metadata>(params).map(|params| extensions(params._meta)),
-        None => Some(Extensions::new()),
-    }
-}
-
-/// Decodes an object. Derived decoders would also accept an array.
-fn object<T: DeserializeOwned>(params: &RawValue) -> Option<T> {
-    if !params.get().starts_with('{') {
-        return None;
-    }
-    serde_json::from_str(params.get()).ok()
-}
-
-fn untyped(method: String, params: Option<&RawValue>) -> Result<CustomRequest, ProtocolError> {
-    let mut params: Option<Value> = params
-        .map(|params| serde_json::from_str(params.get()))
-        .transpose()
-        .map_err(|error| {
-            ProtocolError::invalid_params(format!("`params` cannot be decoded: {error}"))
-        })?;
-    let members = params.as_mut().and_then(Value::as_object_mut);
-    let meta = members.and_then(|members| match members.remove("_meta")? {
-        Value::Object(meta) => Some(RequestMetaObject(meta.into())),
-        wrong => {
-            members.insert("_meta".to_owned(), wrong);
-            None
-        }
-    });
-    let mut request = CustomRequest::new(method, params);
-    request.extensions = extensions(meta);
-    Ok(request)
-}
-
-/// Puts a request's `_meta` into its extensions, where the SDK reads it.
-fn extensions(meta: Option<RequestMetaObject>) -> Extensions {
-    let mut extensions = Extensions::new();
-    if let Some(meta) = meta {
-        extensions.insert(meta);
-    }
-    extensions
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::super::removed_methods::REMOVED;
+    use ::rmcp::model::GetMeta as _;
+
+    use super::super::super::methods::REMOVED;
     use super::*;
 
     fn decoded(method: &str, params: &str) -> Result<ClientRequest, ProtocolError> {
@@ -266,7 +195,12 @@ mod tests {
 
     #[test]
     fn other_methods_need_no_parameters() {
-        for params in [r#"{"_meta":{"x":1},"a":"\ud800"}"#, "[]", r#"{"_meta":7}"#] {
+        for params in [
+            r#"{"_meta":{"x":1}}"#,
+            r#"{"a":"\ud800"}"#,
+            "[]",
+            r#"{"_meta":7}"#,
+        ] {
             let request = decoded("things/list", params).unwrap();
             let has_meta = params.contains("\"x\"");
             assert_eq!(

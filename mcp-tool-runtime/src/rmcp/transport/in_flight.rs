@@ -62,14 +62,14 @@ impl InFlight {
 
     /// Ends a request and sends its response, both under the lock: a client that has the response may use
     /// the id again. Does nothing if the request has ended before.
-    pub(super) fn end(&self, number: &RequestId, hand_on: impl FnOnce()) {
+    pub(super) fn end(&self, number: &RequestId, send: impl FnOnce()) {
         self.0.send_if_modified(|table| {
             let Some((id, bytes)) = table.ids.remove(number) else {
                 return false;
             };
             table.bytes -= bytes;
             table.numbers.remove(&id);
-            hand_on();
+            send();
             true
         });
     }

@@ -10,6 +10,9 @@ use crate::json_rpc::request_id::Id;
 /// The size limit of a line in bytes. Longer lines are skipped.
 pub(super) const LINE_LIMIT: usize = 16 * 1024 * 1024;
 
+/// The stream of lines from the client.
+pub(crate) type Input = Box<dyn AsyncRead + Send + Unpin>;
+
 /// A line, with or without its line end.
 #[derive(Debug, PartialEq)]
 pub(super) enum Line {

@@ -3,36 +3,19 @@
 use ::rmcp::model::{ErrorData, ServerResult};
 use serde::Serialize;
 
-use crate::json_rpc::error_response;
+use crate::ProtocolVersion;
 use crate::json_rpc::request_id::Id;
-use crate::{ProtocolError, ProtocolVersion};
+use crate::json_rpc::{error_response, success};
 
 /// Writes the response to a request.
 pub(super) fn answer_line(id: &Id, answer: &Result<ServerResult, ErrorData>) -> Vec<u8> {
-    #[derive(Serialize)]
-    struct Answer<'a> {
-        jsonrpc: &'static str,
-        id: &'a Id,
-        result: &'a ServerResult,
-    }
-
-    let result = match answer {
-        Ok(result) => result,
-        Err(error) => return error_line(Some(id), error, None),
+    let mut line = match answer {
+        Ok(result) => success(id, 0, |out| serde_json::to_writer(out, result))
+            .unwrap_or_else(|error| error_response(Some(id), &error, None)),
+        Err(error) => error_response(Some(id), error, None),
     };
-    let answer = Answer {
-        jsonrpc: "2.0",
-        id,
-        result,
-    };
-    line(&answer).unwrap_or_else(|error| {
-        tracing::error!(%error, "a result cannot be written as JSON");
-        error_line(
-            Some(id),
-            &ProtocolError::internal_error("the result cannot be written as JSON"),
-            None,
-        )
-    })
+    line.push(b'\n');
+    line
 }
 
 /// Writes an error response to a request, or to an unreadable message.

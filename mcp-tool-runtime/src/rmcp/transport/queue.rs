@@ -1,7 +1,9 @@
 //! Requests that wait because too many others run.
 
 use std::collections::VecDeque;
+use std::sync::Mutex;
 
+use super::super::mutex::lock;
 use crate::json_rpc::request_id::Id;
 
 /// The number of bytes at which the queue is full.
@@ -9,36 +11,42 @@ const FULL: usize = 1024 * 1024;
 
 /// Queues requests as lines, their smallest form.
 #[derive(Default)]
-pub(super) struct Queue {
+pub(super) struct Queue(Mutex<Inner>);
+
+#[derive(Default)]
+struct Inner {
     requests: VecDeque<(Id, Vec<u8>)>,
     bytes: usize,
 }
 
 impl Queue {
     pub(super) fn is_empty(&self) -> bool {
-        self.requests.is_empty()
+        lock(&self.0).requests.is_empty()
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.bytes >= FULL
+        lock(&self.0).bytes >= FULL
     }
 
-    pub(super) fn push(&mut self, id: Id, line: Vec<u8>) {
-        self.bytes += line.len();
-        self.requests.push_back((id, line));
+    pub(super) fn push(&self, id: Id, line: Vec<u8>) {
+        let mut queue = lock(&self.0);
+        queue.bytes += line.len();
+        queue.requests.push_back((id, line));
     }
 
-    pub(super) fn pop(&mut self) -> Option<(Id, Vec<u8>)> {
-        let (id, line) = self.requests.pop_front()?;
-        self.bytes -= line.len();
+    pub(super) fn pop(&self) -> Option<(Id, Vec<u8>)> {
+        let mut queue = lock(&self.0);
+        let (id, line) = queue.requests.pop_front()?;
+        queue.bytes -= line.len();
         Some((id, line))
     }
 
     /// Removes the first request with this id.
-    pub(super) fn cancel(&mut self, id: &Id) {
-        let position = self.requests.iter().position(|(queued, _)| queued == id);
-        if let Some((_, line)) = position.and_then(|position| self.requests.remove(position)) {
-            self.bytes -= line.len();
+    pub(super) fn cancel(&self, id: &Id) {
+        let mut queue = lock(&self.0);
+        let position = queue.requests.iter().position(|(queued, _)| queued == id);
+        if let Some((_, line)) = position.and_then(|position| queue.requests.remove(position)) {
+            queue.bytes -= line.len();
         }
     }
 }

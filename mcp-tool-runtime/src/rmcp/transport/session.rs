@@ -1,4 +1,4 @@
-//! The state that a transport shares with its server.
+//! The state that the reader and the transport of a connection share.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,25 +8,22 @@ use tokio::sync::{Notify, mpsc, watch};
 
 use super::super::mutex::lock;
 use super::super::serve_error::Cause;
-use super::client_requests::Asked;
+use super::client_requests::ClientRequests;
 use super::in_flight::InFlight;
 use super::output::Output;
+use super::queue::Queue;
 use crate::ProtocolVersion;
 
-/// The state that a transport shares with its server.
+/// The state that the reader and the transport of a connection share.
 pub(crate) struct Session {
     pub(super) in_flight: InFlight,
-    pub(super) asked: Asked,
-    pub(super) stopped: Notify,
-    pub(super) input_ended: Notify,
-    pub(super) output_ended: Notify,
+    pub(super) client_requests: ClientRequests,
+    pub(super) queue: Queue,
     is_initialized: AtomicBool,
     /// The version from `initialize`, or from the last request with one.
     revision: Mutex<Option<ProtocolVersion>>,
-    /// Wakes the transport when another request may start.
+    /// Wakes the reader when another request may start.
     pub(super) room: Notify,
-    /// Signals that a queued request has started.
-    pub(super) queue_moved: Notify,
     abandoned: watch::Sender<bool>,
     output: mpsc::WeakSender<Vec<u8>>,
     failure: Mutex<Option<Cause>>,
@@ -36,14 +33,11 @@ impl Session {
     pub(super) fn new(output: &Output) -> Self {
         Session {
             in_flight: InFlight::default(),
-            asked: Asked::default(),
-            stopped: Notify::new(),
-            input_ended: Notify::new(),
-            output_ended: Notify::new(),
+            client_requests: ClientRequests::default(),
+            queue: Queue::default(),
             is_initialized: AtomicBool::new(false),
             revision: Mutex::default(),
             room: Notify::new(),
-            queue_moved: Notify::new(),
             abandoned: watch::Sender::default(),
             output: output.lines.downgrade(),
             failure: Mutex::default(),
@@ -69,30 +63,14 @@ impl Session {
         *lock(&self.revision) = Some(revision);
     }
 
+    /// Returns the output, unless it has been closed.
+    pub(super) fn output(&self) -> Option<mpsc::Sender<Vec<u8>>> {
+        self.output.upgrade()
+    }
+
     /// Returns whether the output is full, because the client does not read.
     pub(crate) fn output_is_full(&self) -> bool {
-        let output = self.output.upgrade();
-        output.is_some_and(|output| output.capacity() == 0)
-    }
-
-    /// Stops reading, as if the input had ended.
-    pub(crate) fn stop(&self) {
-        self.stopped.notify_one();
-    }
-
-    /// Waits for the end of the input. Supports one waiter.
-    pub(crate) async fn input_ended(&self) {
-        self.input_ended.notified().await;
-    }
-
-    /// Waits until a queued request starts. Supports one waiter.
-    pub(crate) async fn queue_moved(&self) {
-        self.queue_moved.notified().await;
-    }
-
-    /// Waits until the output is closed. Supports one waiter.
-    pub(crate) async fn output_ended(&self) {
-        self.output_ended.notified().await;
+        self.output().is_some_and(|output| output.capacity() == 0)
     }
 
     /// Stops writing, because the client has not read for too long.
@@ -122,14 +100,9 @@ impl Session {
     }
 
     /// Ends a request and sends its response, as [`InFlight::end`] does. Another may start.
-    pub(super) fn end(&self, number: &RequestId, hand_on: impl FnOnce()) {
-        self.in_flight.end(number, hand_on);
+    pub(super) fn end(&self, number: &RequestId, send: impl FnOnce()) {
+        self.in_flight.end(number, send);
         self.room.notify_one();
-    }
-
-    /// Returns how many requests have no response.
-    pub(crate) fn unanswered(&self) -> usize {
-        self.in_flight.count()
     }
 
     /// Returns the first failure, if there was one.

@@ -28,8 +28,8 @@ use super::super::call::{self, revision};
 use super::super::context;
 #[cfg(feature = "http")]
 use super::super::request_limit::RoomOfCall;
-use super::super::server::{has_initialize, undeclared};
-use super::super::{convert, request_fault};
+use super::super::server::undeclared;
+use super::super::{convert, methods, request_fault};
 use super::server_info::Signed;
 use super::{Beside, append, guarded, their_cursor};
 
@@ -54,7 +54,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> Beside<S, H> {
     /// Rejects a method whose capability the handler does not declare. The SDK's own response depends
     /// on its version: an empty list up to 3.10, and then an error with other words than ours.
     fn check_declared(&self, method: &str) -> Answer<()> {
-        if request_fault::is_declared(method, &self.declared()) {
+        if methods::is_declared(method, &self.declared()) {
             Ok(())
         } else {
             Err(undeclared(method))
@@ -117,9 +117,6 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         mut request: InitializeRequestParams,
         context: Request,
     ) -> Answer<InitializeResult> {
-        if !has_initialize(&context) {
-            return Err(undeclared("initialize"));
-        }
         request.protocol_version = self.agree(&request.protocol_version)?;
         let peer = context.peer.clone();
         let can_notify = context::can_notify(&context);
@@ -219,7 +216,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
         request: CustomRequest,
         context: Request,
     ) -> Answer<CustomResult> {
-        if request_fault::is_served(&request.method) {
+        if methods::is_served(&request.method) {
             return self.tools.on_custom_request(request, context).await;
         }
         let (method, params) = (request.method.clone(), request.params.clone());
@@ -252,15 +249,6 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
             read_resource_directory(ReadResourceDirectoryRequestParams) -> ReadResourceDirectoryResult;
     }
 
-    async fn set_level(&self, request: SetLevelRequestParams, context: Request) -> Answer<()> {
-        // 2026-07-28 removed the method. The SDK rejects the other removed methods.
-        if call::is_modern(&context) {
-            return Err(undeclared("logging/setLevel"));
-        }
-        self.check_declared("logging/setLevel")?;
-        guarded(|| self.handler.set_level(request, context)).await
-    }
-
     fn accepted_subscription_filter(
         &self,
         requested: &SubscriptionFilter,
@@ -283,6 +271,7 @@ impl<S: Send + Sync + 'static, H: ServerHandler> ServerHandler for Beside<S, H> 
     }
 
     acknowledged_by_handler! {
+        "logging/setLevel" => set_level(request: SetLevelRequestParams);
         "resources/subscribe" => subscribe(request: SubscribeRequestParams);
         "resources/unsubscribe" => unsubscribe(request: UnsubscribeRequestParams);
         "tasks/update" => update_task(request: UpdateTaskParams);

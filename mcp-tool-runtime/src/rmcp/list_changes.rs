@@ -1,0 +1,89 @@
+//! Notifications of clients after a change of the tools.
+
+use std::convert::Infallible;
+use std::future::pending;
+use std::sync::Mutex;
+
+use ::rmcp::RoleServer;
+use ::rmcp::service::{Peer, SubscriptionSink};
+use tokio::sync::watch::Receiver;
+use tokio::task::JoinSet;
+
+use super::mutex::lock;
+use super::served_tools::ServedTools;
+
+/// The notifications of one connection. A client that reads slowly gets one for several changes.
+#[derive(Default)]
+pub(super) struct Notifications {
+    session: Mutex<Session>,
+    opening: Mutex<Opening>,
+}
+
+/// A client that came with `initialize`.
+#[derive(Default)]
+struct Session {
+    /// The changes since the response to `initialize`, until the client is initialized.
+    changes: Option<Receiver<()>>,
+    /// The task that notifies the client. It ends when this is dropped.
+    task: JoinSet<()>,
+}
+
+/// Streams whose acknowledgement is on its way. A client may list tools as soon as it reads that, so
+/// changes count from before.
+#[derive(Default)]
+struct Opening {
+    streams: usize,
+    changes: Option<Receiver<()>>,
+}
+
+impl Notifications {
+    /// Counts changes from now on for a client that sent `initialize`.
+    pub(super) fn initialize<S>(&self, tools: &ServedTools<S>) {
+        let mut session = lock(&self.session);
+        if session.changes.is_none() && session.task.is_empty() {
+            session.changes = tools.changes();
+        }
+    }
+
+    /// Notifies the client of a session until the connection ends.
+    pub(super) fn initialized(&self, peer: Peer<RoleServer>) {
+        let mut session = lock(&self.session);
+        if let Some(mut changes) = session.changes.take() {
+            session.task.spawn(async move {
+                while changes.changed().await.is_ok()
+                    && peer.notify_tool_list_changed().await.is_ok()
+                {}
+            });
+        }
+    }
+
+    /// Counts changes from now on for a stream that is about to be acknowledged.
+    pub(super) fn open<S>(&self, tools: &ServedTools<S>) {
+        let mut opening = lock(&self.opening);
+        opening.streams += 1;
+        if opening.changes.is_none() {
+            opening.changes = tools.changes();
+        }
+    }
+
+    /// Notifies a stream of `subscriptions/listen` until its future is dropped.
+    pub(super) async fn listen(&self, stream: SubscriptionSink) -> Infallible {
+        if stream.accepted().tools_list_changed == Some(true)
+            && let Some(mut changes) = self.take_opening()
+        {
+            while changes.changed().await.is_ok() && stream.notify_tool_list_changed().await.is_ok()
+            {
+            }
+        }
+        pending().await
+    }
+
+    fn take_opening(&self) -> Option<Receiver<()>> {
+        let mut opening = lock(&self.opening);
+        opening.streams = opening.streams.saturating_sub(1);
+        match opening.streams {
+            0 => opening.changes.take(),
+            _ => opening.changes.clone(),
+        }
+    }
+}

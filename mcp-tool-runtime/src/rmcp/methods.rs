@@ -1,0 +1,43 @@
+//! The methods that a server has: its own, those of declared capabilities, and those of a protocol version.
+
+use ::rmcp::model as sdk;
+use ::rmcp::model::ServerCapabilities;
+
+/// Returns whether a server without other capabilities than tools serves the method.
+pub(super) fn is_served(method: &str) -> bool {
+    matches!(
+        method,
+        "tools/call" | "tools/list" | "initialize" | "ping" | "server/discover"
+    )
+}
+
+/// Returns whether `capabilities` include the method's capability. A method without one counts as included.
+pub(super) fn is_declared(method: &str, capabilities: &ServerCapabilities) -> bool {
+    let resources = capabilities.resources.as_ref();
+    match method {
+        "completion/complete" => capabilities.completions.is_some(),
+        "logging/setLevel" => capabilities.logging.is_some(),
+        "prompts/get" | "prompts/list" => capabilities.prompts.is_some(),
+        "resources/list" | "resources/read" | "resources/templates/list" => resources.is_some(),
+        "resources/subscribe" | "resources/unsubscribe" => {
+            resources.and_then(|resources| resources.subscribe) == Some(true)
+        }
+        _ => true,
+    }
+}
+
+/// The methods that 2026-07-28 removed.
+pub(super) const REMOVED: [&str; 5] = [
+    "initialize",
+    "ping",
+    "logging/setLevel",
+    "resources/subscribe",
+    "resources/unsubscribe",
+];
+
+/// Returns whether `version` removed `method`. An unknown version has an error of its own.
+pub(super) fn is_removed(method: &str, version: &sdk::ProtocolVersion) -> bool {
+    REMOVED.contains(&method)
+        && !version.has_initialize()
+        && sdk::ProtocolVersion::KNOWN_VERSIONS.contains(version)
+}

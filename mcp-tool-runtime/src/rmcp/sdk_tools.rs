@@ -1,0 +1,107 @@
+//! Tools in the SDK's types.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use ::rmcp::model::{CacheScope as SdkCacheScope, ErrorData, ListToolsResult, Tool};
+
+use super::convert;
+#[cfg(feature = "http")]
+use super::headers;
+use super::mutex::lock;
+use crate::registry::Tools;
+use crate::{CacheScope, ListToolsResult as Page, ProtocolVersion, ToolRegistry};
+
+/// The tools of the last list. All clones of a server share them.
+#[derive(Clone, Default)]
+pub(super) struct SdkTools(Arc<Mutex<Option<Arc<Converted>>>>);
+
+impl SdkTools {
+    /// Returns the converted tools of a registry.
+    pub(super) fn of<S>(&self, registry: &ToolRegistry<S>) -> Arc<Converted> {
+        let mut last = lock(&self.0);
+        let converted = match &*last {
+            Some(last) if Arc::ptr_eq(&last.tools, registry.tools()) => return Arc::clone(last),
+            _ => Arc::new(Converted::new(Arc::clone(registry.tools()))),
+        };
+        let earlier = last.replace(Arc::clone(&converted));
+        // Tools may be code of users when they drop, so the lock is free before.
+        drop(last);
+        drop(earlier);
+        converted
+    }
+}
+
+/// The tools of a registry, converted at first use.
+pub(super) struct Converted {
+    tools: Arc<Tools>,
+    first_pages: [OnceLock<ListToolsResult>; ProtocolVersion::ALL.len()],
+    /// The results of [`get_tool`](::rmcp::ServerHandler::get_tool).
+    by_name: OnceLock<HashMap<String, Tool>>,
+}
+
+impl Converted {
+    fn new(tools: Arc<Tools>) -> Self {
+        Converted {
+            tools,
+            first_pages: Default::default(),
+            by_name: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn first_page<S>(
+        &self,
+        revision: ProtocolVersion,
+        registry: &ToolRegistry<S>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        let first = &self.first_pages[revision as usize];
+        if let Some(page) = first.get() {
+            return Ok(page.clone());
+        }
+        let page = registry.list(revision, None).map_err(convert::error)?;
+        let page = convert_page(revision, &page)?;
+        Ok(first.get_or_init(|| page).clone())
+    }
+
+    /// Returns the tools whose input schemas the SDK compares with headers.
+    pub(super) fn by_name<S>(&self, registry: &ToolRegistry<S>) -> &HashMap<String, Tool> {
+        self.by_name.get_or_init(|| {
+            // A failure has been logged.
+            let page = self.first_page(ProtocolVersion::LATEST, registry);
+            let tools = page.map(|page| page.tools).unwrap_or_default();
+            tools
+                .into_iter()
+                .map(|tool| {
+                    #[cfg(feature = "http")]
+                    let tool = {
+                        let bindings = registry.header_bindings(&tool.name);
+                        headers::keep_integers(tool, bindings)
+                    };
+                    (tool.name.clone().into_owned(), tool)
+                })
+                .collect()
+        })
+    }
+}
+
+/// Converts a page of the list.
+pub(super) fn convert_page(
+    revision: ProtocolVersion,
+    page: &Page<'_>,
+) -> Result<ListToolsResult, ErrorData> {
+    let tools = page
+        .tools()
+        .iter()
+        .map(|tool| convert::tool(tool))
+        .collect::<Result<_, _>>()?;
+    let mut converted = ListToolsResult::with_all_items(tools);
+    converted.next_cursor = page.next_cursor().map(str::to_owned);
+    if revision.has_result_type() {
+        converted.ttl_ms = Some(page.ttl_ms());
+        converted.cache_scope = Some(match page.cache_scope() {
+            CacheScope::Public => SdkCacheScope::Public,
+            CacheScope::Private => SdkCacheScope::Private,
+        });
+    }
+    Ok(converted)
+}

@@ -1,0 +1,363 @@
+//! Reads the messages of the client, until every request has its response.
+
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ::rmcp::model::{
+    CancelledNotification, CancelledNotificationParam, ClientJsonRpcMessage, ClientNotification,
+    ClientRequest, GetMeta as _, JsonRpcMessage, RequestId,
+};
+use serde_json::value::RawValue;
+use tokio::sync::Notify;
+use tokio::sync::mpsc::{OwnedPermit, Sender, channel};
+use tokio::time::{sleep, timeout};
+
+use super::super::call;
+use super::super::serve_error::Cause;
+use super::super::signals::Signals;
+use super::lines::{Input, LINE_LIMIT, Line, Lines};
+use super::message_line::error_line;
+use super::session::Session;
+use super::streams::Streams;
+use super::{client_requests, decode};
+use crate::json_rpc::message::{self, Message, Refusal};
+use crate::json_rpc::request_id::Id;
+use crate::{ClientCapabilities, ProtocolError};
+
+/// The number of requests that run at a time. Requests that wait for the client do not count.
+const RUNNING: usize = 256;
+
+/// The number of requests that may be open, with those that wait for the client.
+const OPEN: usize = 1024;
+
+/// The number of bytes of running requests at which no further one begins.
+const RUNNING_BYTES: usize = 16 * 1024 * 1024;
+
+/// How long the input may take to end after a client has closed the output.
+const GONE_LIMIT: Duration = Duration::from_millis(100);
+
+type Accepted = Result<Option<ClientJsonRpcMessage>, Refusal>;
+
+/// Reads lines, and passes messages to the SDK.
+///
+/// The SDK receives the messages that it can handle, in order, and each request under a number of its own.
+/// The reader answers all others, so that every request has a response, even a broken one.
+pub(crate) struct Reader {
+    lines: Lines<Input>,
+    messages: Sender<ClientJsonRpcMessage>,
+    /// The response to a line that the SDK does not receive.
+    refusal: Option<Vec<u8>>,
+    /// An `initialize` request, which delays further messages until its response.
+    handshake: Option<RequestId>,
+    streams: Streams,
+    session: Arc<Session>,
+}
+
+impl Reader {
+    pub(super) fn new(
+        input: Input,
+        messages: Sender<ClientJsonRpcMessage>,
+        session: Arc<Session>,
+    ) -> Self {
+        Reader {
+            lines: Lines::new(input),
+            messages,
+            refusal: None,
+            handshake: None,
+            streams: Streams::default(),
+            session,
+        }
+    }
+
+    /// Reads until the input ends or a signal arrives, and then waits for the responses. Returns `false` if
+    /// running calls have to be cancelled.
+    pub(crate) async fn run(&mut self, signals: Signals, grace: Duration) -> bool {
+        let Some(output) = self.session.output() else {
+            return false;
+        };
+        tokio::select! {
+            is_answered = self.read_and_finish(&output, signals, grace) => is_answered,
+            () = output.closed() => {
+                tracing::info!("the client no longer reads");
+                false
+            }
+        }
+    }
+
+    /// Running calls have `grace` to finish. It starts with a signal, or with the end of the input and the
+    /// start of the last queued call. A further signal ends it at once.
+    async fn read_and_finish(
+        &mut self,
+        output: &Sender<Vec<u8>>,
+        mut signals: Signals,
+        grace: Duration,
+    ) -> bool {
+        let input_ended = tokio::select! {
+            _ = self.read(output) => true,
+            () = signals.next() => {
+                tracing::info!("asked to end by a signal");
+                false
+            }
+        };
+        let session = Arc::clone(&self.session);
+        session.client_requests.close();
+        let started = Notify::new();
+        let mut finished = pin!(self.finish(output, &started));
+        let why = loop {
+            tokio::select! {
+                _ = &mut finished => return true,
+                () = started.notified(), if input_ended => {}
+                () = sleep(grace) => break "the time is over",
+                () = signals.next() => break match input_ended {
+                    true => "asked to end by a signal, after the input had ended",
+                    false => "asked to end by a signal once more",
+                },
+            }
+        };
+        match session.in_flight.count() {
+            // Every request has its response. They only have to be written.
+            0 => tracing::debug!(why, "nothing is running any more"),
+            requests => tracing::warn!(why, requests, "calls were still running: cancelled"),
+        }
+        false
+    }
+
+    /// Reads until the input ends. Dropping the future loses nothing: all progress is in `self`.
+    async fn read(&mut self, output: &Sender<Vec<u8>>) -> Option<()> {
+        loop {
+            let next = self.next(output).await?;
+            let accepted = match self.queued() {
+                Some(request) => self.begin(&request),
+                None => tokio::select! {
+                    () = self.session.room.notified(), if !self.session.queue.is_empty() => continue,
+                    line = self.lines.next(), if !self.session.queue.is_full() => match line {
+                        Ok(line) => self.accept(line?),
+                        Err(error) => {
+                            self.session.fail(Cause::Read(error));
+                            return None;
+                        }
+                    },
+                },
+            };
+            self.pass_on(accepted, next);
+        }
+    }
+
+    /// Begins the queued requests, and waits until every request has its response.
+    async fn finish(&mut self, output: &Sender<Vec<u8>>, started: &Notify) -> Option<()> {
+        loop {
+            let next = self.next(output).await?;
+            let accepted = if let Some(request) = self.queued() {
+                started.notify_one();
+                self.begin(&request)
+            } else if let Some(stream) = self.streams.next_open(&self.session.in_flight) {
+                // The client can no longer close its streams.
+                Ok(Some(self.cancel(stream, None)))
+            } else if let Some(question) = self.session.client_requests.next_open() {
+                // Neither can it respond.
+                let reason = "no answer can come any more";
+                Ok(Some(client_requests::failure(question, reason)))
+            } else if !self.session.queue.is_empty() {
+                self.session.room.notified().await;
+                continue;
+            } else {
+                self.session.in_flight.idle().await;
+                return Some(());
+            };
+            self.pass_on(accepted, next);
+        }
+    }
+
+    /// Waits until the SDK can receive the next message. Returns `None` if it has stopped.
+    async fn next(
+        &mut self,
+        output: &Sender<Vec<u8>>,
+    ) -> Option<OwnedPermit<ClientJsonRpcMessage>> {
+        if self.refusal.is_some() {
+            let place = output.reserve().await.ok()?;
+            if let Some(line) = self.refusal.take() {
+                place.send(line);
+            }
+        }
+        if let Some(handshake) = &self.handshake {
+            self.session.in_flight.ended(handshake).await;
+            self.handshake = None;
+        }
+        self.messages.clone().reserve_owned().await.ok()
+    }
+
+    /// Passes a message to the SDK, or keeps the response to a message that it does not receive.
+    fn pass_on(&mut self, accepted: Accepted, next: OwnedPermit<ClientJsonRpcMessage>) {
+        match accepted {
+            Ok(Some(message)) => drop(next.send(message)),
+            Ok(None) => {}
+            Err(Refusal { id, error }) => {
+                tracing::debug!(%error, "refused a message");
+                let version = self.session.protocol_version();
+                self.refusal = Some(error_line(id.as_ref(), &error, version));
+            }
+        }
+    }
+
+    /// Removes the first queued request, if another one may start.
+    fn queued(&mut self) -> Option<Vec<u8>> {
+        let request = self.has_room().then(|| self.session.queue.pop())??;
+        Some(request.1)
+    }
+
+    /// Returns whether another request may start.
+    ///
+    /// Requests that wait for the client do not count. Its responses come behind further requests in the same
+    /// stream, so a limit on waiting requests could block for ever.
+    fn has_room(&mut self) -> bool {
+        let in_flight = &self.session.in_flight;
+        let waiting = self.session.client_requests.count() + self.streams.count(in_flight);
+        let running = in_flight.count().saturating_sub(waiting);
+        running == 0 || running < RUNNING && in_flight.bytes() < RUNNING_BYTES
+    }
+
+    /// Ends the SDK's loop.
+    pub(crate) fn stop(&mut self) {
+        self.messages = channel(1).0;
+    }
+
+    /// Returns whether the client has closed the input. A client that is gone has closed both streams, in
+    /// any order.
+    pub(crate) async fn client_is_gone(&mut self) -> bool {
+        let rest = async { while let Ok(Some(_)) = self.lines.next().await {} };
+        timeout(GONE_LIMIT, rest).await.is_ok()
+    }
+
+    fn accept(&mut self, line: Line) -> Accepted {
+        let line = match line {
+            Line::Whole(line) => line,
+            Line::TooLong { id, is_answer } => {
+                let refusal = Refusal::too_long(id, LINE_LIMIT);
+                if is_answer {
+                    let reason = refusal.error.message();
+                    return Ok(self.session.client_requests.unreadable(refusal.id, reason));
+                }
+                return Err(refusal);
+            }
+        };
+        if line.trim_ascii().is_empty() {
+            return Ok(None);
+        }
+        let must_wait = !self.session.queue.is_empty() || !self.has_room();
+        match message::read(&line)? {
+            Message::Request { id, .. } if must_wait => {
+                self.session.queue.push(id, line);
+                Ok(None)
+            }
+            Message::Request { id, method, params } => self
+                .accept_request(id, method, params, line.len())
+                .map(Some),
+            Message::Notification { method, params } if method == "notifications/cancelled" => {
+                Ok(params.and_then(|params| self.accept_cancellation(params)))
+            }
+            Message::Notification { method, params } => {
+                let notification = decode::notification(&method, params);
+                let notification = notification.inspect_err(|error| {
+                    tracing::debug!(method, %error, "ignored a notification");
+                });
+                Ok(notification.ok().map(JsonRpcMessage::notification))
+            }
+            Message::Answer(line) => Ok(self.session.client_requests.read(line)),
+        }
+    }
+
+    /// Begins a request of the queue.
+    fn begin(&mut self, line: &[u8]) -> Accepted {
+        match message::read(line)? {
+            Message::Request { id, method, params } => self
+                .accept_request(id, method, params, line.len())
+                .map(Some),
+            Message::Notification { .. } | Message::Answer(_) => Ok(None),
+        }
+    }
+
+    fn accept_request(
+        &mut self,
+        id: Id,
+        method: String,
+        params: Option<&RawValue>,
+        bytes: usize,
+    ) -> Result<ClientJsonRpcMessage, Refusal> {
+        if self.session.in_flight.count() >= OPEN {
+            let error = ProtocolError::internal_error(format!(
+                "{OPEN} requests are open, which is the limit; answer the server's questions, or cancel a request"
+            ));
+            return Err(Refusal {
+                id: Some(id),
+                error,
+            });
+        }
+        let is_handshake = method == "initialize";
+        let is_stream = method == "subscriptions/listen";
+        let request = decode::request(method, params).and_then(|request| {
+            self.check_version(&request)?;
+            Ok(request)
+        });
+        let request = request.map_err(|error| Refusal {
+            id: Some(id.clone()),
+            error,
+        })?;
+        let Some(number) = self.session.in_flight.begin(&id, bytes) else {
+            let error = ProtocolError::in_use(&id);
+            return Err(Refusal {
+                id: Some(id),
+                error,
+            });
+        };
+        if is_handshake {
+            self.handshake = Some(number.clone());
+        }
+        if is_stream {
+            self.streams.add(number.clone());
+        }
+        Ok(JsonRpcMessage::request(request, number))
+    }
+
+    /// Checks that protocol version and client capabilities are known, from `initialize` or from the request
+    /// itself.
+    fn check_version(&self, request: &ClientRequest) -> Result<(), ProtocolError> {
+        let meta = request.get_meta();
+        match meta
+            .protocol_version()
+            .map(|version| version.as_str().parse())
+        {
+            Some(Ok(revision)) => {
+                self.session.set_revision(revision);
+                ClientCapabilities::check(&meta.0, revision)
+            }
+            // The handler rejects it, with the supported versions.
+            Some(Err(_)) => Ok(()),
+            None if self.session.is_initialized()
+                || matches!(request.method(), "initialize" | "ping") =>
+            {
+                Ok(())
+            }
+            None => Err(call::unknown_version()),
+        }
+    }
+
+    /// Returns the cancellation of a running request. Others come too late.
+    fn accept_cancellation(&mut self, params: &RawValue) -> Option<ClientJsonRpcMessage> {
+        let (id, reason) = message::cancellation(params)?;
+        let Some(number) = self.session.in_flight.number(&id) else {
+            self.session.queue.cancel(&id);
+            return None;
+        };
+        Some(self.cancel(number, reason))
+    }
+
+    fn cancel(&self, number: RequestId, reason: Option<String>) -> ClientJsonRpcMessage {
+        // A cancelled request has no response, and its id is free.
+        self.session.end(&number, || {});
+        let params = CancelledNotificationParam::new(Some(number), reason);
+        JsonRpcMessage::notification(ClientNotification::CancelledNotification(
+            CancelledNotification::new(params),
+        ))
+    }
+}
