@@ -97,8 +97,8 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
     ],
     effects: effects![Warning Tool: Claude VsCode Cursor],
     effects_in_answer: effects![Warning Tool: Claude Cursor],
-    check: Check::Schema("pattern", |node| {
-        let foreign = foreign(node.get("pattern")?.as_str()?)?;
+    check: Check::Keyword(&["pattern"], |_, _, pattern| {
+        let foreign = foreign(pattern.as_str()?)?;
         Some(format!("its pattern has `{foreign}`"))
     }),
 };

@@ -3,7 +3,6 @@
 use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
 
 use super::*;
-use crate::subject::Side;
 
 /// The characters of a text that Claude Code shows a model.
 const LIMIT: usize = 2048;
@@ -23,7 +22,7 @@ pub(super) const LONG_DESCRIPTION: Rule = Rule {
     check: Check::Tool(long),
 };
 
-fn long(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn long(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let length = tool.text("description").chars().count();
     if length > LIMIT {
         let what = format!("its description has {length} characters, more than 2,048");
@@ -42,15 +41,11 @@ pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
     check: Check::List(long_instructions),
 };
 
-fn long_instructions(_: &Listed<'_>, options: &Options, hits: &mut Vec<Hit>) {
-    let text = options.instructions.as_deref().unwrap_or_default();
-    let length = text.chars().count();
+fn long_instructions(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
+    let length = listed.instructions.chars().count();
     if length > LIMIT {
-        hits.push(Hit {
-            pointer: "/instructions".to_owned(),
-            what: format!("the server's instructions have {length} characters, more than 2,048"),
-            ..Hit::default()
-        });
+        let what = format!("the server's instructions have {length} characters, more than 2,048");
+        hits.push(Hit::of_list("/instructions", what));
     }
 }
 
@@ -81,17 +76,12 @@ pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
     ],
     effects: LONGER,
     effects_in_answer: LONGER,
-    check: Check::Schema("description", |node| {
+    check: Check::Keyword(&["description"], |node, _, _| {
         let length = said(node).chars().count();
         (length > LIMIT)
             .then(|| format!("its description has {length} characters, more than 2,048"))
     }),
 };
-
-/// Whether it is an argument, and not a member of one.
-fn is_argument(node: &Node<'_>) -> bool {
-    node.side == Side::Input && node.parent == Some(0) && matches!(node.role, Role::Property { .. })
-}
 
 pub(super) const NO_DESCRIPTION: Rule = Rule {
     id: "no_description",
@@ -107,7 +97,7 @@ pub(super) const NO_DESCRIPTION: Rule = Rule {
     check: Check::Tool(missing),
 };
 
-fn missing(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn missing(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let is_string = |value: Option<&Value>| value.is_none_or(Value::is_string);
     if tool.tool.is_object()
         && is_string(tool.tool.get("description"))
@@ -115,7 +105,7 @@ fn missing(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     {
         hits.push(tool.hit_at("", "it has no description"));
     }
-    for node in tool.input.nodes.iter().filter(|node| is_argument(node)) {
+    for node in tool.input.nodes.iter().filter(|node| node.is_argument()) {
         // The target of a reference may have the text.
         let elsewhere = node.text("$ref");
         let target = elsewhere
@@ -150,7 +140,7 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     check: Check::Tool(placeholder),
 };
 
-fn placeholder(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn placeholder(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let text = tool.text("description").trim();
     if !text.is_empty() && is_placeholder(text, TextRole::Tool) {
         let what = format!("its description is `{text}`");
@@ -176,14 +166,14 @@ pub(super) const DESCRIPTION_REPEATS_NAME: Rule = Rule {
     check: Check::Tool(name_again),
 };
 
-fn name_again(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn name_again(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let text = tool.text("description");
     if says_only(text, tool.name) {
         let what = format!("its description is `{}`", text.trim());
         hits.push(tool.hit_at("/description", what));
     }
-    for node in tool.input.nodes.iter().filter(|node| is_argument(node)) {
-        if let Role::Property { name, .. } = node.role
+    for node in tool.input.nodes.iter().filter(|node| node.is_argument()) {
+        if let Some(name) = node.property()
             && says_only(said(node), name)
         {
             let what = format!("its description is `{}`", said(node));
@@ -229,19 +219,15 @@ pub(super) const GENERATED_TITLE: Rule = Rule {
 };
 
 /// Titles that a generator made of names: one finding for a tool.
-fn generated_title(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn generated_title(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let titled = |node: &&Node<'_>| {
-        let title = node.text("title");
-        let name = match node.role {
-            Role::Property { name, .. } => name,
+        let title = node.text("title").unwrap_or_default();
+        match node.role {
+            Role::Property { name, .. } => says_only(title, name),
             // Such as `searchArguments`.
-            Role::Root => {
-                return title
-                    .is_some_and(|title| title.starts_with(tool.name) && !tool.name.is_empty());
-            }
-            _ => return false,
-        };
-        title.is_some_and(|title| says_only(title, name))
+            Role::Root => !tool.name.is_empty() && title.starts_with(tool.name),
+            _ => false,
+        }
     };
     let mut generated = tool.nodes().filter(titled);
     if let Some(first) = generated.next() {

@@ -4,9 +4,7 @@ use mcp_tool_rules::schema::FORMATS;
 use serde_json::Map;
 
 use super::compositions::is_plain;
-use super::references::beside;
 use super::types::is_optional_null;
-use super::values::format;
 use super::*;
 use crate::written::is_large;
 
@@ -34,9 +32,10 @@ pub(super) const GEMINI_FORMAT: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Schema("format", |node| {
-        let format = format(node).filter(|it| FORMATS.contains(it) && !knows(node, it))?;
-        Some(format!("its format is `{format}`"))
+    check: Check::Keyword(&["format"], |node, _, format| {
+        let format = format.as_str()?;
+        let is_unknown = FORMATS.contains(&format) && !knows(node, format);
+        is_unknown.then(|| format!("its format is `{format}`"))
     }),
 };
 
@@ -145,25 +144,16 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(beside_any_of),
+    check: Check::Keyword(&["anyOf"], |node, _, _| {
+        // No report has a description alone. Another rule reports what Gemini does not know.
+        let mut others = node.object()?.keys().filter(|it| {
+            let may_be = ["anyOf", "title", "description"].contains(&it.as_str());
+            !may_be && TOLD_ELSEWHERE_OR_KNOWN.contains(&it.as_str())
+        });
+        let beside = others.next().filter(|_| node.role != Role::Root)?;
+        Some(format!("`{beside}` stands beside `anyOf`"))
+    }),
 };
-
-fn beside_any_of(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    // No report has a description alone; of what Gemini does not know, another rule tells.
-    const MAY: &[&str] = &["title", "description"];
-    for node in tool.input.nodes.iter().filter(|node| node.parent.is_some()) {
-        let unknown = |keyword: &str| !TOLD_ELSEWHERE_OR_KNOWN.contains(&keyword);
-        let object = node.object().into_iter().flatten();
-        let may: Vec<&str> = object
-            .map(|(keyword, _)| keyword.as_str())
-            .filter(|it| unknown(it) || MAY.contains(it))
-            .collect();
-        if let Some(beside) = beside(node, "anyOf", &may) {
-            let what = format!("`{beside}` stands beside `anyOf`");
-            hits.push(tool.hit(node, "anyOf", what));
-        }
-    }
-}
 
 pub(super) const EMPTY_ENUM_VALUE: Rule = Rule {
     id: "empty_enum_value",
@@ -173,8 +163,8 @@ pub(super) const EMPTY_ENUM_VALUE: Rule = Rule {
     sources: &["sbroenne/mcp-server-excel#607"],
     effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Schema("enum", |node| {
-        let is_there = node.list("enum").iter().any(|value| value == "");
+    check: Check::Keyword(&["enum"], |_, _, values| {
+        let is_there = values.as_array()?.iter().any(|value| value == "");
         is_there.then(|| "its `enum` has the empty string".to_owned())
     }),
 };
@@ -187,24 +177,17 @@ pub(super) const MISPLACED_KEYWORD: Rule = Rule {
     sources: &["anomalyco/opencode#11889", "mastra-ai/mastra#22489"],
     effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(misplaced),
-};
-
-/// Members or items of what is something else.
-fn misplaced(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    let kinds = [
-        ("properties", "object"),
-        ("required", "object"),
-        ("items", "array"),
-    ];
-    for node in &tool.input.nodes {
-        for (keyword, kind) in kinds {
+    check: Check::Keyword(
+        &["properties", "required", "items"],
+        |node, keyword, value| {
+            let kind = if keyword == "items" {
+                "array"
+            } else {
+                "object"
+            };
             // Malformed values have a rule of their own.
-            let is_there = node.get(keyword).is_some_and(is_large);
-            if is_there && node.has("type") && !node.is(kind) {
-                let what = format!("it has `{keyword}`, and its type is not `{kind}`");
-                hits.push(tool.hit(node, keyword, what));
-            }
-        }
-    }
-}
+            let is_misplaced = is_large(value) && node.has("type") && !node.is(kind);
+            is_misplaced.then(|| format!("it has `{keyword}`, and its type is not `{kind}`"))
+        },
+    ),
+};

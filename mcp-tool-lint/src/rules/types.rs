@@ -15,7 +15,7 @@ pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
     ],
     effects: effects![Error List: Claude; Warning Session: Gemini; Error Session: OpenAiStrict],
     effects_in_answer: effects![Error List: Claude; Warning List: Cursor],
-    check: Check::Schema("", |node| match node.schema {
+    check: Check::Schema(|node| match node.schema {
         Value::Bool(any) if node.role != Role::Root => Some(format!("its schema is `{any}`")),
         _ => None,
     }),
@@ -35,9 +35,9 @@ pub(super) const SEVERAL_TYPES: Rule = Rule {
     ],
     effects: effects![Error Session: Gemini; Warning Tool: Claude Cursor],
     effects_in_answer: NONE,
-    check: Check::Schema("type", |node| {
-        let kinds = node.get("type").filter(|kinds| kinds.is_array())?;
-        Some(format!("its type is {}", brief(kinds)))
+    check: Check::Keyword(&["type"], |_, _, kinds| {
+        let is_list = kinds.is_array();
+        is_list.then(|| format!("its type is {}", brief(kinds)))
     }),
 };
 
@@ -96,7 +96,7 @@ pub(super) const OPTIONAL_NULL: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini; Warning Tool: Claude],
     effects_in_answer: NONE,
-    check: Check::Schema("", |node| {
+    check: Check::Schema(|node| {
         is_optional_null(node).then(|| "it is optional, and may be `null` besides".to_owned())
     }),
 };
@@ -113,9 +113,8 @@ pub(super) const NULLABLE: Rule = Rule {
     ],
     effects: effects![Warning Meaning: Claude OpenAi VsCode Cursor; Warning Session: OpenAiStrict],
     effects_in_answer: effects![Warning Tool: Claude Cursor],
-    check: Check::Schema("nullable", |node| {
-        let nullable = node.get("nullable") == Some(&Value::Bool(true));
-        nullable.then(|| "`nullable` is used, which JSON Schema does not have".to_owned())
+    check: Check::Keyword(&["nullable"], |_, _, value| {
+        (value == true).then(|| "`nullable` is used, which JSON Schema does not have".to_owned())
     }),
 };
 
