@@ -23,8 +23,8 @@ pub(super) const SINGLE_BRANCH: Rule = Rule {
 
 pub(super) const UNUSED_CONDITION: Rule = Rule {
     id: "unused_condition",
-    breaks: "models do not follow `oneOf`, `if` and their like in arguments, and Gemini does not know them",
-    repair: "say the condition in the description, and check it in the tool",
+    breaks: "models do not follow conditions such as `oneOf` and `if`, and Gemini does not know them",
+    repair: "describe the condition, and check it in the tool",
     since: "2026-08",
     sources: &[
         "modelcontextprotocol/modelcontextprotocol#2806",

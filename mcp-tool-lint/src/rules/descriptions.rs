@@ -107,13 +107,9 @@ fn missing(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     }
     for node in tool.input.nodes.iter().filter(|node| node.is_argument()) {
         // The target of a reference may have the text.
-        let elsewhere = node.text("$ref");
-        let target = elsewhere
-            .and_then(|said| said.strip_prefix('#'))
-            .and_then(|path| tool.tool.get("inputSchema")?.pointer(path));
-        let there = target.and_then(|target| target.get("description")?.as_str());
+        let target = node.target.map(|target| &tool.input.nodes[target]);
         if is_blank(said(node))
-            && is_blank(there.unwrap_or_default())
+            && target.is_none_or(|target| is_blank(said(target)))
             && node.schema.is_object()
             && is_string(node.get("description"))
         {
@@ -128,7 +124,7 @@ fn is_placeholder(text: &str, role: TextRole) -> bool {
 
 pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     id: "placeholder_description",
-    breaks: "a description stands for one that has yet to be written",
+    breaks: "a description is a placeholder",
     repair: "say what it is for",
     since: "2026-08",
     sources: &[
@@ -209,7 +205,7 @@ fn words(text: &str) -> Vec<String> {
 
 pub(super) const GENERATED_TITLE: Rule = Rule {
     id: "generated_title",
-    breaks: "a title that was made of a name says nothing, and is read with every request",
+    breaks: "a title that repeats a name adds nothing but tokens to every request",
     repair: "leave it out",
     since: "2026-08",
     sources: &["punkpeye/fastmcp#189", "modelcontextprotocol/rust-sdk#856"],
@@ -235,7 +231,8 @@ fn generated_title(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         let title = first.text("title").unwrap_or_default();
         let what = match others {
             0 => format!("the title `{title}` repeats a name"),
-            others => format!("the title `{title}` repeats a name, and {others} others do"),
+            1 => format!("the title `{title}` repeats a name, and so does 1 other"),
+            others => format!("the title `{title}` repeats a name, and so do {others} others"),
         };
         hits.push(tool.hit(first, "title", what));
     }

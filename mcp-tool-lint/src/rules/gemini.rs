@@ -20,8 +20,8 @@ pub(super) fn knows(node: &Node<'_>, format: &str) -> bool {
 
 pub(super) const GEMINI_FORMAT: Rule = Rule {
     id: "gemini_format",
-    breaks: "of strings, the Gemini API takes the formats `date-time` and `enum` only; Vertex AI takes others, and many hosts remove them",
-    repair: "say the format in the description, and check it in the tool",
+    breaks: "the Gemini API accepts the formats `date-time` and `enum` of strings only; Vertex AI accepts others, and many clients remove them",
+    repair: "name the format in the description, and check it in the tool",
     since: "2026-09",
     sources: &[
         "reference.rnfirebase.io/_react-native-firebase/ai/SchemaInterface.html",
@@ -86,7 +86,7 @@ const TOLD_ELSEWHERE_OR_KNOWN: &[&str] = &[
 
 pub(super) const GEMINI_KEYWORD: Rule = Rule {
     id: "gemini_keyword",
-    breaks: "Gemini refuses keywords that it does not know, such as `exclusiveMinimum`, `examples` and all `x-…`, at hosts that hand them through",
+    breaks: "Gemini rejects keywords that it does not know, such as `exclusiveMinimum`, `examples` and all `x-…`, if the client passes them on",
     repair: "say it in the description, and check it in the tool",
     since: "2026-09",
     sources: &[
@@ -124,6 +124,9 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
                 "exclusiveMinimum" => Some("write `minimum`"),
                 "exclusiveMaximum" => Some("write `maximum`"),
                 "oneOf" => Some("write `anyOf`"),
+                other if other.starts_with("x-") || other.starts_with('$') => {
+                    Some("remove it, unless another client reads it")
+                }
                 _ => None,
             };
             hits.push(hit);
@@ -133,7 +136,7 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const BESIDE_ANY_OF: Rule = Rule {
     id: "beside_any_of",
-    breaks: "where there is `anyOf`, Vertex AI wants nothing else beside it but a description",
+    breaks: "Vertex AI accepts nothing but a description beside `anyOf`",
     repair: "put it into each branch, or leave it out",
     since: "2026-07",
     sources: &[
@@ -150,14 +153,16 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
             let may_be = ["anyOf", "title", "description"].contains(&it.as_str());
             !may_be && TOLD_ELSEWHERE_OR_KNOWN.contains(&it.as_str())
         });
-        let beside = others.next().filter(|_| node.role != Role::Root)?;
-        Some(format!("`{beside}` stands beside `anyOf`"))
+        // An optional `null` has a rule of its own, whose repair removes the `anyOf`.
+        let has_other_rule = node.role == Role::Root || is_optional_null(node);
+        let beside = others.next().filter(|_| !has_other_rule)?;
+        Some(format!("`{beside}` is beside `anyOf`"))
     }),
 };
 
 pub(super) const EMPTY_ENUM_VALUE: Rule = Rule {
     id: "empty_enum_value",
-    breaks: "an `enum` has the empty string, which Gemini refuses",
+    breaks: "an `enum` has the empty string, which Gemini rejects",
     repair: "leave it out, and make the argument optional",
     since: "2026-04",
     sources: &["sbroenne/mcp-server-excel#607"],
@@ -171,8 +176,8 @@ pub(super) const EMPTY_ENUM_VALUE: Rule = Rule {
 
 pub(super) const MISPLACED_KEYWORD: Rule = Rule {
     id: "misplaced_keyword",
-    breaks: "`properties`, `required` or `items` stands at a type that has none",
-    repair: "remove it, or mend the type",
+    breaks: "`properties`, `required` or `items` is at a type that does not use it",
+    repair: "remove it, or correct the type",
     since: "2026-08",
     sources: &["anomalyco/opencode#11889", "mastra-ai/mastra#22489"],
     effects: effects![Error Session: Gemini],

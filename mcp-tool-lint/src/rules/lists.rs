@@ -27,15 +27,15 @@ fn contradiction(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     if hint(tool, "readOnlyHint") == Some(true) && hint(tool, "destructiveHint") == Some(true) {
         hits.push(tool.hit_at(
             "/annotations/destructiveHint",
-            "it is read-only, and destructive besides",
+            "`readOnlyHint` and `destructiveHint` are both true",
         ));
     }
 }
 
 pub(super) const REVIEW: Rule = Rule {
     id: "review",
-    breaks: "reviews of connector directories ask every tool for a title, and whether it reads or destroys",
-    repair: "write `title`, and `readOnlyHint` or `destructiveHint`",
+    breaks: "directories of connectors want a title of every tool, and a hint whether it reads or destroys",
+    repair: "add `title`, and `readOnlyHint` or `destructiveHint`",
     since: "2026-08",
     sources: &["justincasher/lean-explore#85", "elgorro/aiquila#386"],
     effects: effects![Warning Review: Claude],
@@ -68,15 +68,16 @@ fn review(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
     let others = without.len().saturating_sub(NAMED);
     let others = match others {
         0 => String::new(),
+        1 => " and 1 other".to_owned(),
         others => format!(" and {others} others"),
     };
     let lacks = match (
         without.iter().any(|tool| !has_title(tool)),
         without.iter().any(|tool| !has_hint(tool)),
     ) {
-        (true, true) => "a title, or `readOnlyHint` or `destructiveHint`",
+        (true, true) => "a title, or the hint `readOnlyHint` or `destructiveHint`",
         (true, false) => "a title",
-        _ => "`readOnlyHint` or `destructiveHint`",
+        _ => "the hint `readOnlyHint` or `destructiveHint`",
     };
     let names = names.join(", ");
     hits.push(match without.as_slice() {
@@ -92,7 +93,7 @@ fn of_list(what: impl Into<String>) -> Hit {
 pub(super) const NO_TOOLS: Rule = Rule {
     id: "no_tools",
     breaks: "no tools are listed",
-    repair: "answer `tools/list` with an object that has `tools`",
+    repair: "respond to `tools/list` with an object that has `tools`",
     since: "2026-08",
     sources: &[
         "modelcontextprotocol/rust-sdk#1233",

@@ -87,7 +87,7 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let Some(object) = node.object() else {
         // The roots have rules of their own.
         if !node.schema.is_boolean() && node.role != Role::Root {
-            let what = format!("{} stands where a schema belongs", brief(node.schema));
+            let what = format!("a schema is expected, not {}", brief(node.schema));
             hits.push(tool.hit(node, "", what));
         }
         return;
@@ -192,7 +192,7 @@ fn twice(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         let mut seen = HashSet::new();
         let mut values = node.list(keyword).iter();
         if let Some(value) = values.find(|value| !seen.insert(value.to_string())) {
-            let what = format!("{} stands in `{keyword}` twice", brief(value));
+            let what = format!("`{keyword}` lists {} twice", brief(value));
             let hit = tool.hit(node, keyword, what);
             hits.push(match keyword {
                 "enum" if !hit.in_answer => {

@@ -11,8 +11,8 @@ const BESIDE: &[&str] = &["description", "default"];
 
 pub(super) const REFERENCE: Rule = Rule {
     id: "reference",
-    breaks: "a `$ref` has to be followed to know what is meant",
-    repair: "put the schema in its place; where the definition was generated and is too large for that, make its types smaller, or the tool two",
+    breaks: "Gemini does not follow a `$ref`",
+    repair: "put the schema in its place; if a generated definition is too large for that, make its types smaller, or split the tool",
     since: "2026-09",
     sources: &[
         "NousResearch/hermes-agent#100441",
@@ -27,7 +27,7 @@ pub(super) const REFERENCE: Rule = Rule {
         let said = said.as_str()?;
         match (node.reference?, beside(node, "$ref", BESIDE)) {
             (Reference::Resolved, Some(beside)) => Some(format!(
-                "it refers to `{said}`, and `{beside}` stands beside that"
+                "it refers to `{said}`, and `{beside}` is beside that"
             )),
             (Reference::Resolved, None) => Some(format!("it refers to `{said}`")),
             _ => None,
@@ -76,7 +76,7 @@ pub(super) const RECURSION: Rule = Rule {
         let said = said
             .as_str()
             .filter(|_| node.reference == Some(closes_circle))?;
-        Some(format!("what `{said}` describes contains itself"))
+        Some(format!("the schema at `{said}` contains itself"))
     }),
 };
 
@@ -109,6 +109,7 @@ fn unused(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         if let Some((first, name)) = unused.first() {
             let what = match unused.len() - 1 {
                 0 => format!("nothing refers to the definition `{name}`"),
+                1 => format!("nothing refers to the definition `{name}` and 1 other"),
                 others => format!("nothing refers to the definition `{name}` and {others} others"),
             };
             hits.push(tool.hit(first, "", what));

@@ -6,7 +6,7 @@ use super::*;
 
 pub(super) const ROOT_COMPOSITION: Rule = Rule {
     id: "root_composition",
-    breaks: "the arguments of a tool are described by `oneOf`, `anyOf` or `allOf` at the root; OpenAI refuses `enum` and `not` there, too",
+    breaks: "the arguments of a tool have `oneOf`, `anyOf` or `allOf` at the root; OpenAI rejects `enum` and `not` there, too",
     repair: "make a tool of each form, or one object whose other members are optional",
     since: "2026-09",
     sources: &[
@@ -92,7 +92,7 @@ fn input(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const ROOT_PROPERTIES: Rule = Rule {
     id: "root_properties",
-    breaks: "an input object lists no `properties`, not even none",
+    breaks: "an input object has no `properties`, not even an empty one",
     repair: "write `\"properties\": {}`",
     since: "2026-09",
     sources: &[
@@ -124,7 +124,7 @@ pub(super) const OUTPUT_OBJECT: Rule = Rule {
 pub(super) const NESTED_INPUT: Rule = Rule {
     id: "nested_input",
     breaks: "the whole input is nested under one argument such as `request`, and models send its members without it",
-    repair: "write `#[arg(flatten)]` before the parameter, as in `#[arg(flatten)] request: Request`, or \
+    repair: "make its members the arguments of the tool; in Rust, write `#[arg(flatten)]` before the parameter, or \
              `allow(nested_input)` in `#[mcp_tool]` to keep it nested",
     since: "2026-09",
     sources: &["basher83/Zammad-MCP#212"],

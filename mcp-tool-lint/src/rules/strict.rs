@@ -29,7 +29,11 @@ fn object(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         hits.push(tool.hit(node, "", "it is not required"));
     }
     if is_object(node) && node.get("additionalProperties") != Some(&json!(false)) {
-        hits.push(tool.hit(node, "", "an object is not closed"));
+        hits.push(tool.hit(
+            node,
+            "",
+            "it does not say `\"additionalProperties\": false`",
+        ));
     }
 }
 
@@ -115,7 +119,7 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         }
     }
     if let Some(beside) = beside(node, "$ref", &[]) {
-        let what = format!("`{beside}` stands beside `$ref`");
+        let what = format!("`{beside}` is beside `$ref`");
         hits.push(tool.hit(node, "$ref", what));
     }
     if let Some(format) = node.text("format")
