@@ -71,7 +71,9 @@ fn arguments(tool: &Value) -> String {
         )
     };
     let rows: String = named.iter().map(row).collect();
-    format!("<table><tr><th>Argument<th>Type<th>Required<th>Description</tr>{rows}</table>")
+    format!(
+        "<table><tr><th>Argument</th><th>Type</th><th>Required</th><th>Description</th></tr>{rows}</table>"
+    )
 }
 
 /// Returns the type without the quotes of JSON.

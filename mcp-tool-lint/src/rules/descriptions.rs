@@ -49,15 +49,10 @@ fn long_instructions(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-/// Whether there is nothing to read: spaces, and what is not seen.
+/// Whether a text has only white space and invisible characters.
 fn is_blank(text: &str) -> bool {
-    !text
-        .chars()
-        .any(|c| !c.is_whitespace() && !c.is_control() && !is_unseen(c))
-}
-
-fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+    let fault = text_fault(text, TextRole::Argument);
+    matches!(fault, Some(TextFault::Empty | TextFault::Unseen(_)))
 }
 
 fn said<'l>(node: &Node<'l>) -> &'l str {
@@ -138,13 +133,13 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
 
 fn placeholder(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let text = tool.text("description").trim();
-    if !text.is_empty() && is_placeholder(text, TextRole::Tool) {
+    if is_placeholder(text, TextRole::Tool) {
         let what = format!("its description is `{text}`");
         hits.push(tool.hit_at("/description", what));
     }
     for node in tool.nodes() {
         let text = said(node);
-        if !text.is_empty() && is_placeholder(text, TextRole::Argument) {
+        if is_placeholder(text, TextRole::Argument) {
             let what = format!("its description is `{text}`");
             hits.push(tool.hit(node, "description", what));
         }
