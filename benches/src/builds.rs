@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 
 use crate::plot;
 use crate::programs::Kind::{self, Core, Derives, Hand, Ours, Rmcp};
@@ -11,41 +11,27 @@ use crate::report;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// Set where this program stands between cargo and the compiler.
-const WRAPPER: &str = "BENCH_EXPAND";
-
 const KINDS: [Kind; 5] = [Ours, Core, Hand, Rmcp, Derives];
 
-/// The numbers of tools.
-const COUNTS: [usize; 4] = [1, 25, 50, 100];
+/// The numbers of tools whose checks are timed.
+const COUNTS: [usize; 3] = [25, 50, 100];
 
-/// The timed builds, which take turns: a command, the kind of program, and its number of tools.
-const TIMED: &[(&str, Kind, usize)] = &[
-    ("check", Ours, 25),
-    ("check", Hand, 25),
-    ("check", Rmcp, 25),
-    ("check", Ours, 50),
-    ("check", Hand, 50),
-    ("check", Rmcp, 50),
-    ("check", Ours, 100),
-    ("check", Hand, 100),
-    ("check", Rmcp, 100),
-    ("check", Derives, 100),
-    ("build --release", Ours, 100),
-    ("build --release", Hand, 100),
-    ("build --release", Rmcp, 100),
-    ("build --release", Derives, 100),
-];
+/// Returns the timed builds, which take turns: a command, the kind of program, and its number of tools.
+fn timed() -> impl Iterator<Item = (&'static str, Kind, usize)> {
+    let checks = COUNTS.map(|count| [Ours, Hand, Rmcp].map(|kind| ("check", kind, count)));
+    let releases = [Ours, Hand, Rmcp, Derives].map(|kind| ("build --release", kind, 100));
+    let checks = checks.into_iter().flatten();
+    checks.chain([("check", Derives, 100)]).chain(releases)
+}
 
 /// Measures all builds, each so many times, and writes their table and their plot.
 pub(crate) fn measure(turns: usize) -> Result<(), String> {
-    let bench = Bench {
-        folder: write_programs().map_err(|error| error.to_string())?,
-    };
+    let folder = write_programs().map_err(|error| error.to_string())?;
+    let bench = Bench { folder };
     let mut times: HashMap<_, Vec<f64>> = HashMap::new();
     // The first turn builds the dependencies, and does not count.
     for turn in 0..=turns {
-        for &(command, kind, count) in TIMED {
+        for (command, kind, count) in timed() {
             let time = bench.time(command, kind, count)?;
             if turn > 0 {
                 times.entry((command, kind, count)).or_default().push(time);
@@ -60,66 +46,43 @@ pub(crate) fn measure(turns: usize) -> Result<(), String> {
     let seconds = |command, kind| Ok(format!("{:.2}", median(command, kind, 100)));
     let answers = bench.expanded_lines(Derives)?;
     let lines = |kind| Ok(((bench.expanded_lines(kind)? - answers) / 100).to_string());
-    type Figure<'f> = &'f dyn Fn(Kind) -> Result<String, String>;
-    let rows: [(&str, Figure<'_>, [Option<Kind>; 4]); 7] = {
-        let (all, core) = (
-            [Ours, Hand, Rmcp, Derives].map(Some),
-            [Some(Core), Some(Hand), None, None],
-        );
-        let sdk = [Some(Ours), None, Some(Rmcp), None];
-        [
-            (
-                "`cargo check`, 100 tools, CPU s",
-                &|kind| seconds("check", kind),
-                all,
-            ),
-            (
-                "release build, 100 tools, CPU s",
-                &|kind| seconds("build --release", kind),
-                all,
-            ),
-            ("expanded lines per tool", &lines, sdk),
-            (
-                "clean build without a server: crates, CPU s",
-                &|kind| bench.clean_build(kind),
-                core,
-            ),
-            (
-                "clean build with the SDK: crates, CPU s",
-                &|kind| bench.clean_build(kind),
-                sdk,
-            ),
-            (
-                "stripped size without a server, MB",
-                &|kind| bench.size(kind),
-                core,
-            ),
-            (
-                "stripped size with the SDK, MB",
-                &|kind| bench.size(kind),
-                sdk,
-            ),
-        ]
-    };
-    let mut table =
-        "| figure | ours | by hand | rmcp | derives alone |\n|---|---:|---:|---:|---:|\n"
-            .to_owned();
-    for (figure, measured, kinds) in rows {
-        let cell = |kind: Option<Kind>| kind.map_or(Ok("–".to_owned()), measured);
-        let cells: Result<Vec<_>, _> = kinds.into_iter().map(cell).collect();
-        table += &format!("| {figure} | {} |\n", cells?.join(" | "));
-    }
+    let all = [Ours, Hand, Rmcp, Derives].map(Some);
+    let core = [Some(Core), Some(Hand), None, None];
+    let sdk = [Some(Ours), None, Some(Rmcp), None];
+    let (crates, size) = (|kind| bench.clean_build(kind), |kind| bench.size(kind));
+    let check = |kind| seconds("check", kind);
+    let release = |kind| seconds("build --release", kind);
+    let rows = [
+        row("`cargo check`, 100 tools, CPU s", all, check)?,
+        row("release build, 100 tools, CPU s", all, release)?,
+        row("expanded lines per tool", sdk, lines)?,
+        row("clean build without a server: crates, CPU s", core, crates)?,
+        row("clean build with the SDK: crates, CPU s", sdk, crates)?,
+        row("stripped size without a server, MB", core, size)?,
+        row("stripped size with the SDK, MB", sdk, size)?,
+    ];
+    let head = "| figure | ours | by hand | rmcp | derives alone |\n|---|---:|---:|---:|---:|\n";
+    let table = head.to_owned() + &rows.concat();
     print!("{table}");
     report::write_section("builds", &table)?;
-    let point = |(label, count)| {
-        (
-            label,
-            [Ours, Hand, Rmcp].map(|kind| Some(median("check", kind, count))),
-        )
-    };
-    let points = [("25 tools", 25), ("50 tools", 50), ("100 tools", 100)].map(point);
+    let labels = COUNTS.map(|count| format!("{count} tools"));
+    let points = [0, 1, 2].map(|at| {
+        let median = |kind| Some(median("check", kind, COUNTS[at]));
+        (labels[at].as_str(), [Ours, Hand, Rmcp].map(median))
+    });
     let title = "CPU seconds of cargo check, by number of tools";
     report::write("plots/builds.svg", &plot::bars(title, &points))
+}
+
+/// Returns a row of the table, with a dash for each kind that does not have the figure.
+fn row(
+    figure: &str,
+    kinds: [Option<Kind>; 4],
+    measure: impl Fn(Kind) -> Result<String, String>,
+) -> Result<String, String> {
+    let cells = kinds.map(|kind| kind.map_or(Ok("–".to_owned()), &measure));
+    let cells: Result<Vec<_>, _> = cells.into_iter().collect();
+    Ok(format!("| {figure} | {} |\n", cells?.join(" | ")))
 }
 
 /// Writes a workspace with all programs, and the versions of the repository.
@@ -128,17 +91,17 @@ fn write_programs() -> std::io::Result<PathBuf> {
     let mut members = Vec::new();
     for (kind, count) in KINDS
         .iter()
-        .flat_map(|kind| COUNTS.map(|count| (kind, count)))
+        .flat_map(|kind| [1, 25, 50, 100].map(|it| (kind, it)))
     {
         let name = format!("{}-{count}", kind.name());
         let source = folder.join(&name).join("src");
         fs::create_dir_all(&source)?;
+        let (dependencies, program) = kind.instantiate(ROOT, count);
         let manifest = format!(
-            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\n{}",
-            kind.dependencies(ROOT)
+            "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\n{dependencies}"
         );
         fs::write(folder.join(&name).join("Cargo.toml"), manifest)?;
-        fs::write(source.join("main.rs"), kind.source(count))?;
+        fs::write(source.join("main.rs"), program)?;
         members.push(format!("{name:?}"));
     }
     let members = members.join(", ");
@@ -169,7 +132,8 @@ impl Bench {
     /// Returns the CPU seconds of a command, after a change of the program.
     fn time(&self, command: &str, kind: Kind, count: usize) -> Result<f64, String> {
         let source = format!("{}-{count}/src/main.rs", kind.name());
-        fs::write(self.folder.join(source), kind.source(count)).map_err(|it| it.to_string())?;
+        let (_, program) = kind.instantiate(ROOT, count);
+        fs::write(self.folder.join(source), program).map_err(|it| it.to_string())?;
         let mut cargo = self.cargo(command, kind, count, "target");
         let before = cpu_seconds();
         run(cargo.arg("--quiet"))?;
@@ -181,14 +145,12 @@ impl Bench {
         let _ = fs::remove_dir_all(self.folder.join("clean"));
         let before = cpu_seconds();
         let log = run(&mut self.cargo("build", kind, 1, "clean"))?.1;
-        let crates = log
+        let seconds = cpu_seconds() - before;
+        let compiled = log
             .lines()
             .filter(|line| line.trim().starts_with("Compiling"));
-        Ok(format!(
-            "{}, {:.1}",
-            crates.count() - 1,
-            cpu_seconds() - before
-        ))
+        let dependencies = compiled.count() - 1;
+        Ok(format!("{dependencies}, {seconds:.1}"))
     }
 
     fn size(&self, kind: Kind) -> Result<String, String> {
@@ -200,31 +162,12 @@ impl Bench {
 
     /// Returns the lines of a program of 100 tools after all macros.
     fn expanded_lines(&self, kind: Kind) -> Result<usize, String> {
-        let program = std::env::current_exe().map_err(|error| error.to_string())?;
-        let mut cargo = self.cargo("check", kind, 100, "target");
-        let expanded = run(cargo
-            .env("RUSTC_WORKSPACE_WRAPPER", program)
-            .env(WRAPPER, "1"))?
-        .0;
+        let mut cargo = self.cargo("rustc --profile check", kind, 100, "target");
+        // The compiler allows its unstable option for the crate of this name.
+        cargo.env("RUSTC_BOOTSTRAP", format!("{}_100", kind.name()));
+        let (expanded, _) = run(cargo.args(["--", "-Zunpretty=expanded"]))?;
         Ok(expanded.lines().count())
     }
-}
-
-pub(crate) fn is_wrapper() -> bool {
-    std::env::var_os(WRAPPER).is_some()
-}
-
-/// Calls the compiler for cargo. It expands the programs instead of compiling them.
-pub(crate) fn expand(words: &[&str]) -> ExitCode {
-    let mut compiler = Command::new(words.first().expect("the compiler"));
-    compiler.args(&words[1..]);
-    if words.iter().any(|word| word.ends_with("_100")) {
-        compiler
-            .arg("-Zunpretty=expanded")
-            .env("RUSTC_BOOTSTRAP", "1");
-    }
-    let status = compiler.status().expect("the compiler starts");
-    ExitCode::from(u8::from(!status.success()))
 }
 
 /// Returns standard output and standard error.
@@ -246,9 +189,7 @@ fn cpu_seconds() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").expect("Linux has stat");
     // The name of the program, in parentheses, may have spaces.
     let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ');
-    let ticks = fields
-        .skip(13)
-        .take(2)
-        .filter_map(|ticks| ticks.parse::<f64>().ok());
-    ticks.sum::<f64>() / 100.0
+    let ticks = fields.skip(13).take(2);
+    let ticks: f64 = ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum();
+    ticks / 100.0
 }

@@ -25,9 +25,6 @@ const SIDES: [&str; 3] = ["ours", "hand", "rmcp"];
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    if builds::is_wrapper() {
-        return builds::expand(&words);
-    }
     let result = match words[..] {
         ["run", path, side, times] => {
             paths::run(path, side, times.parse().expect("a number of calls"));

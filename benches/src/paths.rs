@@ -22,42 +22,71 @@ pub(crate) struct Path {
     pub(crate) units: u64,
     /// Whether code written by hand, and rmcp, have this path.
     pub(crate) others: [bool; 2],
+    work: Work,
 }
 
-const fn path(name: &'static str, times: u64) -> Path {
+/// The work that is repeated on a path.
+enum Work {
+    /// From the bytes of a request to those of its response.
+    Handle(Tools, &'static str, &'static str),
+    /// From parsed arguments to a result.
+    Call,
+    /// From declarations to a registry.
+    Build,
+    /// Through the stream of a server.
+    Stdio,
+}
+
+const fn path(name: &'static str, times: u64, work: Work) -> Path {
     Path {
         name,
         times,
         units: 1,
         others: [true; 2],
+        work,
     }
 }
 
+/// Calls of a declared tool.
+const fn call(params: &'static str) -> Work {
+    Work::Handle(Tools::Declared, "tools/call", params)
+}
+
+/// Requests for the list of so many tools.
+const fn list(tools: usize) -> Work {
+    Work::Handle(Tools::ByValue(tools), "tools/list", "")
+}
+
+/// Calls of one of so many tools.
+const fn by_value(tools: usize) -> Work {
+    Work::Handle(Tools::ByValue(tools), "tools/call", ADD)
+}
+
 pub(crate) const PATHS: &[Path] = &[
-    path("add", 400),
-    path("add-meta", 400),
-    path("weather", 200),
-    path("list", 4),
-    path("add-parsed", 400),
-    path("by-value", 400),
+    path("add", 400, call(ADD)),
+    path("add-meta", 400, call(ADD_META)),
+    path("weather", 200, call(WEATHER)),
+    path("list", 4, call(LIST)),
+    path("add-parsed", 400, Work::Call),
+    path("by-value", 400, by_value(1)),
     Path {
         others: [false, true],
-        ..path("by-value-10000", 400)
+        ..path("by-value-10000", 400, by_value(10_000))
     },
-    path("stdio", 200),
+    path("stdio", 200, Work::Stdio),
     Path {
         others: [true, false],
-        ..path("stdio-core", 200)
+        ..path("stdio-core", 200, Work::Stdio)
     },
-    path("tools-list-1", 200),
-    path("tools-list-10", 100),
-    path("tools-list-100", 40),
-    path("tools-list-1000", 4),
+    path("tools-list-1", 200, list(1)),
+    path("tools-list-10", 100, list(10)),
+    path("tools-list-100", 40, list(100)),
+    path("tools-list-1000", 4, list(1_000)),
     // The SDK keeps the schemas of its types.
     Path {
         units: 2,
         others: [true, false],
-        ..path("registry", 20)
+        ..path("registry", 20, Work::Build)
     },
 ];
 
@@ -67,26 +96,18 @@ const WEATHER: &str = r#""name":"weather","arguments":{"city":"Oslo","days":5}"#
 const LIST: &str = r#""name":"weather","arguments":{"city":"Oslo","days":1000}"#;
 
 pub(crate) fn run(path: &str, side: &str, times: u64) {
-    let (tools, method, params) = match path {
-        "add" => (Tools::Declared, "tools/call", ADD),
-        "add-meta" => (Tools::Declared, "tools/call", ADD_META),
-        "weather" => (Tools::Declared, "tools/call", WEATHER),
-        "list" => (Tools::Declared, "tools/call", LIST),
-        "by-value" => (Tools::ByValue(1), "tools/call", ADD),
-        "by-value-10000" => (Tools::ByValue(10_000), "tools/call", ADD),
-        "add-parsed" => return run_parsed(side, times),
-        "registry" => return build_registries(side, times),
-        "stdio" | "stdio-core" => return stdio::run(path, side, times),
-        list => {
-            let count = list.strip_prefix("tools-list-").expect("a path");
-            let count = count.parse().expect("a number of tools");
-            (Tools::ByValue(count), "tools/list", "")
+    let known = PATHS.iter().find(|known| known.name == path);
+    match known.expect("a path").work {
+        Work::Handle(tools, method, params) => {
+            let request = request(method, params);
+            let mut handle = handler(side, tools);
+            for _ in 0..times {
+                black_box(handle(black_box(request.as_bytes())));
+            }
         }
-    };
-    let request = request(method, params);
-    let mut handle = handler(side, tools);
-    for _ in 0..times {
-        black_box(handle(black_box(request.as_bytes())));
+        Work::Call => run_parsed(side, times),
+        Work::Build => build_registries(side, times),
+        Work::Stdio => stdio::run(path, side, times),
     }
 }
 
@@ -163,10 +184,7 @@ pub(crate) fn print_memory(side: &str) {
 
 fn resident_bytes() -> usize {
     let pages = fs::read_to_string("/proc/self/statm").expect("Linux has statm");
-    let pages = pages
-        .split(' ')
-        .nth(1)
-        .and_then(|it| it.parse::<usize>().ok());
+    let pages: Option<usize> = pages.split(' ').nth(1).and_then(|it| it.parse().ok());
     pages.expect("a number of pages") * 4096
 }
 

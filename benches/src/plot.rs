@@ -1,7 +1,5 @@
 //! Plots in SVG.
 
-use std::fmt::Write as _;
-
 /// A label, and the value of each side.
 type Point<'p> = (&'p str, [Option<f64>; 3]);
 
@@ -12,64 +10,47 @@ const LEFT: f64 = 110.0;
 const RIGHT: f64 = 70.0;
 const TOP: f64 = 70.0;
 
-/// Draws horizontal bars in groups.
+/// Draws horizontal bars in groups, below a title and the names of the sides.
 pub(crate) fn bars(title: &str, points: &[Point<'_>]) -> String {
     const BAR: f64 = 16.0;
     const GROUP: f64 = 3.0 * BAR + 14.0;
-    let scale = (WIDTH - LEFT - RIGHT) / largest(points);
-    let mut svg = start(title, TOP + GROUP * points.len() as f64);
-    for (at, (label, values)) in points.iter().enumerate() {
-        let y = TOP + GROUP * at as f64;
-        text(&mut svg, LEFT - 8.0, y + 1.5 * BAR + 4.0, "end", label);
-        for (side, value) in values.iter().enumerate() {
-            let Some(value) = value else { continue };
-            let (y, width) = (y + BAR * side as f64, value * scale);
-            let (height, color) = (BAR - 2.0, COLORS[side]);
-            let _ = writeln!(
-                svg,
-                r#"<rect x="{LEFT}" y="{y}" width="{width:.1}" height="{height}" fill="{color}"/>"#
-            );
-            text(
-                &mut svg,
-                LEFT + width + 5.0,
-                y + 12.0,
-                "start",
-                &short(*value),
-            );
-        }
-    }
-    svg + "</svg>\n"
-}
-
-fn largest(points: &[Point<'_>]) -> f64 {
     let values = points.iter().flat_map(|(_, values)| values).flatten();
-    values.copied().fold(f64::MIN_POSITIVE, f64::max)
-}
-
-/// Opens the document with its title and the names of the sides.
-fn start(title: &str, height: f64) -> String {
+    let largest = values.copied().fold(f64::MIN_POSITIVE, f64::max);
+    let scale = (WIDTH - LEFT - RIGHT) / largest;
+    let height = TOP + GROUP * points.len() as f64;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
          font-family=\"system-ui,sans-serif\" font-size=\"13\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
     );
-    text(&mut svg, 16.0, 26.0, "start", title);
-    for side in 0..3 {
-        let (x, color) = (LEFT + 170.0 * side as f64, COLORS[side]);
-        let _ = writeln!(
-            svg,
-            r#"<rect x="{x}" y="40" width="12" height="12" fill="{color}"/>"#
-        );
-        text(&mut svg, x + 18.0, 51.0, "start", NAMES[side]);
+    svg += &text(16.0, 26.0, "start", title);
+    for (side, name) in NAMES.iter().enumerate() {
+        let x = LEFT + 170.0 * side as f64;
+        svg += &bar(x, 40.0, 12.0, 12.0, side);
+        svg += &text(x + 18.0, 51.0, "start", name);
     }
-    svg
+    for (at, (label, values)) in points.iter().enumerate() {
+        let y = TOP + GROUP * at as f64;
+        svg += &text(LEFT - 8.0, y + 1.5 * BAR + 4.0, "end", label);
+        for (side, value) in values.iter().enumerate() {
+            let Some(value) = value else { continue };
+            let (y, width) = (y + BAR * side as f64, value * scale);
+            svg += &bar(LEFT, y, width, BAR - 2.0, side);
+            svg += &text(LEFT + width + 5.0, y + 12.0, "start", &short(*value));
+        }
+    }
+    svg + "</svg>\n"
 }
 
-fn text(svg: &mut String, x: f64, y: f64, anchor: &str, text: &str) {
-    let _ = writeln!(
-        svg,
-        r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{text}</text>"#
-    );
+fn bar(x: f64, y: f64, width: f64, height: f64, side: usize) -> String {
+    let color = COLORS[side];
+    format!(
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{width:.1}\" height=\"{height}\" fill=\"{color}\"/>\n"
+    )
+}
+
+fn text(x: f64, y: f64, anchor: &str, text: &str) -> String {
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>\n")
 }
 
 /// Writes a value in a few characters.

@@ -1,6 +1,5 @@
 //! The tables, and the page that has the last ones.
 
-use std::fmt::Write as _;
 use std::fs;
 
 use crate::plot;
@@ -14,10 +13,9 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// Returns the instructions of a side as a multiple of those of the code written by hand.
-    fn by_hand(&self, side: usize) -> Option<f64> {
-        let [count, hand] = [self.counts[side]?, self.counts[1]?];
-        Some(count[0] as f64 / hand[0] as f64)
+    /// Returns the instructions of a side as a multiple of those of another.
+    fn multiple(&self, side: usize, other: usize) -> Option<f64> {
+        Some(self.counts[side]?[0] as f64 / self.counts[other]?[0] as f64)
     }
 }
 
@@ -27,21 +25,16 @@ pub(crate) fn counts(rows: &[Row]) -> String {
         "| path | ours | by hand | rmcp | ours ÷ by hand | ours ÷ rmcp |\n|---|---:|---:|---:|---:|---:|\n"
             .to_owned();
     for row in rows {
-        let count = |side: usize| match row.counts[side] {
+        let [ours, hand, rmcp] = row.counts.map(|counts| match counts {
             Some([first, second]) => format!("{} ({second})", thousands(first)),
             None => "–".to_owned(),
-        };
-        let ratio = |other: usize| match (row.counts[0], row.counts[other]) {
-            (Some([ours, _]), Some([other, _])) => format!("{:.2}", ours as f64 / other as f64),
-            _ => "–".to_owned(),
-        };
-        let [ours, hand, rmcp] = [0, 1, 2].map(count);
-        let (to_hand, to_rmcp) = (ratio(1), ratio(2));
+        });
+        let [to_hand, to_rmcp] = [1, 2].map(|other| match row.multiple(0, other) {
+            Some(multiple) => format!("{multiple:.2}"),
+            None => "–".to_owned(),
+        });
         let name = row.name;
-        let _ = writeln!(
-            table,
-            "| `{name}` | {ours} | {hand} | {rmcp} | {to_hand} | {to_rmcp} |"
-        );
+        table += &format!("| `{name}` | {ours} | {hand} | {rmcp} | {to_hand} | {to_rmcp} |\n");
     }
     table
 }
@@ -60,7 +53,7 @@ pub(crate) fn write_counts(rows: &[Row]) -> Result<(), String> {
     let title = "Instructions, as a multiple of code written by hand";
     let points = rows.iter().filter(|row| row.name != "registry");
     let points: Vec<_> = points
-        .map(|row| (row.name, [0, 1, 2].map(|side| row.by_hand(side))))
+        .map(|row| (row.name, [0, 1, 2].map(|side| row.multiple(side, 1))))
         .filter(|(_, [_, hand, _])| hand.is_some())
         .collect();
     let (lists, calls): (Vec<_>, Vec<_>) = points
@@ -74,10 +67,8 @@ pub(crate) fn write_counts(rows: &[Row]) -> Result<(), String> {
 pub(crate) fn write_section(name: &str, table: &str) -> Result<(), String> {
     let path = format!("{DOCS}/PERFORMANCE.md");
     let page = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
-    let (start, end) = (
-        format!("<!-- {name} -->\n"),
-        format!("<!-- end of {name} -->"),
-    );
+    let start = format!("<!-- {name} -->\n");
+    let end = format!("<!-- end of {name} -->");
     let parts = page.split_once(&start).and_then(|(before, rest)| {
         let (_, after) = rest.split_once(&end)?;
         Some(format!("{before}{start}{table}{end}{after}"))

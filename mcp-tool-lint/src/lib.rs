@@ -57,7 +57,8 @@ use subject::{Listed, Node, Side, Subject};
 #[derive(Clone, Debug)]
 pub struct Lint {
     profiles: Vec<Profile>,
-    options: Options,
+    server_name: Option<String>,
+    instructions: Option<String>,
     allowed: Vec<Allowed>,
 }
 
@@ -68,20 +69,13 @@ struct Allowed {
     rule: String,
 }
 
-/// Facts beside the list.
-#[derive(Clone, Debug, Default)]
-struct Options {
-    server_name: Option<String>,
-    instructions: Option<String>,
-    size: Option<ListSize>,
-}
-
 impl Lint {
     /// Checks for these clients.
     pub fn new(profiles: &[Profile]) -> Self {
         Lint {
             profiles: profiles.to_vec(),
-            options: Options::default(),
+            server_name: None,
+            instructions: None,
             allowed: Vec::new(),
         }
     }
@@ -130,13 +124,13 @@ impl Lint {
     /// Sets the name under which people configure the server. Some clients add it to the names of
     /// tools, and limit the length of both.
     pub fn server_name(mut self, name: impl Into<String>) -> Self {
-        self.options.server_name = Some(name.into());
+        self.server_name = Some(name.into());
         self
     }
 
     /// Sets the instructions that the server sends when a client connects.
     pub fn instructions(mut self, text: impl Into<String>) -> Self {
-        self.options.instructions = Some(text.into());
+        self.instructions = Some(text.into());
         self
     }
 
@@ -168,12 +162,11 @@ impl Lint {
         let listed = Listed {
             tools: tools.map(|(at, tool)| Subject::new(at, tool)).collect(),
             not_a_list,
+            size: ListSize::of_json(list),
+            server_name: self.server_name.as_deref(),
+            instructions: self.instructions.as_deref().unwrap_or_default(),
         };
-        let mut options = self.options.clone();
-        options.size = Some(ListSize::of_json(list));
-        let found = RULES
-            .iter()
-            .flat_map(|rule| self.of_rule(rule, &listed, &options));
+        let found = RULES.iter().flat_map(|rule| self.of_rule(rule, &listed));
         let mut found: Vec<(Option<usize>, Finding)> = found.collect();
         // Tool by tool, and what is about the whole list first.
         found.sort_by_key(|(position, _)| *position);
@@ -181,27 +174,27 @@ impl Lint {
     }
 
     /// Returns the findings of one rule, with the position of the tool.
-    fn of_rule(
-        &self,
-        rule: &'static Rule,
-        listed: &Listed<'_>,
-        options: &Options,
-    ) -> Vec<(Option<usize>, Finding)> {
+    fn of_rule(&self, rule: &'static Rule, listed: &Listed<'_>) -> Vec<(Option<usize>, Finding)> {
         let mut hits = Vec::new();
         match rule.check {
-            Check::Schema(keyword, check) => {
+            Check::Schema(check) => {
                 for (tool, node) in schemas_of(rule, listed) {
-                    hits.extend(check(node).map(|what| tool.hit(node, keyword, what)));
+                    hits.extend(check(node).map(|what| tool.hit(node, "", what)));
+                }
+            }
+            Check::Keyword(keywords, check) => {
+                for (tool, node) in schemas_of(rule, listed) {
+                    for keyword in keywords {
+                        let what = node.get(keyword).and_then(|it| check(node, keyword, it));
+                        hits.extend(what.map(|what| tool.hit(node, keyword, what)));
+                    }
                 }
             }
             Check::Node(check) => {
                 schemas_of(rule, listed).for_each(|(tool, node)| check(tool, node, &mut hits));
             }
-            Check::Tool(check) => {
-                let tools = listed.tools.iter();
-                tools.for_each(|tool| check(tool, options, &mut hits));
-            }
-            Check::List(check) => check(listed, options, &mut hits),
+            Check::Tool(check) => listed.tools.iter().for_each(|tool| check(tool, &mut hits)),
+            Check::List(check) => check(listed, &mut hits),
         }
         let findings = hits.into_iter().filter_map(|hit| {
             let effects = hit.effects.unwrap_or(match hit.in_answer {

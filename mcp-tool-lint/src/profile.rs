@@ -43,27 +43,22 @@ impl Profile {
     /// assert_eq!("vscode".parse(), Ok(Profile::VsCode));
     /// ```
     pub const fn name(self) -> &'static str {
-        match self {
-            Profile::Claude => "claude",
-            Profile::OpenAi => "openai",
-            Profile::OpenAiStrict => "openai_strict",
-            Profile::Gemini => "gemini",
-            Profile::VsCode => "vscode",
-            Profile::Cursor => "cursor",
-        }
+        self.names().0
     }
-}
 
-impl Profile {
     /// Returns the product's name, such as `VS Code`.
     pub const fn title(self) -> &'static str {
+        self.names().1
+    }
+
+    const fn names(self) -> (&'static str, &'static str) {
         match self {
-            Profile::Claude => "Claude",
-            Profile::OpenAi => "ChatGPT",
-            Profile::OpenAiStrict => "OpenAI strict mode",
-            Profile::Gemini => "Gemini",
-            Profile::VsCode => "VS Code",
-            Profile::Cursor => "Cursor",
+            Profile::Claude => ("claude", "Claude"),
+            Profile::OpenAi => ("openai", "ChatGPT"),
+            Profile::OpenAiStrict => ("openai_strict", "OpenAI strict mode"),
+            Profile::Gemini => ("gemini", "Gemini"),
+            Profile::VsCode => ("vscode", "VS Code"),
+            Profile::Cursor => ("cursor", "Cursor"),
         }
     }
 }
@@ -80,11 +75,15 @@ pub struct UnknownProfile(pub(super) String);
 
 impl fmt::Display for UnknownProfile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no profile `{}`; the profiles are", self.0)?;
+        write!(f, "no client is called `{}`; the clients are", self.0)?;
         for profile in Profile::ALL {
             write!(f, " `{profile}`,")?;
         }
-        write!(f, " `{}`, and `all` but the last", Profile::OpenAiStrict)
+        write!(
+            f,
+            " `{}`, and `all` without the last",
+            Profile::OpenAiStrict
+        )
     }
 }
 

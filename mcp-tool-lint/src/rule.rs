@@ -3,9 +3,10 @@
 use std::fmt;
 
 use serde::Serialize;
+use serde_json::Value;
 
+use super::Effect;
 use super::subject::{Listed, Node, Subject};
-use super::{Effect, Options};
 
 /// Lists effects by what happens, as in `effects![Error Session: Gemini OpenAi; Warning Tool: Cursor]`.
 macro_rules! effects {
@@ -58,12 +59,19 @@ impl fmt::Debug for Rule {
 /// How a rule is looked for.
 #[derive(Clone, Copy)]
 pub(super) enum Check {
-    /// The fault of a schema, at a keyword of it or at `""`.
-    Schema(&'static str, fn(&Node<'_>) -> Option<String>),
-    /// The faults of a schema.
+    /// Returns the fault of a schema as a whole.
+    Schema(fn(&Node<'_>) -> Option<String>),
+    /// Returns the fault of a keyword, for each of these keywords that a schema has.
+    Keyword(
+        &'static [&'static str],
+        fn(&Node<'_>, &str, &Value) -> Option<String>,
+    ),
+    /// Reports the faults of a schema whose effects or repairs differ.
     Node(fn(&Subject<'_>, &Node<'_>, &mut Vec<Hit>)),
-    Tool(fn(&Subject<'_>, &Options, &mut Vec<Hit>)),
-    List(fn(&Listed<'_>, &Options, &mut Vec<Hit>)),
+    /// Reports the faults of a tool.
+    Tool(fn(&Subject<'_>, &mut Vec<Hit>)),
+    /// Reports the faults of the list.
+    List(fn(&Listed<'_>, &mut Vec<Hit>)),
 }
 
 /// A place where a rule is broken.
@@ -85,6 +93,15 @@ pub(super) struct Hit {
 }
 
 impl Hit {
+    /// Something at a place of the result of `tools/list`.
+    pub(super) fn of_list(pointer: &str, what: impl Into<String>) -> Self {
+        Hit {
+            pointer: pointer.to_owned(),
+            what: what.into(),
+            ..Hit::default()
+        }
+    }
+
     /// The same, with other effects than the rule has.
     pub(super) fn with(mut self, effects: &'static [Effect]) -> Self {
         self.effects = Some(effects);

@@ -72,6 +72,7 @@ fn a_rule_that_most_tools_break_is_one_line() {
     assert_eq!(code(&output), 0, "{report}");
     assert!(report.starts_with("6 of 6 tools: warning["), "{report}");
     assert_eq!(report.matches("no_description").count(), 1, "{report}");
+    assert!(report.contains("`tool_4` and 1 other lack "), "{report}");
 }
 
 #[test]
@@ -92,7 +93,7 @@ fn a_common_warning_does_not_hide_errors() {
     let list = json!((0..12).map(tool).collect::<Vec<_>>());
     let report = text(&run_with_input(&["-"], &list.to_string()).stdout);
     assert!(
-        report.contains("9 of 12 tools: warning[dialect]"),
+        report.contains("9 of 12 tools: warning[dialect] Gemini rejects `$schema`"),
         "{report}"
     );
     assert_eq!(report.matches("  error[dialect]").count(), 3, "{report}");
@@ -226,7 +227,7 @@ fn the_page_shows_every_tool_and_escapes_it() {
         "A &amp; B\\u{1b}\nC",
         "class=\"bar\"",
         " bytes, about ",
-        "<td><code>a</code>",
+        "<td><code>a</code></td><td>string</td><td>optional</td>",
     ] {
         assert!(page.contains(part), "{part}");
     }

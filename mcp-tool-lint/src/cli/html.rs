@@ -1,7 +1,7 @@
 //! A page that shows each tool with its size and its findings.
 
 use mcp_tool_lint::{Finding, ListSize, printable};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::Listing;
 use super::text::counted;
@@ -56,19 +56,30 @@ fn arguments(tool: &Value) -> String {
     let schema = tool.get("inputSchema");
     let named = schema.and_then(|it| it.get("properties")?.as_object());
     let required = schema.and_then(|it| it.get("required")?.as_array());
+    let Some(named) = named.filter(|named| !named.is_empty()) else {
+        return "<p>No arguments</p>".to_owned();
+    };
     let row = |(name, schema): (&String, &Value)| {
         let is_required = required.is_some_and(|names| names.iter().any(|it| it == name));
         let description = schema.get("description").and_then(Value::as_str);
         format!(
             "<tr><td><code>{}</code></td><td>{}</td><td>{}</td><td>{}</td></tr>",
             escape(name),
-            escape(&schema.get("type").map(Value::to_string).unwrap_or_default()),
+            escape(&schema.get("type").map(kind).unwrap_or_default()),
             if is_required { "required" } else { "optional" },
             escape(description.unwrap_or_default()),
         )
     };
-    let rows: String = named.into_iter().flat_map(Map::iter).map(row).collect();
-    format!("<table>{rows}</table>")
+    let rows: String = named.iter().map(row).collect();
+    format!(
+        "<table><tr><th>Argument</th><th>Type</th><th>Required</th><th>Description</th></tr>{rows}</table>"
+    )
+}
+
+/// Returns the type without the quotes of JSON.
+fn kind(kind: &Value) -> String {
+    kind.as_str()
+        .map_or_else(|| kind.to_string(), str::to_owned)
 }
 
 fn list_of(findings: &[&Finding]) -> String {

@@ -24,31 +24,31 @@ use client::read_tools;
     name = "mcp-tool-lint",
     version,
     override_usage = "mcp-tool-lint [OPTIONS] FILE|URL\n       mcp-tool-lint [OPTIONS] -- COMMAND…\n       mcp-tool-lint --rules",
-    after_help = "Exit codes:\n  0  no finding at or above --level\n  1  at least one such finding\n  2  wrong options\n  3  the tools could not be read, or the output not be written"
+    after_help = "Exit codes:\n  0  no finding at or above --level\n  1  at least one such finding\n  2  wrong options\n  3  the tools could not be read, or the output could not be written"
 )]
 struct Options {
-    /// Clients: claude, openai, openai_strict, gemini, vscode, cursor, or all (without openai_strict)
+    /// Check for these clients, separated by commas: claude, openai, openai_strict, gemini, vscode, cursor, or all (without openai_strict)
     #[arg(long, value_name = "NAMES", default_value = "all")]
     client: Profiles,
-    /// Lowest severity that makes the exit code 1
+    /// Fail (exit code 1) at findings of this severity or a higher one
     #[arg(long, value_enum, default_value_t = Level::Error)]
     level: Level,
-    /// Format of standard output
+    /// Write the findings in this format to standard output
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Write a page that shows each tool with its size and findings
+    /// Also write an HTML page that shows each tool with its size and findings
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
-    /// Accept the findings of a rule, in all tools or in one: `recursion`, `list_files:recursion`
+    /// Ignore a rule, in all tools or in one: `recursion`, `list_files:recursion`; may be repeated
     #[arg(long = "allow", value_name = "[TOOL:]RULE", value_parser = allowed)]
     allowed: Vec<(Option<String>, String)>,
-    /// Name of the server in the client's configuration; some clients add it to the names of tools
+    /// Check the length of names with this server name, which some clients write before each tool's
     #[arg(long, value_name = "NAME")]
     server_name: Option<String>,
-    /// Header of HTTP requests, such as "Authorization: Bearer …"
+    /// Add a header to HTTP requests, such as "Authorization: Bearer …"; may be repeated
     #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
     headers: Vec<(String, String)>,
-    /// Seconds in which a server has to list its tools
+    /// Give a server this many seconds to list its tools
     #[arg(
         long,
         value_name = "SECONDS",
@@ -66,7 +66,7 @@ struct Options {
         required_unless_present_any = ["command", "rules"]
     )]
     source: Option<String>,
-    /// A server that speaks on standard input and output
+    /// The command of a server that speaks MCP on standard input and output
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
 }

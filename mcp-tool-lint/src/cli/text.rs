@@ -16,9 +16,9 @@ pub(super) fn report(list: &Value, findings: &[Finding]) -> String {
     let mut text = String::new();
     for Common { first, tools } in common.values() {
         let place = printable(&first.pointer);
-        let line = line(first, &first.rule.breaks.to_lowercase(), first.rule.repair);
+        let line = line(first, first.rule.breaks, first.rule.repair);
         text += &format!(
-            "{} of {} tools: {line}\n  first: {place}\n\n",
+            "{} of {} tools: {line}\n  first at {place}\n\n",
             tools.len(),
             size.tools.len(),
         );

@@ -15,29 +15,16 @@ pub(super) const SINGLE_BRANCH: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini; Warning Meaning: OpenAi VsCode],
     effects_in_answer: NONE,
-    check: Check::Tool(single_branch),
+    check: Check::Keyword(&["allOf", "anyOf", "oneOf"], |node, keyword, branches| {
+        let is_single = branches.as_array()?.len() == 1 && node.role != Role::Root;
+        is_single.then(|| format!("its `{keyword}` has one branch"))
+    }),
 };
-
-/// A composition of one schema.
-fn single_branch(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    for node in tool
-        .input
-        .nodes
-        .iter()
-        .filter(|node| node.role != Role::Root)
-    {
-        for keyword in ["allOf", "anyOf", "oneOf"] {
-            if node.list(keyword).len() == 1 {
-                hits.push(tool.hit(node, keyword, format!("its `{keyword}` has one branch")));
-            }
-        }
-    }
-}
 
 pub(super) const UNUSED_CONDITION: Rule = Rule {
     id: "unused_condition",
-    breaks: "models do not follow `oneOf`, `if` and their like in arguments, and Gemini does not know them",
-    repair: "say the condition in the description, and check it in the tool",
+    breaks: "models do not follow conditions such as `oneOf` and `if`, and Gemini does not know them",
+    repair: "describe the condition, and check it in the tool",
     since: "2026-08",
     sources: &[
         "modelcontextprotocol/modelcontextprotocol#2806",

@@ -8,8 +8,8 @@ const ENUM_OF_OTHERS: &[Effect] =
 
 pub(super) const CONTRADICTION: Rule = Rule {
     id: "contradiction",
-    breaks: "bounds leave no value, or a default or a choice is refused by what stands beside it",
-    repair: "mend the one or the other",
+    breaks: "bounds leave no value, or keywords beside a default or a choice reject it",
+    repair: "correct one of them",
     since: "2026-09",
     sources: &[
         "dcdpr/jp#998",
@@ -40,7 +40,10 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for keyword in ["const", "default"] {
         let refused = node.get(keyword).filter(|value| !admits(node, value));
         if let Some(value) = refused {
-            let what = format!("its `{keyword}` is {}, which it refuses", brief(value));
+            let what = format!(
+                "its `{keyword}` is {}, which its schema rejects",
+                brief(value)
+            );
             hits.push(tool.hit(node, keyword, what));
         }
     }
@@ -97,8 +100,8 @@ pub(super) const FOREIGN_PATTERN: Rule = Rule {
     ],
     effects: effects![Warning Tool: Claude VsCode Cursor],
     effects_in_answer: effects![Warning Tool: Claude Cursor],
-    check: Check::Schema("pattern", |node| {
-        let foreign = foreign(node.get("pattern")?.as_str()?)?;
+    check: Check::Keyword(&["pattern"], |_, _, pattern| {
+        let foreign = foreign(pattern.as_str()?)?;
         Some(format!("its pattern has `{foreign}`"))
     }),
 };

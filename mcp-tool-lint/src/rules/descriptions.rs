@@ -3,7 +3,6 @@
 use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
 
 use super::*;
-use crate::subject::Side;
 
 /// The characters of a text that Claude Code shows a model.
 const LIMIT: usize = 2048;
@@ -23,7 +22,7 @@ pub(super) const LONG_DESCRIPTION: Rule = Rule {
     check: Check::Tool(long),
 };
 
-fn long(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn long(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let length = tool.text("description").chars().count();
     if length > LIMIT {
         let what = format!("its description has {length} characters, more than 2,048");
@@ -42,27 +41,18 @@ pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
     check: Check::List(long_instructions),
 };
 
-fn long_instructions(_: &Listed<'_>, options: &Options, hits: &mut Vec<Hit>) {
-    let text = options.instructions.as_deref().unwrap_or_default();
-    let length = text.chars().count();
+fn long_instructions(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
+    let length = listed.instructions.chars().count();
     if length > LIMIT {
-        hits.push(Hit {
-            pointer: "/instructions".to_owned(),
-            what: format!("the server's instructions have {length} characters, more than 2,048"),
-            ..Hit::default()
-        });
+        let what = format!("the server's instructions have {length} characters, more than 2,048");
+        hits.push(Hit::of_list("/instructions", what));
     }
 }
 
-/// Whether there is nothing to read: spaces, and what is not seen.
+/// Whether a text has only white space and invisible characters.
 fn is_blank(text: &str) -> bool {
-    !text
-        .chars()
-        .any(|c| !c.is_whitespace() && !c.is_control() && !is_unseen(c))
-}
-
-fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
+    let fault = text_fault(text, TextRole::Argument);
+    matches!(fault, Some(TextFault::Empty | TextFault::Unseen(_)))
 }
 
 fn said<'l>(node: &Node<'l>) -> &'l str {
@@ -81,17 +71,12 @@ pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
     ],
     effects: LONGER,
     effects_in_answer: LONGER,
-    check: Check::Schema("description", |node| {
+    check: Check::Keyword(&["description"], |node, _, _| {
         let length = said(node).chars().count();
         (length > LIMIT)
             .then(|| format!("its description has {length} characters, more than 2,048"))
     }),
 };
-
-/// Whether it is an argument, and not a member of one.
-fn is_argument(node: &Node<'_>) -> bool {
-    node.side == Side::Input && node.parent == Some(0) && matches!(node.role, Role::Property { .. })
-}
 
 pub(super) const NO_DESCRIPTION: Rule = Rule {
     id: "no_description",
@@ -107,7 +92,7 @@ pub(super) const NO_DESCRIPTION: Rule = Rule {
     check: Check::Tool(missing),
 };
 
-fn missing(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn missing(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let is_string = |value: Option<&Value>| value.is_none_or(Value::is_string);
     if tool.tool.is_object()
         && is_string(tool.tool.get("description"))
@@ -115,15 +100,11 @@ fn missing(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
     {
         hits.push(tool.hit_at("", "it has no description"));
     }
-    for node in tool.input.nodes.iter().filter(|node| is_argument(node)) {
+    for node in tool.input.nodes.iter().filter(|node| node.is_argument()) {
         // The target of a reference may have the text.
-        let elsewhere = node.text("$ref");
-        let target = elsewhere
-            .and_then(|said| said.strip_prefix('#'))
-            .and_then(|path| tool.tool.get("inputSchema")?.pointer(path));
-        let there = target.and_then(|target| target.get("description")?.as_str());
+        let target = node.target.map(|target| &tool.input.nodes[target]);
         if is_blank(said(node))
-            && is_blank(there.unwrap_or_default())
+            && target.is_none_or(|target| is_blank(said(target)))
             && node.schema.is_object()
             && is_string(node.get("description"))
         {
@@ -138,7 +119,7 @@ fn is_placeholder(text: &str, role: TextRole) -> bool {
 
 pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     id: "placeholder_description",
-    breaks: "a description stands for one that has yet to be written",
+    breaks: "a description is a placeholder",
     repair: "say what it is for",
     since: "2026-08",
     sources: &[
@@ -150,15 +131,15 @@ pub(super) const PLACEHOLDER_DESCRIPTION: Rule = Rule {
     check: Check::Tool(placeholder),
 };
 
-fn placeholder(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn placeholder(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let text = tool.text("description").trim();
-    if !text.is_empty() && is_placeholder(text, TextRole::Tool) {
+    if is_placeholder(text, TextRole::Tool) {
         let what = format!("its description is `{text}`");
         hits.push(tool.hit_at("/description", what));
     }
     for node in tool.nodes() {
         let text = said(node);
-        if !text.is_empty() && is_placeholder(text, TextRole::Argument) {
+        if is_placeholder(text, TextRole::Argument) {
             let what = format!("its description is `{text}`");
             hits.push(tool.hit(node, "description", what));
         }
@@ -176,14 +157,14 @@ pub(super) const DESCRIPTION_REPEATS_NAME: Rule = Rule {
     check: Check::Tool(name_again),
 };
 
-fn name_again(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn name_again(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let text = tool.text("description");
     if says_only(text, tool.name) {
         let what = format!("its description is `{}`", text.trim());
         hits.push(tool.hit_at("/description", what));
     }
-    for node in tool.input.nodes.iter().filter(|node| is_argument(node)) {
-        if let Role::Property { name, .. } = node.role
+    for node in tool.input.nodes.iter().filter(|node| node.is_argument()) {
+        if let Some(name) = node.property()
             && says_only(said(node), name)
         {
             let what = format!("its description is `{}`", said(node));
@@ -219,7 +200,7 @@ fn words(text: &str) -> Vec<String> {
 
 pub(super) const GENERATED_TITLE: Rule = Rule {
     id: "generated_title",
-    breaks: "a title that was made of a name says nothing, and is read with every request",
+    breaks: "a title that repeats a name adds nothing but tokens to every request",
     repair: "leave it out",
     since: "2026-08",
     sources: &["punkpeye/fastmcp#189", "modelcontextprotocol/rust-sdk#856"],
@@ -229,19 +210,15 @@ pub(super) const GENERATED_TITLE: Rule = Rule {
 };
 
 /// Titles that a generator made of names: one finding for a tool.
-fn generated_title(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn generated_title(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let titled = |node: &&Node<'_>| {
-        let title = node.text("title");
-        let name = match node.role {
-            Role::Property { name, .. } => name,
+        let title = node.text("title").unwrap_or_default();
+        match node.role {
+            Role::Property { name, .. } => says_only(title, name),
             // Such as `searchArguments`.
-            Role::Root => {
-                return title
-                    .is_some_and(|title| title.starts_with(tool.name) && !tool.name.is_empty());
-            }
-            _ => return false,
-        };
-        title.is_some_and(|title| says_only(title, name))
+            Role::Root => !tool.name.is_empty() && title.starts_with(tool.name),
+            _ => false,
+        }
     };
     let mut generated = tool.nodes().filter(titled);
     if let Some(first) = generated.next() {
@@ -249,7 +226,8 @@ fn generated_title(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
         let title = first.text("title").unwrap_or_default();
         let what = match others {
             0 => format!("the title `{title}` repeats a name"),
-            others => format!("the title `{title}` repeats a name, and {others} others do"),
+            1 => format!("the title `{title}` repeats a name, and so does 1 other"),
+            others => format!("the title `{title}` repeats a name, and so do {others} others"),
         };
         hits.push(tool.hit(first, "title", what));
     }

@@ -4,9 +4,7 @@ use mcp_tool_rules::schema::FORMATS;
 use serde_json::Map;
 
 use super::compositions::is_plain;
-use super::references::beside;
 use super::types::is_optional_null;
-use super::values::format;
 use super::*;
 use crate::written::is_large;
 
@@ -22,8 +20,8 @@ pub(super) fn knows(node: &Node<'_>, format: &str) -> bool {
 
 pub(super) const GEMINI_FORMAT: Rule = Rule {
     id: "gemini_format",
-    breaks: "of strings, the Gemini API takes the formats `date-time` and `enum` only; Vertex AI takes others, and many hosts remove them",
-    repair: "say the format in the description, and check it in the tool",
+    breaks: "the Gemini API accepts the formats `date-time` and `enum` of strings only; Vertex AI accepts others, and many clients remove them",
+    repair: "name the format in the description, and check it in the tool",
     since: "2026-09",
     sources: &[
         "reference.rnfirebase.io/_react-native-firebase/ai/SchemaInterface.html",
@@ -34,9 +32,10 @@ pub(super) const GEMINI_FORMAT: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Schema("format", |node| {
-        let format = format(node).filter(|it| FORMATS.contains(it) && !knows(node, it))?;
-        Some(format!("its format is `{format}`"))
+    check: Check::Keyword(&["format"], |node, _, format| {
+        let format = format.as_str()?;
+        let is_unknown = FORMATS.contains(&format) && !knows(node, format);
+        is_unknown.then(|| format!("its format is `{format}`"))
     }),
 };
 
@@ -87,7 +86,7 @@ const TOLD_ELSEWHERE_OR_KNOWN: &[&str] = &[
 
 pub(super) const GEMINI_KEYWORD: Rule = Rule {
     id: "gemini_keyword",
-    breaks: "Gemini refuses keywords that it does not know, such as `exclusiveMinimum`, `examples` and all `x-…`, at hosts that hand them through",
+    breaks: "Gemini rejects keywords that it does not know, such as `exclusiveMinimum`, `examples` and all `x-…`, if the client passes them on",
     repair: "say it in the description, and check it in the tool",
     since: "2026-09",
     sources: &[
@@ -125,6 +124,9 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
                 "exclusiveMinimum" => Some("write `minimum`"),
                 "exclusiveMaximum" => Some("write `maximum`"),
                 "oneOf" => Some("write `anyOf`"),
+                other if other.starts_with("x-") || other.starts_with('$') => {
+                    Some("remove it, unless another client reads it")
+                }
                 _ => None,
             };
             hits.push(hit);
@@ -134,7 +136,7 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const BESIDE_ANY_OF: Rule = Rule {
     id: "beside_any_of",
-    breaks: "where there is `anyOf`, Vertex AI wants nothing else beside it but a description",
+    breaks: "Vertex AI accepts nothing but a description beside `anyOf`",
     repair: "put it into each branch, or leave it out",
     since: "2026-07",
     sources: &[
@@ -145,66 +147,52 @@ pub(super) const BESIDE_ANY_OF: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(beside_any_of),
+    check: Check::Keyword(&["anyOf"], |node, _, _| {
+        // No report has a description alone. Another rule reports what Gemini does not know.
+        let mut others = node.object()?.keys().filter(|it| {
+            let may_be = ["anyOf", "title", "description"].contains(&it.as_str());
+            !may_be && TOLD_ELSEWHERE_OR_KNOWN.contains(&it.as_str())
+        });
+        // An optional `null` has a rule of its own, whose repair removes the `anyOf`.
+        let has_other_rule = node.role == Role::Root || is_optional_null(node);
+        let beside = others.next().filter(|_| !has_other_rule)?;
+        Some(format!("`{beside}` is beside `anyOf`"))
+    }),
 };
-
-fn beside_any_of(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    // No report has a description alone; of what Gemini does not know, another rule tells.
-    const MAY: &[&str] = &["title", "description"];
-    for node in tool.input.nodes.iter().filter(|node| node.parent.is_some()) {
-        let unknown = |keyword: &str| !TOLD_ELSEWHERE_OR_KNOWN.contains(&keyword);
-        let object = node.object().into_iter().flatten();
-        let may: Vec<&str> = object
-            .map(|(keyword, _)| keyword.as_str())
-            .filter(|it| unknown(it) || MAY.contains(it))
-            .collect();
-        if let Some(beside) = beside(node, "anyOf", &may) {
-            let what = format!("`{beside}` stands beside `anyOf`");
-            hits.push(tool.hit(node, "anyOf", what));
-        }
-    }
-}
 
 pub(super) const EMPTY_ENUM_VALUE: Rule = Rule {
     id: "empty_enum_value",
-    breaks: "an `enum` has the empty string, which Gemini refuses",
+    breaks: "an `enum` has the empty string, which Gemini rejects",
     repair: "leave it out, and make the argument optional",
     since: "2026-04",
     sources: &["sbroenne/mcp-server-excel#607"],
     effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Schema("enum", |node| {
-        let is_there = node.list("enum").iter().any(|value| value == "");
+    check: Check::Keyword(&["enum"], |_, _, values| {
+        let is_there = values.as_array()?.iter().any(|value| value == "");
         is_there.then(|| "its `enum` has the empty string".to_owned())
     }),
 };
 
 pub(super) const MISPLACED_KEYWORD: Rule = Rule {
     id: "misplaced_keyword",
-    breaks: "`properties`, `required` or `items` stands at a type that has none",
-    repair: "remove it, or mend the type",
+    breaks: "`properties`, `required` or `items` is at a type that does not use it",
+    repair: "remove it, or correct the type",
     since: "2026-08",
     sources: &["anomalyco/opencode#11889", "mastra-ai/mastra#22489"],
     effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(misplaced),
-};
-
-/// Members or items of what is something else.
-fn misplaced(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    let kinds = [
-        ("properties", "object"),
-        ("required", "object"),
-        ("items", "array"),
-    ];
-    for node in &tool.input.nodes {
-        for (keyword, kind) in kinds {
+    check: Check::Keyword(
+        &["properties", "required", "items"],
+        |node, keyword, value| {
+            let kind = if keyword == "items" {
+                "array"
+            } else {
+                "object"
+            };
             // Malformed values have a rule of their own.
-            let is_there = node.get(keyword).is_some_and(is_large);
-            if is_there && node.has("type") && !node.is(kind) {
-                let what = format!("it has `{keyword}`, and its type is not `{kind}`");
-                hits.push(tool.hit(node, keyword, what));
-            }
-        }
-    }
-}
+            let is_misplaced = is_large(value) && node.has("type") && !node.is(kind);
+            is_misplaced.then(|| format!("it has `{keyword}`, and its type is not `{kind}`"))
+        },
+    ),
+};

@@ -23,7 +23,7 @@ pub(super) const CONTRADICTING_HINTS: Rule = Rule {
     check: Check::Tool(contradiction),
 };
 
-fn contradiction(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn contradiction(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     if hint(tool, "readOnlyHint") == Some(true) && hint(tool, "destructiveHint") == Some(true) {
         hits.push(tool.hit_at(
             "/annotations/destructiveHint",
@@ -34,8 +34,8 @@ fn contradiction(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
 
 pub(super) const REVIEW: Rule = Rule {
     id: "review",
-    breaks: "reviews of connector directories ask every tool for a title, and whether it reads or destroys",
-    repair: "write `title`, and `readOnlyHint` or `destructiveHint`",
+    breaks: "directories of connectors want a title of every tool, and a hint whether it reads or destroys",
+    repair: "add `title`, and `readOnlyHint` or `destructiveHint`",
     since: "2026-08",
     sources: &["justincasher/lean-explore#85", "elgorro/aiquila#386"],
     effects: effects![Warning Review: Claude],
@@ -44,7 +44,7 @@ pub(super) const REVIEW: Rule = Rule {
 };
 
 /// One finding for the list: where none of a hundred tools has a title, that is one thing to do.
-fn review(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn review(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
     let has_title = |tool: &&Subject<'_>| {
         let of = |value: Option<&Value>| {
             let title = value.and_then(|value| value.get("title")?.as_str());
@@ -68,39 +68,32 @@ fn review(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
     let others = without.len().saturating_sub(NAMED);
     let others = match others {
         0 => String::new(),
+        1 => " and 1 other".to_owned(),
         others => format!(" and {others} others"),
     };
     let lacks = match (
         without.iter().any(|tool| !has_title(tool)),
         without.iter().any(|tool| !has_hint(tool)),
     ) {
-        (true, true) => "a title, or `readOnlyHint` or `destructiveHint`",
+        (true, true) => "a title, or the hint `readOnlyHint` or `destructiveHint`",
         (true, false) => "a title",
-        _ => "`readOnlyHint` or `destructiveHint`",
+        _ => "the hint `readOnlyHint` or `destructiveHint`",
     };
     let names = names.join(", ");
     hits.push(match without.as_slice() {
         [only] => only.hit_at("", format!("it lacks {lacks}")),
-        _ => Hit {
-            pointer: "/tools".to_owned(),
-            what: format!("{names}{others} lack {lacks}"),
-            ..Hit::default()
-        },
+        _ => of_list(format!("{names}{others} lack {lacks}")),
     });
 }
 
 fn of_list(what: impl Into<String>) -> Hit {
-    Hit {
-        pointer: "/tools".to_owned(),
-        what: what.into(),
-        ..Hit::default()
-    }
+    Hit::of_list("/tools", what)
 }
 
 pub(super) const NO_TOOLS: Rule = Rule {
     id: "no_tools",
     breaks: "no tools are listed",
-    repair: "answer `tools/list` with an object that has `tools`",
+    repair: "respond to `tools/list` with an object that has `tools`",
     since: "2026-08",
     sources: &[
         "modelcontextprotocol/rust-sdk#1233",
@@ -111,12 +104,9 @@ pub(super) const NO_TOOLS: Rule = Rule {
     check: Check::List(no_tools),
 };
 
-fn no_tools(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn no_tools(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
     if let Some(why) = listed.not_a_list {
-        hits.push(Hit {
-            pointer: String::new(),
-            ..of_list(format!("no tools were found: {why}"))
-        });
+        hits.push(Hit::of_list("", format!("no tools were found: {why}")));
     } else if listed.tools.is_empty() {
         hits.push(of_list("it has no tools").with(EMPTY_LIST));
     }
@@ -137,7 +127,7 @@ pub(super) const ONE_NAME_TWICE: Rule = Rule {
     check: Check::List(one_name_twice),
 };
 
-fn one_name_twice(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn one_name_twice(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
     let mut names = HashMap::new();
     for tool in listed.tools.iter().filter(|tool| !tool.name.is_empty()) {
         if let Some(first) = names.get(tool.name) {
@@ -163,12 +153,8 @@ pub(super) const TOO_MANY_TOOLS: Rule = Rule {
     ],
     effects: effects![Error Session: VsCode; Warning Session: OpenAi OpenAiStrict],
     effects_in_answer: NONE,
-    check: Check::List(more_than_128),
+    check: Check::List(|listed, hits| more_than(128, listed, hits)),
 };
-
-fn more_than_128(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    more_than(128, listed, hits);
-}
 
 pub(super) const MANY_TOOLS: Rule = Rule {
     id: "many_tools",
@@ -178,12 +164,8 @@ pub(super) const MANY_TOOLS: Rule = Rule {
     sources: &["bun913/mcp-testrail#6"],
     effects: effects![Warning Tool: Cursor],
     effects_in_answer: NONE,
-    check: Check::List(more_than_40),
+    check: Check::List(|listed, hits| more_than(40, listed, hits)),
 };
-
-fn more_than_40(listed: &Listed<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    more_than(40, listed, hits);
-}
 
 fn more_than(limit: usize, listed: &Listed<'_>, hits: &mut Vec<Hit>) {
     let tools = listed.tools.len();
@@ -209,10 +191,11 @@ pub(super) const LARGE_LIST: Rule = Rule {
     check: Check::List(large),
 };
 
-fn large(_: &Listed<'_>, options: &Options, hits: &mut Vec<Hit>) {
-    let Some(size) = options.size.as_ref().filter(|size| size.tokens() > TOKENS) else {
+fn large(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
+    let size = &listed.size;
+    if size.tokens() <= TOKENS {
         return;
-    };
+    }
     let largest = size.largest(3);
     let largest: Vec<_> = largest
         .iter()

@@ -23,7 +23,7 @@ pub(super) const MALFORMED_TOOL: Rule = Rule {
 };
 
 /// The parts of a definition beside its schemas.
-fn tool(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn tool(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(definition) = tool.tool.as_object() else {
         let what = format!("it is {}, and no object", brief(tool.tool));
         return hits.push(tool.hit_at("", what));
@@ -87,7 +87,7 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let Some(object) = node.object() else {
         // The roots have rules of their own.
         if !node.schema.is_boolean() && node.role != Role::Root {
-            let what = format!("{} stands where a schema belongs", brief(node.schema));
+            let what = format!("a schema is expected, not {}", brief(node.schema));
             hits.push(tool.hit(node, "", what));
         }
         return;
@@ -166,8 +166,8 @@ pub(super) const ITEM_LIST: Rule = Rule {
     ],
     effects: effects![Error Session: Claude OpenAi OpenAiStrict Gemini VsCode; Warning Tool: Cursor],
     effects_in_answer: effects![Warning Tool: Claude],
-    check: Check::Schema("items", |node| {
-        let is_list = node.get("items")?.is_array();
+    check: Check::Keyword(&["items"], |_, _, items| {
+        let is_list = items.is_array();
         is_list.then(|| "its `items` is a list of schemas".to_owned())
     }),
 };
@@ -192,7 +192,7 @@ fn twice(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         let mut seen = HashSet::new();
         let mut values = node.list(keyword).iter();
         if let Some(value) = values.find(|value| !seen.insert(value.to_string())) {
-            let what = format!("{} stands in `{keyword}` twice", brief(value));
+            let what = format!("`{keyword}` lists {} twice", brief(value));
             let hit = tool.hit(node, keyword, what);
             hits.push(match keyword {
                 "enum" if !hit.in_answer => {
@@ -265,8 +265,8 @@ pub(super) const EMPTY_ENUM: Rule = Rule {
     ],
     effects: effects![Warning Tool: Claude OpenAi OpenAiStrict Gemini VsCode Cursor],
     effects_in_answer: effects![Warning Tool: Claude Cursor],
-    check: Check::Schema("enum", |node| {
-        let is_empty = node.get("enum")?.as_array()?.is_empty();
+    check: Check::Keyword(&["enum"], |_, _, values| {
+        let is_empty = values.as_array()?.is_empty();
         is_empty.then(|| "its `enum` is empty".to_owned())
     }),
 };
@@ -283,16 +283,8 @@ pub(super) const DEEP_SCHEMA: Rule = Rule {
     ],
     effects: CLOSED_LIST,
     effects_in_answer: CLOSED_LIST,
-    check: Check::Tool(too_deep),
+    check: Check::Schema(|node| {
+        let what = "it is nested so deep that it was not looked into";
+        node.is_too_deep.then(|| what.to_owned())
+    }),
 };
-
-fn too_deep(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    for schemas in [&tool.input, &tool.output] {
-        if let Some(index) = schemas.too_deep {
-            let node = &schemas.nodes[index];
-            let what = "it is nested so deep that it was not looked into";
-            let hit = tool.hit(node, "", what);
-            hits.push(hit.with(CLOSED_LIST));
-        }
-    }
-}

@@ -16,9 +16,9 @@ mod values;
 use serde_json::Value;
 
 use crate::rule::{Check, Hit, effects};
-use crate::subject::{Listed, Node, Role, Subject};
+use crate::subject::{Listed, Node, Reference, Role, Side, Subject};
 use crate::written::brief;
-use crate::{Effect, Options, Rule};
+use crate::{Effect, Rule};
 
 /// Clients that hardly read what describes an answer.
 const NONE: &[Effect] = &[];

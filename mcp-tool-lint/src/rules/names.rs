@@ -27,7 +27,7 @@ pub(super) const NAME_CHARACTERS: Rule = Rule {
     check: Check::Tool(characters),
 };
 
-fn characters(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn characters(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let mut wrong = tool.name.chars().filter(|c| !is_plain(*c)).peekable();
     let Some(first) = wrong.peek().copied() else {
         return;
@@ -55,7 +55,7 @@ pub(super) const NAME_START: Rule = Rule {
     check: Check::Tool(start),
 };
 
-fn start(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn start(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let first = tool.name.chars().next();
     if let Some(first) = first.filter(|c| c.is_ascii_digit() || matches!(c, '-' | '.' | ':')) {
         let what = format!("its name begins with `{first}`");
@@ -80,7 +80,7 @@ pub(super) const NAME_LENGTH: Rule = Rule {
     check: Check::Tool(length),
 };
 
-fn length(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn length(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let length = tool.name.chars().count();
     if length > 64 {
         let what = format!("its name has {length} characters, more than 64");
@@ -103,38 +103,36 @@ pub(super) const PREFIXED_NAME: Rule = Rule {
     ],
     effects: effects![Error Tool: Cursor; Warning Tool: Claude VsCode],
     effects_in_answer: NONE,
-    check: Check::Tool(prefixed),
+    check: Check::List(|listed, hits| {
+        let tools = listed.tools.iter();
+        hits.extend(tools.filter_map(|tool| prefixed(tool, listed.server_name)));
+    }),
 };
 
-fn prefixed(tool: &Subject<'_>, options: &Options, hits: &mut Vec<Hit>) {
+fn prefixed(tool: &Subject<'_>, server: Option<&str>) -> Option<Hit> {
     let own = tool.name.chars().count();
-    let pointer = "/name";
-    let Some(server) = options.server_name.as_deref() else {
+    let Some(server) = server else {
         // Longer ones have a rule of their own.
-        if own > USUAL && own <= 64 {
-            let what =
-                format!("its name has {own} characters, before which a client writes the server's");
-            hits.push(
-                tool.hit_at(pointer, what)
-                    .with(effects![Warning Tool: Claude VsCode Cursor]),
-            );
-        }
-        return;
+        let is_long = own > USUAL && own <= 64;
+        let what =
+            format!("its name has {own} characters, and clients write the server's name before it");
+        return is_long.then(|| {
+            let hit = tool.hit_at("/name", what);
+            hit.with(effects![Warning Tool: Claude VsCode Cursor])
+        });
     };
-    let prefix = server.chars().count();
-    if prefix + 1 + own > 60 {
-        let length = prefix + 1 + own;
-        let what = format!("its name has {length} characters with `{server}` before it");
-        hits.push(tool.hit_at(pointer, what));
-    } else if prefix + own + "mcp____".len() > 64 {
-        let what = format!(
-            "its name has {} characters with `mcp__{server}__` before it",
-            prefix + own + "mcp____".len()
-        );
-        hits.push(
-            tool.hit_at(pointer, what)
-                .with(effects![Warning Tool: Claude]),
-        );
+    let hit = |length: usize, prefix: String| {
+        let what = format!("its name has {length} characters with `{prefix}` before it");
+        tool.hit_at("/name", what)
+    };
+    let both = server.chars().count() + own;
+    if both + 1 > 60 {
+        Some(hit(both + 1, server.to_owned()))
+    } else if both + "mcp____".len() > 64 {
+        let hit = hit(both + "mcp____".len(), format!("mcp__{server}__"));
+        Some(hit.with(effects![Warning Tool: Claude]))
+    } else {
+        None
     }
 }
 
@@ -154,7 +152,7 @@ pub(super) const ARGUMENT_NAME: Rule = Rule {
 };
 
 fn argument(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
-    let Role::Property { name, .. } = node.role else {
+    let Some(name) = node.property() else {
         return;
     };
     let wrong = name.chars().find(|c| !is_plain(*c) && *c != '.');
@@ -165,9 +163,8 @@ fn argument(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         None if length > 64 => format!("its name has {length} characters, more than 64"),
         None => return,
     };
-    let is_argument = node.parent == Some(0);
     let hit = tool.hit(node, "", what);
-    hits.push(match is_argument {
+    hits.push(match node.parent == Some(0) {
         true => hit,
         false => hit.with(effects![Warning Session: Claude]),
     });

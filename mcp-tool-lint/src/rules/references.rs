@@ -11,8 +11,8 @@ const BESIDE: &[&str] = &["description", "default"];
 
 pub(super) const REFERENCE: Rule = Rule {
     id: "reference",
-    breaks: "a `$ref` has to be followed to know what is meant",
-    repair: "put the schema in its place; where the definition was generated and is too large for that, make its types smaller, or the tool two",
+    breaks: "Gemini does not follow a `$ref`",
+    repair: "put the schema in its place; if a generated definition is too large for that, make its types smaller, or split the tool",
     since: "2026-09",
     sources: &[
         "NousResearch/hermes-agent#100441",
@@ -22,24 +22,18 @@ pub(super) const REFERENCE: Rule = Rule {
     ],
     effects: effects![Error Session: Gemini],
     effects_in_answer: NONE,
-    check: Check::Tool(reference),
-};
-
-fn reference(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    let (_, leads_to_circle) = tool.input.circles();
-    for node in &tool.input.nodes {
+    check: Check::Keyword(&["$ref"], |node, _, said| {
         // Recursion and references to nothing have rules of their own.
-        let is_reported = leads_to_circle[node.index] || tool.input.unresolved(node).is_some();
-        let Some(said) = node.text("$ref").filter(|_| !is_reported) else {
-            continue;
-        };
-        let what = match beside(node, "$ref", BESIDE) {
-            Some(beside) => format!("it refers to `{said}`, and `{beside}` stands beside that"),
-            None => format!("it refers to `{said}`"),
-        };
-        hits.push(tool.hit(node, "$ref", what));
-    }
-}
+        let said = said.as_str()?;
+        match (node.reference?, beside(node, "$ref", BESIDE)) {
+            (Reference::Resolved, Some(beside)) => Some(format!(
+                "it refers to `{said}`, and `{beside}` is beside that"
+            )),
+            (Reference::Resolved, None) => Some(format!("it refers to `{said}`")),
+            _ => None,
+        }
+    }),
+};
 
 pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
     id: "unresolved_reference",
@@ -53,13 +47,15 @@ pub(super) const UNRESOLVED_REFERENCE: Rule = Rule {
     ],
     effects: effects![Warning Session: Claude OpenAi; Error Session: OpenAiStrict Gemini; Warning Tool: VsCode Cursor],
     effects_in_answer: effects![Error List: Claude Gemini Cursor],
-    check: Check::Node(unresolved),
+    check: Check::Keyword(&["$ref"], |node, _, said| {
+        let said = said.as_str()?;
+        match node.reference? {
+            Reference::Missing => Some(format!("it refers to `{said}`, which is not there")),
+            Reference::OtherDocument => Some(format!("it refers to another document, `{said}`")),
+            _ => None,
+        }
+    }),
 };
-
-fn unresolved(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
-    let what = tool.schemas(node.side).unresolved(node);
-    hits.extend(what.map(|what| tool.hit(node, "$ref", what)));
-}
 
 pub(super) const RECURSION: Rule = Rule {
     id: "recursion",
@@ -73,19 +69,16 @@ pub(super) const RECURSION: Rule = Rule {
     ],
     effects: effects![Warning List: Claude; Error Session: Gemini; Warning Session: OpenAi],
     effects_in_answer: effects![Warning List: Claude],
-    check: Check::Tool(recursion),
+    check: Check::Keyword(&["$ref"], |node, _, said| {
+        let closes_circle = Reference::Recursive {
+            closes_circle: true,
+        };
+        let said = said
+            .as_str()
+            .filter(|_| node.reference == Some(closes_circle))?;
+        Some(format!("the schema at `{said}` contains itself"))
+    }),
 };
-
-fn recursion(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    for schemas in [&tool.input, &tool.output] {
-        for index in schemas.circles().0 {
-            let node = &schemas.nodes[index];
-            let said = node.text("$ref").unwrap_or_default();
-            let what = format!("what `{said}` describes contains itself");
-            hits.push(tool.hit(node, "$ref", what));
-        }
-    }
-}
 
 pub(super) const UNUSED_DEFINITION: Rule = Rule {
     id: "unused_definition",
@@ -104,7 +97,7 @@ pub(super) const UNUSED_DEFINITION: Rule = Rule {
 
 /// One finding for a schema: a generator that copies all definitions into each tool is one thing
 /// to mend.
-fn unused(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn unused(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     for schemas in [&tool.input, &tool.output] {
         let outer = schemas.nodes.iter().filter_map(|node| match node.role {
             Role::Definition(name) if node.is_unused && node.parent == Some(0) => {
@@ -116,6 +109,7 @@ fn unused(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
         if let Some((first, name)) = unused.first() {
             let what = match unused.len() - 1 {
                 0 => format!("nothing refers to the definition `{name}`"),
+                1 => format!("nothing refers to the definition `{name}` and 1 other"),
                 others => format!("nothing refers to the definition `{name}` and {others} others"),
             };
             hits.push(tool.hit(first, "", what));

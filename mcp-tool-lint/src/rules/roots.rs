@@ -6,7 +6,7 @@ use super::*;
 
 pub(super) const ROOT_COMPOSITION: Rule = Rule {
     id: "root_composition",
-    breaks: "the arguments of a tool are described by `oneOf`, `anyOf` or `allOf` at the root; OpenAI refuses `enum` and `not` there, too",
+    breaks: "the arguments of a tool have `oneOf`, `anyOf` or `allOf` at the root; OpenAI rejects `enum` and `not` there, too",
     repair: "make a tool of each form, or one object whose other members are optional",
     since: "2026-09",
     sources: &[
@@ -21,23 +21,37 @@ pub(super) const ROOT_COMPOSITION: Rule = Rule {
     check: Check::Tool(composition),
 };
 
-fn composition(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn composition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(root) = tool.input.root() else {
         return;
     };
-    for keyword in ["oneOf", "anyOf", "allOf"] {
+    for keyword in ["oneOf", "anyOf", "allOf", "enum", "not"] {
         if root.has(keyword) {
             let what = format!("its arguments have `{keyword}` at the root");
-            hits.push(tool.hit(root, keyword, what));
+            let hit = tool.hit(root, keyword, what);
+            hits.push(match keyword {
+                "enum" | "not" => {
+                    hit.with(effects![Error Session: OpenAi OpenAiStrict; Warning Session: Gemini])
+                }
+                _ => hit,
+            });
         }
     }
-    for keyword in ["enum", "not"] {
-        if root.has(keyword) {
-            let what = format!("its arguments have `{keyword}` at the root");
-            hits.push(
-                tool.hit(root, keyword, what)
-                    .with(effects![Error Session: OpenAi OpenAiStrict; Warning Session: Gemini]),
-            );
+}
+
+/// Reports a schema of a tool that is there, and no object.
+fn no_object_at(tool: &Subject<'_>, side: Side) -> Option<Hit> {
+    let key = side.key();
+    match tool.schemas(side).root() {
+        Some(root) => {
+            let why = no_object(root.schema)?;
+            Some(tool.hit(root, "", format!("its `{key}` {why}")))
+        }
+        None => {
+            tool.tool.get(key)?;
+            let hit = tool.hit_at(&format!("/{key}"), format!("its `{key}` is `null`"));
+            let in_answer = side == Side::Output;
+            Some(Hit { in_answer, ..hit })
         }
     }
 }
@@ -69,26 +83,16 @@ pub(super) const ROOT_OBJECT: Rule = Rule {
     check: Check::Tool(input),
 };
 
-fn input(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    if !tool.tool.is_object() {
-        return;
+fn input(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+    if tool.tool.is_object() && tool.tool.get("inputSchema").is_none() {
+        hits.push(tool.hit_at("", "it has no `inputSchema`"));
     }
-    match (tool.input.root(), tool.tool.get("inputSchema")) {
-        (Some(root), _) => {
-            if let Some(why) = no_object(root.schema) {
-                hits.push(tool.hit(root, "", format!("its `inputSchema` {why}")));
-            }
-        }
-        (None, Some(_)) => {
-            hits.push(tool.hit_at("/inputSchema", "its `inputSchema` is `null`"));
-        }
-        (None, None) => hits.push(tool.hit_at("", "it has no `inputSchema`")),
-    }
+    hits.extend(no_object_at(tool, Side::Input));
 }
 
 pub(super) const ROOT_PROPERTIES: Rule = Rule {
     id: "root_properties",
-    breaks: "an input object lists no `properties`, not even none",
+    breaks: "an input object has no `properties`, not even an empty one",
     repair: "write `\"properties\": {}`",
     since: "2026-09",
     sources: &[
@@ -100,17 +104,11 @@ pub(super) const ROOT_PROPERTIES: Rule = Rule {
     ],
     effects: effects![Error Session: OpenAi OpenAiStrict VsCode],
     effects_in_answer: NONE,
-    check: Check::Tool(properties),
+    check: Check::Schema(|node| {
+        let is_bare = node.role == Role::Root && node.is("object") && !node.has("properties");
+        is_bare.then(|| "its `inputSchema` has no `properties`".to_owned())
+    }),
 };
-
-fn properties(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    if let Some(root) = tool.input.root()
-        && root.is("object")
-        && !root.has("properties")
-    {
-        hits.push(tool.hit(root, "", "its `inputSchema` has no `properties`"));
-    }
-}
 
 pub(super) const OUTPUT_OBJECT: Rule = Rule {
     id: "output_object",
@@ -120,26 +118,13 @@ pub(super) const OUTPUT_OBJECT: Rule = Rule {
     sources: &["opentokenz/mcpx#28", "modelcontextprotocol/rust-sdk#445"],
     effects: NONE,
     effects_in_answer: effects![Error List: Claude VsCode Cursor; Warning List: Gemini],
-    check: Check::Tool(output),
+    check: Check::Tool(|tool, hits| hits.extend(no_object_at(tool, Side::Output))),
 };
-
-fn output(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    if let Some(root) = tool.output.root() {
-        if let Some(why) = no_object(root.schema) {
-            hits.push(tool.hit(root, "", format!("its `outputSchema` {why}")));
-        }
-    } else if tool.tool.get("outputSchema").is_some() {
-        hits.push(Hit {
-            in_answer: true,
-            ..tool.hit_at("/outputSchema", "its `outputSchema` is `null`")
-        });
-    }
-}
 
 pub(super) const NESTED_INPUT: Rule = Rule {
     id: "nested_input",
     breaks: "the whole input is nested under one argument such as `request`, and models send its members without it",
-    repair: "write `#[arg(flatten)]` before the parameter, as in `#[arg(flatten)] request: Request`, or \
+    repair: "make its members the arguments of the tool; in Rust, write `#[arg(flatten)]` before the parameter, or \
              `allow(nested_input)` in `#[mcp_tool]` to keep it nested",
     since: "2026-09",
     sources: &["basher83/Zammad-MCP#212"],
@@ -148,11 +133,9 @@ pub(super) const NESTED_INPUT: Rule = Rule {
     check: Check::Tool(nested_input),
 };
 
-fn nested_input(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
-    let arguments = tool.input.nodes.iter().filter(|node| {
-        let is_argument = node.parent == Some(0) && matches!(node.role, Role::Property { .. });
-        is_argument && !node.has("x-mcp-header")
-    });
+fn nested_input(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
+    let arguments = tool.input.nodes.iter();
+    let arguments = arguments.filter(|node| node.is_argument() && !node.has("x-mcp-header"));
     let &[node] = arguments.collect::<Vec<_>>().as_slice() else {
         return;
     };
@@ -164,11 +147,8 @@ fn nested_input(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
         return;
     };
     let resolved = node.target.map_or(node, |target| &tool.input.nodes[target]);
-    let members = resolved.get("properties");
-    let has_members = members
-        .and_then(Value::as_object)
-        .is_some_and(|members| !members.is_empty());
-    if is_name_of_input(name) && has_members {
+    let members = resolved.get("properties").and_then(Value::as_object);
+    if is_name_of_input(name) && members.is_some_and(|members| !members.is_empty()) {
         let what = format!("the whole input is nested under `{name}`");
         hits.push(tool.hit(node, "", what));
     }

@@ -29,7 +29,11 @@ fn object(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         hits.push(tool.hit(node, "", "it is not required"));
     }
     if is_object(node) && node.get("additionalProperties") != Some(&json!(false)) {
-        hits.push(tool.hit(node, "", "an object is not closed"));
+        hits.push(tool.hit(
+            node,
+            "",
+            "it does not say `\"additionalProperties\": false`",
+        ));
     }
 }
 
@@ -115,7 +119,7 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         }
     }
     if let Some(beside) = beside(node, "$ref", &[]) {
-        let what = format!("`{beside}` stands beside `$ref`");
+        let what = format!("`{beside}` is beside `$ref`");
         hits.push(tool.hit(node, "$ref", what));
     }
     if let Some(format) = node.text("format")
@@ -138,23 +142,23 @@ pub(super) const STRICT_SIZE: Rule = Rule {
     check: Check::Tool(size),
 };
 
-fn size(tool: &Subject<'_>, _: &Options, hits: &mut Vec<Hit>) {
+fn size(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(root) = tool.input.root() else {
         return;
     };
     let nodes = || tool.input.nodes.iter();
-    let properties = || nodes().filter(|node| matches!(node.role, Role::Property { .. }));
+    let names = || nodes().filter_map(|node| node.property());
     let values = || nodes().flat_map(|node| node.list("enum"));
-    let names = nodes().map(|node| match node.role {
-        Role::Property { name, .. } => name.chars().count(),
-        _ => 0,
-    });
     let length = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
     let constants = nodes().filter_map(|node| node.get("const")).map(length);
-    let characters: usize = names.chain(values().map(length)).chain(constants).sum();
+    let characters: usize = names()
+        .map(|name| name.chars().count())
+        .chain(values().map(length))
+        .chain(constants)
+        .sum();
     let measured = [
         (levels(&tool.input.nodes), 10, "levels of objects"),
-        (properties().count(), 5_000, "properties"),
+        (names().count(), 5_000, "properties"),
         (values().count(), 1_000, "enum values"),
         (characters, 120_000, "characters in names and values"),
     ];

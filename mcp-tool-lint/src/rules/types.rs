@@ -4,8 +4,8 @@ use super::*;
 
 pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
     id: "boolean_schema",
-    breaks: "`true` or `false` stands where a schema object is expected",
-    repair: "write the types that are admitted",
+    breaks: "a schema is `true` or `false`, and not an object",
+    repair: "write the accepted types",
     since: "2026-09",
     sources: &[
         "anomalyco/opencode#49464",
@@ -15,7 +15,7 @@ pub(super) const BOOLEAN_SCHEMA: Rule = Rule {
     ],
     effects: effects![Error List: Claude; Warning Session: Gemini; Error Session: OpenAiStrict],
     effects_in_answer: effects![Error List: Claude; Warning List: Cursor],
-    check: Check::Schema("", |node| match node.schema {
+    check: Check::Schema(|node| match node.schema {
         Value::Bool(any) if node.role != Role::Root => Some(format!("its schema is `{any}`")),
         _ => None,
     }),
@@ -35,9 +35,9 @@ pub(super) const SEVERAL_TYPES: Rule = Rule {
     ],
     effects: effects![Error Session: Gemini; Warning Tool: Claude Cursor],
     effects_in_answer: NONE,
-    check: Check::Schema("type", |node| {
-        let kinds = node.get("type").filter(|kinds| kinds.is_array())?;
-        Some(format!("its type is {}", brief(kinds)))
+    check: Check::Keyword(&["type"], |_, _, kinds| {
+        let is_list = kinds.is_array();
+        is_list.then(|| format!("its type is {}", brief(kinds)))
     }),
 };
 
@@ -86,7 +86,7 @@ pub(super) fn is_optional_null(node: &Node<'_>) -> bool {
 pub(super) const OPTIONAL_NULL: Rule = Rule {
     id: "optional_null",
     breaks: "an optional member may also be `null`",
-    repair: "write its type alone, unless `null` says something else than being left out",
+    repair: "write its type alone, unless `null` means something else than leaving it out",
     since: "2026-09",
     sources: &[
         "taylorwilsdon/google_workspace_mcp#1099",
@@ -96,14 +96,14 @@ pub(super) const OPTIONAL_NULL: Rule = Rule {
     ],
     effects: effects![Warning Session: Gemini; Warning Tool: Claude],
     effects_in_answer: NONE,
-    check: Check::Schema("", |node| {
-        is_optional_null(node).then(|| "it can be left out, and can also be `null`".to_owned())
+    check: Check::Schema(|node| {
+        is_optional_null(node).then(|| "it is optional, and also accepts `null`".to_owned())
     }),
 };
 
 pub(super) const NULLABLE: Rule = Rule {
     id: "nullable",
-    breaks: "`nullable` is OpenAPI's: JSON Schema does not have it, and refuses `null`",
+    breaks: "`nullable` belongs to OpenAPI: JSON Schema ignores it, and rejects `null`",
     repair: "leave the member out of `required` instead",
     since: "2026-06",
     sources: &[
@@ -113,16 +113,15 @@ pub(super) const NULLABLE: Rule = Rule {
     ],
     effects: effects![Warning Meaning: Claude OpenAi VsCode Cursor; Warning Session: OpenAiStrict],
     effects_in_answer: effects![Warning Tool: Claude Cursor],
-    check: Check::Schema("nullable", |node| {
-        let nullable = node.get("nullable") == Some(&Value::Bool(true));
-        nullable.then(|| "`nullable` is used, which JSON Schema does not have".to_owned())
+    check: Check::Keyword(&["nullable"], |_, _, value| {
+        (value == true).then(|| "`nullable` is used, which JSON Schema does not have".to_owned())
     }),
 };
 
 pub(super) const NO_TYPE: Rule = Rule {
     id: "no_type",
     breaks: "a value has no `type`",
-    repair: "write its type, or `anyOf` with the types that are admitted",
+    repair: "write its type, or `anyOf` with the accepted types",
     since: "2026-04",
     sources: &[
         "google-gemini/gemini-cli#4400",
@@ -157,7 +156,7 @@ fn no_type(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const ARRAY_ITEMS: Rule = Rule {
     id: "array_items",
-    breaks: "a list does not say what its items are, or only of each by its position",
+    breaks: "a list has no `items`, or describes items by position",
     repair: "write `items`; a tuple is better an object with named members",
     since: "2026-08",
     sources: &[
@@ -179,11 +178,11 @@ fn array_items(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         (false, true) if node.is("array") => tool.hit(
             node,
             "",
-            "its items are told one by one, and not by `items`",
+            "it describes its items by position, and has no `items`",
         ),
         (false, false) if node.is("array") => tool.hit(node, "", "its items are not described"),
         (true, true) => tool
-            .hit(node, "prefixItems", "its items are told one by one besides")
+            .hit(node, "prefixItems", "it also describes items by position")
             .with(effects![Warning Session: Gemini]),
         _ => return,
     });

@@ -49,7 +49,7 @@ fn constant(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         .parent(node)
         .filter(|_| node.role == Role::Branch);
     if node.has("enum") && outer.is_some_and(|it| it.has("anyOf") && !is_nullable(it)) {
-        let what = "its `enum` stands in a branch of `anyOf`";
+        let what = "its `enum` is in a branch of `anyOf`";
         hits.push(
             tool.hit(node, "enum", what)
                 .with(effects![Warning Meaning: Gemini]),
@@ -72,7 +72,7 @@ fn first_large_number(value: &Value) -> Option<&Number> {
 
 pub(super) const LARGE_NUMBER: Rule = Rule {
     id: "large_number",
-    breaks: "a number is beyond ±(2^53 − 1): Anthropic's API refuses the whole request (\"int too big to convert\"), and JavaScript reads another number",
+    breaks: "a number is beyond ±(2^53 − 1): Anthropic's API rejects the whole request (\"int too big to convert\"), and JavaScript reads another number",
     repair: "leave out a bound that only says what 64 bits hold; say any other in the description, and check it in the tool",
     since: "2026-07",
     sources: &[
@@ -101,10 +101,6 @@ fn large_number(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     }
 }
 
-pub(super) fn format<'l>(node: &Node<'l>) -> Option<&'l str> {
-    node.get("format")?.as_str()
-}
-
 pub(super) const INVENTED_FORMAT: Rule = Rule {
     id: "invented_format",
     breaks: "a `format` that JSON Schema does not have",
@@ -121,7 +117,7 @@ pub(super) const INVENTED_FORMAT: Rule = Rule {
 };
 
 fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
-    if let Some(format) = format(node).filter(|format| !FORMATS.contains(format)) {
+    if let Some(format) = node.text("format").filter(|it| !FORMATS.contains(it)) {
         let hit = tool.hit(node, "format", format!("its format is `{format}`"));
         hits.push(match gemini::knows(node, format) {
             // OpenAPI's registry has those of numbers, and clients ignore them.
@@ -135,8 +131,8 @@ fn invented_format(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
 
 pub(super) const DIALECT: Rule = Rule {
     id: "dialect",
-    breaks: "a `$schema` member: clients that check answers know one dialect, and Gemini none",
-    repair: "leave it out: JSON Schema 2020-12 is what is meant without it",
+    breaks: "Gemini rejects `$schema`, and clients that validate results accept no older dialect than 2020-12",
+    repair: "leave it out: the default is JSON Schema 2020-12",
     since: "2026-09",
     sources: &[
         "modelcontextprotocol/typescript-sdk#2721",
@@ -154,7 +150,7 @@ fn dialect(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     let Some(dialect) = node.text("$schema") else {
         return;
     };
-    let what = format!("it names its dialect, `{dialect}`");
+    let what = format!("its `$schema` is `{dialect}`");
     let hit = tool.hit(node, "$schema", what);
     let is_newest = dialect.contains("json-schema.org/draft/2020-12/");
     let of_input = tool.input.root().is_some_and(|root| root.has("$schema"));

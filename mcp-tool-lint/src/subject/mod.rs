@@ -6,7 +6,9 @@ mod references;
 use serde_json::Value;
 
 pub(super) use nodes::{Node, Role, Schemas, escaped};
+pub(super) use references::Reference;
 
+use super::ListSize;
 use super::rule::Hit;
 
 /// All tools of a list.
@@ -14,6 +16,9 @@ pub(super) struct Listed<'l> {
     pub(super) tools: Vec<Subject<'l>>,
     /// Whether there is a list at all, and what else is wrong with it.
     pub(super) not_a_list: Option<&'static str>,
+    pub(super) size: ListSize,
+    pub(super) server_name: Option<&'l str>,
+    pub(super) instructions: &'l str,
 }
 
 /// One tool of a list.
@@ -34,18 +39,28 @@ pub(super) enum Side {
     Output,
 }
 
+impl Side {
+    /// The key of the schema in a definition.
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            Side::Input => "inputSchema",
+            Side::Output => "outputSchema",
+        }
+    }
+}
+
 impl<'l> Subject<'l> {
     pub(super) fn new(position: usize, tool: &'l Value) -> Self {
         let pointer = format!("/tools/{position}");
-        let schemas = |side, key: &str| {
-            let root = tool.get(key).filter(|schema| !schema.is_null());
+        let schemas = |side: Side| {
+            let root = tool.get(side.key()).filter(|schema| !schema.is_null());
             Schemas::new(side, root)
         };
         Subject {
             position,
-            name: tool.get("name").and_then(Value::as_str).unwrap_or_default(),
-            input: schemas(Side::Input, "inputSchema"),
-            output: schemas(Side::Output, "outputSchema"),
+            name: super::name_of(tool),
+            input: schemas(Side::Input),
+            output: schemas(Side::Output),
             pointer,
             tool,
         }
@@ -67,11 +82,7 @@ impl<'l> Subject<'l> {
 
     /// Something at a schema of the tool, or at a keyword of it.
     pub(super) fn hit(&self, node: &Node<'_>, keyword: &str, what: impl Into<String>) -> Hit {
-        let key = match node.side {
-            Side::Input => "inputSchema",
-            Side::Output => "outputSchema",
-        };
-        let mut pointer = format!("/{key}{}", node.pointer);
+        let mut pointer = format!("/{}{}", node.side.key(), node.pointer);
         if !keyword.is_empty() {
             pointer = format!("{pointer}/{}", escaped(keyword));
         }

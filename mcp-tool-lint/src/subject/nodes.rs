@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use mcp_tool_rules::schema::{Holds, holds};
 use serde_json::{Map, Value};
 
-use super::Side;
+use super::{Reference, Side};
 
 /// Which of a keyword's schemas it is.
 #[derive(Clone, Copy)]
@@ -48,8 +48,6 @@ const OTHERS: &[&str] = &[
 pub(crate) struct Schemas<'l> {
     pub(super) side: Side,
     pub(crate) nodes: Vec<Node<'l>>,
-    /// The first schema that was not looked into because of its depth.
-    pub(crate) too_deep: Option<usize>,
 }
 
 /// A schema, and where it stands.
@@ -70,8 +68,12 @@ pub(crate) struct Node<'l> {
     pub(super) is_defined: bool,
     /// Whether it is in a definition that nothing refers to.
     pub(crate) is_unused: bool,
+    /// Whether it is the first schema that was not looked into because of its depth.
+    pub(crate) is_too_deep: bool,
     /// The target of its `$ref`.
     pub(crate) target: Option<usize>,
+    /// Where its `$ref` leads.
+    pub(crate) reference: Option<Reference>,
     /// Its role in the schema around it.
     pub(crate) role: Role<'l>,
 }
@@ -125,6 +127,19 @@ impl<'l> Node<'l> {
         }
     }
 
+    /// Returns the name of the property that it describes.
+    pub(crate) fn property(&self) -> Option<&'l str> {
+        match self.role {
+            Role::Property { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Whether it describes an argument, and not a member of one.
+    pub(crate) fn is_argument(&self) -> bool {
+        self.side == Side::Input && self.parent == Some(0) && self.property().is_some()
+    }
+
     pub(crate) fn list(&self, keyword: &str) -> &'l [Value] {
         self.get(keyword)
             .and_then(Value::as_array)
@@ -145,15 +160,17 @@ impl<'l> Schemas<'l> {
             argument: None,
             is_defined: false,
             is_unused: false,
+            is_too_deep: false,
             target: None,
+            reference: None,
             role: Role::Root,
         });
         let mut schemas = Schemas {
             side,
             nodes: Vec::from_iter(root),
-            too_deep: None,
         };
         let mut next = 0;
+        let mut too_deep = None;
         while let Some(node) = schemas.nodes.get(next) {
             if let Some(object) = node.object() {
                 if node.level < MAX_LEVEL {
@@ -161,10 +178,13 @@ impl<'l> Schemas<'l> {
                         schemas.add(next, keyword, value);
                     }
                 } else {
-                    schemas.too_deep.get_or_insert(next);
+                    too_deep.get_or_insert(next);
                 }
             }
             next += 1;
+        }
+        if let Some(too_deep) = too_deep {
+            schemas.nodes[too_deep].is_too_deep = true;
         }
         schemas.follow_references();
         schemas
@@ -238,7 +258,9 @@ impl<'l> Schemas<'l> {
                 argument: outer.argument.or(argument),
                 is_defined,
                 is_unused: false,
+                is_too_deep: false,
                 target: None,
+                reference: None,
                 role,
             });
         }

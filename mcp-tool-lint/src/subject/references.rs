@@ -4,6 +4,19 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Node, Role, Schemas, Side};
 
+/// Where a `$ref` leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reference {
+    /// To another schema of the document.
+    Resolved,
+    /// Into a schema that contains itself. One reference of each circle closes it.
+    Recursive {
+        closes_circle: bool,
+    },
+    Missing,
+    OtherDocument,
+}
+
 impl<'l> Schemas<'l> {
     /// Finds the target of each `$ref`, and what that says about definitions.
     pub(super) fn follow_references(&mut self) {
@@ -23,6 +36,7 @@ impl<'l> Schemas<'l> {
         if self.side == Side::Input {
             self.give_arguments_to_definitions(&edges);
         }
+        self.classify(&edges);
     }
 
     fn find_targets(&mut self) {
@@ -89,34 +103,33 @@ impl<'l> Schemas<'l> {
         }
     }
 
-    /// Returns the reason that the `$ref` of a schema leads to nothing.
-    pub(crate) fn unresolved(&self, node: &Node<'l>) -> Option<String> {
-        let said = node.text("$ref").filter(|_| node.target.is_none())?;
-        let root = self.root()?.schema;
-        match pointer(said) {
-            Some(path) if root.pointer(&path).is_some() => None,
-            Some(_) => Some(format!("it refers to `{said}`, which is not there")),
-            // The document may name itself.
-            None if self.nodes.iter().any(|node| node.text("$id").is_some()) => None,
-            None => Some(format!("it refers to another document, `{said}`")),
-        }
-    }
-
-    /// Returns the first reference of each circle; and for every schema, whether it leads to a
-    /// circle.
-    pub(crate) fn circles(&self) -> (Vec<usize>, Vec<bool>) {
-        let group = groups(&self.edges());
-        let target = |node: &Node<'_>| node.target.map(|target| group[target]);
-        let mut seen = HashSet::new();
-        let nodes = self.nodes.iter();
-        let first = nodes.filter(|node| {
-            let own = group[node.index];
-            target(node) == Some(own) && seen.insert(own)
+    /// Finds out where each `$ref` leads.
+    fn classify(&mut self, edges: &[Vec<usize>]) {
+        let group = groups(edges);
+        let within = self.nodes.iter().filter_map(|node| {
+            let target = group[node.target?];
+            (target == group[node.index]).then_some(target)
         });
-        let first = first.map(|node| node.index).collect();
-        let nodes = self.nodes.iter();
-        let leads = nodes.map(|node| target(node).is_some_and(|group| seen.contains(&group)));
-        (first, leads.collect())
+        let circles: HashSet<usize> = within.collect();
+        let mut closed = HashSet::new();
+        // The document may name itself.
+        let has_id = self.nodes.iter().any(|node| node.text("$id").is_some());
+        let root = self.root().map(|root| root.schema);
+        let exists = |path: &str| root.is_some_and(|root| root.pointer(path).is_some());
+        for node in &mut self.nodes {
+            let Some(reference) = node.text("$ref") else {
+                continue;
+            };
+            let target = node.target.map(|target| group[target]);
+            node.reference = Some(match (target, pointer(reference)) {
+                (Some(target), _) if circles.contains(&target) => Reference::Recursive {
+                    closes_circle: target == group[node.index] && closed.insert(target),
+                },
+                (None, Some(path)) if !exists(&path) => Reference::Missing,
+                (None, None) if !has_id => Reference::OtherDocument,
+                _ => Reference::Resolved,
+            });
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use mcp_tool_runtime::lint::Profile;
 use serde_json::{Value, json};
 
-use super::{IT, described, of_input};
+use super::{IT, described, of_input, of_tools};
 
 fn found(it: Value) -> Vec<String> {
     of_input(Profile::Gemini, described(it))
@@ -72,4 +72,14 @@ fn a_union_has_a_description_and_nothing_else() {
         let expected = format!("beside_any_of {IT}/anyOf");
         assert!(found.contains(&expected), "{keyword}: {found:?}");
     }
+    // Without `null` there is no union, so one repair mends both.
+    let optional = json!({
+        "name": "search", "description": "Searches.",
+        "inputSchema": { "type": "object", "properties": { "it": {
+            "anyOf": [{ "type": "string" }, { "type": "null" }],
+            "default": null, "description": "What to look for",
+        } } },
+    });
+    let optional = of_tools(Profile::Gemini, json!([optional]));
+    assert_eq!(optional, [format!("optional_null {IT}")]);
 }

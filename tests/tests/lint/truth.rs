@@ -336,16 +336,22 @@ fn repairs_fit_what_was_found() {
     // An API may tell `null` and nothing apart.
     let null = json!({ "anyOf": [{ "type": "string" }, { "type": "null" }] });
     let null = repair(null, "optional_null");
-    assert!(null.contains("unless `null` says something else"), "{null}");
+    assert!(
+        null.contains("unless `null` means something else"),
+        "{null}"
+    );
 }
 
 /// A repair speaks of the keyword that was found, as text and as JSON.
 #[test]
 fn repairs_name_no_other_keyword() {
     let describe = "say it in the description, and check it in the tool";
+    let remove = "remove it, unless another client reads it";
     for (keyword, value, expected) in [
         ("propertyNames", json!({ "pattern": "^a" }), describe),
         ("multipleOf", json!(2), describe),
+        ("x-mcp-header", json!("Region"), remove),
+        ("$anchor", json!("it"), remove),
         ("exclusiveMinimum", json!(0), "write `minimum`"),
         ("exclusiveMaximum", json!(9), "write `maximum`"),
         (
