@@ -1,7 +1,7 @@
 //! `#[mcp_tool]` on a function: the one gate for errors, between parsing and generating.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 
 use crate::codegen;
 use crate::codegen::shadowing;
@@ -63,9 +63,9 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
             shadowing::advise(&tool, body, &mut warnings);
             codegen::tool(&tool, &warnings)
         }
-        Err(messages) => quote!(#messages #stand_in),
+        Err(messages) => TokenStream::from_iter([messages, stand_in.to_token_stream()]),
     };
     // An editor goes on working in the function while its attribute is wrong.
     let item = function.map_or(item, |function| function.into_token_stream());
-    quote!(#item #generated)
+    TokenStream::from_iter([item, generated])
 }

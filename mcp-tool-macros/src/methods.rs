@@ -1,7 +1,7 @@
 //! `#[mcp_tools]`: an `impl` block some of whose methods are tools.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote};
+use proc_macro2::{Delimiter, Group, TokenStream};
+use quote::ToTokens as _;
 use syn::{Attribute, Meta};
 
 use crate::codegen;
@@ -56,10 +56,10 @@ pub(crate) fn expand_below(name: &str, attribute: TokenStream, item: TokenStream
                 true => codegen::methods::tools(&group, true),
                 false => codegen::methods::uses(&group),
             };
-            quote!(#messages #rest)
+            TokenStream::from_iter([messages, rest])
         }
     };
-    quote!(#block #generated)
+    TokenStream::from_iter([block.to_token_stream(), generated])
 }
 
 /// Reports an item that is not an `impl` block. The options are not checked then.
@@ -86,7 +86,8 @@ fn not_a_block(attribute: &TokenStream, item: TokenStream, error: syn::Error) ->
     }
     let messages = errors.finish(Some(())).err();
     let item = item::without_ours(item);
-    quote!(#item #messages #stand_in)
+    let generated = [messages.to_token_stream(), stand_in.to_token_stream()];
+    [item].into_iter().chain(generated).collect()
 }
 
 impl<'b> Tools<'b> {
@@ -175,7 +176,8 @@ impl<'b> Tools<'b> {
         let lifetimes = lifetimes::declared(self.generics);
         let head = lifetimes::replace(&function.head(), &lifetimes, "static");
         let head = self_type::replace(head, &self.owner);
-        let head = quote!(#head {});
+        let body = Group::new(Delimiter::Brace, TokenStream::new());
+        let head = head.into_iter().chain([body.into()]).collect();
         // The head parsed before, so it parses again with another type in place of `Self`.
         let head: ToolFunction = match syn::parse2(head) {
             Ok(head) => head,

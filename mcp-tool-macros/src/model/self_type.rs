@@ -1,7 +1,6 @@
 //! Replaces `Self` in tokens that are copied out of their `impl` block.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Group, Punct, Spacing, Span, TokenStream, TokenTree};
 
 use crate::util::tokens::{is_punct, is_word};
 
@@ -17,10 +16,10 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
                 let mut ahead = tokens.clone();
                 let mut is_colon = || ahead.next().is_some_and(|next| is_punct(&next, ':'));
                 let owner = located(owner, token.span());
-                match is_colon() && is_colon() {
-                    true => out.extend(quote!(<#owner>)),
-                    false => out.extend(owner),
-                }
+                let is_path = is_colon() && is_colon();
+                let bracket =
+                    |sign| is_path.then(|| TokenTree::from(Punct::new(sign, Spacing::Alone)));
+                out.extend(bracket('<').into_iter().chain(owner).chain(bracket('>')));
             }
             TokenTree::Group(group) => {
                 let mut inner = Group::new(group.delimiter(), replace(group.stream(), owner));

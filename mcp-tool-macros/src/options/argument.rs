@@ -4,7 +4,7 @@ use darling::{FromMeta, Result};
 use mcp_tool_rules::header_name::{HeaderFault, header_fault};
 use syn::{Expr, ExprPath, LitStr, Meta, PatType};
 
-use crate::diagnostics::{Errors, breach, list, mistake};
+use crate::diagnostics::{Errors, breach, list};
 use crate::options::bounds::{self, Bounds};
 use crate::options::text_rules::{self, Role};
 use crate::options::tool::lacking_feature;
@@ -174,14 +174,9 @@ fn read_pattern(meta: &Meta) -> Result<Option<Expr>> {
     let help = "write `pattern(\"^[a-z]+$\")`";
     let reader = Reader::new(meta, "a regular expression as a string", help);
     let value = reader.argument()?;
-    match text(&value) {
-        Some(text) if text.value().is_empty() => Err(mistake(
-            text.span(),
-            "an empty `pattern` allows everything",
-            format!("{help}, or remove it"),
-        )),
-        None if cannot_be_text(ungroup(&value)) => Err(reader.error(first_span(&value))),
-        _ => Ok(Some(value)),
+    match cannot_be_text(ungroup(&value)) {
+        true => Err(reader.error(first_span(&value))),
+        false => Ok(Some(value)),
     }
 }
 

@@ -124,14 +124,7 @@ fn source_error(src: &str, fault: SourceFault, at: Span) -> darling::Error {
     let (what, help) = fault.words();
     // A long source is data, and its start identifies it.
     let what = format!("`{}` {what}", start_of(src, 48));
-    let rest = src.strip_prefix("http:");
-    match rest.or(Some(src)).filter(|rest| rest.starts_with("//")) {
-        Some(rest) => {
-            let help = format!("write `\"https:{}\"`", rest.escape_debug());
-            breach(at, what, help, PAGE)
-        }
-        None => breach(at, what, help, PAGE),
-    }
+    breach(at, what, help, PAGE)
 }
 
 fn read_src(meta: &Meta) -> Result<Option<Expr>> {

@@ -27,14 +27,6 @@ pub(crate) const OF_A_TOOL: Hints = &[
         "remove it: a tool answers the call itself, not as a task",
     ),
     (
-        &["vis"],
-        "remove it: the tool is as visible as its function",
-    ),
-    (
-        &["aggr", "toolbox", "router"],
-        "remove it, and list the tool in `tools![…]`",
-    ),
-    (
         &["param", "params"],
         "write a doc comment or `#[arg(…)]` before the parameter",
     ),
