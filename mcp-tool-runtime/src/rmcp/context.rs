@@ -47,12 +47,14 @@ pub(super) fn of(
         context = context.with_input_requests(move |request| {
             let question = client_request::ask(peer.clone(), call.clone(), request);
             #[cfg(feature = "http")]
-            let asks = room.as_ref().and_then(RoomOfCall::asks);
-            async move {
-                #[cfg(feature = "http")]
-                let _asks = asks;
-                question.await
-            }
+            let question = {
+                let asks = room.as_ref().and_then(RoomOfCall::asks);
+                async move {
+                    let _asks = asks;
+                    question.await
+                }
+            };
+            question
         });
     }
     if let Some(client) = client(request) {
