@@ -63,7 +63,7 @@ impl Room {
 
 impl Drop for Room {
     fn drop(&mut self) {
-        // Requests to the client hold the room. So none is open, and the call counts.
+        // Open requests to the client keep the room alive. None is left, so the call is still counted.
         self.requests.open.fetch_sub(1, Ordering::Relaxed);
     }
 }

@@ -78,8 +78,8 @@ type BoxError = Box<dyn Error + Send + Sync>;
 ///
 /// A second signal closes all connections at once. Dropping the future does so, too.
 ///
-/// The tools of the app shut down with the listener, without [`HttpConfig::until`]. A service of tools
-/// that several listeners serve shuts down with the first one that brought it a request.
+/// The tools of the app shut down with the listener, without [`HttpConfig::until`]. If several listeners
+/// share a service of tools, it shuts down with the listener that sent it the first request.
 ///
 /// # Connections
 ///
