@@ -54,6 +54,13 @@ pub trait IntoToolError {
     fn into_tool_error(self) -> ToolError;
 }
 
+// `ToolError` itself cannot implement the trait: this would overlap with `From<T> for T`.
+impl<E: IntoToolError> From<E> for ToolError {
+    fn from(error: E) -> Self {
+        error.into_tool_error()
+    }
+}
+
 #[diagnostic::do_not_recommend]
 impl<E: IntoToolError> IntoToolError for Box<E> {
     fn into_tool_error(self) -> ToolError {

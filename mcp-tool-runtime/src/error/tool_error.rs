@@ -7,7 +7,6 @@ use std::time::Duration;
 use serde_json::{Map, Value};
 
 use super::ProtocolError;
-use crate::IntoToolError;
 
 /// The key of code and details in the `_meta` of a result.
 pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
@@ -34,7 +33,7 @@ pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
 /// );
 /// ```
 ///
-/// `?` converts an error that has a mapping ([`IntoToolError`]). For any other error, choose who reads
+/// `?` converts an error that has a mapping ([`IntoToolError`](crate::IntoToolError)). For any other error, choose who reads
 /// it: [`display`](Self::display) shows its text to the model, [`private`](Self::private) keeps it for
 /// the log, and [`new`](Self::new) takes a text that you write for the model.
 ///
@@ -364,13 +363,6 @@ impl fmt::Debug for ToolError {
             .field("data", &self.error_data())
             .field("cause", &self.cause)
             .finish_non_exhaustive()
-    }
-}
-
-// `ToolError` itself cannot implement the trait: this would overlap with `From<T> for T`.
-impl<E: IntoToolError> From<E> for ToolError {
-    fn from(error: E) -> Self {
-        error.into_tool_error()
     }
 }
 

@@ -3,10 +3,10 @@
 
 use std::marker::PhantomData;
 
-use super::Tag;
 use super::data::no_conversion;
 use super::inner_types::Types;
 use super::outcome::Outcome;
+use super::tag::Tag;
 use crate::Elicitation;
 use crate::schema::SchemaFn;
 

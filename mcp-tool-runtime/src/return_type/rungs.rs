@@ -8,12 +8,12 @@ use std::future::Future;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Tag;
 use super::bounds::{AnswerType, DescribeAnswer, ExplainFailure, WriteAnswer};
 use super::data::{AfterContent, ContentAndData, Data, DataKind, Plain, no_conversion};
 use super::inner_types::{AllFit, Fits, Output, Written};
 use super::outcome::Outcome;
 use super::rejected::{AwaitedAnswer, Rejected};
+use super::tag::Tag;
 use crate::ToolError;
 use crate::schema::{SchemaFn, subschema};
 

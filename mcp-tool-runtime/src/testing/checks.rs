@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use super::assertions::{assert_budget, assert_portable};
+use super::golden::assert_golden;
 use crate::ToolRegistry;
 use crate::lint::{Lint, Profile};
 
@@ -73,19 +75,19 @@ impl<'a> Checks<'a> {
     #[track_caller]
     pub fn are_portable(self, registry: &impl Checked) {
         let profiles = self.profiles.unwrap_or_else(|| Lint::new(Profile::ALL));
-        super::assert_portable(registry.registry(), profiles);
+        assert_portable(registry.registry(), profiles);
     }
 
     /// Checks that the definitions are those of the file.
     #[track_caller]
     pub fn are_golden(self, registry: &impl Checked) {
-        super::assert_golden(registry.registry(), self.golden.unwrap_or("tools.json"));
+        assert_golden(registry.registry(), self.golden.unwrap_or("tools.json"));
     }
 
     /// Checks that the list stays small.
     #[track_caller]
     pub fn are_within_budget(self, registry: &impl Checked) {
-        super::assert_budget(registry.registry(), self.budget.unwrap_or(32 * 1024));
+        assert_budget(registry.registry(), self.budget.unwrap_or(32 * 1024));
     }
 }
 

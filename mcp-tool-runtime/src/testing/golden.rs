@@ -6,8 +6,10 @@ use std::{env, fs};
 
 use serde_json::{Map, Value};
 
-use super::UPDATE;
 use crate::ToolRegistry;
+
+/// The variable of the environment by which [`assert_golden`] is asked to write its file.
+pub const UPDATE: &str = "UPDATE_GOLDEN";
 
 /// Compares the definitions of all tools with a file that you commit. So a change of a type or of a
 /// comment that models and clients would see is seen here first.

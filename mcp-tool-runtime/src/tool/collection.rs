@@ -2,7 +2,8 @@
 
 use std::any::{Any, TypeId};
 
-use super::{Entry, Kind, Tool};
+use super::entry::Entry;
+use super::list::{Kind, Tool};
 
 /// A collection that tools join by themselves, wherever they are declared.
 #[diagnostic::on_unimplemented(

@@ -2,9 +2,11 @@
 
 use std::marker::PhantomData;
 
-use super::{Adapter, Declaration, DirectAdapter, Reply};
+use super::adapter::{Adapter, DirectAdapter};
+use super::declaration::Declaration;
 use crate::ToolContext;
 use crate::arguments::Arguments;
+use crate::call::Reply;
 use crate::return_type::Outcome;
 use crate::schema::SchemaFn;
 

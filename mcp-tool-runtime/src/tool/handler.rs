@@ -4,10 +4,15 @@ use std::sync::Arc;
 
 use futures_channel::oneshot;
 
-use super::{Adapter, Call, Declaration, DirectAdapter, Kind, Reply, State, Tool, ValueTool};
+use super::adapter::{Adapter, DirectAdapter};
+use super::declaration::Declaration;
+use super::entry::Call;
+use super::list::{Kind, Tool};
+use super::state::State;
+use super::value_tool::ValueTool;
 use crate::ToolContext;
 use crate::arguments::Arguments;
-use crate::call::Handler;
+use crate::call::{Handler, Reply};
 use crate::error::catch;
 use crate::return_type::Outcome;
 use crate::services::{Busy, Pool};

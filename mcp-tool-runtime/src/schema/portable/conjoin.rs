@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value};
 
-use super::tuple::distinct;
 use crate::schema::keywords::Keywords as _;
 use crate::schema::numbers::{same, whole};
 
@@ -157,4 +156,15 @@ fn narrower(first: &Value, second: &Value, is: fn(f64, f64) -> bool) -> Option<V
         _ => is(one.as_f64()?, other.as_f64()?),
     };
     Some(if is_first { first } else { second }.clone())
+}
+
+/// Returns each value once.
+pub(crate) fn distinct(values: impl IntoIterator<Item = Value>) -> Vec<Value> {
+    let mut distinct = Vec::new();
+    for value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    distinct
 }

@@ -27,11 +27,11 @@ use crate::schema::keywords::Keywords as _;
 use booleans::no_booleans;
 use inner::Around;
 
-pub(super) use conjoin::{conjoin, is_annotation};
+pub(super) use conjoin::{conjoin, distinct, is_annotation};
 pub(super) use examples::examples_in_words;
 pub(super) use kinds::without_null;
 pub(crate) use tuple::items_again;
-pub(super) use tuple::{distinct, one_of_these};
+pub(super) use tuple::one_of_these;
 
 /// The pass over a generated schema and every schema inside it.
 #[derive(Clone, Copy, Debug)]

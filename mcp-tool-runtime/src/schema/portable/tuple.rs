@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::composition;
+use super::conjoin::distinct;
 
 /// The maximum size in bytes of the schemas that `items` repeats.
 pub(super) const MAX_SAID_TWICE: usize = 1024;
@@ -51,17 +52,6 @@ pub(crate) fn items_again(schema: &mut Map<String, Value>) {
         _ => json!({}),
     };
     schema.insert("items".to_owned(), any);
-}
-
-/// Returns each value once.
-pub(crate) fn distinct(values: impl IntoIterator<Item = Value>) -> Vec<Value> {
-    let mut distinct = Vec::new();
-    for value in values {
-        if !distinct.contains(&value) {
-            distinct.push(value);
-        }
-    }
-    distinct
 }
 
 /// Returns a schema that admits at least the values of each schema.

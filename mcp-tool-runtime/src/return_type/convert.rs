@@ -1,0 +1,31 @@
+//! The conversion of an answer, with the functions that the compiler found for its type.
+
+use super::outcome::Outcome;
+
+/// Turns an answer into an outcome, with the two conversions that `Tag` found for its type.
+pub fn reply<A, D, F>(answer: A, data: D, failure: F) -> Outcome
+where
+    (A, D, F): Convert,
+{
+    (answer, data, failure).convert()
+}
+
+/// An answer together with its conversions: a `Result` has two, everything else has one.
+pub trait Convert {
+    fn convert(self) -> Outcome;
+}
+
+impl<T, E> Convert for (Result<T, E>, fn(T) -> Outcome, fn(E) -> Outcome) {
+    fn convert(self) -> Outcome {
+        match self.0 {
+            Ok(value) => (self.1)(value),
+            Err(error) => (self.2)(error),
+        }
+    }
+}
+
+impl<T> Convert for (T, fn(T) -> Outcome, ()) {
+    fn convert(self) -> Outcome {
+        (self.1)(self.0)
+    }
+}

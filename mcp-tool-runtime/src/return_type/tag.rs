@@ -1,0 +1,40 @@
+//! The type on which the compiler finds the conversions of a return type.
+
+use std::future::Future;
+use std::marker::PhantomData;
+
+use super::bounds::{DescribeOutput, HandBuiltAnswer};
+use crate::schema::SchemaFn;
+
+/// Represents the return type `R` of a tool. Its methods are the rungs.
+pub struct Tag<R>(pub(super) PhantomData<fn() -> R>);
+
+#[doc(hidden)]
+impl<R> Tag<R> {
+    /// Returns the schema of `output = T`.
+    pub fn __output<T: DescribeOutput>(self) -> Option<SchemaFn>
+    where
+        R: HandBuiltAnswer,
+    {
+        Some(T::SCHEMA)
+    }
+}
+
+pub const fn tag<R>() -> Tag<R> {
+    Tag(PhantomData)
+}
+
+/// Infers the return type from a call, which is never made.
+pub fn tag_of<R>(_: impl FnOnce() -> R) -> Tag<R> {
+    Tag(PhantomData)
+}
+
+/// Infers the return type of an async function from a call, which is never made.
+pub fn tag_of_future<F: Future>(_: impl FnOnce() -> F) -> Tag<F::Output> {
+    Tag(PhantomData)
+}
+
+/// Infers the type of an argument in such a call.
+pub fn any<T>() -> T {
+    unreachable!("the call is never made")
+}

@@ -1,0 +1,76 @@
+//! The assertions behind `check_tools!`.
+
+use crate::ToolRegistry;
+use crate::lint::{Lint, ListSize, Severity};
+
+/// Checks that clients of these profiles accept all tools. Shows a
+/// [warning](Severity::Warning) only beside an error.
+///
+/// Instead of profiles, you can pass a [`Lint`] with the server's name and the findings that you
+/// accept:
+///
+/// ```
+/// use mcp_tool_runtime::lint::{Lint, Profile};
+/// # use mcp_tool_runtime::{ToolRegistry, testing};
+/// # let registry = ToolRegistry::builder(()).build().unwrap();
+///
+/// testing::assert_portable(&registry, Profile::ALL);
+/// let lint = Lint::new(Profile::ALL).server_name("shop").allow_for("list_categories", "recursion");
+/// testing::assert_portable(&registry, lint);
+/// ```
+///
+/// # Panics
+///
+/// Panics if a client rejects a tool. The message names the client and the place, and says what to do.
+/// Also panics if there is no profile, because there would be nothing to check.
+#[track_caller]
+pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: impl Into<Lint>) {
+    let lint = profiles.into();
+    assert!(
+        !lint.profiles().is_empty(),
+        "there is no profile to look for; write `Profile::ALL`"
+    );
+    let mut findings = lint.check(registry);
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
+    let errors = findings
+        .iter()
+        .filter(|finding| finding.severity() == Severity::Error)
+        .count();
+    if errors > 0 {
+        let lines: Vec<_> = findings
+            .iter()
+            .map(|finding| format!("- {finding}"))
+            .collect();
+        panic!(
+            "clients reject tools, {errors} error{}:\n{}\n\
+             accept a finding with `Lint::new(Profile::ALL).allow_for(\"the_tool\", \"the_rule\")`",
+            if errors == 1 { "" } else { "s" },
+            lines.join("\n")
+        );
+    }
+}
+
+/// Holds that the list of all tools takes at most so many bytes, as a client of 2026-07-28 gets it.
+/// A model reads all of it before each conversation; there are about four bytes in a token.
+/// [`ListSize`] tells the figures.
+///
+/// # Panics
+///
+/// Panics where it takes more, and names the largest tools.
+#[track_caller]
+pub fn assert_budget<S>(registry: &ToolRegistry<S>, bytes: usize) {
+    let size = ListSize::of(registry);
+    if size.bytes > bytes {
+        let largest = size.largest(5);
+        let largest: Vec<_> = largest
+            .iter()
+            .map(|tool| format!("- `{}`: {}", tool.name, tool.bytes))
+            .collect();
+        panic!(
+            "the tools take {} bytes, about {} tokens, and may take {bytes}; the largest are\n{}",
+            size.bytes,
+            size.tokens(),
+            largest.join("\n")
+        );
+    }
+}

@@ -1,0 +1,148 @@
+//! A tool of a registry, and lists of tools.
+
+use super::entry::Entry;
+use super::value_tool::ValueTool;
+#[cfg(feature = "tower")]
+use crate::CallToolResponse;
+#[cfg(feature = "tower")]
+use crate::call::{BoxError, Stack, ToolCall, ToolService};
+
+/// A tool of a registry with the state `S`: an entry of [`tools!`](crate::tools).
+///
+/// A part of a program can hand its tools over as a list:
+///
+/// ```
+/// use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
+///
+/// /// Says whether the server is well.
+/// #[mcp_tool(read_only)]
+/// fn health() -> &'static str {
+///     "well"
+/// }
+///
+/// fn admin_tools() -> Vec<Tool<()>> {
+///     tools![health]
+/// }
+///
+/// let registry = ToolRegistry::builder(()).tools(admin_tools()).build()?;
+/// assert_eq!(registry.definitions().len(), 1);
+/// # Ok::<(), mcp_tool_runtime::BuildError>(())
+/// ```
+pub struct Tool<S: 'static = ()>(pub(crate) Kind<S>);
+
+pub(crate) enum Kind<S: 'static> {
+    Declared(Entry<S>),
+    Value(Box<ValueTool>),
+    #[cfg(feature = "tower")]
+    Layered(Box<Tool<S>>, Stack),
+}
+
+impl<S> Tool<S> {
+    /// The name on the wire.
+    pub fn name(&self) -> &str {
+        match &self.0 {
+            Kind::Declared(entry) => entry.declaration.name,
+            Kind::Value(tool) => &tool.definition.name,
+            #[cfg(feature = "tower")]
+            Kind::Layered(tool, _) => tool.name(),
+        }
+    }
+
+    /// Puts a layer around the calls of this tool, inside of the layers of its registry. See
+    /// [`ToolRegistryBuilder::layer`](crate::ToolRegistryBuilder::layer).
+    ///
+    /// ```
+    /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
+    /// use tower::limit::ConcurrencyLimitLayer;
+    ///
+    /// /// Renders a video.
+    /// #[mcp_tool]
+    /// async fn render() {}
+    ///
+    /// let renderers = tools![render].into_iter().map(|tool| tool.layer(ConcurrencyLimitLayer::new(1)));
+    /// let registry = ToolRegistry::builder(()).tools(renderers).build()?;
+    /// # Ok::<(), mcp_tool_runtime::BuildError>(())
+    /// ```
+    #[cfg(feature = "tower")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "tower")))]
+    pub fn layer<L>(self, layer: L) -> Self
+    where
+        L: tower_layer::Layer<ToolService>,
+        L::Service: tower_service::Service<ToolCall, Response = CallToolResponse> + Send + 'static,
+        <L::Service as tower_service::Service<ToolCall>>::Error: Into<BoxError>,
+        <L::Service as tower_service::Service<ToolCall>>::Future: Send + 'static,
+    {
+        let (tool, earlier) = match self.0 {
+            Kind::Layered(tool, earlier) => (tool, Some(earlier)),
+            kind => (Box::new(Tool(kind)), None),
+        };
+        Tool(Kind::Layered(tool, Stack::around(earlier, &layer, 2)))
+    }
+}
+
+impl<S> Clone for Tool<S> {
+    fn clone(&self) -> Self {
+        Tool(match &self.0 {
+            Kind::Declared(entry) => Kind::Declared(*entry),
+            Kind::Value(tool) => Kind::Value(tool.clone()),
+            #[cfg(feature = "tower")]
+            Kind::Layered(tool, stack) => Kind::Layered(tool.clone(), stack.clone()),
+        })
+    }
+}
+
+impl<S> std::fmt::Debug for Tool<S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Tool").field(&self.name()).finish()
+    }
+}
+
+/// Returns the list that `tools!` makes of its entries.
+pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
+    // Loops and no chain of iterators: this is compiled for each state.
+    let mut tools = Vec::with_capacity(entries.len());
+    for part in entries {
+        for entry in *part {
+            tools.push(Tool(Kind::Declared(*entry)));
+        }
+    }
+    tools
+}
+
+/// A list of tools for a registry: every iterator over [`Tool`]s.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list of tools for a registry with the state `{S}`",
+    label = "not what `tools![…]` makes",
+    note = "write `.tools(tools![search, admin::purge])`",
+    note = "a tool that is made by value comes from `.handler(…)`, and is added with `.tool(…)`"
+)]
+pub trait ToolList<S: 'static> {
+    #[doc(hidden)]
+    fn into_tools(self) -> impl Iterator<Item = Tool<S>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
+    fn into_tools(self) -> impl Iterator<Item = Tool<S>> {
+        self.into_iter()
+    }
+}
+
+/// A tool that is added by itself: a [`Tool`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tool by value of a registry with the state `{S}`",
+    label = "not what `.handler(…)` makes",
+    note = "a function with `#[mcp_tool]` goes into a list: write `.tools(tools![search])`, with the name of the function",
+    note = "a tool by value is what `Tool::builder(…)` has become with `.handler(…)`"
+)]
+pub trait OneTool<S: 'static> {
+    #[doc(hidden)]
+    fn into_tool(self) -> Tool<S>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<S: 'static> OneTool<S> for Tool<S> {
+    fn into_tool(self) -> Tool<S> {
+        self
+    }
+}

@@ -1,0 +1,53 @@
+//! A tool that was made at run time: its definition, its schemas and its handler.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::arguments::Row;
+use crate::call::Handler;
+use crate::schema::{GivenSchema, SchemaFn};
+use crate::{SchemaProfile, ToolDefinition};
+
+/// A tool that was made by value, with what answers its calls.
+#[derive(Clone)]
+pub(crate) struct ValueTool<H = Arc<dyn Handler>> {
+    /// All but the schemas.
+    pub(crate) definition: ToolDefinition,
+    pub(crate) input: ValueSchema<&'static [Row]>,
+    pub(crate) output: Option<ValueSchema<SchemaFn>>,
+    /// Whether its handler can answer with data.
+    pub(crate) is_structured: bool,
+    pub(crate) timeout: Option<Duration>,
+    pub(crate) request_state: bool,
+    pub(crate) schema_profile: Option<SchemaProfile>,
+    pub(crate) handler: H,
+}
+
+impl<H> ValueTool<H> {
+    /// Returns the same tool with another handler.
+    pub(super) fn with_handler<Other>(self, make: impl FnOnce(H) -> Other) -> ValueTool<Other> {
+        ValueTool {
+            definition: self.definition,
+            input: self.input,
+            output: self.output,
+            is_structured: self.is_structured,
+            timeout: self.timeout,
+            request_state: self.request_state,
+            schema_profile: self.schema_profile,
+            handler: make(self.handler),
+        }
+    }
+}
+
+/// Where a schema of a tool by value comes from: a value, or a type.
+#[derive(Clone)]
+pub(crate) enum ValueSchema<T> {
+    Given(GivenSchema),
+    OfType(T),
+}
+
+impl<T> ValueSchema<T> {
+    pub(crate) fn is_written(&self) -> bool {
+        matches!(self, ValueSchema::Given(GivenSchema::Written(_)))
+    }
+}
