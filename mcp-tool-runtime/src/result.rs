@@ -248,7 +248,7 @@ impl CallToolResult {
     }
 
     /// Sets the kind of failure, for the log.
-    pub(crate) fn because(mut self, failure: &'static str) -> Self {
+    pub(crate) fn with_failure_kind(mut self, failure: &'static str) -> Self {
         self.failure = Some(failure);
         self
     }

@@ -28,7 +28,7 @@ use crate::options::name;
 use crate::options::output::Output;
 use crate::options::scopes::Scopes;
 use crate::options::text_rules::{self, Role, Unknown};
-use crate::options::tool::{Options, hints};
+use crate::options::tool::{Options, check_hints};
 use crate::parse::docs::{self, Docs, Line};
 use crate::parse::helper;
 use crate::parse::item::{self, ToolFunction};
@@ -37,7 +37,6 @@ use crate::util::lifetimes;
 use crate::util::tokens::{find, first_span, is_word};
 
 pub(crate) use self::answer::Answer;
-use self::running::{asking, running};
 
 pub(crate) struct Tool {
     pub(crate) runtime: TokenStream,
@@ -162,13 +161,13 @@ pub(crate) fn check(
         }
     };
     let description = description(&options, function, errors);
-    hints(&options, errors);
-    running(&options, function, errors);
-    published(&options, errors);
-    shape(function, errors);
+    check_hints(&options, errors);
+    running::check(&options, function, errors);
+    check_wrap(&options, errors);
+    check_shape(function, errors);
     let companion = options.companion.clone().unwrap_or_else(|| ident.clone());
     if owner.is_none() {
-        alone(function, errors);
+        check_outside_block(function, errors);
         name::check_companion(&companion, errors);
     }
 
@@ -178,7 +177,7 @@ pub(crate) fn check(
         .iter()
         .map(|input| parameter::parse(input, owner, &lifetimes, errors))
         .collect();
-    asking(&options, function, &parameters, errors);
+    running::check_questions(&options, function, &parameters, errors);
     one_name_each(&parameters, errors);
     one_header_each(&parameters, errors);
     let answer = answer::parse(&signature.output, ident, &lifetimes, errors);
@@ -262,7 +261,7 @@ fn description(
 }
 
 /// Checks the keys about the answer against each other.
-fn published(options: &Options, errors: &mut Errors) {
+fn check_wrap(options: &Options, errors: &mut Errors) {
     if let (Some(Output::Unpublished(key)), Some(_)) = (&options.output, &options.wrap) {
         errors.report(
             *key,
@@ -273,7 +272,7 @@ fn published(options: &Options, errors: &mut Errors) {
 }
 
 /// Reports functions that are only valid in an `impl` block.
-fn alone(function: &ToolFunction, errors: &mut Errors) {
+fn check_outside_block(function: &ToolFunction, errors: &mut Errors) {
     let signature = &function.signature;
     if let Some(word) = item::self_type(signature) {
         errors.report(
@@ -285,7 +284,7 @@ fn alone(function: &ToolFunction, errors: &mut Errors) {
 }
 
 /// Reports functions that a server cannot call.
-fn shape(function: &ToolFunction, errors: &mut Errors) {
+fn check_shape(function: &ToolFunction, errors: &mut Errors) {
     let signature = &function.signature;
     if let Some(again) = function.attributes.iter().find_map(item::is_tool_again) {
         errors.report(

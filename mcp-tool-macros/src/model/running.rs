@@ -6,7 +6,7 @@ use crate::options::tool::Options;
 use crate::parse::item::ToolFunction;
 
 /// Where and for how long a call runs.
-pub(super) fn running(options: &Options, function: &ToolFunction, errors: &mut Errors) {
+pub(super) fn check(options: &Options, function: &ToolFunction, errors: &mut Errors) {
     let is_async = function.signature.asyncness.is_some();
     let blocking = options.blocking.filter(|flag| flag.value);
     if let Some(blocking) = blocking.filter(|_| is_async) {
@@ -26,7 +26,7 @@ pub(super) fn running(options: &Options, function: &ToolFunction, errors: &mut E
 }
 
 /// Checks that a tool with `request_state` can ask the user.
-pub(super) fn asking(
+pub(super) fn check_questions(
     options: &Options,
     function: &ToolFunction,
     parameters: &[Option<Parameter>],

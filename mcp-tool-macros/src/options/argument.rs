@@ -85,7 +85,7 @@ impl ArgumentOptions {
         let tokens = helper::options(&typed.attrs, "arg", "default = …", errors);
         let (options, keys): (ArgumentOptions, _) = attribute::read(tokens, &KEYS, errors);
         let options = ArgumentOptions { keys, ..options };
-        options.together(errors);
+        options.check_together(errors);
         options.check_values(errors);
         options
     }
@@ -107,7 +107,7 @@ impl ArgumentOptions {
     }
 
     /// Reports options that exclude each other.
-    fn together(&self, errors: &mut Errors) {
+    fn check_together(&self, errors: &mut Errors) {
         if self.flatten {
             let is_other = |key: &str| !["flatten", "sensitive"].contains(&key);
             for (key, at) in self.keys.iter().filter(|(key, _)| is_other(key)) {

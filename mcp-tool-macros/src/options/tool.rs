@@ -142,7 +142,7 @@ pub(crate) fn parse_method(tokens: TokenStream, errors: &mut Errors) -> Options 
 /// Reads the options of a group of tools.
 pub(crate) fn parse_group(tokens: TokenStream, errors: &mut Errors) -> Options {
     let options = Options::parse(tokens, GROUP_KEYS, OF_A_TOOL, errors);
-    hints(&options, errors);
+    check_hints(&options, errors);
     options
 }
 
@@ -230,7 +230,7 @@ impl Options {
 }
 
 /// Rejects hints that contradict each other.
-pub(crate) fn hints(options: &Options, errors: &mut Errors) {
+pub(crate) fn check_hints(options: &Options, errors: &mut Errors) {
     if let (Some(_), Some(destructive)) = (is_on(options.read_only), is_on(options.destructive)) {
         errors.report_rule(
             destructive.key,

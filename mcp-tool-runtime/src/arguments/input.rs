@@ -7,7 +7,7 @@ use super::fault::{Fault, Problem, Problems, Step};
 use super::flatten::decode_joined;
 use super::nesting::check_nesting;
 use super::row::Row;
-use crate::packed_definition::PackedSchema;
+use crate::definition_text::SchemaText;
 use crate::schema::document::{properties, required};
 use crate::schema::{Check, Example, copied_per_level, is_closed};
 
@@ -47,7 +47,7 @@ pub(super) enum Holds {
         required: Vec<String>,
         names: Vec<String>,
         /// The schema of the object as its type generates it, without a profile.
-        generated: PackedSchema,
+        generated: SchemaText,
     },
 }
 
@@ -102,7 +102,7 @@ impl Input {
             holds: Holds::Joined {
                 required: required(schema).map(str::to_owned).collect(),
                 names: names().cloned().collect(),
-                generated: PackedSchema::new(generated),
+                generated: SchemaText::new(generated),
             },
             copied_per_level: false,
             check,

@@ -86,6 +86,6 @@ impl RegisteredTool {
         let (name, lacking) = (&self.definition.name, lacking.join("`, `"));
         tracing::info!(tool = name, lacking, "the caller lacks scopes");
         let text = format!("`{name}` was not run: the caller lacks the scope `{lacking}`");
-        Some(CallToolResult::error(text).because("insufficient_scope"))
+        Some(CallToolResult::error(text).with_failure_kind("insufficient_scope"))
     }
 }

@@ -59,7 +59,7 @@ impl RegisteredTool {
                             let why = format!("the address of a content block is no URI: {fault}");
                             return self
                                 .withheld(&why, "answered with an address that is no URI")
-                                .because("invalid_uri");
+                                .with_failure_kind("invalid_uri");
                         }
                     }
                 }
@@ -85,18 +85,19 @@ impl RegisteredTool {
                 CallToolResult::error(format!(
                     "the answer of `{name}` cannot be written (error {id})"
                 ))
-                .because("unwritable_answer")
+                .with_failure_kind("unwritable_answer")
             }
             OutcomeKind::Refused(faults) => {
                 let (input, schema) = (&self.input, &self.definition.input_schema);
                 let wrong = explain(name, input, schema, &faults);
-                CallToolResult::error(self.refusal.answer(&wrong)).because("invalid_arguments")
+                CallToolResult::error(self.refusal.answer(&wrong))
+                    .with_failure_kind("invalid_arguments")
             }
             OutcomeKind::Panicked(panicked) => self.panicked(&panicked),
             OutcomeKind::Lost => {
                 tracing::error!(tool = name, "the blocking pool dropped the call");
                 CallToolResult::error(format!("`{name}` was stopped before it answered"))
-                    .because("stopped")
+                    .with_failure_kind("stopped")
             }
             OutcomeKind::Busy => {
                 tracing::warn!(tool = name, "too many blocking calls wait for a thread");
@@ -104,7 +105,7 @@ impl RegisteredTool {
                     "`{name}` was not started: the server is busy with other calls; try again in a \
                      moment"
                 ))
-                .because("busy")
+                .with_failure_kind("busy")
             }
         }
     }
@@ -147,7 +148,7 @@ impl RegisteredTool {
             },
         };
         self.withheld(&broken, "did not answer as its output schema promises")
-            .because("invalid_output")
+            .with_failure_kind("invalid_output")
     }
 
     /// Explains where structured content breaks the output schema.
@@ -182,7 +183,7 @@ impl RegisteredTool {
         CallToolResult::error(format!(
             "`{name}` failed unexpectedly (error {id}); other calls are not affected"
         ))
-        .because("panic")
+        .with_failure_kind("panic")
     }
 
     pub(super) fn timed_out(&self) -> CallToolResult {
@@ -201,7 +202,7 @@ impl RegisteredTool {
         CallToolResult::error(format!(
             "`{name}` did not finish within its limit of {after} and {end}; {advice}"
         ))
-        .because("timeout")
+        .with_failure_kind("timeout")
     }
 }
 

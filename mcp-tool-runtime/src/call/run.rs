@@ -27,7 +27,9 @@ impl ToolCall {
                     "`{name}` was not run again, because its first run may have changed something; \
                      look for its effects before you try again"
                 );
-                return Ok(CallToolResult::error(refusal).because("second_run").into());
+                return Ok(CallToolResult::error(refusal)
+                    .with_failure_kind("second_run")
+                    .into());
             }
             state => {
                 if let Some(refusal) = self.refusal().await {
@@ -72,7 +74,7 @@ impl ToolCall {
         for guard in &self.tool.middleware().guards {
             if let Err(error) = guard(self.clone()).await {
                 let result = self.tool.result(Outcome::failure(error));
-                return Some(result.because("refused"));
+                return Some(result.with_failure_kind("refused"));
             }
         }
         None

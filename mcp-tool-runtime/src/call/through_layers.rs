@@ -69,6 +69,6 @@ impl ToolCall {
             }
         };
         let result = self.tool.result(outcome);
-        Ok(result.because("layer").into())
+        Ok(result.with_failure_kind("layer").into())
     }
 }

@@ -16,7 +16,7 @@ use super::refusal::Refusal;
 use super::request_state::{Binding, StateKeys};
 use super::run_state::Run;
 use crate::arguments::{Accept, Input};
-use crate::packed_definition::PackedDefinition;
+use crate::definition_text::DefinitionText;
 use crate::services::Timer;
 use crate::{HeaderBinding, ToolContext, ToolDefinition};
 
@@ -24,7 +24,7 @@ use crate::{HeaderBinding, ToolContext, ToolDefinition};
 /// registries can take it over.
 #[derive(Clone)]
 pub(crate) struct RegisteredTool {
-    pub(crate) definition: PackedDefinition,
+    pub(crate) definition: DefinitionText,
     /// Whether a caller sees the tool. Default: everyone does.
     pub(crate) visible: Option<Visible>,
     pub(crate) input: Arc<Input>,

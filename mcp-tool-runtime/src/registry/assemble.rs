@@ -12,8 +12,8 @@ use super::settings::{Settings, UnknownArguments};
 use crate::arguments::{Accept, InputDocument, input_schema};
 use crate::call::{Handler, Limit, Middleware, RegisteredTool, StateKeys};
 use crate::definition::ByHand;
+use crate::definition_text::DefinitionText;
 use crate::error::{Panicked, catch};
-use crate::packed_definition::PackedDefinition;
 use crate::schema::{nested_input, output_schema, wrapped};
 use crate::services::Services;
 use crate::text::short_type_name;
@@ -276,7 +276,7 @@ impl Assembly<'_> {
             true => definition.output_schema.clone(),
             false => None,
         };
-        let definition = PackedDefinition::new(definition);
+        let definition = DefinitionText::new(definition);
         Some(RegisteredTool {
             checked_output: checked_output.map(|schema| Arc::new(Value::Object(schema))),
             definition,

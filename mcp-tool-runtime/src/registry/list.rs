@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::tool_registry::ToolRegistry;
 use super::tools::Tools;
 use crate::call::RegisteredTool;
-use crate::packed_definition::PackedDefinition;
+use crate::definition_text::DefinitionText;
 use crate::result::serialize_raw;
 use crate::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 
@@ -19,7 +19,7 @@ use crate::{ProtocolError, ProtocolVersion, ToolContext, ToolDefinition};
 #[derive(Clone)]
 pub struct ListToolsResult<'r> {
     version: ProtocolVersion,
-    tools: Vec<&'r PackedDefinition>,
+    tools: Vec<&'r DefinitionText>,
     definitions: OnceLock<Vec<Arc<ToolDefinition>>>,
 }
 

@@ -14,7 +14,7 @@ use crate::{ProtocolVersion, ToolDefinition};
 
 /// A definition. Dereferencing it reads the JSON, and keeps the result.
 #[derive(Clone)]
-pub(crate) struct PackedDefinition {
+pub(crate) struct DefinitionText {
     pub(crate) name: String,
     pub(crate) scopes: Vec<String>,
     pub(crate) has_output: bool,
@@ -28,9 +28,9 @@ pub(crate) struct PackedDefinition {
     definition: OnceLock<Arc<ToolDefinition>>,
 }
 
-impl PackedDefinition {
+impl DefinitionText {
     pub(crate) fn new(definition: ToolDefinition) -> Self {
-        let packed = PackedDefinition {
+        let text = DefinitionText {
             name: definition.name.clone(),
             scopes: definition.scopes.clone(),
             has_output: definition.output_schema.is_some(),
@@ -41,9 +41,9 @@ impl PackedDefinition {
             definition: OnceLock::new(),
         };
         if !can_be_read(&definition) {
-            let _ = packed.definition.set(Arc::new(definition));
+            let _ = text.definition.set(Arc::new(definition));
         }
-        packed
+        text
     }
 
     /// Returns the definition, and keeps it.
@@ -57,7 +57,7 @@ impl PackedDefinition {
             Some(definition) => ToolDefinition::clone(definition),
             None => self.read(),
         };
-        PackedDefinition::new(ToolDefinition { name, ..definition })
+        DefinitionText::new(ToolDefinition { name, ..definition })
     }
 
     /// Returns the definition for a protocol version.
@@ -105,7 +105,7 @@ impl PackedDefinition {
     }
 }
 
-impl Deref for PackedDefinition {
+impl Deref for DefinitionText {
     type Target = ToolDefinition;
 
     fn deref(&self) -> &ToolDefinition {
@@ -115,25 +115,25 @@ impl Deref for PackedDefinition {
 
 /// A schema. Dereferencing it reads the JSON, and keeps the result.
 #[derive(Debug)]
-pub(crate) struct PackedSchema {
+pub(crate) struct SchemaText {
     json: Box<RawValue>,
     schema: OnceLock<Map<String, Value>>,
 }
 
-impl PackedSchema {
+impl SchemaText {
     pub(crate) fn new(schema: Map<String, Value>) -> Self {
-        let packed = PackedSchema {
+        let text = SchemaText {
             json: write(&schema),
             schema: OnceLock::new(),
         };
         if !map_can_be_read(&schema, DEPTH) {
-            let _ = packed.schema.set(schema);
+            let _ = text.schema.set(schema);
         }
-        packed
+        text
     }
 }
 
-impl Deref for PackedSchema {
+impl Deref for SchemaText {
     type Target = Map<String, Value>;
 
     fn deref(&self) -> &Map<String, Value> {
