@@ -87,6 +87,10 @@ pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 #[cfg(feature = "testing")]
 pub use crate::testing::{Checks, enter_runtime};
 
+// The portable transform, for tests that compare it with independent judges.
+#[cfg(feature = "testing")]
+pub use crate::schema::portable_schema;
+
 /// Stops the compilation with a message, if there is one.
 #[track_caller]
 pub const fn reject(message: Option<Message>) {

@@ -13,8 +13,6 @@ mod joint;
 mod links;
 mod marks;
 #[cfg(test)]
-mod properties;
-#[cfg(test)]
 mod tests;
 
 use blocks::Blocks;

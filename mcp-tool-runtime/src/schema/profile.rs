@@ -198,6 +198,13 @@ impl SchemaProfile {
     }
 }
 
+/// Rewrites a schema as [`SchemaProfile::Portable`] does.
+#[cfg(feature = "testing")]
+pub fn portable_schema(mut schema: Schema, for_input: bool) -> Schema {
+    SchemaProfile::Portable.apply(&mut schema, for_input, None);
+    schema
+}
+
 /// Returns the name of the definition that is a whole document: its only schema is a reference to it, and
 /// it has no references itself.
 fn lone_definition(schemas: &[Schema], definitions: &Map<String, Value>) -> Option<String> {

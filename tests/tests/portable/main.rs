@@ -4,6 +4,9 @@
 #![allow(deprecated)] // Most arguments here need no description.
 #![allow(dead_code)] // What the types hold is never looked at.
 
+mod doc_comments;
+mod meaning;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::num::NonZeroU32;
 use std::time::Duration;

@@ -13,8 +13,6 @@ mod formats;
 mod inner;
 mod integers;
 mod kinds;
-#[cfg(test)]
-mod meaning;
 mod tuple;
 
 use mcp_tool_rules::schema::FORMATS;

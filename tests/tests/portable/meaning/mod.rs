@@ -10,17 +10,19 @@ mod grammar;
 mod reference;
 mod values;
 
+use mcp_tool_runtime::__private::portable_schema;
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestCaseError, TestError, TestRunner};
 use schemars::Schema;
 use serde_json::Value;
 
-use super::Portable;
-use super::composition::MAX_GROWTH;
 use choices::{Choices, ensure};
 use grammar::document;
 use reference::{Differences, reference};
 use values::candidate;
+
+/// The bytes by which each choice and each tuple may grow.
+const MAX_GROWTH: usize = 4 * 1024;
 
 fn run(property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
     let mut config = ProptestConfig::default();
@@ -43,13 +45,8 @@ fn run(property: impl Fn(&mut Choices) -> Result<(), TestCaseError>) {
 }
 
 fn portable(schema: &Value, for_input: bool) -> Value {
-    let mut schema = Schema::try_from(schema.clone()).expect("a schema");
-    Portable {
-        for_input,
-        is_watched: false,
-    }
-    .apply(&mut schema, None);
-    schema.to_value()
+    let schema = Schema::try_from(schema.clone()).expect("a schema");
+    portable_schema(schema, for_input).to_value()
 }
 
 fn validator(schema: &Value) -> jsonschema::Validator {

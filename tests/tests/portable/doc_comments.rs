@@ -1,9 +1,17 @@
-//! Properties of the conversion of any text.
+//! Properties of the conversion of any doc comment.
 
+use mcp_tool_runtime::__private::portable_schema;
 use proptest::collection::vec;
 use proptest::prelude::*;
+use schemars::json_schema;
+use serde_json::Value;
 
-use super::read;
+/// Converts a doc comment as the portable transform does.
+fn read(text: &str) -> String {
+    let schema = portable_schema(json_schema!({ "description": text }), true);
+    let read = schema.get("description").and_then(Value::as_str);
+    read.unwrap_or_default().to_owned()
+}
 
 /// Pieces with a meaning in Markdown.
 const PIECES: &[&str] = &[
