@@ -45,7 +45,7 @@ pub(crate) fn input_schema(
     let Generated {
         schemas,
         mut generator,
-        by_reference: (as_generated, definitions),
+        as_generated: (as_generated, definitions),
     } = profile.generate(Contract::Deserialize, |generator| {
         // A client needs the type of an argument in a header without following a reference.
         let schema = |row: &Row| match is_in_header(row) {

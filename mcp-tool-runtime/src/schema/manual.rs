@@ -2,12 +2,13 @@
 
 use schemars::Schema;
 use schemars::generate::{Contract, SchemaGenerator};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::document::{definition, definition_name};
 use super::keywords::Keywords as _;
 use super::keywords::each_inner;
 use super::output::output_schema;
+use super::portable::{conjoin, is_annotation};
 use super::profile::{Generated, SchemaProfile};
 use super::written::{written_input, written_output};
 
@@ -134,16 +135,31 @@ fn inline(schema: &mut Value, definitions: &Map<String, Value>, open: &mut Vec<S
         && let Some(definition) = definitions.get(&name)
     {
         members.remove("$ref");
-        let beside = std::mem::take(members);
+        let mut beside = std::mem::take(members);
+        each_inner(&mut beside, &mut |_, inner| {
+            inline(inner, definitions, open)
+        });
         let mut target = definition.clone();
         open.push(name);
         inline(&mut target, definitions, open);
         open.pop();
-        *schema = target;
-        if let Some(members) = schema.as_object_mut() {
-            members.extend(beside);
-        }
+        *schema = both(target, beside);
         return;
     }
     each_inner(members, &mut |_, inner| inline(inner, definitions, open));
+}
+
+/// Returns a definition with the keywords that were beside the reference to it.
+fn both(mut target: Value, beside: Map<String, Value>) -> Value {
+    let Some(members) = target.as_object_mut() else {
+        return target;
+    };
+    if beside.keys().all(|keyword| is_annotation(keyword)) {
+        members.extend(beside);
+        return target;
+    }
+    match conjoin(&beside, members) {
+        Some(joined) => Value::Object(joined),
+        None => json!({ "allOf": [target, beside] }),
+    }
 }

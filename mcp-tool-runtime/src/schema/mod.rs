@@ -38,10 +38,10 @@ pub(crate) use output::{output_schema, wrapped};
 #[cfg(feature = "regex")]
 pub(crate) use pattern::compile_pattern;
 pub(crate) use portable::items_again;
+pub use profile::SchemaProfile;
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 pub use profile::portable_schema;
-pub use profile::SchemaProfile;
 pub(crate) use recursion::copied_per_level;
 pub(crate) use validator::{Broken, Misfit, Place, What, fits, keeps_rules, misfit};
 pub(crate) use violation::{Check, Violations, mentions_rules};

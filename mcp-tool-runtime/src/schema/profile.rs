@@ -85,32 +85,36 @@ impl SchemaProfile {
             let definition = is_input.then(|| (name, whole.clone().to_value()));
             return Generated {
                 schemas: vec![whole],
-                by_reference: (schemas, definition.into_iter().collect()),
+                as_generated: (schemas, definition.into_iter().collect()),
                 generator,
             };
         }
         if is_portable && can_be_inlined(&schemas, generator.definitions()) {
             let mut inlined = self::generator(contract, true);
-            let without_references = make(&mut inlined);
+            let schemas = make(&mut inlined);
+            let as_generated = match is_input {
+                true => (schemas.clone(), inlined.definitions().clone()),
+                false => Default::default(),
+            };
             return Generated {
-                schemas: without_references,
-                by_reference: (schemas, std::mem::take(generator.definitions_mut())),
+                schemas,
+                as_generated,
                 generator: inlined,
             };
         }
-        let by_reference = (schemas.clone(), generator.definitions().clone());
+        let as_generated = (schemas.clone(), generator.definitions().clone());
         if is_portable {
             let schemas_of_root = schemas.iter_mut().map(Schema::ensure_object);
             let defined = generator.definitions_mut().values_mut();
             let defined = defined.filter_map(Value::as_object_mut);
             for schema in schemas_of_root.chain(defined) {
-                references_alone(schema, &by_reference.1);
+                references_alone(schema, &as_generated.1);
             }
         }
         Generated {
             schemas,
             generator,
-            by_reference,
+            as_generated,
         }
     }
 
@@ -220,9 +224,8 @@ pub(crate) struct Generated {
     /// The schemas to rewrite.
     pub(crate) schemas: Vec<Schema>,
     pub(crate) generator: SchemaGenerator,
-    /// The schemas as schemars generates them, with references to these definitions. They are only for
-    /// inputs.
-    pub(crate) by_reference: (Vec<Schema>, Map<String, Value>),
+    /// The same schemas before they are rewritten, and their definitions, for inputs only.
+    pub(crate) as_generated: (Vec<Schema>, Map<String, Value>),
 }
 
 /// Returns a generator that writes references, or definitions in their place.

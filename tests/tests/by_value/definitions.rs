@@ -100,6 +100,24 @@ struct Entries {
     place: Option<Place>,
 }
 
+/// schemars writes keywords beside the reference to the content of a variant.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(tag = "kind")]
+enum Tagged {
+    Size(Size),
+    Place(Place),
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct Size {
+    width: u8,
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct Chosen {
+    tagged: Tagged,
+}
+
 #[test]
 fn a_schema_of_schemars_passes_the_profile() {
     fn check<T: JsonSchema + DeserializeOwned + Send + 'static>() {
@@ -147,6 +165,7 @@ fn a_schema_of_schemars_passes_the_profile() {
     }
     check::<Place>();
     check::<Entries>();
+    check::<Chosen>();
 
     // Written as JSON, it is published untouched.
     let schema = schemars::schema_for!(Entry).to_value();

@@ -74,6 +74,42 @@ struct Secret {
     token: String,
 }
 
+#[derive(Deserialize, JsonSchema)]
+struct Age(u8);
+
+#[derive(Deserialize, JsonSchema)]
+struct Person {
+    #[schemars(range(max = 120))]
+    age: Age,
+}
+
+/// schemars drops a rule beside a reference, and publishes it where the type is written in place.
+#[test]
+fn a_rule_of_a_field_with_a_type_of_its_own_holds_where_it_is_published() {
+    /// Registers people.
+    #[mcp_tool]
+    fn register(people: Vec<Person>, #[arg(flatten)] first: Person) -> u8 {
+        first.age.0 + people.iter().map(|person| person.age.0).sum::<u8>()
+    }
+
+    for profile in [SchemaProfile::Portable, SchemaProfile::AsGenerated] {
+        let builder = ToolRegistry::builder(()).schema_profile(profile);
+        let registry = builder.tools(tools![register]).build().unwrap();
+        let peer = Peer::new(&registry);
+        let schema = peer.tool("register")["inputSchema"].take();
+        let validator = jsonschema::draft202012::new(&schema).unwrap();
+        for arguments in [
+            json!({ "people": [{ "age": 1 }], "age": 2 }),
+            json!({ "people": [{ "age": 121 }], "age": 2 }),
+            json!({ "people": [], "age": 121 }),
+        ] {
+            let is_published = validator.is_valid(&arguments);
+            let is_taken = peer.call("register", arguments.clone())["isError"].is_null();
+            assert_eq!(is_taken, is_published, "{profile:?} {arguments} {schema}");
+        }
+    }
+}
+
 fn by_hand(_: &mut SchemaGenerator) -> Schema {
     json_schema!({ "type": "integer", "maximum": 3 })
 }
