@@ -248,6 +248,26 @@ fn what_the_model_does_not_read_is_in_the_log() {
     }
 }
 
+#[derive(Debug, thiserror::Error, ToolError)]
+#[error("the shelf is full")]
+struct Full;
+
+/// Puts a book on the shelf.
+#[mcp_tool]
+fn put() -> Result<String, Full> {
+    Err(Full)
+}
+
+/// A derived error is its own cause, which has nothing more to say.
+#[test]
+fn a_public_error_without_a_source_is_logged_once() {
+    let registry = ToolRegistry::builder(()).tools(tools![put]).build();
+    let registry = registry.unwrap();
+    let log = logged(|| drop(Peer::new(&registry).call("put", json!({}))));
+    assert!(log.contains("INFO") && !log.contains("WARN"), "{log}");
+    assert_eq!(log.matches("the shelf is full").count(), 1, "{log}");
+}
+
 #[test]
 fn an_error_is_kept_whole() {
     let error = StationError::Replica(secret()).into_tool_error();
