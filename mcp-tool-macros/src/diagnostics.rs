@@ -124,7 +124,7 @@ pub(crate) fn nearest<'a>(word: &str, known: &[&'a str]) -> Option<&'a str> {
             let distance = strsim::damerau_levenshtein(&word, &folded);
             (if begins { 1 } else { distance }, *known)
         })
-        // In a short word, two letters are half of it.
+        // In a short word, two wrong letters would be half of it.
         .filter(|(distance, known)| {
             *distance <= (known.len() / 4 + usize::from(known.len() > 5)).max(1)
         })

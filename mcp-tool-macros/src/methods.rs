@@ -178,7 +178,7 @@ impl<'b> Tools<'b> {
         let head = self_type::replace(head, &self.owner);
         let body = Group::new(Delimiter::Brace, TokenStream::new());
         let head = head.into_iter().chain([body.into()]).collect();
-        // The head parsed before, so it parses again with another type in place of `Self`.
+        // The head has been parsed before, so it parses again with another type in place of `Self`.
         let head: ToolFunction = match syn::parse2(head) {
             Ok(head) => head,
             Err(error) => {

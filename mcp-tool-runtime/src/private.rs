@@ -87,7 +87,7 @@ pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 #[cfg(feature = "testing")]
 pub use crate::testing::{Checks, enter_runtime};
 
-// The portable transform, for tests that compare it with independent judges.
+// The rewriting of a schema, for tests that compare it with independent validators.
 #[cfg(feature = "testing")]
 pub use crate::schema::portable_schema;
 

@@ -205,7 +205,7 @@ fn read(options: &Options) -> Result<Listing, String> {
 fn parse(text: &[u8]) -> Result<Value, String> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     serde_json::from_slice(text).map_err(|error| {
-        // serde_json has no other name for this error.
+        // serde_json has no kind for this error, only its text.
         match error.to_string().starts_with("recursion limit exceeded") {
             true => "is nested more than 127 levels deep, and was not read further".to_owned(),
             false => format!("is not JSON: {error}"),

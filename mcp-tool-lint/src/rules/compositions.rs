@@ -66,7 +66,7 @@ fn is_condition(root: &Value, node: &Node<'_>, keyword: &str) -> bool {
     let branches = node.list(keyword);
     let has = |branch: &Value, keys: &[&str]| keys.iter().any(|key| branch.get(key).is_some());
     match keyword {
-        // Several constants are one `enum`, and of several types or tags a value can have one only.
+        // A choice of constants is an `enum`. Branches with other types or tags never admit the same value.
         "oneOf" => {
             let is_enum = branches.iter().all(|it| has(it, &["const", "enum"]));
             branches.len() > 1 && !is_enum && !is_plain(root, branches)

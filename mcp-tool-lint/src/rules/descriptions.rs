@@ -101,7 +101,7 @@ fn missing(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         hits.push(tool.hit_at("", "it has no description"));
     }
     for node in tool.input.nodes.iter().filter(|node| node.is_argument()) {
-        // The target of a reference may have the text.
+        // The description may be at the target of the reference.
         let target = node.target.map(|target| &tool.input.nodes[target]);
         if is_blank(said(node))
             && target.is_none_or(|target| is_blank(said(target)))

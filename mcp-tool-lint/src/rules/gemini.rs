@@ -112,7 +112,7 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
                 let is_plain = branches.len() > 1 && is_plain(tool.input.nodes[0].schema, branches);
                 is_plain && node.role != Role::Root && !is_optional_null(node)
             }
-            // Conditions have a rule of their own; these are none.
+            // These keywords are no conditions, which have a rule of their own.
             "then" | "else" => !node.has("if"),
             "not" => value.as_object().is_some_and(Map::is_empty),
             "uniqueItems" => value != &Value::Bool(false),

@@ -77,7 +77,7 @@ pub(super) fn name(tool: &Tool, place: &Place<'_>) -> TokenStream {
 
 pub(super) fn declaration(tool: &Tool, arguments: &[&Argument]) -> TokenStream {
     let mut fields = Fields(tool, TokenStream::new());
-    // First: rustc extends the lives of the values in the table only before any branch, and another
+    // This field comes first: rustc extends the lifetimes of values only before the first branch, and another
     // field may be an `if`.
     let rows = arguments.iter().map(|argument| argument::row(argument));
     let rows: Vec<_> = rows.collect();

@@ -132,7 +132,7 @@ impl<'b> Generics<'b> {
             const _: () = {
                 use #runtime::__private::{self as __p, in_scope::*};
                 struct __Method<__T, const __N: __p::usize>(__p::PhantomData<fn() -> __T>);
-                // Public, because the trait that names it is.
+                // It is public, because a public trait names it.
                 #[allow(unreachable_pub)]
                 pub struct __Block;
                 #(#tools)*

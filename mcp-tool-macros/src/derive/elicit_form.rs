@@ -102,7 +102,7 @@ fn structure(
         Fields::Named(fields) => {
             foreign.refuse(Part::Form, errors);
             let checks = match foreign.read_as() {
-                // The form is what it is converted from.
+                // The type is converted from another one, which is the form.
                 Some(Stand::Type(ty)) => Some(check(&ty, "ElicitForm", "FIELDS")),
                 Some(Stand::Unknown) => None,
                 None => {

@@ -27,7 +27,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     let (whole, arms) = read(&input, &mut errors);
     let (messages, body) = match errors.finish(Some(arms)) {
         Ok(arms) => (None, quote!(match self { #(#arms)* })),
-        // The implementation is still there, so that its absence is not an error, too.
+        // The implementation is still generated, so that its absence is not a second error.
         Err(messages) => (Some(messages), quote!(__p::panic!("it does not compile"))),
     };
     let implementation = whole

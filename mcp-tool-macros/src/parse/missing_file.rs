@@ -29,7 +29,7 @@ pub(crate) fn check(value: &Expr) -> Result<()> {
 pub(crate) fn file(value: &Expr) -> Option<LitStr> {
     let path = in_macro(value, &["include_str", "include_bytes"])?;
     let is_there = |from: Span| {
-        // Without the path of this file, the macro cannot know.
+        // Without the path of this file, the macro cannot find the other one.
         let from = proc_macro::is_available().then(|| from.unwrap().local_file());
         let from = from.flatten().filter(|file| file.is_file());
         from.is_none_or(|file| {

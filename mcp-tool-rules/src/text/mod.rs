@@ -82,7 +82,7 @@ pub const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
     let mut at = 0;
     let mut behind = ' ';
     while at < text.len() {
-        // The compiler loses patience with a long file where each letter takes several calls.
+        // With several calls for each letter, a long file would meet the compiler's limit for constants.
         if matches!(text.as_bytes()[at], b' '..=b'~') {
             at += 1;
             behind = ' ';

@@ -192,7 +192,7 @@ impl<'r> TextReader<'r> {
 }
 
 fn is_integer(text: &str) -> bool {
-    // A sign of zero would be lost.
+    // An integer would lose the sign of zero.
     text != "-0"
         && text
             .bytes()

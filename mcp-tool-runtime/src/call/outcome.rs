@@ -193,7 +193,7 @@ impl RegisteredTool {
         tracing::warn!(tool = name, after, "the tool took too long");
         let (end, advice) = match self.handler.outlives_its_call() {
             false => ("was stopped", "ask for less at once, or try again later"),
-            // A thread cannot be stopped.
+            // Nothing can stop a thread.
             true => (
                 "may still be running",
                 "look for its effects before trying again",

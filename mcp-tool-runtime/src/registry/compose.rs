@@ -68,7 +68,7 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn prefixed(self, prefix: &str) -> Result<Self, BuildError> {
-        // Reports an invalid character once instead of once per tool.
+        // This reports an invalid character once, and not for each tool.
         if let Some(fault @ NameFault::Character(_)) = name_fault(prefix) {
             let prefix = prefix.to_owned();
             let reason = fault.words().to_owned();

@@ -26,7 +26,7 @@ pub const UPDATE: &str = "UPDATE_GOLDEN";
 pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     let path = &in_package(path.as_ref());
     let actual = definitions(registry);
-    // Definitions are text, booleans and JSON: nothing that cannot be written.
+    // A definition has only text, booleans and JSON, so it can always be written.
     let text = serde_json::to_string_pretty(&actual).unwrap_or_default() + "\n";
     if env::var_os(UPDATE).is_some_and(|set| set == "1") {
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);

@@ -105,7 +105,7 @@ macro_rules! floats {
             const IS_FLOAT: bool = true;
 
             fn to_value(self) -> Value {
-                // By its text: the `f32` `0.1` is another number as `f64`.
+                // Through its text: as an `f64`, the `f32` `0.1` is another number.
                 self.to_string().parse::<f64>().map_or(Value::Null, Value::from)
             }
 

@@ -168,7 +168,7 @@ impl SessionManager for Sessions {
             return Ok(Box::pin(mpsc::unbounded().1));
         }
         // The SDK would repeat the event that the client has read last, such as a question to the user. The
-        // event `0` is sent again: a stream begins with an id of the same name, without a message.
+        // event `0` is sent again, because a stream begins with an event of this id without a message.
         let next = match last.parse::<usize>() {
             Ok(last @ 1..) => last.saturating_add(1).to_string(),
             _ => last,

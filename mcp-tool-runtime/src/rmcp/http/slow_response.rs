@@ -78,7 +78,7 @@ async fn events(answer: Answer, id: Id) -> AnswerBody {
 fn later(body: impl Future<Output = AnswerBody> + Send + 'static) -> AnswerBody {
     // The mutex is never locked. It makes the future `Sync`, as a body must be.
     let mut coming = Some(Mutex::new(Box::pin(body)));
-    // An empty body would be at its end.
+    // An empty body has ended already.
     let (_, nothing) = mpsc::unbounded::<Result<Frame<Bytes>, Infallible>>();
     wrap(StreamBody::new(nothing).boxed(), move |body, context| {
         if let Some(later) = &mut coming {

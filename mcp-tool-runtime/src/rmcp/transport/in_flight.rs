@@ -85,7 +85,7 @@ impl InFlight {
     }
 
     async fn wait(&self, condition: impl FnMut(&Table) -> bool) {
-        // Fails only without a sender, which is `self`.
+        // This fails only if there is no sender, and `self` has one.
         let _ = self.0.subscribe().wait_for(condition).await;
     }
 }

@@ -80,7 +80,7 @@ impl Session {
 
     /// Waits until the session stops writing.
     pub(super) async fn abandoned(&self) {
-        // Fails only without a sender, which is `self`.
+        // This fails only if there is no sender, and `self` has one.
         let _ = self
             .abandoned
             .subscribe()
