@@ -1,6 +1,6 @@
 //! `#[mcp_tool]` on a function: the one gate for errors, between parsing and generating.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 
 use crate::codegen;
@@ -10,29 +10,8 @@ use crate::codegen::warnings::warnings;
 use crate::diagnostics::Errors;
 use crate::methods;
 use crate::model;
-use crate::options::tool::{self, Options};
+use crate::options::tool;
 use crate::parse::item;
-use crate::util::tokens::first_span;
-
-/// Returns whether the options seem to follow `=` instead of being in parentheses. The tokens are
-/// the same.
-fn seems_key_value() -> bool {
-    let source = Span::call_site().source_text().unwrap_or_default();
-    let inner = source.strip_prefix("#[").unwrap_or(&source);
-    inner.chars().find(|c| "=([{".contains(*c)) == Some('=')
-}
-
-/// Reads the options. The compiler has refused `#[mcp_tool = "…"]`, and one error is enough.
-fn options(attribute: &TokenStream, errors: &mut Errors) -> Options {
-    let options = tool::parse(attribute.clone(), errors);
-    if errors.is_empty() || !seems_key_value() {
-        return options;
-    }
-    *errors = Errors::default();
-    let what = "the options of `#[mcp_tool]` must be in parentheses";
-    errors.leave_to_rustc(first_span(attribute), what);
-    Options::of_a_description()
-}
 
 /// The function, as it was; then its tool, or what is wrong with it.
 pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -40,15 +19,11 @@ pub(crate) fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
         // Named by `#[mcp_tools]`, so that the import of this attribute is used.
         return TokenStream::new();
     }
-    if item::is_in_a_body(&item) {
-        // The compiler has refused the attribute.
-        return item;
-    }
     if matches!(item::kind(&item), Some((item::IMPL, _))) {
         return methods::expand_below("mcp_tool", attribute, item);
     }
     let mut errors = Errors::default();
-    let options = options(&attribute, &mut errors);
+    let options = tool::parse(attribute.clone(), &mut errors);
     let function = item::parse(item.clone(), &mut errors);
     let stand_in = function
         .as_ref()

@@ -12,7 +12,6 @@ use crate::model::self_type;
 use crate::model::{self, ToolName};
 use crate::options::name;
 use crate::options::tool::{self, Options};
-use crate::parse::helper;
 use crate::parse::impl_block::ImplBlock;
 use crate::parse::item::{self, ToolFunction};
 use crate::util::conditions::conditions;
@@ -98,7 +97,7 @@ impl<'b> Tools<'b> {
         declared.extend(lifetimes::named(&block.owner));
         let owner = lifetimes::replace(&block.owner, &declared, "static");
         let mut group = Tools {
-            runtime: helper::runtime(options.crate_path.as_ref()),
+            runtime: options.crate_path.as_ref(),
             owner,
             span: type_span(&block.owner),
             generics: &block.generics,
@@ -106,7 +105,7 @@ impl<'b> Tools<'b> {
             attributes: Vec::new(),
             companion: (options.companion.as_ref()).filter(|name| !name::is_primitive(name)),
             register: options.register.as_ref(),
-            deprecated: item::deprecated(&block.head()),
+            names_deprecated: item::names_deprecated(&block.head()),
         };
         let attributes = block.tools().flat_map(ToolFunction::tool_attributes);
         group.attributes = attributes.map(Attribute::path).collect();
@@ -124,7 +123,7 @@ impl<'b> Tools<'b> {
                 group.tools.push(tool);
             }
         }
-        if group.tools.is_empty() && errors.is_empty() && !block.is_unclear() {
+        if group.tools.is_empty() && errors.is_empty() {
             errors.report(
                 block.impl_token.span,
                 "no method of this block is a tool",
@@ -157,14 +156,7 @@ impl<'b> Tools<'b> {
         let tokens = match &attributes.next()?.meta {
             Meta::List(list) => list.tokens.clone(),
             Meta::Path(_) => TokenStream::new(),
-            Meta::NameValue(meta) => {
-                errors.report(
-                    meta.eq_token.span,
-                    "the options of `#[mcp_tool]` must be in parentheses",
-                    "write `#[mcp_tool(title = \"…\")]`",
-                );
-                return None;
-            }
+            Meta::NameValue(option) => option.value.to_token_stream(),
         };
         if let Some(again) = attributes.next().and_then(item::is_tool_again) {
             errors.report(

@@ -4,11 +4,11 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Expr;
 
-use super::text;
+use super::{operand, text};
 use crate::model::Argument;
 use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
-use crate::util::tokens::{first_span, operand, path_end};
+use crate::util::tokens::{first_span, path_end};
 
 /// Returns the row. Each bound on the argument's type is checked here and nowhere else.
 pub(crate) fn row(argument: &Argument) -> TokenStream {
@@ -148,7 +148,7 @@ fn order_check(key: &str, counts: &str, bounds: &Bounds) -> Option<TokenStream> 
         false => quote!(>),
     };
     let as_float = |end: &Expr| match number(end) {
-        Some(number) => number.position().to_token_stream(),
+        Some(number) => number.to_token_stream(),
         None => quote!((#end as __p::f64)),
     };
     let (low, high) = (as_float(low), as_float(high));

@@ -5,12 +5,12 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Expr;
 
-use super::{Place, argument, icon, text};
+use super::{Place, argument, icon, operand, text};
 use crate::model::{Argument, Tool, ToolName};
 use crate::options::meta::{Meta, MetaEntry};
 use crate::options::output::Output;
 use crate::options::scopes::Scopes;
-use crate::util::tokens::{first_span, name_span, operand};
+use crate::util::tokens::{first_span, name_span};
 
 /// Returns items that reject what only the compiler knows. There are none for what depends on the
 /// parameters of a type: the registry checks that.

@@ -5,9 +5,10 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{GenericParam, Ident};
 
 use super::warnings::warnings;
-use super::{Place, companion, items, registration, state_bounds};
-use crate::model::block::{Member, Tools};
+use super::{Place, companion, deprecated, items, registration, runtime, state_bounds};
+use crate::model::block::Tools;
 use crate::model::self_type;
+use crate::util::conditions::Condition;
 use crate::util::lifetimes;
 use crate::util::tokens::located_at;
 
@@ -20,6 +21,14 @@ pub(crate) fn tools(block: &Tools<'_>, is_wrong: bool) -> TokenStream {
 pub(crate) fn uses(block: &Tools<'_>) -> TokenStream {
     let attributes = &block.attributes;
     quote!(#(#[#attributes(__of_a_method)] const _: () = ();)*)
+}
+
+/// Returns the contents of the `cfg(…)` of a condition.
+fn condition(Condition { of_attribute, cfg }: &Condition) -> TokenStream {
+    match of_attribute {
+        None => cfg.clone(),
+        Some(condition) => quote!(any(not(#condition), #cfg)),
+    }
 }
 
 /// A block with its generics, as other items can repeat them: `Self` is replaced, and no lifetime
@@ -72,16 +81,15 @@ impl<'b> Generics<'b> {
             bounds,
             ..
         } = self;
-        let (runtime, owner) = (&block.runtime, &block.owner);
+        let (runtime, owner) = (runtime(block.runtime), &block.owner);
         let members = match is_wrong {
             true => &[],
             false => block.tools.as_slice(),
         };
         let (mut tools, mut names, mut entries, mut all_state) = (vec![], vec![], vec![], vec![]);
         for (position, member) in members.iter().enumerate() {
-            let Member {
-                conditions, tool, ..
-            } = member;
+            let tool = &member.tool;
+            let conditions = &member.conditions.iter().map(condition).collect::<Vec<_>>();
             let cfg = quote!(#(#[cfg(#conditions)])*);
             let at = located_at(tool.function.span());
             let companion = quote_spanned!(at=> __Method<#owner, #position>);
@@ -122,8 +130,8 @@ impl<'b> Generics<'b> {
             }
         };
         let uses = uses(block);
-        let of_members = members.iter().map(|member| &member.tool.deprecated);
-        let deprecated = of_members.chain([&block.deprecated]).flatten().next();
+        let mut of_members = members.iter().map(|member| member.tool.names_deprecated);
+        let deprecated = deprecated(block.names_deprecated || of_members.any(|names| names));
         quote! {
             #companion
             #(#warnings)*

@@ -18,8 +18,8 @@ pub(crate) mod tool_list;
 pub(crate) mod warnings;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::Path;
+use quote::{ToTokens as _, quote, quote_spanned};
+use syn::{Expr, Path};
 
 use crate::model::{Argument, Parameter, Tool};
 use crate::util::tokens::{first_span, located_at, path_end};
@@ -29,12 +29,12 @@ use self::warnings::Warnings;
 /// Returns the items beside a function.
 pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
     let Tool {
-        runtime,
         visibility,
         companion,
-        deprecated,
         ..
     } = tool;
+    let runtime = runtime(tool.runtime.as_ref());
+    let deprecated = deprecated(tool.names_deprecated);
     // Where the compiler points to if the name is taken: what `companion` says, or the function.
     let at = located_at(companion.span());
     let mut companion = companion.clone();
@@ -55,7 +55,15 @@ pub(crate) fn tool(tool: &Tool, warnings: &Warnings) -> TokenStream {
         };
         #warnings
     };
-    companion::wrap(runtime, &companion_struct, &rest)
+    companion::wrap(&runtime, &companion_struct, &rest)
+}
+
+/// Returns the path of the runtime, which `crate = …` replaces.
+pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
+    match path {
+        Some(path) => path.to_token_stream(),
+        None => quote!(::mcp_tool_runtime),
+    }
 }
 
 /// Where the items of a tool are, and what its function belongs to.
@@ -176,6 +184,22 @@ fn registration(collection: &Path, tools: &TokenStream) -> TokenStream {
         __p::inventory::submit! {
             __p::Joined::new::<#collection>(&<#(#tools)* as __p::McpTool<_>>::ENTRIES)
         }
+    }
+}
+
+/// Returns the lint `deprecated` and a comma. The expansion allows the lint only where the item names it,
+/// so that it compiles in a crate that forbids the lint.
+fn deprecated(is_named: bool) -> Option<TokenStream> {
+    is_named.then(|| quote!(deprecated,))
+}
+
+/// Returns a value to be put behind `&`, in parentheses where it needs them.
+fn operand(value: &Expr) -> TokenStream {
+    match value {
+        Expr::Binary(_) | Expr::Cast(_) | Expr::Range(_) => {
+            quote_spanned!(first_span(value)=> (#value))
+        }
+        value => value.to_token_stream(),
     }
 }
 

@@ -4,10 +4,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Visibility;
 
-use crate::codegen::companion;
+use crate::codegen::{self, companion};
 use crate::options::name::is_primitive;
 use crate::options::tool::Options;
-use crate::parse::helper;
 use crate::parse::item::{self, ToolFunction};
 use crate::util::tokens::{is_word, located_at};
 
@@ -35,7 +34,7 @@ impl StandIn {
             .unwrap_or_else(|| signature.ident.clone());
         companion.set_span(located_at(companion.span()));
         (is_known && !is_method && !is_primitive(&companion)).then(|| StandIn {
-            runtime: helper::runtime(options.crate_path.as_ref()),
+            runtime: codegen::runtime(options.crate_path.as_ref()),
             visibility: function.visibility.clone(),
             companion,
         })

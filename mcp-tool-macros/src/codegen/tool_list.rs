@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Attribute, PathArguments, Type, TypePath};
+use syn::{Attribute, Type, TypePath};
 
 use crate::util::tokens::ungroup_type;
 use crate::util::types::type_span;
@@ -13,8 +13,12 @@ pub(crate) struct Entry {
     pub(crate) tool: Type,
 }
 
-/// Returns the expression that collects the entries.
-pub(crate) fn list(entries: &[Entry], runtime: &TokenStream) -> TokenStream {
+/// Returns the expression that collects the entries, behind the messages about others.
+pub(crate) fn list(
+    entries: &[Entry],
+    runtime: &TokenStream,
+    messages: Option<TokenStream>,
+) -> TokenStream {
     let tools: Vec<&Type> = entries
         .iter()
         .map(|entry| ungroup_type(&entry.tool))
@@ -60,19 +64,22 @@ pub(crate) fn list(entries: &[Entry], runtime: &TokenStream) -> TokenStream {
     // in our words, and an unknown name is reported once. Two scopes let both use the user's name.
     let count = entries.len();
     quote! {
-        #(#imports)*
         {
-            #(#fallbacks)*
+            #messages
+            #(#imports)*
             {
-                use #p::NoTools as _;
-                #(#renames)*
-                const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
-                const __TWICE: [#p::Option<&#p::str>; #count] =
-                    #p::find_duplicates::<{ #p::count_names(__SETS) }, #count>(__SETS);
-                // One constant for all entries, because each costs the compiler time. It is an item, because
-                // `cargo check` does not evaluate a constant block.
-                const _: () = { #(#checks)* };
-                #p::collect(&[#(#items),*])
+                #(#fallbacks)*
+                {
+                    use #p::NoTools as _;
+                    #(#renames)*
+                    const __SETS: &[(#p::usize, &[&#p::str])] = &[#(#sets),*];
+                    const __TWICE: [#p::Option<&#p::str>; #count] =
+                        #p::find_duplicates::<{ #p::count_names(__SETS) }, #count>(__SETS);
+                    // One constant for all entries, because each costs the compiler time. It is an item, because
+                    // `cargo check` does not evaluate a constant block.
+                    const _: () = { #(#checks)* };
+                    #p::collect(&[#(#items),*])
+                }
             }
         }
     }
@@ -107,15 +114,12 @@ fn names(tools: &[&Type]) -> Vec<Ident> {
 /// Returns whether an entry can depend on type parameters of the function around it. Items cannot use
 /// those. The registry compares the names of such entries.
 fn may_be_generic(tool: &Type) -> bool {
-    !matches!(tool, Type::Path(path) if is_importable(path))
-}
-
-fn is_importable(path: &TypePath) -> bool {
-    path.qself.is_none()
-        && !path.path.is_ident("Self")
-        && path
-            .path
-            .segments
-            .iter()
-            .all(|segment| matches!(segment.arguments, PathArguments::None))
+    let Type::Path(TypePath {
+        qself: None, path, ..
+    }) = tool
+    else {
+        return true;
+    };
+    let mut segments = path.segments.iter();
+    path.is_ident("Self") || segments.any(|segment| !segment.arguments.is_none())
 }

@@ -6,7 +6,7 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
-use super::arguments;
+use super::{arguments, runtime};
 use crate::model::Tool;
 use crate::options::icon::Icon;
 use crate::options::meta::Meta;
@@ -15,7 +15,7 @@ use crate::util::tokens::is_punct;
 /// Returns the warnings about a tool with this body.
 pub(crate) fn warnings(tool: &Tool, body: &TokenStream) -> Warnings {
     let Tool { allowed, .. } = tool;
-    let mut warnings = Warnings::new(&tool.runtime);
+    let mut warnings = Warnings::new(&runtime(tool.runtime.as_ref()));
     let mut warn = |at: Span, name: &str, note: &str, help: &str| {
         if !allowed.has(name) {
             let note =

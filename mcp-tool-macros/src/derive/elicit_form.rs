@@ -8,6 +8,7 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Data, DataEnum, DataStruct, DeriveInput, Field, Fields, GenericParam, Type};
 
+use crate::codegen;
 use crate::codegen::warnings::{Warnings, sounds_secret};
 use crate::diagnostics::Errors;
 use crate::util::show::show;
@@ -18,7 +19,7 @@ use foreign::{Foreign, Part, Stand};
 use options::{FieldOptions, HELPER};
 
 /// The traits that a type implements, each with the constant that checks the types inside.
-struct Implementations(Vec<(&'static str, Option<TokenStream>)>);
+type Implementations = Vec<(&'static str, Option<TokenStream>)>;
 
 /// Returns the implementations, or errors about the type.
 pub(crate) fn expand(item: TokenStream) -> TokenStream {
@@ -27,7 +28,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let runtime = HELPER.runtime(&input.attrs, &mut errors);
+    let runtime = codegen::runtime(HELPER.runtime(&input.attrs, &mut errors).as_ref());
     if let Some(parameter) = input.generics.params.first() {
         let (what, help) = match parameter {
             GenericParam::Lifetime(_) => (
@@ -51,7 +52,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
     };
     let implementations = implementations
         .filter(|_| input.generics.params.is_empty())
-        .map(|implementations| implementations.tokens(&input, checked));
+        .map(|traits| tokens(&traits, &input, checked));
     quote! {
         #messages
         const _: () = {
@@ -72,8 +73,7 @@ fn implementations(
         Data::Struct(data) => structure(input, data, &foreign, warnings, errors),
         Data::Enum(data) => {
             choice(input, data, &foreign, errors);
-            let traits = vec![("FormField", None), ("FormChoice", None)];
-            Some(Implementations(traits))
+            Some(vec![("FormField", None), ("FormChoice", None)])
         }
         Data::Union(data) => {
             errors.report(
@@ -96,7 +96,7 @@ fn structure(
     let name = &input.ident;
     let form = |fields: Option<TokenStream>| {
         let fields = fields.map(|fields| quote!(const FIELDS: &'static [()] = #fields;));
-        Some(Implementations(vec![("ElicitForm", fields)]))
+        Some(vec![("ElicitForm", fields)])
     };
     match &data.fields {
         Fields::Named(fields) => {
@@ -124,7 +124,7 @@ fn structure(
                 }
             };
             let check = check.map(|check| quote!(const FIELD: () = #check;));
-            Some(Implementations(vec![("FormField", check)]))
+            Some(vec![("FormField", check)])
         }
         Fields::Unnamed(fields) => {
             errors.report(
@@ -251,18 +251,16 @@ fn is_truth(ty: &Type) -> bool {
     show(&ungroup_type(ty).to_token_stream()) == "bool"
 }
 
-impl Implementations {
-    fn tokens(&self, input: &DeriveInput, checked: bool) -> TokenStream {
-        let name = &input.ident;
-        let implementations = self.0.iter().map(|(of, check)| {
-            let of = Ident::new(of, Span::call_site());
-            let check = check.as_ref().filter(|_| checked);
-            quote! {
-                #[automatically_derived]
-                #[allow(deprecated)]
-                impl __p::#of for #name { #check }
-            }
-        });
-        implementations.collect()
-    }
+fn tokens(traits: &Implementations, input: &DeriveInput, checked: bool) -> TokenStream {
+    let name = &input.ident;
+    let implementations = traits.iter().map(|(of, check)| {
+        let of = Ident::new(of, Span::call_site());
+        let check = check.as_ref().filter(|_| checked);
+        quote! {
+            #[automatically_derived]
+            #[allow(deprecated)]
+            impl __p::#of for #name { #check }
+        }
+    });
+    implementations.collect()
 }

@@ -1,12 +1,11 @@
 //! `#[derive(HasState)]`: lends each field of a struct to tools.
 
 use darling::FromMeta;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{
-    Data, DeriveInput, Field, Fields, Generics, Member, Type, TypeParamBound, WherePredicate,
-};
+use syn::{Data, DeriveInput, Field, Fields, Member, Type};
 
+use crate::codegen;
 use crate::diagnostics::Errors;
 use crate::parse::helper::DeriveHelper;
 use crate::parse::values::Flag;
@@ -35,7 +34,7 @@ pub(crate) fn expand(item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     let mut errors = Errors::default();
-    let runtime = HELPER.runtime(&input.attrs, &mut errors);
+    let runtime = codegen::runtime(HELPER.runtime(&input.attrs, &mut errors).as_ref());
     let parts = parts(&input, &mut errors);
     if let Err(messages) = errors.finish(Some(())) {
         return messages;
@@ -95,7 +94,7 @@ fn parts_of<'i>(fields: &'i Fields, input: &'i DeriveInput, errors: &mut Errors)
             "remove the derive; a tool can still take the whole state",
         );
     }
-    one_of_each_type(&parts, &input.generics, errors);
+    one_of_each_type(&parts, errors);
     parts
 }
 
@@ -149,73 +148,20 @@ fn target(ty: &Type) -> Option<&Type> {
 }
 
 /// Rejects two fields of one type, because a tool names its state by the type. The compiler checks
-/// aliases.
-fn one_of_each_type(parts: &[Part<'_>], generics: &Generics, errors: &mut Errors) {
+/// aliases and type parameters.
+fn one_of_each_type(parts: &[Part<'_>], errors: &mut Errors) {
     for (position, part) in parts.iter().enumerate() {
-        let lent = ungroup_type(part.ty);
-        let ty = show(&lent.to_token_stream());
-        let others = || parts[..position].iter().map(|other| ungroup_type(other.ty));
-        if others().any(|other| show(&other.to_token_stream()) == ty) {
+        let shown = |part: &Part<'_>| show(&ungroup_type(part.ty).to_token_stream());
+        let ty = shown(part);
+        if parts[..position].iter().any(|other| shown(other) == ty) {
             errors.report(
                 part.at,
                 format!("two fields lend the type `{ty}`"),
                 "write `#[state(skip)]` above one of them, or wrap each in a type of its own, \
                  as in `struct Primary(…)`",
             );
-        } else if let Some(any) = others().find_map(|other| clash(lent, other, generics)) {
-            errors.report(
-                part.at,
-                format!("`{any}` can be the type of another field"),
-                format!(
-                    "write `#[state(skip)]` above one of the two, or give `{any}` a bound that the \
-                     types of other fields do not implement"
-                ),
-            );
         }
     }
-}
-
-/// Returns the type parameter because of which two types can be the same. Two parameters can. So can a
-/// parameter without a bound and any type.
-fn clash<'t>(one: &'t Type, other: &'t Type, generics: &Generics) -> Option<&'t Ident> {
-    match (parameter(one, generics), parameter(other, generics)) {
-        (Some(one), Some(_)) => Some(one),
-        (None, None) => None,
-        (one, other) => one.or(other).filter(|any| !is_bounded(any, generics)),
-    }
-}
-
-/// Returns the type parameter that a type names.
-fn parameter<'t>(ty: &'t Type, generics: &Generics) -> Option<&'t Ident> {
-    let Type::Path(path) = ty else {
-        return None;
-    };
-    let name = path.path.get_ident().filter(|_| path.qself.is_none())?;
-    let known = generics.type_params().any(|known| known.ident == *name);
-    known.then_some(name)
-}
-
-/// Returns whether a type parameter has a bound other than auto traits.
-fn is_bounded(parameter: &Ident, generics: &Generics) -> bool {
-    let conditions = generics.where_clause.iter();
-    let conditions = conditions.flat_map(|clause| &clause.predicates);
-    let conditions = conditions.filter_map(|condition| match condition {
-        WherePredicate::Type(condition) => Some((&condition.bounded_ty, &condition.bounds)),
-        _ => None,
-    });
-    let conditions = conditions.filter(|(ty, _)| *parameter == show(&ty.to_token_stream()));
-    let own = generics.type_params();
-    let own = own.filter(|known| known.ident == *parameter);
-    let mut bounds = own
-        .flat_map(|known| &known.bounds)
-        .chain(conditions.flat_map(|(_, bounds)| bounds));
-    bounds.any(|bound| match bound {
-        TypeParamBound::Trait(bound) => bound.path.segments.last().is_some_and(|last| {
-            let anything = ["Send", "Sync", "Sized", "Unpin"];
-            anything.iter().all(|name| last.ident != name)
-        }),
-        _ => false,
-    })
 }
 
 impl Part<'_> {

@@ -55,13 +55,15 @@ pub(super) fn parse(
         return None;
     }
     let whole = type_span(ty);
-    // These only locate errors. The type itself decides how it is converted.
-    let (value_span, error_span) = match two_arguments(ty) {
-        Some((value, error)) => (type_span(value), type_span(error)),
-        None => (whole, whole),
+    // The spans only locate errors. The type itself decides how it is converted.
+    let (value, value_span, error_span) = match two_arguments(ty) {
+        Some((name, value, error)) => {
+            let inner = if name == "Result" { value } else { ty };
+            (inner, type_span(value), type_span(error))
+        }
+        None => (ty, whole, whole),
     };
     let copy = |ty: &Type| lifetimes::replace(ty, lifetimes, "_");
-    let value = result_value(ty).unwrap_or(ty);
     Some(Answer {
         ty: copy(ty),
         inner: inner_types::inside(value, &copy),
@@ -71,19 +73,11 @@ pub(super) fn parse(
     })
 }
 
-/// `T` of `Result<T, E>`, by its name.
-fn result_value(ty: &Type) -> Option<&Type> {
-    match named(ty)? {
-        (name, arguments) if name == "Result" && arguments.len() == 2 => Some(arguments[0]),
-        _ => None,
-    }
-}
-
-/// `T` and `E` of something that is written like `Result<T, E>`. One that is written like
-/// `Result<T>` hides its error.
-fn two_arguments(ty: &Type) -> Option<(&Type, &Type)> {
-    match named(ty)?.1[..] {
-        [value, error] => Some((value, error)),
+/// Returns the name, `T` and `E` of a type like `Result<T, E>`. One like `Result<T>` hides its error.
+fn two_arguments(ty: &Type) -> Option<(&Ident, &Type, &Type)> {
+    let (name, arguments) = named(ty)?;
+    match arguments[..] {
+        [value, error] => Some((name, value, error)),
         _ => None,
     }
 }

@@ -4,9 +4,11 @@ use proc_macro2::{Span, TokenStream};
 use syn::{Generics, Ident, Path};
 
 use super::Tool;
+use crate::util::conditions::Condition;
 
 pub(crate) struct Tools<'b> {
-    pub(crate) runtime: TokenStream,
+    /// The path of the runtime, if the author gives one.
+    pub(crate) runtime: Option<&'b Path>,
     pub(crate) owner: TokenStream,
     /// Where the type is named.
     pub(crate) span: Span,
@@ -17,13 +19,13 @@ pub(crate) struct Tools<'b> {
     /// The type that `tools!` lists in place of the block's own.
     pub(crate) companion: Option<&'b Ident>,
     pub(crate) register: Option<&'b Path>,
-    /// The lint `deprecated` and a comma, if the head of the block names it.
-    pub(crate) deprecated: Option<TokenStream>,
+    /// Whether the head of the block names the lint `deprecated`.
+    pub(crate) names_deprecated: bool,
 }
 
 pub(crate) struct Member {
     /// The conditions under which the tool is there: one for each `#[cfg]`.
-    pub(crate) conditions: Vec<TokenStream>,
+    pub(crate) conditions: Vec<Condition>,
     pub(crate) tool: Tool,
     /// The tokens of the body, which warnings look at.
     pub(crate) body: TokenStream,

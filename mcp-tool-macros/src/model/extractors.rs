@@ -2,21 +2,15 @@
 //!
 //! A user's own type may have the same name.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::Ident;
 use quote::ToTokens as _;
-use syn::{Pat, PatType, PathArguments, Type};
+use syn::{Pat, PatType, Type};
 
+use crate::diagnostics::mistake;
 use crate::model::type_shape::is_no_parameter;
 use crate::util::show::show;
-use crate::util::tokens::{first_span, owned, ungroup_type};
-use crate::util::types::{last_segment, wrapper};
-
-/// A mistake in a parameter.
-pub(crate) struct Mistake {
-    pub(crate) at: Span,
-    pub(crate) what: String,
-    pub(crate) help: String,
-}
+use crate::util::tokens::{first_span, owned};
+use crate::util::types::{last_segment, referent, wrapper};
 
 /// Returns what to write for the patterns `Parameters(name)` and `Extension(name)`.
 pub(crate) fn extractor(pattern: &Pat, ty: &Type) -> Option<String> {
@@ -53,28 +47,16 @@ pub(crate) fn help_for_an_arc(inside: &Type) -> String {
 
 /// Returns what to write for `name: Parameters<T>`, the official SDK's struct of all arguments.
 pub(crate) fn inside_parameters(name: &Ident, ty: &Type) -> Option<String> {
-    let ty = match ungroup_type(ty) {
-        Type::Reference(reference) => &reference.elem,
-        other => other,
-    };
-    let last = last_segment(ty)?;
-    match &last.arguments {
-        PathArguments::AngleBracketed(arguments) if last.ident == "Parameters" => Some(format!(
-            "write `#[arg(flatten)] {name}: {}`",
-            show(&arguments.args.to_token_stream())
-        )),
-        _ => None,
-    }
+    let (wrapper, inner) = wrapper(referent(ty))?;
+    let inner = show(&inner.to_token_stream());
+    (wrapper == "Parameters").then(|| format!("write `#[arg(flatten)] {name}: {inner}`"))
 }
 
 /// Finds a parameter for a part of the request that lacks its marker. With an attribute or a doc
 /// comment for arguments, it is an argument.
-pub(crate) fn without_its_marker(typed: &PatType) -> Option<Mistake> {
+pub(crate) fn without_its_marker(typed: &PatType) -> Option<darling::Error> {
     let has = |name: &str| typed.attrs.iter().any(|found| found.path().is_ident(name));
-    let ty = match ungroup_type(&typed.ty) {
-        Type::Reference(reference) => &reference.elem,
-        other => other,
-    };
+    let ty = referent(&typed.ty);
     let last = last_segment(ty)?;
     let Pat::Ident(pattern) = &*typed.pat else {
         return None;
@@ -106,11 +88,7 @@ pub(crate) fn without_its_marker(typed: &PatType) -> Option<Mistake> {
         true => format!("`{name}` is the request, and no argument"),
         false => format!("`{name}` is a part of the request, and no argument"),
     };
-    Some(Mistake {
-        at: first_span(&last.ident),
-        what,
-        help,
-    })
+    Some(mistake(first_span(&last.ident), what, help))
 }
 
 /// Whether this is rmcp's role of a server.

@@ -30,7 +30,6 @@ use crate::options::scopes::Scopes;
 use crate::options::text_rules::{self, Role, Unknown};
 use crate::options::tool::{Options, check_hints};
 use crate::parse::docs::{self, Docs, Line};
-use crate::parse::helper;
 use crate::parse::item::{self, ToolFunction};
 use crate::parse::values::{Flag, Name};
 use crate::util::lifetimes;
@@ -39,7 +38,8 @@ use crate::util::tokens::{find, first_span, is_word};
 pub(crate) use self::answer::Answer;
 
 pub(crate) struct Tool {
-    pub(crate) runtime: TokenStream,
+    /// The path of the runtime, if the author gives one.
+    pub(crate) runtime: Option<Path>,
     pub(crate) visibility: Visibility,
     pub(crate) function: Ident,
     pub(crate) is_async: bool,
@@ -69,8 +69,8 @@ pub(crate) struct Tool {
     /// Texts about the tool as a whole that only the compiler knows.
     pub(crate) unknown_texts: Vec<Unknown>,
     pub(crate) allowed: Allowed,
-    /// The lint `deprecated` and a comma, if the function names it.
-    pub(crate) deprecated: Option<TokenStream>,
+    /// Whether the function names the lint `deprecated`.
+    pub(crate) names_deprecated: bool,
     /// The keys that the author wrote.
     keys: Vec<(String, Span)>,
 }
@@ -167,7 +167,13 @@ pub(crate) fn check(
     check_shape(function, errors);
     let companion = options.companion.clone().unwrap_or_else(|| ident.clone());
     if owner.is_none() {
-        check_outside_block(function, errors);
+        if let Some(word) = item::self_type(signature) {
+            errors.report(
+                word,
+                "a function of a type is a tool only inside of a block with `#[mcp_tools]`",
+                item::help_for_a_method(),
+            );
+        }
         name::check_companion(&companion, errors);
     }
 
@@ -185,7 +191,7 @@ pub(crate) fn check(
     let unknown_texts = text_rules::unknown(&options, &function.attributes);
     let value = |flag: Option<Flag>| flag.map(|flag| flag.value);
     Some(Tool {
-        runtime: helper::runtime(options.crate_path.as_ref()),
+        runtime: options.crate_path,
         visibility: function.visibility.clone(),
         function: ident.clone(),
         is_async: signature.asyncness.is_some(),
@@ -217,7 +223,7 @@ pub(crate) fn check(
         answer: answer?,
         unknown_texts,
         allowed: options.allow,
-        deprecated: item::deprecated(&function.head()),
+        names_deprecated: item::names_deprecated(&function.head()),
     })
 }
 
@@ -267,18 +273,6 @@ fn check_wrap(options: &Options, errors: &mut Errors) {
             *key,
             "`output = false` leaves nothing that could be wrapped",
             "remove `output` or `wrap`",
-        );
-    }
-}
-
-/// Reports functions that are only valid in an `impl` block.
-fn check_outside_block(function: &ToolFunction, errors: &mut Errors) {
-    let signature = &function.signature;
-    if let Some(word) = item::self_type(signature) {
-        errors.report(
-            word,
-            "a function of a type is a tool only inside of a block with `#[mcp_tools]`",
-            item::help_for_a_method(),
         );
     }
 }

@@ -2,16 +2,17 @@
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
-use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Type, TypeReference};
+use syn::{Attribute, FnArg, Meta, PatType, Receiver, ReceiverKind, Type};
 
 use crate::diagnostics::Errors;
 use crate::model::Parameter;
 use crate::model::argument;
 use crate::model::extractors;
 use crate::options;
+use crate::parse::helper;
 use crate::parse::item;
 use crate::parse::parameter_attributes::{OF_FIELDS, is_helper, is_under_a_condition};
 use crate::util::lifetimes;
@@ -30,7 +31,7 @@ pub(crate) fn parse(
         FnArg::Typed(typed) => typed,
         FnArg::Receiver(receiver) => return self::receiver(receiver, owner, errors),
     };
-    let marker = |name: &str| typed.attrs.iter().find(|found| found.path().is_ident(name));
+    let marker = |name| helper::find(&typed.attrs, name).next();
     for attribute in &typed.attrs {
         let name = OF_FIELDS
             .iter()
@@ -61,67 +62,39 @@ pub(crate) fn parse(
         }
         (None, None) => {
             if let Some(mistake) = extractors::without_its_marker(typed) {
-                errors.report(mistake.at, mistake.what, mistake.help);
-                return None;
+                return errors.read(Err(mistake));
             }
             let argument = argument::parse(typed, lifetimes, errors)?;
             Some(Parameter::Argument(Box::new(argument)))
         }
         (Some(state), None) => {
             injected(typed, state, errors)?;
-            match ungroup_type(&typed.ty) {
-                Type::Reference(reference) if reference.mutability.is_none() => {
-                    lent(reference, "state lives as long as its registry", errors)?;
-                    if let Some(word) = Found::inside(&reference.elem).impl_trait {
-                        errors.report(
-                            word,
-                            "state needs one type that is known here, not `impl Trait`",
-                            "write the type itself, or `dyn Trait`",
-                        );
-                        return None;
-                    }
-                    let ty = lifetimes::replace(&reference.elem, lifetimes, "static");
-                    Some(Parameter::State(ty))
-                }
-                other => {
-                    let plain = match other {
-                        Type::Reference(reference) => &reference.elem,
-                        other => other,
-                    };
-                    errors.report(
-                        not_shared(other),
-                        "state is lent to a tool as a shared reference",
-                        match extractors::in_an_arc(plain) {
-                            Some(inside) => extractors::help_for_an_arc(inside),
-                            None => format!(
-                                "write `&{}`, and share what changes behind a lock",
-                                show(&owned(plain.to_token_stream()))
-                            ),
-                        },
-                    );
-                    None
-                }
+            let help = |ty: &Type| match extractors::in_an_arc(ty) {
+                Some(inside) => extractors::help_for_an_arc(inside),
+                None => format!(
+                    "write `&{}`, and share what changes behind a lock",
+                    show(&owned(ty.to_token_stream()))
+                ),
+            };
+            let ty = shared("state", "its registry", &typed.ty, help, errors)?;
+            if let Some(word) = Found::inside(ty).impl_trait {
+                errors.report(
+                    word,
+                    "state needs one type that is known here, not `impl Trait`",
+                    "write the type itself, or `dyn Trait`",
+                );
+                return None;
             }
+            Some(Parameter::State(lifetimes::replace(
+                ty, lifetimes, "static",
+            )))
         }
         (None, Some(context)) => {
             injected(typed, context, errors)?;
-            match ungroup_type(&typed.ty) {
-                Type::Reference(reference) if reference.mutability.is_none() => {
-                    lent(reference, "the context lives as long as the call", errors)?;
-                    Some(Parameter::Context(
-                        lifetimes::replace(&reference.elem, lifetimes, "static"),
-                        type_span(&reference.elem),
-                    ))
-                }
-                other => {
-                    errors.report(
-                        not_shared(other),
-                        "the context is lent to a tool as a shared reference",
-                        "write `&ToolContext`",
-                    );
-                    None
-                }
-            }
+            let help = |_: &Type| "write `&ToolContext`".to_owned();
+            let ty = shared("the context", "the call", &typed.ty, help, errors)?;
+            let copy = lifetimes::replace(ty, lifetimes, "static");
+            Some(Parameter::Context(copy, type_span(ty)))
         }
     }
 }
@@ -186,37 +159,39 @@ fn is_self(ty: &Type, owner: &TokenStream) -> bool {
     ty == "Self" || ty == owner.to_string()
 }
 
-/// Rejects a `'static` reference.
-fn lent(reference: &TypeReference, lives: &str, errors: &mut Errors) -> Option<()> {
-    match &reference.lifetime {
-        Some(lifetime) if lifetime.ident == "static" => {
-            let target = show(&reference.elem.to_token_stream());
-            errors.report(
-                lifetime.span(),
-                format!("{lives}, and not `'static`"),
-                format!("write `&{target}`"),
-            );
-            None
-        }
-        _ => Some(()),
-    }
-}
-
-/// Returns the place where a type is not a shared reference.
-fn not_shared(ty: &Type) -> Span {
-    match ty {
-        Type::Reference(reference) => reference.mutability.span(),
-        other => type_span(other),
-    }
+/// Returns the type behind a shared reference, which must not be `'static`.
+fn shared<'t>(
+    subject: &str,
+    owner: &str,
+    ty: &'t Type,
+    help: impl Fn(&Type) -> String,
+    errors: &mut Errors,
+) -> Option<&'t Type> {
+    let ty = ungroup_type(ty);
+    let (at, plain) = match ty {
+        Type::Reference(reference) => match (&reference.mutability, &reference.lifetime) {
+            (Some(mutability), _) => (mutability.span(), &*reference.elem),
+            (None, Some(lifetime)) if lifetime.ident == "static" => {
+                let target = show(&reference.elem.to_token_stream());
+                errors.report(
+                    lifetime.span(),
+                    format!("{subject} lives as long as {owner}, and not `'static`"),
+                    format!("write `&{target}`"),
+                );
+                return None;
+            }
+            _ => return Some(&reference.elem),
+        },
+        other => (type_span(other), other),
+    };
+    let what = format!("{subject} is lent to a tool as a shared reference");
+    errors.report(at, what, help(plain));
+    None
 }
 
 /// Checks the other attributes of an injected parameter.
 fn injected(typed: &PatType, marker: &Attribute, errors: &mut Errors) -> Option<()> {
-    if let Some(arg) = typed
-        .attrs
-        .iter()
-        .find(|found| found.path().is_ident("arg"))
-    {
+    if let Some(arg) = helper::find(&typed.attrs, "arg").next() {
         errors.report(
             arg.path().span(),
             "`#[arg]` is for arguments; this parameter is not part of the tool's input",

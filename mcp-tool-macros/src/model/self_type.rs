@@ -1,8 +1,8 @@
 //! Replaces `Self` in tokens that are copied out of their `impl` block.
 
-use proc_macro2::{Group, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
 
-use crate::util::tokens::{is_punct, is_word};
+use crate::util::tokens::{in_angle_brackets, is_punct, is_word};
 
 /// The tokens with `Self` replaced by the type that it stands for: a copy of them goes where
 /// `Self` is something else.
@@ -17,9 +17,10 @@ pub(crate) fn replace(tokens: TokenStream, owner: &TokenStream) -> TokenStream {
                 let mut is_colon = || ahead.next().is_some_and(|next| is_punct(&next, ':'));
                 let owner = located(owner, token.span());
                 let is_path = is_colon() && is_colon();
-                let bracket =
-                    |sign| is_path.then(|| TokenTree::from(Punct::new(sign, Spacing::Alone)));
-                out.extend(bracket('<').into_iter().chain(owner).chain(bracket('>')));
+                out.extend(match is_path {
+                    true => in_angle_brackets(owner),
+                    false => owner,
+                });
             }
             TokenTree::Group(group) => {
                 let mut inner = Group::new(group.delimiter(), replace(group.stream(), owner));

@@ -42,10 +42,6 @@ pub(crate) const LENGTH: Kind = Kind {
     is_length: true,
 };
 
-/// The number of a literal, as a float. Literals are small enough for that.
-#[derive(Clone, Copy, PartialEq, PartialOrd)]
-pub(crate) struct Number(f64);
-
 impl Bounds {
     pub(crate) fn read(meta: &Meta, kind: &Kind) -> Result<Option<Self>> {
         let example = kind.example;
@@ -79,7 +75,7 @@ impl Bounds {
 
     /// Returns whether the ends are numbers that leave nothing between them.
     fn is_empty(&self, kind: &Kind) -> bool {
-        let least = kind.is_length.then_some(Number(0.0));
+        let least = kind.is_length.then_some(0.0);
         let low = self.low.as_ref().map_or(least, number);
         match (low, self.high.as_ref().and_then(number)) {
             (Some(low), Some(high)) => low > high || low == high && self.high_is_out,
@@ -106,7 +102,7 @@ impl Bounds {
     }
 
     /// Returns whether a number is between the ends, unless one of them is not a literal.
-    fn admits(&self, given: Number) -> Option<bool> {
+    fn admits(&self, given: f64) -> Option<bool> {
         let end = |end: &Option<Expr>| match end {
             Some(end) => number(end).map(Some),
             None => Some(None),
@@ -142,7 +138,7 @@ impl Kind {
         let is_float = |literal: &ExprLit| matches!(literal.lit, Lit::Float(_));
         match (end, number(end)) {
             (Expr::Lit(literal), Some(_)) => !self.is_length || !is_float(literal),
-            (_, Some(number)) => !self.is_length || number >= Number(0.0),
+            (_, Some(number)) => !self.is_length || number >= 0.0,
             // A number that is too large for any type.
             (Expr::Lit(literal), None) => matches!(literal.lit, Lit::Int(_)),
             _ => true,
@@ -150,25 +146,19 @@ impl Kind {
     }
 }
 
-impl Number {
-    pub(crate) fn position(self) -> f64 {
-        self.0
-    }
-}
-
-/// Returns the number that a literal stands for.
-pub(crate) fn number(end: &Expr) -> Option<Number> {
+/// Returns the number that a literal stands for, as a float. Literals are small enough for that.
+pub(crate) fn number(end: &Expr) -> Option<f64> {
     match ungroup(end) {
         Expr::Lit(ExprLit { lit, .. }) => match lit {
-            Lit::Int(number) => number.base10_parse().ok().map(Number),
-            Lit::Float(number) => number.base10_parse().ok().map(Number),
+            Lit::Int(number) => number.base10_parse().ok(),
+            Lit::Float(number) => number.base10_parse().ok(),
             _ => None,
         },
         Expr::Unary(ExprUnary {
             op: UnOp::Neg(_),
             expr,
             ..
-        }) => number(expr).map(|Number(number)| Number(-number)),
+        }) => number(expr).map(|number| -number),
         _ => None,
     }
 }
@@ -190,7 +180,7 @@ fn inside(value: &Expr) -> &Expr {
 }
 
 /// Returns the length of a literal, as `length(…)` counts it.
-fn length(value: &Expr) -> Option<Number> {
+fn length(value: &Expr) -> Option<f64> {
     let length = match value {
         Expr::Lit(ExprLit { lit, .. }) => match lit {
             Lit::Str(text) => text.value().chars().count(),
@@ -200,5 +190,5 @@ fn length(value: &Expr) -> Option<Number> {
         Expr::Array(list) => list.elems.len(),
         _ => return None,
     };
-    Some(Number(length as f64))
+    Some(length as f64)
 }

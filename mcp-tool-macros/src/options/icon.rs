@@ -17,6 +17,8 @@ const PAGE: &str = "2025-11-25/basic/index#icons";
 const HELP: &str =
     "write `icon = \"https://…\"`, or `icon(src = \"https://…\", sizes = [\"48x48\"])`";
 
+const SOURCE_HELP: &str = "write `src = \"https://…\"`";
+
 pub(crate) struct Icon {
     pub(crate) src: Expr,
     pub(crate) mime_type: Option<Expr>,
@@ -28,7 +30,7 @@ pub(crate) struct Icon {
 #[derive(Default, FromMeta)]
 #[darling(default)]
 struct Options {
-    #[darling(with = read_src)]
+    #[darling(with = |meta| Reader::new(meta, "a URL", SOURCE_HELP).text().map(Some))]
     src: Option<Expr>,
     #[darling(with = |meta| Reader::of_text(meta).text().map(Some))]
     mime_type: Option<Expr>,
@@ -125,11 +127,6 @@ fn source_error(src: &str, fault: SourceFault, at: Span) -> darling::Error {
     // A long source is data, and its start identifies it.
     let what = format!("`{}` {what}", start_of(src, 48));
     breach(at, what, help, PAGE)
-}
-
-fn read_src(meta: &Meta) -> Result<Option<Expr>> {
-    let reader = Reader::new(meta, "a URL", "write `src = \"https://…\"`");
-    reader.text().map(Some)
 }
 
 /// Reads a list of sizes, or one size.

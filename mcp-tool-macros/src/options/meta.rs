@@ -10,7 +10,7 @@ use syn::ext::IdentExt as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned as _;
-use syn::{Expr, Ident, LitStr, Token, token};
+use syn::{Expr, Ident, LitStr, Token};
 
 use crate::diagnostics::{Errors, mistake};
 use crate::options::meta_key;
@@ -63,16 +63,12 @@ impl Meta {
 impl Parse for MetaEntry {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let key = key(input)?;
-        let is_end = || input.is_empty() || input.peek(Token![,]);
-        let has_value = !is_end() && !input.peek(token::Paren);
-        if has_value {
-            input.parse::<Token![=]>()?;
-        }
-        if !has_value || is_end() {
+        let has_sign = input.parse::<Option<Token![=]>>()?.is_some();
+        if !has_sign || input.is_empty() || input.peek(Token![,]) {
             let what = format!("the key `{}` has no value", key.value());
             return Err(syn::Error::new(key.span(), what));
         }
-        let at = input.fork().parse::<TokenTree>()?.span();
+        let at = input.span();
         let what = format!("the value of `{}` is not an expression", key.value());
         let value = input.parse().map_err(|_| syn::Error::new(at, what))?;
         Ok(MetaEntry { key, value })

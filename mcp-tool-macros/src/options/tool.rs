@@ -157,14 +157,6 @@ fn describes(tokens: &TokenStream) -> bool {
 }
 
 impl Options {
-    /// Creates options that cannot be read, and that may have a description.
-    pub(crate) fn of_a_description() -> Self {
-        Options {
-            describes: true,
-            ..Options::default()
-        }
-    }
-
     fn parse(
         tokens: TokenStream,
         known: &'static [&'static str],

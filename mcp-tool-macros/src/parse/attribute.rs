@@ -9,7 +9,7 @@ use darling::ast::{MetaNameValueInvalidExpr, NestedMeta};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
-use syn::{Lit, LitStr, Meta, Path, parse_quote};
+use syn::{Expr, ExprLit, Lit, LitStr, Meta, MetaNameValue, Path, Token};
 
 use crate::diagnostics::{Errors, known, list};
 use crate::parse::hints::{self, Hints};
@@ -199,8 +199,14 @@ fn invalid_value(option: MetaNameValueInvalidExpr, errors: &mut Errors) {
 
 /// Returns a text as an option with a key.
 fn with_key(text: &LitStr) -> Meta {
-    let key = Ident::new(TEXT, text.span());
-    parse_quote!(#key = #text)
+    Meta::NameValue(MetaNameValue {
+        path: Ident::new(TEXT, text.span()).into(),
+        eq_token: Token![=](text.span()),
+        value: Expr::Lit(ExprLit {
+            attrs: Vec::new(),
+            lit: Lit::Str(text.clone()),
+        }),
+    })
 }
 
 /// Returns the known keys that a struct does not read.

@@ -87,36 +87,19 @@ fn plain_text(text: &LitStr) -> String {
     }
 }
 
-/// Removes the stars before the lines of a block comment, if each line has one in the same column.
-/// rustdoc follows the same rule.
+/// Removes the stars before the lines of a block comment, if each line has one.
 fn without_stars(block: &str) -> String {
-    let stars = |line: &str| line.starts_with('*') && line.chars().all(|c| c == '*');
-    let mut lines: Vec<&str> = block.split('\n').collect();
+    let (first, rest) = block.split_once('\n').unwrap_or((block, ""));
+    let inner = || rest.lines().filter(|line| !line.trim().is_empty());
+    if !inner().all(|line| line.trim_start().starts_with('*')) {
+        return block.to_owned();
+    }
     // `/***` and `***/` are frames.
-    if stars(lines[0]) {
-        lines[0] = "";
-    }
-    if let Some(last) = lines.last_mut()
-        && stars(last.trim())
-    {
-        *last = "";
-    }
-    // The first line follows `/**`.
-    let skipped = usize::from(!lines[0].trim_start().starts_with('*'));
-    let column = |line: &&str| line.find(|c| c != ' ' && c != '\t');
-    let starred = lines[skipped..]
-        .iter()
-        .filter(|line| !line.trim().is_empty());
-    let columns: Vec<_> = starred.clone().map(column).collect();
-    let is_framed = columns.windows(2).all(|pair| pair[0] == pair[1])
-        && starred
-            .clone()
-            .all(|line| line.trim_start().starts_with('*'));
-    let plain = lines.iter().enumerate().map(|(position, line)| {
-        let star = line.find('*').filter(|_| is_framed && position >= skipped);
-        star.map_or(*line, |star| &line[star + 1..])
-    });
-    plain.collect::<Vec<_>>().join("\n")
+    let plain = rest
+        .lines()
+        .map(|line| line.trim_start().trim_start_matches('*'));
+    let lines = [first.trim_start_matches('*')].into_iter().chain(plain);
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn is_blank(line: &Expr) -> bool {

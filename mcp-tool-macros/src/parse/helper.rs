@@ -1,8 +1,7 @@
 //! Reads helper attributes: `#[arg(…)]`, and those of the derives.
 
 use darling::FromMeta;
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, quote, quote_spanned};
+use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, Meta, Path};
 
@@ -64,7 +63,9 @@ pub(crate) fn join(tokens: &mut TokenStream, more: TokenStream, at: Span) {
     let is_ended = is_ended.is_some_and(|last| is_punct(&last, ','));
     tokens.extend(more);
     if !is_ended {
-        tokens.extend(quote_spanned!(at=> ,));
+        let mut comma = Punct::new(',', Spacing::Alone);
+        comma.set_span(at);
+        tokens.extend([TokenTree::from(comma)]);
     }
 }
 
@@ -99,12 +100,12 @@ struct TypeOptions {
 }
 
 impl DeriveHelper {
-    /// Reads the attribute above a type. Returns the path of the runtime.
-    pub(crate) fn runtime(&self, attributes: &[Attribute], errors: &mut Errors) -> TokenStream {
+    /// Reads the attribute above a type. Returns the path of the runtime, if it gives one.
+    pub(crate) fn runtime(&self, attributes: &[Attribute], errors: &mut Errors) -> Option<Path> {
         let tokens = options(attributes, self.name, "crate = …", errors);
         let elsewhere = self.elsewhere(self.keys, "a field", "the field");
         let options: TypeOptions = read(tokens, &["crate"], elsewhere, errors);
-        runtime(options.crate_path.as_ref())
+        options.crate_path
     }
 
     /// Reads the attribute above a field.
@@ -145,12 +146,4 @@ fn read<T: FromMeta + Default>(
         ..Keys::default()
     };
     attribute::read(tokens, &keys, errors).0
-}
-
-/// Returns the path of the runtime.
-pub(crate) fn runtime(path: Option<&Path>) -> TokenStream {
-    match path {
-        Some(path) => path.to_token_stream(),
-        None => quote!(::mcp_tool_runtime),
-    }
 }

@@ -1,14 +1,14 @@
 //! Reads `impl` blocks.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::parse::discouraged::Speculative as _;
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Attribute, Generics, Ident, Path, Token, Type, Visibility};
+use syn::{Attribute, Generics, Ident, Token, Type, Visibility};
 
 use crate::diagnostics::Errors;
 use crate::parse::item::{self, ToolFunction};
-use crate::util::tokens::{first_span, is_punct, ungroup_type};
+use crate::util::tokens::{concatenate, first_span, is_punct, ungroup_type};
 
 /// An `impl` block with unparsed bodies.
 pub(crate) struct ImplBlock {
@@ -19,8 +19,8 @@ pub(crate) struct ImplBlock {
     safety: Option<Token![unsafe]>,
     pub(crate) impl_token: Token![impl],
     pub(crate) generics: Generics,
-    /// `Trait for`, in the block of a trait.
-    of_trait: Option<TokenStream>,
+    /// `Trait for` or `!Trait for`, in the block of a trait.
+    of_trait: Option<(Option<Token![!]>, Type, Token![for])>,
     pub(crate) owner: Type,
     body: Group,
     pub(crate) items: Vec<Item>,
@@ -29,13 +29,8 @@ pub(crate) struct ImplBlock {
 pub(crate) enum Item {
     Tool(Box<ToolFunction>),
     Other(TokenStream),
-    /// An item with `#[cfg_attr(…, mcp_tool)]`, and the location of that.
-    Conditional(TokenStream, Span),
     /// An item with an attribute that is another macro, or `#[mcp_tool]` under another name.
     Marked(TokenStream, Ident),
-    /// An item that may be a tool: a macro that can write one, or an item with a misspelt attribute, which
-    /// the compiler reports.
-    Unclear(TokenStream),
     /// An item with invalid syntax, which the compiler has reported.
     Broken(TokenStream, syn::Error),
 }
@@ -55,8 +50,9 @@ impl Parse for ImplBlock {
         let mut owner: Type = input.parse()?;
         let mut of_trait = None;
         if let Some(for_token) = input.parse::<Option<Token![for]>>()? {
-            of_trait = Some(quote!(#not #owner #for_token));
-            owner = input.parse()?;
+            let path = input.parse::<Type>()?;
+            let path = std::mem::replace(&mut owner, path);
+            of_trait = Some((not, path, for_token));
         }
         generics.where_clause = input.parse()?;
         let body = match input.parse()? {
@@ -80,7 +76,7 @@ impl Parse for ImplBlock {
 
 fn items(input: ParseStream<'_>) -> syn::Result<Vec<Item>> {
     let inner = input.call(Attribute::parse_inner)?;
-    let mut items = vec![Item::Other(quote!(#(#inner)*))];
+    let mut items = vec![Item::Other(concatenate(inner))];
     while !input.is_empty() {
         items.push(input.parse()?);
     }
@@ -115,16 +111,12 @@ impl ImplBlock {
         }
         for item in &self.items {
             match item {
-                Item::Conditional(_, at) => errors.report(
-                    *at,
-                    "`#[mcp_tool]` cannot depend on a condition",
-                    "write `#[mcp_tool]` above the method, and `#[cfg(…)]` if the method depends on a condition",
-                ),
-                Item::Marked(_, name) if name == "tool" && !self.has_tools() => errors.report(
-                    name.span(),
-                    "`#[tool]` is not an attribute of `#[mcp_tools]`",
-                    "write `#[mcp_tool]`",
-                ),
+                Item::Marked(_, name) if is_meant_for_us(name) && !self.has_tools() => errors
+                    .report(
+                        name.span(),
+                        format!("`#[{name}]` is not an attribute of `#[mcp_tools]`"),
+                        "write `#[mcp_tool]`",
+                    ),
                 Item::Broken(_, error) => errors.leave_to_rustc(error.span(), error),
                 _ => {}
             }
@@ -139,17 +131,18 @@ impl ImplBlock {
 
     /// Returns the tokens before the braces.
     pub(crate) fn head(&self) -> TokenStream {
-        let ImplBlock {
-            attributes,
-            safety,
-            impl_token,
-            generics,
-            of_trait,
-            owner,
-            ..
-        } = self;
-        let where_clause = &generics.where_clause;
-        quote!(#(#attributes)* #safety #impl_token #generics #of_trait #owner #where_clause)
+        let mut tokens = concatenate(&self.attributes);
+        self.safety.to_tokens(&mut tokens);
+        self.impl_token.to_tokens(&mut tokens);
+        self.generics.to_tokens(&mut tokens);
+        if let Some((not, path, for_token)) = &self.of_trait {
+            not.to_tokens(&mut tokens);
+            path.to_tokens(&mut tokens);
+            for_token.to_tokens(&mut tokens);
+        }
+        self.owner.to_tokens(&mut tokens);
+        self.generics.where_clause.to_tokens(&mut tokens);
+        tokens
     }
 
     /// Returns the methods with `#[mcp_tool]`.
@@ -174,12 +167,6 @@ impl ImplBlock {
         let is_marked = |item: &Item| matches!(item, Item::Marked(..));
         self.items.iter().any(is_marked)
     }
-
-    /// Returns whether there may be tools that this macro cannot see.
-    pub(crate) fn is_unclear(&self) -> bool {
-        let is_unclear = |item: &Item| matches!(item, Item::Unclear(_));
-        self.items.iter().any(is_unclear)
-    }
 }
 
 impl Parse for Item {
@@ -190,7 +177,6 @@ impl Parse for Item {
             .iter()
             .any(|attribute| item::is_tool_again(attribute).is_some());
         ahead.parse::<Visibility>()?;
-        let is_unclear = attributes.iter().any(is_nearly_ours) || is_macro(&ahead);
         if is_tool && is_function(&ahead) {
             let ahead = input.fork();
             return Ok(match ToolFunction::parse_in_block(&ahead) {
@@ -209,32 +195,21 @@ impl Parse for Item {
             let error = syn::Error::new(first_span(&tokens), "this item has no end");
             return Ok(Item::Broken(TokenStream::new(), error));
         }
-        let conditional = attributes.iter().find_map(item::is_tool_under_a_condition);
-        let mark = attributes.iter().find_map(item::macro_name);
-        Ok(match (conditional, mark) {
-            (Some(at), _) => {
-                Item::Conditional(item::without(tokens, item::is_tool_under_a_condition), at)
+        Ok(match attributes.iter().find_map(item::macro_name) {
+            // The attribute reports this item itself.
+            Some(name) if name == "mcp_tool" || name == "mcp_tools" => {
+                let error = syn::Error::new(name.span(), "this item is not a tool");
+                Item::Broken(tokens, error)
             }
-            _ if is_unclear => Item::Unclear(tokens),
-            (None, Some(name)) => Item::Marked(tokens, name),
-            (None, None) => Item::Other(tokens),
+            Some(name) => Item::Marked(tokens, name),
+            None => Item::Other(tokens),
         })
     }
 }
 
-/// Returns whether the name of an attribute resembles `mcp_tool`.
-fn is_nearly_ours(attribute: &Attribute) -> bool {
-    let last = attribute.path().segments.last();
-    last.is_some_and(|last| {
-        let name = last.ident.to_string();
-        strsim::damerau_levenshtein(&name, "mcp_tool") <= 2
-    })
-}
-
-/// Returns whether a macro call starts here.
-fn is_macro(input: ParseStream<'_>) -> bool {
-    let ahead = input.fork();
-    ahead.call(Path::parse_mod_style).is_ok() && ahead.peek(Token![!])
+/// Returns whether an attribute is that of rmcp, or a misspelt `mcp_tool`.
+fn is_meant_for_us(name: &Ident) -> bool {
+    name == "tool" || strsim::damerau_levenshtein(&name.to_string(), "mcp_tool") <= 2
 }
 
 /// Returns the tokens of one item, and whether it has an end. A value or a type ends with a semicolon.
@@ -282,15 +257,11 @@ impl ToTokens for ImplBlock {
     fn to_tokens(&self, tokens: &mut TokenStream) {
         tokens.extend(self.head());
         // In a block without tools, the expansion of a macro would add a second error.
-        let is_reported = !self.has_tools() && !self.is_unclear();
+        let is_reported = !self.has_tools();
         let items = self.items.iter().map(|item| match item {
             Item::Tool(function) => function.to_token_stream(),
             Item::Marked(other, _) if is_reported => item::without(other.clone(), item::macro_name),
-            Item::Other(other)
-            | Item::Unclear(other)
-            | Item::Marked(other, _)
-            | Item::Conditional(other, _)
-            | Item::Broken(other, _) => other.clone(),
+            Item::Other(other) | Item::Marked(other, _) | Item::Broken(other, _) => other.clone(),
         });
         let mut group = Group::new(Delimiter::Brace, items.collect());
         group.set_span(self.body.span());

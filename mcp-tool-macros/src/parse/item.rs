@@ -1,13 +1,13 @@
 //! Reads the item under `#[mcp_tool]`.
 
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::ToTokens;
 use syn::parse::{Parse, ParseStream, Parser as _};
-use syn::{Attribute, FnArg, Meta, Signature, Visibility};
+use syn::{Attribute, FnArg, Signature, Visibility};
 
 use crate::diagnostics::Errors;
 use crate::parse::parameter_attributes::is_helper;
-use crate::util::tokens::{find, is_punct, is_word, ungrouped};
+use crate::util::tokens::{concatenate, find, is_punct, is_word, ungrouped};
 
 /// A function with an unparsed body. So an editor knows the function while its body is half written.
 pub(crate) struct ToolFunction {
@@ -58,9 +58,10 @@ impl ToolFunction {
 
     /// Returns the function without its body and without `#[mcp_tool]`.
     pub(crate) fn head(&self) -> TokenStream {
-        let attributes = self.own_attributes();
-        let (visibility, signature) = (&self.visibility, &self.signature);
-        quote!(#(#attributes)* #visibility #signature)
+        let mut tokens = concatenate(self.own_attributes());
+        self.visibility.to_tokens(&mut tokens);
+        self.signature.to_tokens(&mut tokens);
+        tokens
     }
 }
 
@@ -75,14 +76,7 @@ pub(crate) fn parse(item: TokenStream, errors: &mut Errors) -> Option<ToolFuncti
                     format!("`#[mcp_tool]` makes a tool of a function, not of {kind}"),
                     "put the attribute above an `async fn`",
                 ),
-                Some(_) => match first(&item) {
-                    Some(TokenTree::Ident(word)) if word == "safe" => errors.report(
-                        word.span(),
-                        "a function of an `extern` block cannot be a tool",
-                        "write a function of your own that calls it",
-                    ),
-                    _ => errors.absorb(error),
-                },
+                Some(_) => errors.absorb(error),
                 None => errors.report(
                     error.span(),
                     "`#[mcp_tool]` makes a tool of a function, not of this item",
@@ -130,29 +124,6 @@ pub(crate) fn kind(item: &TokenStream) -> Option<(&'static str, Span)> {
             && next.is_some_and(|next| is(next, &["async", "unsafe", "extern", "fn"]));
         (!is_qualifier).then(|| (*kind, word.span()))
     })
-}
-
-/// Returns whether this is a statement or an expression. The compiler rejects the attribute there.
-pub(crate) fn is_in_a_body(item: &TokenStream) -> bool {
-    kind(item).is_none()
-        && match first(item) {
-            Some(TokenTree::Ident(word)) => word == "let" || word == "async" || word == "move",
-            Some(TokenTree::Punct(punct)) => punct.as_char() == '|',
-            Some(TokenTree::Group(_) | TokenTree::Literal(_)) => true,
-            None => false,
-        }
-}
-
-/// Returns the first token after the attributes.
-fn first(item: &TokenStream) -> Option<TokenTree> {
-    let mut tokens = ungrouped(item);
-    loop {
-        let token = tokens.next()?;
-        if !is_punct(&token, '#') {
-            return Some(token);
-        }
-        tokens.next();
-    }
 }
 
 /// Removes the attributes of this crate at any depth.
@@ -213,11 +184,9 @@ pub(crate) fn macro_name(attribute: &Attribute) -> Option<Ident> {
     (!is_inert).then(|| last.ident.clone())
 }
 
-/// Returns `deprecated` and a comma if the tokens name that lint. The expansion allows it only then, so
-/// that it compiles in a crate that forbids the lint.
-pub(crate) fn deprecated(tokens: &TokenStream) -> Option<TokenStream> {
-    let names_it = |token: &TokenTree| is_word(token, "deprecated");
-    find(tokens, &names_it).map(|_| quote!(deprecated,))
+/// Returns whether the tokens name the lint `deprecated`.
+pub(crate) fn names_deprecated(tokens: &TokenStream) -> bool {
+    find(tokens, &|token| is_word(token, "deprecated")).is_some()
 }
 
 /// The help where an attribute may be `#[mcp_tool]` under another name.
@@ -226,18 +195,8 @@ pub(crate) const UNDER_ITS_OWN_NAME: &str =
 
 /// Returns the help for a method whose block has no `#[mcp_tools]`.
 pub(crate) fn help_for_a_method() -> &'static str {
-    "write `#[mcp_tools]` above `impl Type { … }`, and `#[mcp_tool]` under its own name above the method; \
-     a method of a trait cannot be a tool"
-}
-
-/// Returns the location of `mcp_tool` in `#[cfg_attr(…, mcp_tool)]`.
-pub(crate) fn is_tool_under_a_condition(attribute: &Attribute) -> Option<Span> {
-    let Meta::List(list) = &attribute.meta else {
-        return None;
-    };
-    let is_ours = |token: &TokenTree| is_word(token, "mcp_tool");
-    let is_condition = list.path.is_ident("cfg_attr");
-    is_condition.then(|| find(&list.tokens, &is_ours)).flatten()
+    "write `#[mcp_tools]` above `impl Type { … }`, and `#[mcp_tool]` above the method, under its own name \
+     and without `cfg_attr`; a method of a trait cannot be a tool"
 }
 
 /// Removes the attributes of an item that meet a condition.
@@ -249,7 +208,9 @@ pub(crate) fn without<T>(item: TokenStream, is_that: fn(&Attribute) -> Option<T>
         return item;
     };
     attributes.retain(|attribute| is_that(attribute).is_none());
-    quote!(#(#attributes)* #rest)
+    let mut tokens = concatenate(&attributes);
+    tokens.extend(rest);
+    tokens
 }
 
 /// Returns the location of `Self` in a function without a receiver.
@@ -265,8 +226,8 @@ pub(crate) fn self_type(signature: &Signature) -> Option<Span> {
 /// `#[mcp_tool]`.
 impl ToTokens for ToolFunction {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let (attributes, visibility) = (self.own_attributes(), &self.visibility);
-        tokens.extend(quote!(#(#attributes)* #visibility));
+        tokens.extend(concatenate(self.own_attributes()));
+        self.visibility.to_tokens(tokens);
         let mut signature = self.signature.clone();
         for input in &mut signature.inputs {
             let attributes = match input {

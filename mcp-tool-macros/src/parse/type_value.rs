@@ -1,11 +1,11 @@
 //! Reads types as values of options. darling reads values as expressions, and `Vec<Page>` is not one.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::quote_spanned;
+use quote::ToTokens as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::{PathArguments, Token, Type};
 
-use crate::util::tokens::{first_span, is_punct};
+use crate::util::tokens::{first_span, in_angle_brackets, is_punct};
 
 /// Replaces the value of `output = Type` by a path into that type: `<Type>::output`.
 pub(crate) fn as_paths(tokens: TokenStream) -> TokenStream {
@@ -22,8 +22,9 @@ pub(crate) fn as_paths(tokens: TokenStream) -> TokenStream {
             && let Ok((ty, rest)) = leading_type.parse2(value.collect())
         {
             written.extend([sign]);
-            let at = first_span(&ty);
-            written.extend(quote_spanned!(at=> <#ty>::output));
+            written.extend(in_angle_brackets(ty.to_token_stream()));
+            <Token![::]>::default().to_tokens(&mut written);
+            Ident::new("output", first_span(&ty)).to_tokens(&mut written);
             tokens = rest.into_iter();
         }
     }

@@ -6,17 +6,7 @@ use crate::diagnostics::Errors;
 use crate::util::show::show;
 use crate::util::tokens::is_punct;
 
-pub(crate) fn report(mut tokens: &[TokenTree], errors: &mut Errors) {
-    while let [sign, TokenTree::Group(_), rest @ ..] = tokens
-        && is_punct(sign, '#')
-    {
-        if rest.is_empty() {
-            let what = "expected an entry behind this attribute";
-            let help = "write the path of a tool behind it, or remove it";
-            return errors.report(sign.span(), what, help);
-        }
-        tokens = rest;
-    }
+pub(crate) fn report(tokens: &[TokenTree], errors: &mut Errors) {
     let (path, rest) = tokens.split_at(path_length(tokens));
     let is_macro = rest.first().is_some_and(|sign| is_punct(sign, '!'));
     let (at, help) = match (path, rest) {

@@ -3,13 +3,12 @@
 mod entry_errors;
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens as _, quote};
+use quote::ToTokens as _;
 use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, PathArguments, PathSegment, Token, Type, TypePath, parenthesized};
 
 use crate::codegen::{self, tool_list::Entry};
 use crate::diagnostics::Errors;
-use crate::options::name::is_primitive;
 use crate::util::show::show;
 use crate::util::tokens::{first_span, is_punct, ungroup_type};
 
@@ -73,8 +72,7 @@ pub(crate) fn expand(tokens: TokenStream) -> TokenStream {
     };
     let messages = list.errors.finish(Some(())).err();
     // The compiler checks the entries that can be read.
-    let block = codegen::tool_list::list(&list.entries, &list.runtime);
-    quote!({ #messages #block })
+    codegen::tool_list::list(&list.entries, &list.runtime, messages)
 }
 
 /// Returns whether an entry can be the path of a tool.
@@ -84,7 +82,6 @@ fn check(entry: &Entry, errors: &mut Errors) -> bool {
     match tool {
         Type::Path(path) if is_tool_path(path) => {
             no_method(path, errors);
-            no_primitive(path, errors);
         }
         _ => {
             let tokens: Vec<_> = tool.to_token_stream().into_iter().collect();
@@ -135,18 +132,5 @@ fn no_method(path: &TypePath, errors: &mut Errors) {
             format!("`{}` is a method; list its type instead", last.ident),
             format!("write `tools![{owner}]`, which lists all tools of the type"),
         );
-    }
-}
-
-/// Rejects `str`. A function of that name needs a companion, and has an error of its own without it.
-fn no_primitive(path: &TypePath, errors: &mut Errors) {
-    if let Some(last) = path.path.segments.last()
-        && is_primitive(&last.ident)
-    {
-        let name = &last.ident;
-        let what = format!(
-            "`{name}` is a primitive type, not a tool\n\nhelp: list the tool by its `companion`"
-        );
-        errors.leave_to_rustc(name.span(), what);
     }
 }

@@ -1,31 +1,33 @@
 //! Reads `#[cfg(…)]` and `#[cfg_attr(…)]`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Meta, Token};
 
+/// A `#[cfg(…)]` of a method.
+pub(crate) struct Condition {
+    /// The condition of the `#[cfg_attr(…)]` around it.
+    pub(crate) of_attribute: Option<Meta>,
+    pub(crate) cfg: TokenStream,
+}
+
 /// Returns the conditions under which an attribute keeps a method.
-pub(crate) fn conditions(attribute: &Attribute) -> Vec<TokenStream> {
-    if let Meta::List(list) = &attribute.meta
-        && list.path.is_ident("cfg")
-    {
-        return vec![list.tokens.clone()];
-    }
-    let Some((condition, attributes)) = conditional(attribute) else {
-        return Vec::new();
+pub(crate) fn conditions(attribute: &Attribute) -> Vec<Condition> {
+    let (of_attribute, attributes) = match conditional(attribute) {
+        Some((condition, attributes)) => (Some(condition), attributes),
+        None => (None, vec![attribute.meta.clone()]),
     };
-    attributes
+    let conditions = attributes
         .into_iter()
         .filter_map(|attribute| match attribute {
-            Meta::List(inner) if inner.path.is_ident("cfg") => {
-                let inner = inner.tokens;
-                Some(quote!(any(not(#condition), #inner)))
-            }
+            Meta::List(list) if list.path.is_ident("cfg") => Some(Condition {
+                of_attribute: of_attribute.clone(),
+                cfg: list.tokens,
+            }),
             _ => None,
-        })
-        .collect()
+        });
+    conditions.collect()
 }
 
 /// Returns the condition of a `#[cfg_attr(…)]`, and its attributes.

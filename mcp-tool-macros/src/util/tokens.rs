@@ -1,7 +1,7 @@
 //! Finds tokens in types and expressions, and their spans.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::visit::Visit;
 use syn::{Expr, Path, Type, TypeImplTrait, TypeReference};
 
@@ -57,11 +57,15 @@ pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
                 target = tokens.next();
             }
             match target {
-                Some(TokenTree::Ident(word)) if word == "str" => out.extend(quote!(String)),
-                Some(TokenTree::Ident(word)) if word == "Path" => out.extend(quote!(PathBuf)),
+                Some(TokenTree::Ident(name)) if name == "str" => {
+                    Ident::new("String", name.span()).to_tokens(&mut out);
+                }
+                Some(TokenTree::Ident(name)) if name == "Path" => {
+                    Ident::new("PathBuf", name.span()).to_tokens(&mut out);
+                }
                 Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Bracket => {
-                    let inner = owned(group.stream());
-                    out.extend(quote!(Vec<#inner>));
+                    Ident::new("Vec", group.span()).to_tokens(&mut out);
+                    out.extend(in_angle_brackets(owned(group.stream())));
                 }
                 Some(other) => out.extend([other]),
                 None => {}
@@ -75,6 +79,21 @@ pub(crate) fn owned(tokens: TokenStream) -> TokenStream {
         }
     }
     out
+}
+
+/// Returns the tokens between `<` and `>`.
+pub(crate) fn in_angle_brackets(tokens: TokenStream) -> TokenStream {
+    let bracket = |sign| TokenTree::from(Punct::new(sign, Spacing::Alone));
+    let open = [bracket('<')].into_iter();
+    open.chain(tokens).chain([bracket('>')]).collect()
+}
+
+/// Returns the tokens of several nodes in a row.
+pub(crate) fn concatenate<T: ToTokens>(nodes: impl IntoIterator<Item = T>) -> TokenStream {
+    nodes
+        .into_iter()
+        .map(|node| node.to_token_stream())
+        .collect()
 }
 
 pub(crate) fn ungroup_type(mut ty: &Type) -> &Type {
@@ -102,16 +121,6 @@ pub(crate) fn ungrouped(tokens: &TokenStream) -> impl Iterator<Item = TokenTree>
 pub(crate) fn first_span(node: &impl ToTokens) -> Span {
     let first = ungrouped(&node.to_token_stream()).next();
     first.map_or_else(Span::call_site, |token| token.span())
-}
-
-/// Returns a value to be put behind `&`, in parentheses where it needs them.
-pub(crate) fn operand(value: &Expr) -> TokenStream {
-    match value {
-        Expr::Binary(_) | Expr::Cast(_) | Expr::Range(_) => {
-            quote::quote_spanned!(first_span(value)=> (#value))
-        }
-        value => value.to_token_stream(),
-    }
 }
 
 /// Returns the span of the last segment of a path.

@@ -35,6 +35,14 @@ pub(crate) fn wrapper(ty: &Type) -> Option<(&Ident, &Type)> {
     }
 }
 
+/// Returns the type behind a reference, or the type itself.
+pub(crate) fn referent(ty: &Type) -> &Type {
+    match ungroup_type(ty) {
+        Type::Reference(reference) => &reference.elem,
+        other => other,
+    }
+}
+
 /// Returns the span of the name of a type.
 pub(crate) fn type_span(ty: &Type) -> Span {
     last_segment(ty).map_or_else(|| first_span(ty), |last| last.ident.span())
