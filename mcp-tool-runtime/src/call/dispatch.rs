@@ -1,4 +1,5 @@
-//! The beginning of a call: its span, the scopes of the caller, and the way to the function.
+//! Starts calls: opens the span, checks the scopes of the caller, and passes the call on to the
+//! function.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -72,7 +73,7 @@ impl RegisteredTool {
         State::Layered(Box::pin(answer))
     }
 
-    /// Returns why the caller lacks the right to call the tool.
+    /// Returns the error if the caller may not call the tool.
     pub(super) fn lacking_scopes(&self, context: &ToolContext) -> Option<CallToolResult> {
         let scopes = &self.definition.scopes;
         let granted = |scope: &&String| {

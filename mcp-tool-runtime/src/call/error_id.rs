@@ -1,4 +1,4 @@
-//! Reasons that stay in the log: the client reads an id in their place.
+//! Private reasons of failures. The log gets the reason, and the client gets an id to find it by.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hasher as _};
@@ -9,7 +9,8 @@ use tracing::Level;
 
 /// Logs a reason that the peer must not read, and returns the id that the peer gets instead.
 ///
-/// Writes to standard error if the program has no `tracing` subscriber: the id would lead nowhere.
+/// Without a `tracing` subscriber, this writes the reason to standard error. Otherwise the id would
+/// lead nowhere.
 pub(super) fn hide(level: Level, tool: &str, event: &str, reason: Option<&str>) -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let mut hasher = RandomState::new().build_hasher();

@@ -1,4 +1,5 @@
-//! One call, from its start to its end, in one poll.
+//! The future of one call. Each poll also checks the time limit, questions to the client and
+//! cancellation.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -17,13 +18,14 @@ use crate::{CallToolResponse, CallToolResult, ProtocolError, ToolContext};
 
 /// Runs a call to its end.
 ///
-/// A panic, the time limit, a question to the client and a cancellation also end the call. Nothing is
-/// sent after the end, also when this future is dropped early.
+/// A panic, the time limit, a question to the client and a cancellation also end the call. The client
+/// receives nothing after the end. The same holds if this future is dropped early.
 pub(crate) struct CallFuture<'c> {
     pub(super) tool: &'c RegisteredTool,
     pub(super) context: &'c ToolContext,
     pub(super) span: Option<CallSpan>,
-    /// The start of a call that has a span or is counted. Inside of layers, nothing counts it again.
+    /// The start time, for the span and the metrics. `None` if neither is on, and inside of layers,
+    /// where the future around them measures.
     pub(super) began: Option<Instant>,
     pub(super) seal: Option<Seal<'c>>,
     pub(super) state: State<'c>,
@@ -35,7 +37,7 @@ pub(crate) struct CallFuture<'c> {
 
 pub(super) enum State<'c> {
     Running(Running<'c>),
-    /// The way through guards and layers.
+    /// The call runs through guards and layers.
     Layered(Pin<Box<dyn Future<Output = Answer> + Send + 'c>>),
     /// The call ended before the function ran.
     Failed(Box<Result<CallToolResult, ProtocolError>>),
@@ -73,7 +75,8 @@ impl<'c> Running<'c> {
         }
     }
 
-    /// Polls the function and the timer, and drops the outcome. All of this is user code.
+    /// Polls the function and the timer, and drops the outcome. Each of these steps can run user
+    /// code.
     fn poll(
         &mut self,
         tool: &RegisteredTool,
@@ -92,7 +95,7 @@ impl<'c> Running<'c> {
         // The time limit does not count the user's time.
         if round().is_some_and(|round| round.has_shown(&mut self.answered)) {
             self.sleep = tool.limit.as_ref().map(|limit| (limit.timer)(limit.after));
-            // The new timer is polled next time, however short it is.
+            // A new timer has no waker yet, so ask for another poll.
             task.waker().wake_by_ref();
             return Poll::Pending;
         }

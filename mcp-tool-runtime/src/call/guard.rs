@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 use crate::{IntoToolError, ToolError};
 
-/// A decision on its way.
+/// The future of a guard's decision.
 pub(crate) type Decision = Pin<Box<dyn Future<Output = Result<(), ToolError>> + Send>>;
 
 /// A decision of a guard: a `Result<(), E>`, or a future of one.
@@ -20,10 +20,10 @@ pub trait GuardAnswer<M> {
     fn decision(self) -> Decision;
 }
 
-/// Marks a decision that is made.
+/// Marks a guard that returns its decision.
 pub struct Immediate;
 
-/// Marks a decision that takes time.
+/// Marks a guard that returns a future of its decision.
 pub struct Eventual;
 
 #[diagnostic::do_not_recommend]
@@ -44,7 +44,7 @@ where
     }
 }
 
-/// The reason of a refusal.
+/// The reason for refusing a call.
 pub trait GuardError: 'static {
     #[doc(hidden)]
     fn refusal(self) -> ToolError;

@@ -1,4 +1,4 @@
-//! The function of a tool, as its calls see it.
+//! The interface through which a call runs the function of its tool.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,15 +7,15 @@ use crate::ToolContext;
 use crate::arguments::Arguments;
 use crate::return_type::Outcome;
 
-/// A call of a tool that is on its way.
+/// A call of a tool that has started.
 pub type Reply<'a> = Pin<Box<dyn Future<Output = Outcome> + Send + 'a>>;
 
-/// Runs the calls of one tool. The state is bound into it, so that registries with different states can
-/// be joined.
+/// Runs the calls of one tool. The handler owns the state, so registries with different states can be
+/// joined.
 pub(crate) trait Handler: Send + Sync {
     fn call<'a>(&'a self, context: &'a ToolContext, arguments: Arguments<'_>) -> Reply<'a>;
 
-    /// Returns whether a call continues after it was cancelled.
+    /// Returns whether the function continues after its call was cancelled.
     fn outlives_its_call(&self) -> bool {
         false
     }

@@ -14,11 +14,11 @@ use crate::{
     CallToolResponse, CallToolResult, InputRequest, InputRequired, ProtocolError, ToolContext,
 };
 
-/// The questions of a call, and those that had an answer.
+/// The open questions of a call, and the answered ones.
 type Asked = BTreeMap<String, InputRequest>;
 type Used = BTreeMap<String, (InputRequest, Value)>;
 
-/// Seals the answers of one call.
+/// Seals the user's answers to one call: signs them, so that the client cannot change them.
 pub(super) struct Seal<'t> {
     keys: &'t StateKeys,
     pub(super) binding: Binding,
@@ -47,8 +47,8 @@ impl RegisteredTool {
         binding.map(|binding| Seal { keys, binding })
     }
 
-    /// Gives a call the answers of earlier rounds. Rejects a state that was not sealed here for this very
-    /// call. A tool without a seal ignores the state.
+    /// Gives a call the answers of earlier rounds. Rejects a `requestState` that this server did not seal
+    /// for this call. A tool without a seal ignores the state.
     pub(super) fn resume(
         &self,
         earlier: EarlierRounds,
@@ -77,7 +77,7 @@ impl RegisteredTool {
         Ok(())
     }
 
-    /// Returns the response to a call that its questions have ended.
+    /// Returns the response to a call that ended with questions.
     pub(super) fn ended(
         &self,
         ended: Ended,
@@ -100,7 +100,7 @@ impl RegisteredTool {
             keys.seal(binding, answers.collect())
         });
         if state.is_none() {
-            // The client sends answers to these questions only, so ask the earlier ones again.
+            // The next request has answers to these questions only, so ask the earlier ones again.
             if !used.is_empty() {
                 let name = &self.definition.name;
                 tracing::warn!(

@@ -1,10 +1,11 @@
-//! The error by which a layer refuses a call.
+//! The error with which a layer refuses a call.
 
 use crate::ToolError;
 
-/// Refuses a call in a layer, in words for the model.
+/// Refuses a call in a layer, with a text for the model.
 ///
-/// The text of any other error follows the name of the tool, after "was not run" or "was stopped".
+/// For any other error, the model reads the tool's name, "was not run" or "was stopped", and the
+/// text of the error.
 ///
 /// ```
 /// use std::time::Duration;

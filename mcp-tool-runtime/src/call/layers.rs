@@ -12,7 +12,7 @@ use tower_service::Service;
 use super::tool::ToolCall;
 use crate::CallToolResponse;
 
-/// An error of a layer.
+/// The error type that every layer's error converts into.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 type Response = Pin<Box<dyn Future<Output = Result<CallToolResponse, BoxError>> + Send>>;
@@ -46,7 +46,8 @@ pub struct ToolService(Inner);
 enum Inner {
     /// An earlier stack of layers.
     Stack(Stack),
-    /// The layers from this depth.
+    /// The layers from this depth on. Depth 1 is below the registry's layers, depth 2 below the
+    /// tool's.
     Depth(u8),
 }
 
@@ -70,13 +71,13 @@ impl Service<ToolCall> for ToolService {
     }
 }
 
-/// One stack of layers, which all calls share. Not every service is `Clone`.
+/// One stack of layers. All calls share it, because not every service is `Clone`.
 #[derive(Clone)]
 pub(crate) struct Stack(Arc<Mutex<dyn Shared>>);
 
 impl Stack {
-    /// Puts a layer around earlier ones, or around the tool: `depth` is 1 for the layers of a registry,
-    /// and 2 for those of a tool.
+    /// Puts a layer around the earlier ones. The first layer of a registry has `depth` 1, the first
+    /// layer of a tool has `depth` 2.
     pub(crate) fn around<L>(earlier: Option<Stack>, layer: &L, depth: u8) -> Self
     where
         L: Layer<ToolService>,
@@ -88,8 +89,8 @@ impl Stack {
         Stack(Arc::new(Mutex::new(layer.layer(ToolService(inner)))))
     }
 
-    /// Waits until the stack is ready, and calls it. Calls wait in turn. The lock is free while the call
-    /// runs.
+    /// Waits until the stack is ready, and calls it. Calls wait in order of arrival. The call itself
+    /// runs without the lock.
     fn call(self, call: ToolCall) -> Response {
         Box::pin(async move {
             let mut service = self.0.lock().await;
@@ -101,7 +102,7 @@ impl Stack {
     }
 }
 
-/// A service with a type that does not name its layers.
+/// A service whose type does not name its layers.
 trait Shared: Send {
     fn poll_until_ready(&mut self, task: &mut Context<'_>) -> Poll<Result<(), BoxError>>;
 

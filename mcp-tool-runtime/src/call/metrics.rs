@@ -1,4 +1,4 @@
-//! The metrics of calls, with the names of OpenTelemetry's conventions for MCP.
+//! Metrics of calls. The names are those of OpenTelemetry's conventions for MCP.
 
 use std::sync::Once;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::span::Ending;
 const OPERATIONS: &str = "mcp.server.operations";
 const DURATION: &str = "mcp.server.operation.duration";
 
-/// Counts a call that ended after this time. No label has text of the client.
+/// Counts a call that took this long. No label contains text from the client.
 pub(super) fn record(tool: &str, time: Duration, ending: &Ending) {
     static DESCRIBED: Once = Once::new();
     DESCRIBED.call_once(|| {

@@ -1,4 +1,4 @@
-//! From the outcome of a function to its result, and from the result to the response.
+//! Turns the outcome of a function into a result, and the result into a response.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::{
 
 impl RegisteredTool {
     /// Returns the response: wraps the result, checks it against the output schema, and projects it for
-    /// the protocol version. Returns the error of a tool that failed with a protocol error.
+    /// the protocol version. Returns the error if the tool failed with a protocol error.
     pub(super) fn finish(
         &self,
         mut result: CallToolResult,
@@ -34,7 +34,8 @@ impl RegisteredTool {
             result.mirror();
         }
         if self.definition.has_other_output && version.structured_is_object() {
-            // Also for a value that is an object.
+            // These versions cannot publish such a schema, so omit the value even if it is an
+            // object.
             result.structured_content = None;
         } else if self.definition.has_output {
             result = self.with_checked_output(result);
@@ -116,7 +117,7 @@ impl RegisteredTool {
         if error.is_hidden(self.mask_errors) {
             return self.masked(&error.hidden_text(), &error.hints());
         }
-        // A derived error is its own cause, which adds nothing.
+        // The cause of a derived error is that error itself. Do not log the same text twice.
         let cause = error.cause().map(|cause| chain(cause));
         match cause.filter(|cause| cause != error.message()) {
             Some(cause) => tracing::warn!(
@@ -131,7 +132,7 @@ impl RegisteredTool {
     }
 
     /// Checks an answer against the output schema, because many clients reject an answer that does not
-    /// conform. Only answers that are built by hand can break the schema.
+    /// conform. Only an answer that a tool builds by hand can violate the schema.
     fn with_checked_output(&self, mut result: CallToolResult) -> CallToolResult {
         if result.is_error {
             // The schema does not describe failures.
@@ -151,7 +152,7 @@ impl RegisteredTool {
             .with_failure_kind("invalid_output")
     }
 
-    /// Explains where structured content breaks the output schema.
+    /// Explains where structured content violates the output schema.
     fn misfit(&self, content: &StructuredContent) -> Option<String> {
         let schema = self.checked_output.as_deref()?;
         let value = content.to_value();
@@ -163,14 +164,14 @@ impl RegisteredTool {
         ))
     }
 
-    /// Replaces the text of an error by an id. Keeps the hints for the model.
+    /// Replaces the text of an error with an id. Keeps the suggestions and the delay for the model.
     fn masked(&self, text: &str, hints: &str) -> CallToolResult {
         let name = &self.definition.name;
         let id = hide(Level::WARN, name, "the tool failed", Some(text));
         CallToolResult::error(format!("`{name}` failed (error {id}){hints}"))
     }
 
-    /// Replaces an answer that must not be sent. The reason goes to the log.
+    /// Replaces an invalid answer with an error. The reason goes to the log.
     fn withheld(&self, why: &str, text: &str) -> CallToolResult {
         let name = &self.definition.name;
         let id = hide(Level::ERROR, name, "the answer is withheld", Some(why));
@@ -193,7 +194,7 @@ impl RegisteredTool {
         tracing::warn!(tool = name, after, "the tool took too long");
         let (end, advice) = match self.handler.outlives_its_call() {
             false => ("was stopped", "ask for less at once, or try again later"),
-            // Nothing can stop a thread.
+            // A blocking function continues on its thread after the time limit.
             true => (
                 "may still be running",
                 "look for its effects before trying again",
@@ -206,7 +207,7 @@ impl RegisteredTool {
     }
 }
 
-/// Gives an error without text a text for the model.
+/// Returns the text, or "failed" with the tool's name if the text is empty.
 fn visible(text: String, tool: &str) -> String {
     if text.trim().is_empty() {
         format!("`{tool}` failed")

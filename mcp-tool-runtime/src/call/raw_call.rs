@@ -1,4 +1,4 @@
-//! A call as it comes from the client, before its tool is known.
+//! A call as the client sent it, before the registry has found its tool.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,7 @@ pub(crate) enum RawArguments<'a> {
     Text(&'a str),
 }
 
-/// The data that a client sends of earlier rounds of a call.
+/// The answers and the state that a client sends from earlier rounds of a call.
 #[derive(Default)]
 pub(crate) struct EarlierRounds {
     pub(crate) responses: Map<String, Value>,

@@ -6,7 +6,7 @@ use tracing::Level;
 
 use crate::WrongArguments;
 
-/// Words a registry's response to wrong arguments.
+/// A function that writes the response to wrong arguments.
 pub(crate) type RefusalWords = Arc<dyn Fn(&WrongArguments) -> String + Send + Sync>;
 
 /// How a registry answers and logs wrong arguments.

@@ -1,4 +1,5 @@
-//! `requestState`: the answers of earlier rounds, sealed, because the client sends them back.
+//! `requestState`: the user's answers from earlier rounds. The client keeps them and sends them
+//! back, so the server seals them.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -12,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use super::raw_call::RawArguments;
 use crate::json_kind::is_exact_integer;
 
-/// The keys of a registry. The first key seals, and all keys open.
+/// The keys of a registry. The first key seals new states. Every key can open a state.
 #[derive(Clone)]
 pub(crate) struct StateKeys {
     keys: Vec<Vec<u8>>,
@@ -25,15 +26,16 @@ pub(crate) struct Binding([u8; 32]);
 
 #[derive(Serialize, Deserialize)]
 struct Payload {
-    /// In seconds since 1970.
+    /// The expiry time, in seconds since 1970.
     expires: u64,
     answers: Map<String, Value>,
 }
 
 impl StateKeys {
-    /// The length of a SHA-256 digest: a shorter key weakens HMAC, a longer one adds nothing.
+    /// The length of a SHA-256 digest. A shorter key weakens HMAC, and a longer one does not
+    /// strengthen it.
     pub(crate) const MIN_KEY_LENGTH: usize = 32;
-    /// Enough time for a user to return to a form.
+    /// The default lifetime, long enough for a user who leaves a form and returns.
     const LIFETIME: Duration = Duration::from_secs(60 * 60);
 
     pub(crate) fn new() -> Self {
@@ -61,16 +63,17 @@ impl StateKeys {
         lengths.filter(|length| *length < Self::MIN_KEY_LENGTH)
     }
 
-    /// Returns what a state is bound to.
+    /// Returns the digest that binds a state to one user, tool and set of arguments.
     pub(crate) fn bind(principal: Option<&str>, tool: &str, given: &RawArguments<'_>) -> Binding {
         let mut arguments = match given {
             RawArguments::Map(map) => Value::Object(map.clone()),
-            // Two unreadable texts must not count as equal.
+            // Keep the text of unreadable JSON. Otherwise two different unreadable texts would
+            // count as equal.
             RawArguments::Text(text) => {
                 serde_json::from_str(text).unwrap_or_else(|_| (*text).into())
             }
         };
-        // serde_json may keep the order of members.
+        // Another crate may have enabled serde_json's order of insertion, so sort the members.
         arguments.sort_all_objects();
         write_integers(&mut arguments);
         let mut digest = Sha256::new();
@@ -81,7 +84,7 @@ impl StateKeys {
             tool,
             &arguments.to_string(),
         ] {
-            // The length separates one part from the next.
+            // Hash the length of each part as well, so that parts cannot run into each other.
             digest.update((part.len() as u64).to_be_bytes());
             digest.update(part);
         }
@@ -99,7 +102,8 @@ impl StateKeys {
         Some(format!("{payload}.{}", URL_SAFE_NO_PAD.encode(tag)))
     }
 
-    /// Returns the sealed answers. Returns `None` for a foreign, changed or expired state.
+    /// Returns the answers in a state. Returns `None` if the state is changed or expired, or
+    /// belongs to another call.
     pub(crate) fn open(&self, binding: &Binding, state: &str) -> Option<Map<String, Value>> {
         let (payload, tag) = state.split_once('.')?;
         let tag = URL_SAFE_NO_PAD.decode(tag).ok()?;
@@ -130,7 +134,8 @@ fn now() -> u64 {
     since.map_or(0, |since| since.as_secs())
 }
 
-/// Writes integers in one way: JavaScript between two rounds turns `1.0` into `1`.
+/// Writes all integers the same way, because a client in JavaScript may turn `1.0` into `1` between
+/// rounds.
 fn write_integers(value: &mut Value) {
     match value {
         Value::Object(members) => members.values_mut().for_each(write_integers),
@@ -176,7 +181,7 @@ mod tests {
         let state = keys.seal(&binding, answers()).unwrap();
         assert_eq!(keys.open(&binding, &state), Some(answers()));
 
-        // The spelling of the arguments does not matter.
+        // Arguments that are equal but formatted differently have the same digest.
         let same = json!({ "a": 1, "b": [{ "c": 2, "d": 1 }] });
         let same = StateKeys::bind(Some("ada"), "book", &RawArguments::Map(map(same)));
         assert_eq!(keys.open(&same, &state), Some(answers()));

@@ -1,4 +1,4 @@
-//! Replaces `request_state` without its feature: no registry has a key.
+//! Replaces `request_state` if the feature `request-state` is off. No registry has a key then.
 
 use serde_json::{Map, Value};
 

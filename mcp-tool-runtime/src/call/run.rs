@@ -1,7 +1,7 @@
-//! The run of a tool behind guards and layers.
+//! Runs a tool inside its guards and layers.
 //!
-//! A layer may start the innermost service again, or drop its future. The run knows whether the function
-//! has started, and keeps it while it waits for the user.
+//! A layer may call the innermost service again, or drop its future. So [`RunState`] records whether the
+//! function has started, and keeps its future while it waits for the user.
 
 use std::future::poll_fn;
 use std::task::Poll;
@@ -12,7 +12,7 @@ use crate::return_type::Outcome;
 use crate::{CallToolResult, InputRequired};
 
 impl ToolCall {
-    /// Runs the guards and the function: the innermost service.
+    /// Runs the guards and then the function. This is the innermost service.
     pub(super) async fn run(mut self) -> Answer {
         let running = match self.run.replace(RunState::Started) {
             RunState::Parked(running) => {
@@ -69,7 +69,7 @@ impl ToolCall {
         call.await
     }
 
-    /// Asks the guards. Returns the result of a refused call.
+    /// Asks the guards. Returns a result with `isError` if a guard refuses the call.
     async fn refusal(&self) -> Option<CallToolResult> {
         for guard in &self.tool.middleware().guards {
             if let Err(error) = guard(self.clone()).await {
@@ -80,7 +80,7 @@ impl ToolCall {
         None
     }
 
-    /// Returns whether anything counts how long the call takes.
+    /// Returns whether there are layers. A layer may limit the duration of the call.
     fn has_layers(&self) -> bool {
         #[cfg(feature = "tower")]
         let has_layers = !self.tool.middleware().layers.is_empty();

@@ -1,4 +1,4 @@
-//! The state of one call's function, which the layers around it may start again or drop.
+//! Records how far the function of a call has run. Layers may start it again or drop it.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ pub(super) type Answer = Result<CallToolResponse, ProtocolError>;
 
 type AnswerFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
-/// The run of the function of one call.
+/// The progress of one call's function. All clones of the call share it.
 pub(super) struct Run {
     /// Binds sealed answers to the arguments that the client sent.
     pub(super) binding: Option<Binding>,
@@ -21,7 +21,7 @@ pub(super) struct Run {
 
 pub(super) enum RunState {
     New,
-    /// The function waits for an answer of the user.
+    /// The function waits for the user's answer.
     Parked(AnswerFuture),
     Started,
 }

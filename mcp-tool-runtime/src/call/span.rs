@@ -16,8 +16,8 @@ use crate::{CallToolResponse, CallToolResult, ContentBlock, Principal, ToolConte
 pub(super) struct CallSpan(Span);
 
 impl CallSpan {
-    /// Begins the span of a call. Returns `None` if it is disabled. Only the level `TRACE` records
-    /// arguments, and never sensitive ones.
+    /// Begins the span of a call. Returns `None` if the span is disabled. Records arguments at the
+    /// level `TRACE` only, and never sensitive ones.
     pub(super) fn begin(
         tool: &RegisteredTool,
         arguments: &RawArguments<'_>,
@@ -79,7 +79,7 @@ impl CallSpan {
         self.0.clone()
     }
 
-    /// Records the end of a call that took this time.
+    /// Records how the call ended, and its duration.
     pub(super) fn record(self, answer: Option<&Answer>, ending: &Ending, time: Duration) {
         match answer {
             Some(Ok(CallToolResponse::Complete(result))) => {
@@ -102,16 +102,16 @@ impl CallSpan {
     }
 }
 
-/// The end of a call, for the span and the metrics.
+/// How a call ended, for the span and the metrics.
 pub(super) struct Ending {
     pub(super) outcome: &'static str,
-    /// The kind of failure. The conventions treat a result with `isError` like any other failure, and
-    /// name it `tool_error`.
+    /// The kind of failure. OpenTelemetry's conventions count a result with `isError` as a failure
+    /// named `tool_error`.
     pub(super) error: Option<Cow<'static, str>>,
 }
 
 impl Ending {
-    /// Classifies an answer. A call without one was cancelled.
+    /// Classifies an answer. `None` means that the call was cancelled.
     pub(super) fn of(answer: Option<&Answer>) -> Self {
         let (outcome, error) = match answer {
             None => ("cancelled", Some("cancelled".into())),
@@ -126,7 +126,7 @@ impl Ending {
     }
 }
 
-/// Converts a size to a signed number, because tracing exporters turn unsigned ones into text.
+/// Converts a size to a signed number, because tracing exporters write unsigned numbers as text.
 fn number(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! The start of the function of a tool: decodes the arguments, and sets the time limit.
+//! Starts the function of a tool: decodes the arguments, and sets the time limit.
 
 use super::future::{CallFuture, Running, State};
 use super::input_round::Seal;
@@ -9,7 +9,8 @@ use crate::arguments::Arguments;
 use crate::error::catch;
 
 impl RegisteredTool {
-    /// Starts a call inside of its layers, which have a context and a span already.
+    /// Starts a call inside of its layers. The future around the layers has already set up the
+    /// context and the span.
     pub(super) fn call_inside<'c>(
         &'c self,
         arguments: RawArguments<'_>,
@@ -40,7 +41,8 @@ impl RegisteredTool {
                 RawArguments::Map(map) => Arguments::from_map(input, map, accept),
                 RawArguments::Text(text) => Arguments::from_text(input, text, accept),
             };
-            // A tool without parameters reads no slot, and so would not report an unknown argument.
+            // A tool without parameters never decodes an argument, so check for unknown arguments
+            // here.
             if input.is_empty() && arguments.is_faulty() {
                 return arguments.refuse();
             }

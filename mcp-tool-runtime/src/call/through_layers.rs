@@ -1,4 +1,4 @@
-//! The way of a call through its layers, with the questions to the user on it.
+//! Sends a call through its layers, also while it asks the user.
 
 use std::future::{poll_fn, ready};
 use std::task::Poll;
@@ -11,8 +11,8 @@ use crate::return_type::{Outcome, OutcomeKind};
 use crate::{CallToolResponse, ProtocolError};
 
 impl ToolCall {
-    /// Sends the call through the layers. A question to the user ends its way through them, and the
-    /// answer begins another one.
+    /// Sends the call through the layers. When the tool asks the user, the call leaves the layers.
+    /// When the user has answered, the call enters them again.
     pub(super) async fn answer(self) -> Answer {
         loop {
             let answered = self.tool.middleware().layers.enter(self.clone(), 0).await;
@@ -49,7 +49,7 @@ impl ToolCall {
         self.context.round().is_some_and(|round| round.is_asking())
     }
 
-    /// Returns the answer to a call that a layer has failed.
+    /// Returns the answer to a call whose layer returned an error.
     fn failed(&self, error: BoxError) -> Answer {
         let error = match error.downcast::<ProtocolError>() {
             Ok(error) => return Err(*error),

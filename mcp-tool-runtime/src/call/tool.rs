@@ -1,4 +1,4 @@
-//! A registered tool with its guards and layers, and a call of it as they see it.
+//! A registered tool with its guards and layers, and the call that they receive.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -20,12 +20,12 @@ use crate::definition_text::DefinitionText;
 use crate::services::Timer;
 use crate::{HeaderBinding, ToolContext, ToolDefinition};
 
-/// A tool with everything that its calls need. The settings of its registry are resolved, so that other
-/// registries can take it over.
+/// A tool with everything that its calls need. It has a copy of its registry's settings, so it can move
+/// to another registry.
 #[derive(Clone)]
 pub(crate) struct RegisteredTool {
     pub(crate) definition: DefinitionText,
-    /// Whether a caller sees the tool. Default: everyone does.
+    /// Decides whether a caller sees the tool. Default: every caller does.
     pub(crate) visible: Option<Visible>,
     pub(crate) input: Arc<Input>,
     pub(crate) handler: Arc<dyn Handler>,
@@ -35,18 +35,19 @@ pub(crate) struct RegisteredTool {
     pub(crate) limit: Option<Limit>,
     /// The name of the member that wraps structured content into an object.
     pub(crate) wrap: Option<&'static str>,
-    /// The output schema of a tool that builds its answers by hand. Answers are checked against it.
+    /// The output schema, if the tool builds its answers by hand. The registry checks each answer
+    /// against it.
     pub(crate) checked_output: Option<Arc<Value>>,
     pub(crate) headers: Arc<[HeaderBinding]>,
-    /// The keys that seal the answers of earlier rounds, if the tool keeps them.
+    /// The keys that seal the user's answers, if the tool has `request_state`.
     pub(crate) state_keys: Option<Arc<StateKeys>>,
     pub(crate) on_span: Option<OnSpan>,
     pub(crate) middleware: Option<Arc<Middleware>>,
-    /// Whether the whole input may be nested under one argument.
+    /// Whether the author allows a whole input nested under one argument.
     pub(crate) allow_nested_input: bool,
 }
 
-/// Whether a caller sees a tool.
+/// Decides whether a caller sees a tool.
 pub(crate) type Visible = Arc<dyn Fn(&ToolDefinition, &ToolContext) -> bool + Send + Sync>;
 
 /// The time limit of a call, and its clock.
@@ -99,13 +100,13 @@ impl RegisteredTool {
 
 /// A call of a tool, before its arguments are validated.
 ///
-/// [Guards](crate::ToolRegistryBuilder::guard) and layers receive it. It borrows nothing, so a future
-/// can keep it. Clones belong to the same call.
+/// [Guards](crate::ToolRegistryBuilder::guard) and layers receive a `ToolCall`. It owns its data, so
+/// a future can keep it. Clones belong to the same call.
 #[derive(Clone)]
 pub struct ToolCall {
     pub(super) tool: Arc<RegisteredTool>,
     pub(super) context: ToolContext,
-    /// The text of the request, or what replaced it.
+    /// The arguments from the request, or the changed ones.
     text: Option<Arc<str>>,
     parsed: OnceLock<Map<String, Value>>,
     changed: Option<Map<String, Value>>,
@@ -143,8 +144,8 @@ impl ToolCall {
         &self.context
     }
 
-    /// Returns the arguments as the client sent them, or as a layer has changed them. Nothing has
-    /// validated them. The first call parses them.
+    /// Returns the arguments as the client sent them, or as a layer has changed them. They are not
+    /// validated. The first call of this method parses them.
     pub fn arguments(&self) -> &Map<String, Value> {
         self.changed.as_ref().unwrap_or_else(|| {
             let text = self.text.as_deref().unwrap_or("{}");
@@ -153,7 +154,7 @@ impl ToolCall {
         })
     }
 
-    /// Returns the arguments for a change. The tool receives the changed ones.
+    /// Returns the arguments to change them. The tool receives the changed arguments.
     pub fn arguments_mut(&mut self) -> &mut Map<String, Value> {
         if self.changed.is_none() {
             self.changed = Some(self.arguments().clone());
@@ -172,7 +173,7 @@ impl ToolCall {
 
 impl fmt::Debug for ToolCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Arguments may be secret.
+        // Omit the arguments, because they may be secret.
         f.debug_struct("ToolCall")
             .field("tool", &self.tool.definition.name)
             .finish_non_exhaustive()

@@ -23,7 +23,7 @@ use crate::{
     text_rules,
 };
 
-/// Checks everything and builds tools of a registry.
+/// Checks and builds the tools of a registry.
 pub(super) fn assemble(
     bound: Vec<BoundTool>,
     settings: &Settings,
@@ -66,12 +66,12 @@ fn build_tools(
 
 /// Returns the definitions of tools, with the default settings of a registry.
 ///
-/// It needs no state, only its type, and no services. Use it for the command line, for documents and
-/// for tests. For tools without a state, the type is `()`.
+/// This needs the type of the state, but no value of it, and no services. Use it to print
+/// definitions, to generate documents, and in tests. Tools without a state have the type `()`.
 ///
 /// # Errors
 ///
-/// Returns all problems at once, as [`build`](crate::ToolRegistryBuilder::build) does, but for missing
+/// Returns all problems at once, as [`build`](crate::ToolRegistryBuilder::build) does, except missing
 /// services and keys.
 ///
 /// ```
@@ -116,7 +116,7 @@ struct Assembly<'b> {
 struct Published {
     input: InputDocument,
     output: Option<Map<String, Value>>,
-    /// Whether answers are checked against the output schema.
+    /// Whether the registry checks answers against the output schema.
     is_checked: bool,
     meta: Option<Map<String, Value>>,
     faults: Vec<Fault>,
@@ -126,7 +126,7 @@ struct Published {
 type Fault = (&'static str, String);
 
 impl Assembly<'_> {
-    /// Builds one tool. Returns `None` if it cannot be published, and records the problem.
+    /// Builds one tool. Records the problem and returns `None` if the registry cannot publish it.
     fn tool(&mut self, tool: BoundTool) -> Option<RegisteredTool> {
         match tool {
             BoundTool::Declared(declaration, handler) => self.declared(declaration, handler),
@@ -299,7 +299,7 @@ impl Assembly<'_> {
         })
     }
 
-    /// Returns the keys of a tool that seals state.
+    /// Returns the keys for a tool with `request_state`.
     fn state_keys(&mut self, tool: &str, wanted: bool) -> Option<Arc<StateKeys>> {
         let keys = self.state_keys.clone().filter(|_| wanted);
         if wanted && keys.is_none() {
@@ -315,8 +315,8 @@ impl Assembly<'_> {
     }
 }
 
-/// Warns if the whole input is nested under one argument. This happens when somebody drops rmcp's
-/// `Parameters` around a struct.
+/// Warns if the whole input is nested under one argument. This happens in a migration from rmcp, if
+/// the author removes `Parameters` but keeps its struct as the argument.
 fn warn_of_nested_input(declaration: &Declaration, schema: &Map<String, Value>) {
     let nested = nested_input(schema);
     let Some(argument) = nested.filter(|_| !declaration.allow_nested_input) else {

@@ -86,14 +86,14 @@ impl<S> ToolRegistryBuilder<S> {
     }
 
     /// Sets the treatment of arguments that a tool does not have. Default:
-    /// [`UnknownArguments::Refuse`]. `#[mcp_tool(allow_unknown)]` opens a single tool.
+    /// [`UnknownArguments::Refuse`]. `#[mcp_tool(allow_unknown)]` drops them for a single tool.
     pub fn unknown_arguments(mut self, unknown: UnknownArguments) -> Self {
         self.settings.unknown_arguments = unknown;
         self
     }
 
-    /// Drops arguments with these names, unless a tool has a parameter of the name. Some clients add keys
-    /// of their own to every call.
+    /// Drops arguments with these names, unless the called tool has a parameter of that name. Some
+    /// clients add keys of their own to every call.
     pub fn ignore_arguments<N: Into<String>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.settings
             .ignored_arguments
@@ -111,17 +111,17 @@ impl<S> ToolRegistryBuilder<S> {
     /// Sets whether to mask the text of errors: the model gets the tool's name and an id, and the log
     /// gets the text under the same id. Default: `false`.
     ///
-    /// This masks every error except a [`ToolError`](struct@crate::ToolError), and those of
-    /// `ToolError::display`. Text that you write into a `ToolError`, or that `#[derive(ToolError)]` makes
-    /// public, is public by contract. Faults of arguments are never masked, because the model needs them
-    /// to repair the call.
+    /// The model still reads text that you write into a [`ToolError`](struct@crate::ToolError), and text
+    /// that `#[derive(ToolError)]` makes public. The text of every other error is masked, also inside
+    /// `ToolError::display`. Faults of arguments are never masked, because the model needs them to repair
+    /// the call.
     pub fn mask_errors(mut self, mask: bool) -> Self {
         self.settings.mask_errors = mask;
         self
     }
 
-    /// Sets the words in which a call with wrong arguments is rejected. Default: the `Display` of
-    /// [`WrongArguments`], which names each fault with its repair and shows a valid call.
+    /// Sets the text for the model when a call has wrong arguments. Default: the `Display` of
+    /// [`WrongArguments`], which names each fault, how to repair it, and a valid call.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, testing::call_json, tools};
@@ -159,8 +159,8 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets whether the log has the explanation of wrong arguments, which may repeat their values.
-    /// Sensitive arguments stay out of it. Default: `false`, the log has the number of faults.
+    /// Sets whether to log the explanation of wrong arguments, which may repeat their values. It
+    /// never contains sensitive arguments. Default: `false`, which logs the number of faults.
     pub fn log_wrong_values(mut self, log: bool) -> Self {
         Arc::make_mut(&mut self.settings.refusal).logs_values = log;
         self
@@ -175,10 +175,10 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets which tools a caller sees. Default: all.
     ///
-    /// A hidden tool is unknown to the caller: lists omit it, a call of it is -32602, and no error
-    /// message suggests its name. Lists are private to the caller then. Decide by the
+    /// A hidden tool is unknown to the caller: lists omit it, a call of it fails with -32602, and no
+    /// error message suggests its name. Clients may then not share a cached list. Decide by the
     /// [principal](ToolContext::principal) or by other data of the server, and not by earlier requests of
-    /// the client. A panic hides the tool.
+    /// the client. A panic of the function hides the tool.
     ///
     /// ```
     /// use mcp_tool_runtime::{Principal, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -207,11 +207,12 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Adds a function that admits or refuses each call, before its arguments are validated. It returns
     /// a `Result<(), E>`, or a future of one. The model reads the error: a text, a
-    /// [`ToolError`](struct@crate::ToolError), or an error with its derive. Several guards are asked in
-    /// their order.
+    /// [`ToolError`](struct@crate::ToolError), or an error with `#[derive(ToolError)]`. Several guards
+    /// run in the order in which you add them.
     ///
-    /// The guard sees the caller, the tool's definition and, if it asks for them, the arguments. It runs
-    /// inside of all [layers](Self::layer), on every transport. A panic refuses the call.
+    /// The guard receives a [`ToolCall`], with the caller, the tool's definition and the arguments. It
+    /// runs inside of all [layers](Self::layer), on every transport. A panic of the guard refuses the
+    /// call.
     ///
     /// ```
     /// use mcp_tool_runtime::{CallToolRequest, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -252,17 +253,17 @@ impl<S> ToolRegistryBuilder<S> {
     /// The service takes a [`ToolCall`] before its arguments are validated, and returns a
     /// [`CallToolResponse`](crate::CallToolResponse) before the output schema is checked. So a layer can
     /// refuse the call, change its arguments, and change or time its response. Each layer is around the
-    /// earlier ones. Put layers that depend on the readiness of the next one, such as load shedding around a
-    /// limit, into one `ServiceBuilder`.
+    /// earlier ones. Some layers depend on the readiness of the next one, such as load shedding around a
+    /// limit. Put these into one `ServiceBuilder`.
     ///
-    /// - All calls share one service. It need not be `Clone`.
-    /// - An error of a layer is a result with `isError`. Return a
+    /// - All calls share one service, so it need not be `Clone`.
+    /// - If a layer returns an error, the model reads it in a result with `isError`. Return a
     ///   [`LayerError`](crate::middleware::LayerError) to choose the words for the model.
-    /// - A layer that calls the inner service again runs only tools again that are `read_only` or
-    ///   `idempotent`.
-    /// - A question to the user ends the way through the layers with
-    ///   [`InputRequired`](crate::CallToolResponse::InputRequired), and the answer starts another one. So the
-    ///   user's time counts towards no limit.
+    /// - If a layer calls the inner service again, only a tool that is `read_only` or `idempotent`
+    ///   runs again.
+    /// - When a tool asks the user, the layers receive the response
+    ///   [`InputRequired`](crate::CallToolResponse::InputRequired). The user's answer passes through the
+    ///   layers as a new call. So limits do not count the user's time.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -294,8 +295,8 @@ impl<S> ToolRegistryBuilder<S> {
 
     /// Sets the clock for tools with a `timeout`: a function from a duration to a future.
     ///
-    /// Default, with the feature `rmcp3`: tokio's clock, and a thread for a call outside of a tokio
-    /// runtime.
+    /// Default with the feature `rmcp3`: tokio's clock. Outside of a tokio runtime, a thread waits
+    /// for the time instead.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -319,13 +320,13 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets the pool of `blocking` tools: a function that runs work on a thread.
+    /// Sets the thread pool for `blocking` tools: a function that runs work on a thread.
     ///
     /// By default, each call gets a thread of its own (feature `rmcp`). All servers of a process share
     /// 512 threads. Up to 1024 further calls wait for one. A call beyond that gets a result with
-    /// `isError`, which says that the server is busy. A `blocking` function that calls another one
-    /// never waits for a thread. Unlike those of tokio's `spawn_blocking`, the threads do not keep a
-    /// process from ending.
+    /// `isError` that the server is busy. If a `blocking` function calls another one, that call never
+    /// waits for a thread. Unlike those of tokio's `spawn_blocking`, the threads do not keep a process
+    /// from ending.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -358,8 +359,8 @@ impl<S> ToolRegistryBuilder<S> {
     /// Use it to continue the client's trace. The client sends `traceparent` in `_meta`, or over HTTP in
     /// a header of the request. The headers are in `context.extension::<http::request::Parts>()`, and
     /// OpenTelemetry's crate `opentelemetry-http` extracts the trace from a [`HeaderMap`]. The span has
-    /// the `traceparent` of `_meta` as a field, but a tracing exporter needs the explicit parent. If a
-    /// middleware has a span for the HTTP request, the call is a part of that span already.
+    /// the `traceparent` of `_meta` as a field, but a tracing exporter needs an explicit parent. If a
+    /// middleware has a span for the HTTP request, the span of the call is already its child.
     ///
     /// [`HeaderMap`]: https://docs.rs/http/1/http/struct.HeaderMap.html
     ///
@@ -399,15 +400,17 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets the secret key that seals the answers of earlier rounds: at least 32 random bytes, the same
-    /// for all servers that may get the next round. Tools with `#[mcp_tool(request_state)]` need it.
+    /// Sets the secret key that seals the user's answers from earlier rounds of a call. Tools with
+    /// `#[mcp_tool(request_state)]` need it. Use at least 32 random bytes, and the same key on all
+    /// servers that share the load.
     ///
-    /// Further calls add keys that only open. Keep the old key this way for a while after a new one has
-    /// replaced it.
+    /// Further calls of this method add keys that open earlier states, but seal no new ones. To replace
+    /// a key, set the new one first and keep the old one for one lifetime.
     ///
-    /// Clients can read sealed state, but not change it. It is bound to the [user](crate::Principal), the
-    /// tool and the arguments, and expires after the [lifetime](Self::request_state_lifetime). A client
-    /// can use it more than once, so a tool must prevent repetitions that do harm.
+    /// Clients can read sealed state, but cannot change it. It is valid for one [user](crate::Principal),
+    /// tool and set of arguments, and expires after the [lifetime](Self::request_state_lifetime). A
+    /// client can send the same state more than once, so the tool itself must prevent harmful
+    /// repetitions.
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state_key(mut self, key: impl Into<Vec<u8>>) -> Self {
@@ -415,7 +418,7 @@ impl<S> ToolRegistryBuilder<S> {
         self
     }
 
-    /// Sets how long a user may take to answer. Default: 1 hour.
+    /// Sets the lifetime of sealed state: how long a user may take to answer. Default: 1 hour.
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state_lifetime(mut self, lifetime: Duration) -> Self {
@@ -460,7 +463,7 @@ impl<S> fmt::Debug for ToolRegistryBuilder<S> {
 }
 
 #[cfg(test)]
-#[allow(unused_imports)] // `tools!` is expanded where it is defined, and so is looked at.
+#[allow(unused_imports)] // In this crate, the lint also looks into the expansion of `tools!`.
 mod tests {
     use super::*;
     use crate::{BuildProblem, mcp_tool, tools};
@@ -474,7 +477,7 @@ mod tests {
     async fn think() {}
 
     /// Removes both services, because the feature `rmcp3` may bring them.
-    // Inside this crate, the lint looks into what `tools!` makes.
+    // In this crate, the lint also looks into the expansion of `tools!`.
     #[allow(unused_imports)]
     #[test]
     fn a_service_that_a_tool_needs_is_missed_when_the_registry_is_built() {

@@ -22,7 +22,8 @@ impl<S: State> ToolRegistry<S> {
     ///
     /// # Errors
     ///
-    /// - -32602 for an unknown tool, for arguments that are no object, and for an invalid `requestState`
+    /// - -32602 for an unknown tool, for arguments that are not an object, and for an invalid
+    ///   `requestState`
     /// - -32021 if the tool asks for input that the client has not declared (2026-07-28)
     /// - -32022 for a request that names an unsupported protocol version
     /// - -32603 for a call that was [cancelled](ToolContext::with_cancellation)
@@ -56,7 +57,7 @@ impl<S: State> ToolRegistry<S> {
 }
 
 impl Tools {
-    /// Starts a call with a context of its own.
+    /// Starts a call with the context of its request.
     pub(crate) fn call<'c>(
         self: &'c Arc<Self>,
         call: RawCall<'_>,

@@ -1,4 +1,4 @@
-//! Operations on registries. Each returns a new registry or all problems.
+//! Joins, filters and renames registries. Each operation returns a new registry, or all problems.
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ impl<S> ToolRegistry<S> {
     ///
     /// # Errors
     ///
-    /// Returns every name that both registries have. Change it with [`prefixed`](Self::prefixed) or
-    /// [`rename`](Self::rename).
+    /// Returns every name that both registries have. Change one of the names with
+    /// [`prefixed`](Self::prefixed) or [`rename`](Self::rename).
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -50,7 +50,7 @@ impl<S> ToolRegistry<S> {
     ///
     /// # Errors
     ///
-    /// Returns every name that becomes too long, or the invalid character of the prefix.
+    /// Returns every name that becomes too long, or the invalid prefix.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -68,7 +68,8 @@ impl<S> ToolRegistry<S> {
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
     /// ```
     pub fn prefixed(self, prefix: &str) -> Result<Self, BuildError> {
-        // This reports an invalid character once, and not for each tool.
+        // Check the prefix here, so that an invalid character is one problem, and not one for each
+        // tool.
         if let Some(fault @ NameFault::Character(_)) = name_fault(prefix) {
             let prefix = prefix.to_owned();
             let reason = fault.words().to_owned();
@@ -89,7 +90,8 @@ impl<S> ToolRegistry<S> {
     ///
     /// # Errors
     ///
-    /// Fails if there is no tool `from`, if there is a tool `to`, and if `to` is an invalid name.
+    /// Returns a problem if there is no tool `from`, if there is already a tool `to`, or if `to` is
+    /// an invalid name.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -149,7 +151,7 @@ impl<S> ToolRegistry<S> {
     }
 }
 
-/// Returns the problem of a name that no tool has.
+/// Returns the problem for a name that no tool has.
 pub(super) fn unknown_tool(tools: &Tools, name: &str) -> BuildProblem {
     let names = tools
         .entries
@@ -171,7 +173,7 @@ impl RegisteredTool {
 }
 
 impl Tools {
-    /// Returns changed tools after a check of their names.
+    /// Checks the names of changed tools, and returns their registry.
     pub(super) fn change(
         &self,
         change: impl FnOnce(&mut Vec<Arc<RegisteredTool>>),

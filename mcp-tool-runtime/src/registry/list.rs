@@ -32,7 +32,7 @@ impl<'r> ListToolsResult<'r> {
         }
     }
 
-    /// Returns about how many bytes the list takes.
+    /// Returns the approximate size of the list in bytes.
     pub(crate) fn size(&self) -> usize {
         self.json().map(|tool| tool.get().len() + 1).sum::<usize>() + 96
     }
@@ -78,12 +78,12 @@ impl<'r> ListToolsResult<'r> {
         None
     }
 
-    /// Returns for how many milliseconds a client may cache the list (2026-07-28).
+    /// Returns how many milliseconds a client may cache the list (since 2026-07-28).
     pub fn ttl_ms(&self) -> u64 {
         0
     }
 
-    /// Returns which clients may share a cached list (2026-07-28).
+    /// Returns which clients may share a cached list (since 2026-07-28).
     pub fn cache_scope(&self) -> CacheScope {
         CacheScope::Private
     }
@@ -172,7 +172,7 @@ impl Tools {
     }
 }
 
-/// Rejects cursors: there is one page, so no list has given one out.
+/// Rejects every cursor. There is only one page, so the server never gives out a cursor.
 fn reject_cursor(cursor: Option<&str>) -> Result<(), ProtocolError> {
     match cursor {
         None => Ok(()),
@@ -183,7 +183,7 @@ fn reject_cursor(cursor: Option<&str>) -> Result<(), ProtocolError> {
 }
 
 #[cfg(test)]
-#[allow(unused_imports)] // Inside this crate, the lint looks into what `tools!` makes.
+#[allow(unused_imports)] // In this crate, the lint also looks into the expansion of `tools!`.
 mod tests {
     use super::*;
     use crate::{CallToolRequest, Principal, mcp_tool, tools};

@@ -21,14 +21,14 @@ use crate::{BuildError, ToolContext};
 
 /// A registry whose tools change while it serves.
 ///
-/// [`ToolRegistryBuilder::build_live`] makes it. Clones share the tools. Each change is one step: it
-/// succeeds as a whole, or leaves the tools as they were. Changes come from any task or thread.
+/// [`ToolRegistryBuilder::build_live`] builds it. Clones share the tools. A change either succeeds
+/// as a whole, or leaves the tools as they were. Any task or thread can change the tools.
 ///
-/// [`registry`](Self::registry) returns the tools of the moment. A call keeps the tools that it
-/// began with, so it finishes also if its tool is removed.
+/// [`registry`](Self::registry) returns the current tools. A call keeps the tools that it began
+/// with, so it finishes even if its tool is removed.
 ///
-/// The protocol forbids a list that depends on earlier requests of a client. So change tools for a
-/// reason of the program, such as a file, a signal or a database, and not in a tool call.
+/// The protocol forbids a list of tools that depends on earlier requests of the client. So change
+/// the tools because of a file, a signal or a database, for example, and not in a tool call.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -59,7 +59,7 @@ pub struct LiveRegistry<S: 'static = ()> {
     live: Arc<LiveTools>,
 }
 
-/// The tools with what a new tool needs. The type of the state is erased.
+/// The current tools, and the settings for new ones. The type of the state is erased.
 struct LiveTools {
     settings: Settings,
     services: Services,
@@ -106,8 +106,8 @@ impl<S> ToolRegistryBuilder<S> {
 }
 
 impl<S> LiveRegistry<S> {
-    /// Returns the tools of this moment, without the disabled ones. This is cheap, and later changes
-    /// do not affect the result.
+    /// Returns the current tools, without the disabled ones. This is cheap, and later changes do not
+    /// affect the result.
     pub fn registry(&self) -> ToolRegistry<S> {
         ToolRegistry {
             state: Arc::clone(&self.state),
@@ -119,8 +119,8 @@ impl<S> LiveRegistry<S> {
     ///
     /// # Errors
     ///
-    /// Returns all problems of the new tools, and every name that the registry has already, also for
-    /// a disabled tool. The tools stay as they were.
+    /// Returns all problems of the new tools, and every name that the registry already has,
+    /// including names of disabled tools. The tools stay as they were.
     pub fn add(&self, tools: impl ToolList<S>) -> Result<(), BuildError> {
         let tools = self.assemble(tools)?;
         self.live.change(|current| {
@@ -134,7 +134,7 @@ impl<S> LiveRegistry<S> {
         Ok(())
     }
 
-    /// Replaces tools by those of the same names, at the same places of the list.
+    /// Replaces tools of the same names. Their positions in the list stay.
     ///
     /// # Errors
     ///
@@ -158,8 +158,8 @@ impl<S> LiveRegistry<S> {
         Ok(())
     }
 
-    /// Replaces all tools by those of another registry, which keep their own state and settings. Use it
-    /// to load a configuration again: clients see one change. Tools that were disabled stay so.
+    /// Replaces all tools with those of another registry, which keep their own state and settings. Use
+    /// this to reload a configuration: clients see one change. Names that were disabled stay disabled.
     pub fn replace_all<O: State>(&self, registry: ToolRegistry<O>) {
         let tools = registry.tools;
         self.live.always(|current| {
@@ -168,7 +168,7 @@ impl<S> LiveRegistry<S> {
         });
     }
 
-    /// Removes a tool. Returns whether there was one of this name.
+    /// Removes a tool. Returns whether there was a tool of this name.
     pub fn remove(&self, name: &str) -> bool {
         self.live.always(|current| {
             current.disabled.remove(name);
@@ -182,7 +182,8 @@ impl<S> LiveRegistry<S> {
         })
     }
 
-    /// Shows a tool that was disabled, at its earlier place. Returns whether this changed anything.
+    /// Enables a disabled tool, at its earlier position in the list. Returns whether this changed
+    /// anything.
     pub fn enable(&self, name: &str) -> bool {
         self.live.always(|current| current.disabled.remove(name))
     }
@@ -195,9 +196,9 @@ impl<S> LiveRegistry<S> {
         })
     }
 
-    /// Calls a function after each change, until the returned listener is dropped. A server notifies
-    /// its clients this way. The function runs in the task that changes the tools, so it should be
-    /// fast. A panic of it goes to the log.
+    /// Calls a function after each change, until the returned listener is dropped. A server uses
+    /// this to notify its clients. The function runs in the task that changes the tools, so it
+    /// should be fast. If it panics, the panic goes to the log.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -231,8 +232,7 @@ impl<S> LiveRegistry<S> {
         }
     }
 
-    /// Serves one JSON-RPC message with the tools of this moment, as
-    /// [`ToolRegistry::handle_json`] does.
+    /// Serves one JSON-RPC message with the current tools, as [`ToolRegistry::handle_json`] does.
     pub async fn handle_json(&self, message: &[u8], context: &ToolContext) -> Option<Vec<u8>>
     where
         S: State,
@@ -262,8 +262,8 @@ impl LiveTools {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the tools. `change` returns whether anything has changed. It runs under the lock, so it
-    /// calls no code of users, and drops no tool.
+    /// Changes the tools. `change` returns whether it changed anything. It runs under the lock, so it
+    /// must not run user code or drop a tool.
     fn change(
         &self,
         change: impl FnOnce(&mut Current) -> Result<bool, BuildError>,
@@ -275,12 +275,12 @@ impl LiveTools {
             next.show();
             std::mem::swap(&mut *current, &mut next);
         }
-        // Tools may be code of users when they drop, so the lock is free before.
+        // Dropping a tool can run user code, so release the lock first.
         drop(current);
         drop(next);
         let has_changed = changed?;
         if has_changed {
-            // A listener may drop itself or add another one.
+            // Call the listeners without the lock: one may drop itself or add another.
             let listeners = self.listeners().clone();
             for (_, listener) in listeners {
                 if catch(|| listener()).is_err() {
@@ -291,14 +291,14 @@ impl LiveTools {
         Ok(has_changed)
     }
 
-    /// Makes a change that cannot fail.
+    /// Applies a change that cannot fail.
     fn always(&self, change: impl FnOnce(&mut Current) -> bool) -> bool {
         self.change(|current| Ok(change(current))).unwrap_or(false)
     }
 }
 
 impl Current {
-    /// Sets the enabled tools.
+    /// Updates the list of enabled tools.
     fn show(&mut self) {
         if self.disabled.is_empty() {
             self.enabled = Arc::clone(&self.all);
@@ -310,7 +310,8 @@ impl Current {
     }
 }
 
-/// Keeps a function that [`LiveRegistry::on_change`] calls. Dropping it ends the calls.
+/// Keeps a function registered with [`LiveRegistry::on_change`]. Drop the listener to unregister
+/// the function.
 #[must_use = "dropping the listener ends its calls"]
 pub struct ChangeListener {
     id: u64,
@@ -323,7 +324,8 @@ impl Drop for ChangeListener {
             let mut listeners = live.listeners();
             let position = listeners.iter().position(|(id, _)| *id == self.id);
             let listener = position.map(|position| listeners.remove(position));
-            // The function may own another listener, so the lock is free before it drops.
+            // The function may own another listener, so release the lock before dropping the
+            // function.
             drop(listeners);
             drop(listener);
         }

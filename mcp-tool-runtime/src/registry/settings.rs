@@ -9,10 +9,11 @@ use crate::call::{Middleware, OnSpan, Refusal, StateKeys, Visible};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnknownArguments {
-    /// Rejects the call, and names the most similar argument. The schema is closed.
+    /// Rejects the call, and names the most similar argument. The published schema has
+    /// `additionalProperties: false`.
     #[default]
     Refuse,
-    /// Drops the argument. The schema is open.
+    /// Drops the argument. The published schema allows additional properties.
     Ignore,
 }
 

@@ -1,4 +1,4 @@
-//! The registry itself: a state, and the tools that share it.
+//! The registry: a state, and the tools that share it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -67,8 +67,8 @@ impl<S> ToolRegistry<S> {
         &self.tools
     }
 
-    /// Returns the arguments of a tool that clients of 2026-07-28 repeat in HTTP headers. Returns none
-    /// for an unknown tool.
+    /// Returns the arguments that clients of 2026-07-28 repeat in HTTP headers when they call this
+    /// tool. Returns an empty slice for an unknown tool.
     pub fn header_bindings(&self, tool: &str) -> &[HeaderBinding] {
         self.tools.find(tool).map_or(&[], |tool| &tool.headers)
     }
@@ -102,7 +102,8 @@ pub(crate) struct AnyState(
 
 #[cfg(feature = "rmcp3")]
 impl<S: State> ToolRegistry<S> {
-    /// Erases the type of the state, so that a server is compiled once. The state lives as long.
+    /// Erases the type of the state, so that the server is compiled once and not for each state.
+    /// The new registry keeps the state alive.
     pub(crate) fn erase(self) -> ToolRegistry<AnyState> {
         ToolRegistry {
             state: Arc::new(AnyState(self.state)),

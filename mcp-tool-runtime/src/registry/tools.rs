@@ -13,12 +13,12 @@ pub(crate) struct Tools {
     /// The positions of the tools, sorted by name.
     by_name: Vec<usize>,
     definitions: OnceLock<Vec<Arc<ToolDefinition>>>,
-    /// Whether some callers may not see all tools.
+    /// Whether a tool may be hidden from some callers.
     pub(crate) hides_tools: bool,
 }
 
 impl Tools {
-    /// Returns each tool and argument with the name of the argument's Rust type.
+    /// Returns the Rust type of each argument, with the names of the tool and the argument.
     #[cfg(feature = "testing")]
     pub(crate) fn argument_types(&self) -> impl Iterator<Item = (&str, &str, &'static str)> {
         self.entries.iter().flat_map(|tool| {
@@ -27,7 +27,7 @@ impl Tools {
         })
     }
 
-    /// Returns whether the whole input of a tool may be nested under one argument.
+    /// Returns whether the author allows the tool's whole input nested under one argument.
     #[cfg(feature = "testing")]
     pub(crate) fn allows_nested_input(&self, tool: &str) -> bool {
         self.find(tool).is_some_and(|tool| tool.allow_nested_input)
@@ -45,7 +45,7 @@ impl Tools {
         }
     }
 
-    /// Returns the definitions of all tools, for no protocol version.
+    /// Returns the definitions of all tools, before they are adapted to a protocol version.
     pub(crate) fn definitions(&self) -> &[Arc<ToolDefinition>] {
         self.definitions.get_or_init(|| {
             let tools = self.entries.iter();
@@ -55,7 +55,7 @@ impl Tools {
         })
     }
 
-    /// Returns the definition of a tool, for no protocol version.
+    /// Returns the definition of a tool, before it is adapted to a protocol version.
     #[cfg(feature = "rmcp3")]
     pub(crate) fn definition(&self, name: &str) -> Option<&ToolDefinition> {
         self.find(name).map(|tool| &*tool.definition)
@@ -65,7 +65,8 @@ impl Tools {
         self.position(name).map(|position| &*self.entries[position])
     }
 
-    /// Returns whether a caller sees the tool at a position. A predicate that panics hides it.
+    /// Returns whether a caller sees the tool at a position. If the predicate panics, the tool is
+    /// hidden.
     pub(crate) fn is_visible(&self, position: usize, context: &ToolContext) -> bool {
         let Some(tool) = self.entries.get(position) else {
             return false;
@@ -87,8 +88,8 @@ impl Tools {
         visible.map(|(_, tool)| &**tool)
     }
 
-    /// Returns the position of a tool, hidden or not. A binary search takes the same time for all names that a client
-    /// may choose.
+    /// Returns the position of a tool, hidden or not. The client chooses the name, so this is a binary
+    /// search: no name can make it slow.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
         let name_of = |position: &usize| self.entries[*position].definition.name.as_str();
         let found = self.by_name.binary_search_by(|it| name_of(it).cmp(name));
