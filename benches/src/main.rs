@@ -9,6 +9,7 @@
 mod builds;
 mod count;
 mod hand;
+mod handler;
 mod paths;
 mod plot;
 mod programs;

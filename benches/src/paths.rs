@@ -1,15 +1,13 @@
 //! The paths that are counted.
 
 use std::fs;
-use std::future::Future;
 use std::hint::black_box;
-use std::pin::pin;
-use std::task::{Context, Poll, Waker};
 
 use mcp_tool_runtime::{CallToolRequest, ProtocolVersion, ToolContext};
 use rmcp::model::CallToolRequestParams;
 use serde_json::json;
 
+use crate::handler::{ADD, handler, ready, request};
 use crate::tools::Tools;
 use crate::{hand, sdk, stdio, tools};
 
@@ -90,7 +88,6 @@ pub(crate) const PATHS: &[Path] = &[
     },
 ];
 
-pub(crate) const ADD: &str = r#""name":"add","arguments":{"a":17,"b":25}"#;
 const ADD_META: &str = r#""name":"add","arguments":{"a":17,"b":25},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"bench","version":"1.0.0"},"io.modelcontextprotocol/clientCapabilities":{}}"#;
 const WEATHER: &str = r#""name":"weather","arguments":{"city":"Oslo","days":5}"#;
 const LIST: &str = r#""name":"weather","arguments":{"city":"Oslo","days":1000}"#;
@@ -108,36 +105,6 @@ pub(crate) fn run(path: &str, side: &str, times: u64) {
         Work::Call => run_parsed(side, times),
         Work::Build => build_registries(side, times),
         Work::Stdio => stdio::run(path, side, times),
-    }
-}
-
-pub(crate) fn request(method: &str, params: &str) -> String {
-    format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{{{params}}}}}"#)
-}
-
-/// From the bytes of a request to those of its response.
-pub(crate) type Handler = Box<dyn FnMut(&[u8]) -> Vec<u8> + Send>;
-
-pub(crate) fn handler(side: &str, tools: Tools) -> Handler {
-    match side {
-        "ours" => {
-            let registry = tools::registry(tools);
-            let context = ToolContext::new(ProtocolVersion::V2025_11_25);
-            Box::new(move |request| {
-                let response = ready(registry.handle_json(request, &context));
-                response.expect("a request has a response")
-            })
-        }
-        "hand" => {
-            let registry = tools::registry(tools);
-            let list = registry.list(ProtocolVersion::V2025_11_25, None);
-            let list = serde_json::to_string(&list.expect("the list")).expect("a list is JSON");
-            Box::new(move |request| hand::handle(request, &list))
-        }
-        _ => {
-            let server = sdk::Connected::new(sdk::server(tools));
-            Box::new(move |request| ready(server.handle(request)))
-        }
     }
 }
 
@@ -186,16 +153,4 @@ fn resident_bytes() -> usize {
     let pages = fs::read_to_string("/proc/self/statm").expect("Linux has statm");
     let pages: Option<usize> = pages.split(' ').nth(1).and_then(|it| it.parse().ok());
     pages.expect("a number of pages") * 4096
-}
-
-/// Polls a future that waits for nothing.
-pub(crate) fn ready<T>(future: impl Future<Output = T>) -> T {
-    let mut future = pin!(future);
-    match future
-        .as_mut()
-        .poll(&mut Context::from_waker(Waker::noop()))
-    {
-        Poll::Ready(value) => value,
-        Poll::Pending => panic!("the tools wait for nothing"),
-    }
 }

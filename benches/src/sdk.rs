@@ -12,10 +12,10 @@ use rmcp::model::{
 use rmcp::service::{RequestContext, RunningService, Service as _, serve_directly};
 use rmcp::{Json, RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use tokio::io::DuplexStream;
-use tokio::runtime::Runtime;
+use tokio::runtime::{Builder, Runtime};
 
+use crate::tools;
 use crate::tools::{Forecast, Place, Sum, Terms, Tools, forecast_of};
-use crate::{stdio, tools};
 
 pub(crate) struct Server {
     router: ToolRouter<Server>,
@@ -56,6 +56,11 @@ pub(crate) fn server(tools: Tools) -> Server {
     Server { router }
 }
 
+pub(crate) fn runtime() -> Runtime {
+    let runtime = Builder::new_current_thread().enable_time().build();
+    runtime.expect("a runtime starts")
+}
+
 /// A server with a connection, which the SDK asks for in each call.
 pub(crate) struct Connected {
     service: RunningService<RoleServer, Server>,
@@ -64,7 +69,7 @@ pub(crate) struct Connected {
 
 impl Connected {
     pub(crate) fn new(server: Server) -> Self {
-        let runtime = stdio::runtime();
+        let runtime = runtime();
         let _entered = runtime.enter();
         let (_, stream) = tokio::io::duplex(64);
         let service = connect(server, stream);

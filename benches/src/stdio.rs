@@ -4,20 +4,14 @@ use std::hint::black_box;
 
 use mcp_tool_runtime::ToolServer;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream};
-use tokio::runtime::{Builder, Runtime};
 
-use crate::paths::{ADD, Handler, handler, request};
+use crate::handler::{ADD, Handler, handler, request};
 use crate::sdk;
 use crate::tools::{self, Tools};
 
-pub(crate) fn runtime() -> Runtime {
-    let runtime = Builder::new_current_thread().enable_time().build();
-    runtime.expect("a runtime starts")
-}
-
 /// Sends calls to the server with the SDK, or for `stdio-core` to a loop over lines.
 pub(crate) fn run(path: &str, side: &str, times: u64) {
-    runtime().block_on(async {
+    sdk::runtime().block_on(async {
         let (client, stream) = tokio::io::duplex(64 * 1024);
         match (path, side) {
             ("stdio", "ours") => {

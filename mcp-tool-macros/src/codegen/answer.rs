@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use super::{Place, argument};
+use super::{Place, argument, type_list};
 use crate::model::inner_types::InnerType;
 use crate::model::{Argument, Tool};
 use crate::options::output::Output;
@@ -20,7 +20,7 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
         Some(Output::Of(_)) => ("Output", &[][..]),
     };
     let contract = Ident::new(contract, Span::call_site());
-    let parts = list(inner);
+    let parts = type_list(inner);
     let after = match &tool.output {
         None if inner.is_empty() => None,
         _ => Some(quote_spanned!(at=> .__after::<__p::#contract, #parts>())),
@@ -39,7 +39,7 @@ pub(super) fn output(tool: &Tool, arguments: &[&Argument], place: &Place<'_>) ->
         .flat_map(|argument| argument::type_checks(argument));
     let of_answer = inner.iter().enumerate().map(|(position, part)| {
         let InnerType { ty, span } = part;
-        let earlier = list(&inner[..position]);
+        let earlier = type_list(&inner[..position]);
         let tag = self::tag(tool, place, *span);
         quote_spanned! {*span=>
             #tag.__value().__types::<__p::#contract, #earlier, #ty>().__part().__check();
@@ -85,12 +85,4 @@ fn tag(tool: &Tool, place: &Place<'_>, span: Span) -> TokenStream {
     let any = quote_spanned!(span=> __p::any());
     let values = tool.parameters.iter().map(|_| &any);
     quote_spanned!(span=> __p::#tag(|| #function(#(#values),*)))
-}
-
-/// Returns the list of some types: `(PhantomData<A>, (PhantomData<B>, ()))`.
-pub(super) fn list(types: &[InnerType]) -> TokenStream {
-    types.iter().rev().fold(
-        quote!(()),
-        |rest, InnerType { ty, .. }| quote!((__p::PhantomData<#ty>, #rest)),
-    )
 }

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Expr;
 
-use super::{operand, text};
+use super::{operand, text, type_list};
 use crate::model::Argument;
 use crate::options::argument::Default;
 use crate::options::bounds::{Bounds, number};
@@ -107,7 +107,7 @@ pub(crate) fn type_checks(argument: &Argument) -> impl Iterator<Item = TokenStre
         .chain(last)
         .enumerate()
         .map(move |(position, (part, span))| {
-            let earlier = super::answer::list(&inner[..position]);
+            let earlier = type_list(&inner[..position]);
             quote_spanned!(span=> __p::input_types::<#whole, #earlier, #part>().__part().__check();)
         })
 }

@@ -21,6 +21,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{Expr, Path};
 
+use crate::model::inner_types::InnerType;
 use crate::model::{Argument, Parameter, Tool};
 use crate::util::tokens::{first_span, located_at, path_end};
 
@@ -201,6 +202,14 @@ fn operand(value: &Expr) -> TokenStream {
         }
         value => value.to_token_stream(),
     }
+}
+
+/// Returns the list of some types: `(PhantomData<A>, (PhantomData<B>, ()))`.
+fn type_list(types: &[InnerType]) -> TokenStream {
+    types.iter().rev().fold(
+        quote!(()),
+        |rest, InnerType { ty, .. }| quote!((__p::PhantomData<#ty>, #rest)),
+    )
 }
 
 /// Returns a local variable of the adapter, which no name of the user's can reach.

@@ -188,7 +188,7 @@ pub(crate) fn check(
     one_header_each(&parameters, errors);
     let answer = answer::parse(&signature.output, ident, &lifetimes, errors);
 
-    let unknown_texts = text_rules::unknown(&options, &function.attributes);
+    let unknown_texts = unknown_texts(&options, function);
     let value = |flag: Option<Flag>| flag.map(|flag| flag.value);
     Some(Tool {
         runtime: options.crate_path,
@@ -264,6 +264,16 @@ fn description(
     };
     errors.report_rule(name.span(), what, help, "2025-11-25/server/tools#tool");
     None
+}
+
+/// Returns the texts about a tool that only the compiler knows.
+fn unknown_texts(options: &Options, function: &ToolFunction) -> Vec<Unknown> {
+    let option = |text: &Option<Expr>, role| Unknown::option(text.as_ref()?, role);
+    let title = option(&options.title, Role::Title);
+    let wrap = option(&options.wrap, Role::Name);
+    let description = options.description.as_ref();
+    let description = Unknown::description(description, &function.attributes, Role::Tool);
+    title.into_iter().chain(description).chain(wrap).collect()
 }
 
 /// Checks the keys about the answer against each other.

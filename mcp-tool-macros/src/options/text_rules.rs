@@ -7,7 +7,6 @@ use proc_macro2::Span;
 use syn::{Attribute, Expr, Ident, LitStr, Meta};
 
 use crate::diagnostics::{Errors, mistake};
-use crate::options::tool::Options;
 use crate::parse::attribute::key;
 use crate::parse::docs;
 use crate::parse::values::Reader;
@@ -131,15 +130,6 @@ fn place(text: &str, at: usize) -> String {
     }
 }
 
-/// Returns the texts about a tool that only the compiler knows.
-pub(crate) fn unknown(options: &Options, attributes: &[Attribute]) -> Vec<Unknown> {
-    let option = |text: &Option<Expr>, role| Unknown::option(text.as_ref()?, role);
-    let title = option(&options.title, Role::Title);
-    let wrap = option(&options.wrap, Role::Name);
-    let description = Unknown::description(options.description.as_ref(), attributes, Role::Tool);
-    title.into_iter().chain(description).chain(wrap).collect()
-}
-
 /// A text that only the compiler knows and checks.
 pub(crate) struct Unknown {
     pub(crate) role: Role,
@@ -156,7 +146,7 @@ pub(crate) enum UnknownText {
 }
 
 impl Unknown {
-    fn option(text: &Expr, role: Role) -> Option<Self> {
+    pub(crate) fn option(text: &Expr, role: Role) -> Option<Self> {
         if literals::text(text).is_some() {
             return None;
         }

@@ -17,6 +17,7 @@
 //! span            the span around a call
 //! metrics         the counter and the duration of calls
 //! guard           functions that admit or refuse calls
+//! layer_stack     a stack of layers whose type does not name them
 //! layers          layers of `tower` around calls
 //! layer_error     the error by which a layer refuses a call
 //! handler         the function of a tool, as its calls see it
@@ -30,6 +31,8 @@ mod handler;
 mod input_round;
 #[cfg(feature = "tower")]
 mod layer_error;
+#[cfg(feature = "tower")]
+mod layer_stack;
 #[cfg(feature = "tower")]
 mod layers;
 #[cfg(feature = "metrics")]
@@ -57,9 +60,11 @@ pub use self::handler::Reply;
 #[cfg(feature = "tower")]
 pub use self::layer_error::LayerError;
 #[cfg(feature = "tower")]
-pub(crate) use self::layers::Stack;
+pub use self::layer_stack::BoxError;
 #[cfg(feature = "tower")]
-pub use self::layers::{BoxError, ToolService};
+pub(crate) use self::layer_stack::Stack;
+#[cfg(feature = "tower")]
+pub use self::layers::ToolService;
 pub(crate) use self::raw_call::{EarlierRounds, RawArguments, RawCall};
 pub(crate) use self::refusal::Refusal;
 pub(crate) use self::request_state::StateKeys;

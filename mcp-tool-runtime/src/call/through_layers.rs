@@ -4,7 +4,7 @@ use std::future::{poll_fn, ready};
 use std::task::Poll;
 
 use super::layer_error::LayerError;
-use super::layers::BoxError;
+use super::layer_stack::BoxError;
 use super::run_state::{Answer, RunState};
 use super::tool::ToolCall;
 use crate::return_type::{Outcome, OutcomeKind};

@@ -10,7 +10,7 @@ use tracing::Span;
 use super::guard::Decision;
 use super::handler::Handler;
 #[cfg(feature = "tower")]
-use super::layers::Layers;
+use super::layer_stack::Stack;
 use super::raw_call::RawArguments;
 use super::refusal::Refusal;
 use super::request_state::{Binding, StateKeys};
@@ -69,6 +69,14 @@ pub(crate) struct Middleware {
     pub(crate) guards: Vec<Guard>,
     #[cfg(feature = "tower")]
     pub(crate) layers: Layers,
+}
+
+/// The layers around all tools of a registry, and those around one tool.
+#[cfg(feature = "tower")]
+#[derive(Clone, Default)]
+pub(crate) struct Layers {
+    pub(crate) of_registry: Option<Stack<ToolCall>>,
+    pub(crate) of_tool: Option<Stack<ToolCall>>,
 }
 
 impl Middleware {

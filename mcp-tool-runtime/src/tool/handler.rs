@@ -23,7 +23,7 @@ pub(crate) enum BoundTool {
     Declared(&'static Declaration, Option<Arc<dyn Handler>>),
     Value(Box<ValueTool>),
     #[cfg(feature = "tower")]
-    Layered(Box<BoundTool>, crate::call::Stack),
+    Layered(Box<BoundTool>, crate::call::Stack<crate::call::ToolCall>),
 }
 
 impl BoundTool {

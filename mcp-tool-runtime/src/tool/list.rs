@@ -34,7 +34,7 @@ pub(crate) enum Kind<S: 'static> {
     Declared(Entry<S>),
     Value(Box<ValueTool>),
     #[cfg(feature = "tower")]
-    Layered(Box<Tool<S>>, Stack),
+    Layered(Box<Tool<S>>, Stack<ToolCall>),
 }
 
 impl<S> Tool<S> {

@@ -1,0 +1,55 @@
+//! Handles the bytes of one request, with this crate, by hand and with rmcp.
+
+use std::future::Future;
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use mcp_tool_runtime::{ProtocolVersion, ToolContext};
+
+use crate::tools::Tools;
+use crate::{hand, sdk, tools};
+
+/// The parameters of a call of `add`.
+pub(crate) const ADD: &str = r#""name":"add","arguments":{"a":17,"b":25}"#;
+
+pub(crate) fn request(method: &str, params: &str) -> String {
+    format!(r#"{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{{{params}}}}}"#)
+}
+
+/// From the bytes of a request to those of its response.
+pub(crate) type Handler = Box<dyn FnMut(&[u8]) -> Vec<u8> + Send>;
+
+pub(crate) fn handler(side: &str, tools: Tools) -> Handler {
+    match side {
+        "ours" => {
+            let registry = tools::registry(tools);
+            let context = ToolContext::new(ProtocolVersion::V2025_11_25);
+            Box::new(move |request| {
+                let response = ready(registry.handle_json(request, &context));
+                response.expect("a request has a response")
+            })
+        }
+        "hand" => {
+            let registry = tools::registry(tools);
+            let list = registry.list(ProtocolVersion::V2025_11_25, None);
+            let list = serde_json::to_string(&list.expect("the list")).expect("a list is JSON");
+            Box::new(move |request| hand::handle(request, &list))
+        }
+        _ => {
+            let server = sdk::Connected::new(sdk::server(tools));
+            Box::new(move |request| ready(server.handle(request)))
+        }
+    }
+}
+
+/// Polls a future that waits for nothing.
+pub(crate) fn ready<T>(future: impl Future<Output = T>) -> T {
+    let mut future = pin!(future);
+    match future
+        .as_mut()
+        .poll(&mut Context::from_waker(Waker::noop()))
+    {
+        Poll::Ready(value) => value,
+        Poll::Pending => panic!("the tools wait for nothing"),
+    }
+}
