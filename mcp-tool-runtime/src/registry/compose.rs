@@ -62,7 +62,7 @@ impl<S> ToolRegistry<S> {
     /// let registry = ToolRegistry::builder(()).tools(tools![search]).build()?;
     /// let archive = registry.clone().prefixed("archive_")?;
     /// assert_eq!(archive.definitions()[0].name, "archive_search");
-    /// // `rename` returned a new registry, and did not change this one.
+    /// // `prefixed` returned a new registry, and did not change this one.
     /// assert_eq!(registry.definitions()[0].name, "search");
     /// assert!(registry.prefixed("my archive ").is_err());
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())
