@@ -1,11 +1,11 @@
-//! Comparisons of texts in constants.
+//! Compares texts in constants, where `str` has no such methods.
 
 /// Returns the bytes from this index on.
 pub const fn after(text: &[u8], start: usize) -> &[u8] {
     text.split_at(start).1
 }
 
-/// Returns the text up to the first of these bytes, or all of it.
+/// Returns the text before the first of these bytes, or the whole text.
 pub const fn before<'t>(text: &'t [u8], ends: &[u8]) -> &'t [u8] {
     let mut at = 0;
     while at < text.len() && !has(ends, text[at]) {
@@ -26,12 +26,12 @@ pub const fn has(bytes: &[u8], byte: u8) -> bool {
     false
 }
 
-/// Returns whether a text has this start, in upper or lower case.
+/// Returns whether a text starts with another, ignoring case.
 pub const fn starts_with(text: &[u8], start: &[u8]) -> bool {
     text.len() >= start.len() && alike(text.split_at(start.len()).0, start)
 }
 
-/// Returns whether two texts are equal without regard to case.
+/// Returns whether two texts are equal, ignoring case.
 pub const fn alike(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;

@@ -1,4 +1,4 @@
-//! Names of HTTP headers for arguments: tokens of RFC 9110.
+//! Names of HTTP headers for arguments. They are tokens of RFC 9110.
 
 use crate::bytes::has;
 
@@ -7,7 +7,7 @@ use crate::bytes::has;
 pub enum HeaderFault {
     /// The name is empty.
     Empty,
-    /// A character outside of tokens, at this byte offset.
+    /// A character that a token cannot contain, at this byte offset.
     Character(usize),
 }
 

@@ -13,7 +13,7 @@ pub enum SourceFault {
     NoHost,
     /// A character that URLs cannot contain.
     Character,
-    /// A name or a password before the host.
+    /// A user name or a password before the host.
     UserInfo,
     /// A `data:` URL that is not an image.
     NoImage,
@@ -98,7 +98,7 @@ const fn data_fault(src: &[u8], mime_type: Option<&str>) -> Option<SourceFault> 
 }
 
 impl SourceFault {
-    /// Returns the fault, in words that follow the source, and advice.
+    /// Returns the end of a sentence that starts with the source, and advice.
     pub const fn words(self) -> (&'static str, &'static str) {
         const A_SOURCE: &str = "write an `https:` URL, or `data:image/png;base64,…`";
         match self {
@@ -138,7 +138,7 @@ impl SourceFault {
     }
 }
 
-/// Returns whether a media type is `image/` and a name.
+/// Returns whether a media type is `image/` followed by a name.
 const fn is_image_type(media_type: &[u8]) -> bool {
     let media_type = before(media_type, b";");
     let start = b"image/".len();
@@ -247,7 +247,7 @@ mod tests {
             "data:image/svg+xml;charset=utf-8;base64,PHN2Zy8+",
             "data:image/svg+xml;base64,Cjw/eG1s",
             "data:image/avif;base64,AAAA",
-            // Its bytes are a JPEG's: nothing decodes them.
+            // The bytes are those of a JPEG: the check does not decode them.
             "data:image/png;base64,/9j/",
         ] {
             assert_eq!(source_fault(src, None), None, "{src}");

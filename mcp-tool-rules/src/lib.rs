@@ -2,9 +2,9 @@
 //! `mcp-tool-runtime` check. Do not depend on this crate directly: it belongs to exactly one version
 //! of both.
 //!
-//! The macros check literals, the compiler checks constants, and the registry checks everything. A
-//! check is a `const fn` and returns the first fault, with its kind, its place and constant words.
-//! The caller adds the help and the span or the path.
+//! The macros check literals, the compiler checks constants, and the registry checks everything
+//! again. A check is a `const fn`. It returns the kind and the place of the first fault. The caller
+//! adds the help, and the span or the path.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Keys of `_meta`: an optional prefix of labels, a slash, and a name.
+//! Keys of `_meta`: a name, or a prefix of labels, a slash and a name.
 
 use crate::bytes::{after, alike, before, has, same};
 
@@ -16,7 +16,7 @@ pub enum KeyFault {
 }
 
 impl KeyFault {
-    /// Returns the rule, in words that follow the label, the name, the prefix or the key.
+    /// Returns the end of a sentence that starts with the invalid part of the key.
     pub const fn words(self) -> &'static str {
         match self {
             KeyFault::Label(..) => {
@@ -84,7 +84,8 @@ const fn label_fault(prefix: &[u8]) -> Option<KeyFault> {
     None
 }
 
-/// Returns whether a text has only letters, digits and these signs, and no sign at its ends.
+/// Returns whether a text has only letters, digits and these signs, and neither starts nor ends
+/// with a sign.
 const fn is_word(text: &[u8], signs: &[u8]) -> bool {
     let mut at = 0;
     while at < text.len() {
@@ -97,8 +98,9 @@ const fn is_word(text: &[u8], signs: &[u8]) -> bool {
     at > 0
 }
 
-/// Returns whether the protocol reserves a prefix. Newer protocol versions reserve the second
-/// label, and 2025-06-18 reserves every label but the last.
+/// Returns whether the protocol reserves a prefix. Newer protocol versions reserve `mcp` and
+/// `modelcontextprotocol` as the second label. 2025-06-18 reserves them as every label except the
+/// last.
 const fn is_reserved(prefix: &[u8]) -> bool {
     let mut start = 0;
     let mut number = 0;
@@ -116,7 +118,7 @@ const fn is_reserved(prefix: &[u8]) -> bool {
     false
 }
 
-/// Returns whether a URI may be the page of a tool.
+/// Returns whether a URI may be the page of a tool: it must start with `ui://`.
 pub const fn is_page(uri: &str) -> bool {
     let start = b"ui://";
     let uri = uri.as_bytes();

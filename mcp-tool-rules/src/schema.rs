@@ -67,10 +67,10 @@ pub const FORMATS: &[&str] = &[
     "regex",
 ];
 
-/// The largest integer that every JSON reader holds: 2^53 − 1.
+/// The largest integer that every JSON parser represents exactly: 2^53 − 1.
 pub const LARGEST_SAFE_INTEGER: i64 = (1 << 53) - 1;
 
-/// Returns whether an argument's name says that the whole input of a tool is inside it, as in
+/// Returns whether an argument's name suggests that it contains the whole input of a tool, as in
 /// functions that take one struct.
 pub fn is_name_of_input(name: &str) -> bool {
     const NAMES: &[&str] = &[

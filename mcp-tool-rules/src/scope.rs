@@ -1,4 +1,4 @@
-//! Scopes that a caller needs: scope tokens of RFC 6749.
+//! OAuth scopes: scope tokens of RFC 6749.
 
 /// Returns whether a text is a scope token: visible ASCII characters without `"` and `\`.
 pub const fn is_scope(text: &str) -> bool {

@@ -1,6 +1,6 @@
-//! The headings that end a description.
+//! Headings in a doc comment at which the description of a tool ends.
 
-/// The names of rustdoc's sections for programmers.
+/// The names of rustdoc's sections for programmers, such as "Errors".
 const SECTIONS: [&str; 7] = [
     "example", "examples", "error", "errors", "panic", "panics", "safety",
 ];

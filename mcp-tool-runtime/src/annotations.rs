@@ -4,10 +4,9 @@ use serde::{Deserialize, Serialize};
 
 /// The four hints of a tool about its behaviour. Each may be absent.
 ///
-/// An absent hint stays absent on the wire. Clients then assume the protocol's defaults: not
-/// read-only, destructive, not idempotent, open world. Hints are claims of the author and advice
-/// for clients, which may ask the user first. They are no security control: no call depends on
-/// them.
+/// The registry does not send an absent hint. Clients then assume the protocol's defaults: not
+/// read-only, destructive, not idempotent, open world. Hints are advice from the author. A client
+/// may use them to decide whether to ask the user first. They are not a security control.
 ///
 /// ```
 /// use mcp_tool_runtime::ToolAnnotations;
@@ -20,16 +19,16 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolAnnotations {
-    /// The title for users, for clients that do not read the title of the definition.
+    /// The title for users. Some clients read it here instead of in the definition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The tool does not modify its environment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_only_hint: Option<bool>,
-    /// The tool may delete or overwrite data. Only meaningful if the tool is not read-only.
+    /// The tool may delete or overwrite data. This matters only if the tool is not read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destructive_hint: Option<bool>,
-    /// A repeated call with the same arguments has no further effect. Only meaningful if the tool
+    /// A repeated call with the same arguments has no further effect. This matters only if the tool
     /// is not read-only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idempotent_hint: Option<bool>,

@@ -5,16 +5,16 @@ use serde_json::{Map, Value};
 
 use crate::{ProtocolError, ProtocolVersion, json_kind};
 
-/// The client's description of itself. Do not base a decision of trust on it.
+/// The client's description of itself. Do not use it for security decisions.
 // R74, R77
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ClientInfo {
-    /// Its name, for programs.
+    /// Its name for programs.
     pub name: String,
-    /// Its version, in whatever form it has.
+    /// Its version, in any format.
     pub version: String,
-    /// Its name, for people.
+    /// Its name for users.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
 }
@@ -47,7 +47,8 @@ pub struct ClientCapabilities(Map<String, Value>);
 impl ClientCapabilities {
     pub(crate) const META_KEY: &str = "io.modelcontextprotocol/clientCapabilities";
 
-    /// Checks that a request has the client's capabilities, as required since 2026-07-28.
+    /// Checks that `_meta` contains the client's capabilities, which requests need since
+    /// 2026-07-28.
     pub(crate) fn check(
         meta: &Map<String, Value>,
         version: ProtocolVersion,
@@ -66,7 +67,7 @@ impl ClientCapabilities {
         }
     }
 
-    /// Creates capabilities from their members on the wire.
+    /// Creates capabilities from the members of the JSON object on the wire.
     pub fn new(members: Map<String, Value>) -> Self {
         ClientCapabilities(members)
     }
@@ -76,7 +77,8 @@ impl ClientCapabilities {
         self.0.get(name).is_some_and(Value::is_object)
     }
 
-    /// Returns whether the client shows forms. A client that names no mode has this one.
+    /// Returns whether the client shows forms. A client that declares `elicitation` without a mode
+    /// does.
     pub(crate) fn has_forms(&self) -> bool {
         match self.0.get("elicitation") {
             Some(Value::Object(modes)) => modes.contains_key("form") || !modes.contains_key("url"),
@@ -84,7 +86,7 @@ impl ClientCapabilities {
         }
     }
 
-    /// Returns whether the client opens web pages, and the protocol version has them.
+    /// Returns whether the client opens web pages, and the protocol version supports that.
     pub(crate) fn has_pages(&self, version: ProtocolVersion) -> bool {
         let modes = self.0.get("elicitation").and_then(Value::as_object);
         version != ProtocolVersion::V2025_06_18

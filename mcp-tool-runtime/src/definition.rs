@@ -11,8 +11,8 @@ use crate::{Icon, ProtocolVersion, ToolAnnotations};
 
 /// The definition of a tool in `tools/list`.
 ///
-/// It serializes to the protocol's `Tool` object, and reads from it. [`ToolRegistry::definitions`] returns definitions
-/// for no particular protocol version. [`project`](Self::project) returns the form for one.
+/// It serializes to the protocol's `Tool` object, and deserializes from it. [`ToolRegistry::definitions`]
+/// returns definitions before they are adapted to a protocol version. [`project`](Self::project) adapts one.
 ///
 /// [`ToolRegistry::definitions`]: crate::ToolRegistry::definitions
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct ToolDefinition {
     /// The title for users.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The description for the model, which chooses the tool by it.
+    /// The description. The model chooses the tool by it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// JSON Schema 2020-12 of the arguments. The root is always `"type": "object"`.
@@ -32,7 +32,7 @@ pub struct ToolDefinition {
     /// JSON Schema 2020-12 of the structured content, if there is any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output_schema: Option<Map<String, Value>>,
-    /// The hints, if any were given.
+    /// The hints, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub annotations: Option<ToolAnnotations>,
     /// The icons. Clients show them since 2025-11-25.
@@ -41,10 +41,10 @@ pub struct ToolDefinition {
     /// The `_meta` of the definition.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
-    /// The scopes that a caller needs, all of them. They are not on the wire.
+    /// The scopes. A caller needs all of them. Clients do not see them.
     #[serde(skip)]
     pub scopes: Vec<String>,
-    /// The handwritten schemas, which are published as they are.
+    /// The handwritten schemas. The registry publishes them unchanged.
     #[serde(skip)]
     pub(crate) by_hand: ByHand,
 }
@@ -73,7 +73,8 @@ impl ToolDefinition {
         }
     }
 
-    /// Sorts the members of every object. Another crate may enable serde_json's order of insertion.
+    /// Sorts the members of every object, because another crate may enable serde_json's order of
+    /// insertion.
     pub(crate) fn sort(&mut self) {
         let parts = [&mut self.output_schema, &mut self.meta];
         let parts = parts.into_iter().flatten();
@@ -83,16 +84,16 @@ impl ToolDefinition {
         }
     }
 
-    /// Returns the definition for a peer of `version`.
+    /// Returns the definition for a client of `version`.
     ///
-    /// Before 2026-07-28, it has no output schema whose root is not an object. Before 2025-11-25,
-    /// it has no icons. For 2025-06-18, which names no dialect, generated schemas keep to keywords
-    /// with the same meaning in draft-07 and 2020-12.
+    /// Before 2026-07-28, this omits an output schema whose root is not an object. Before
+    /// 2025-11-25, it omits icons. 2025-06-18 names no schema dialect, so generated schemas use
+    /// only keywords with the same meaning in draft-07 and 2020-12.
     pub fn project(&self, version: ProtocolVersion) -> ToolDefinition {
         self.for_version(version).into_owned()
     }
 
-    /// Returns the definition for a peer of `version`, without a copy if nothing changes.
+    /// Returns the definition for a client of `version`. Borrows it if nothing changes.
     pub(crate) fn for_version(&self, version: ProtocolVersion) -> Cow<'_, ToolDefinition> {
         let mut projected = Cow::Borrowed(self);
         if version.structured_is_object()

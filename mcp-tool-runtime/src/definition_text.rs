@@ -1,5 +1,5 @@
-//! Definitions and schemas as their JSON, until a program reads them. A tree of JSON takes twelve times as
-//! much memory.
+//! Keeps definitions and schemas as JSON text until a program reads them. A tree of JSON takes twelve
+//! times as much memory.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -12,18 +12,18 @@ use serde_json::{Map, Value};
 use crate::definition::ByHand;
 use crate::{ProtocolVersion, ToolDefinition};
 
-/// A definition. Dereferencing it reads the JSON, and keeps the result.
+/// A definition. The first dereference parses the JSON, and keeps the result.
 #[derive(Clone)]
 pub(crate) struct DefinitionText {
     pub(crate) name: String,
     pub(crate) scopes: Vec<String>,
     pub(crate) has_output: bool,
-    /// Whether it has an output schema that describes no object.
+    /// Whether it has an output schema that does not describe an object.
     pub(crate) has_other_output: bool,
     by_hand: ByHand,
-    /// The form for no protocol version.
+    /// The JSON before it is adapted to a protocol version.
     json: Box<RawValue>,
-    /// The form for each protocol version. `None` if it is the one above.
+    /// The JSON for each protocol version. `None` if it equals `text`.
     projected: [OnceLock<Option<Box<RawValue>>>; ProtocolVersion::ALL.len()],
     definition: OnceLock<Arc<ToolDefinition>>,
 }
@@ -46,7 +46,7 @@ impl DefinitionText {
         text
     }
 
-    /// Returns the definition, and keeps it.
+    /// Returns the parsed definition, and keeps it.
     pub(crate) fn shared(&self) -> &Arc<ToolDefinition> {
         self.definition.get_or_init(|| Arc::new(self.read()))
     }
@@ -94,7 +94,7 @@ impl DefinitionText {
     }
 
     fn read(&self) -> ToolDefinition {
-        // The JSON is that of a definition, so this never fails.
+        // The text was serialized from a definition, so parsing it cannot fail.
         let definition = serde_json::from_str(self.json.get());
         let definition = definition.unwrap_or_else(|_| ToolDefinition::new(self.name.clone()));
         ToolDefinition {
@@ -113,7 +113,7 @@ impl Deref for DefinitionText {
     }
 }
 
-/// A schema. Dereferencing it reads the JSON, and keeps the result.
+/// A schema. The first dereference parses the JSON, and keeps the result.
 #[derive(Debug)]
 pub(crate) struct SchemaText {
     json: Box<RawValue>,
@@ -137,21 +137,21 @@ impl Deref for SchemaText {
     type Target = Map<String, Value>;
 
     fn deref(&self) -> &Map<String, Value> {
-        // The JSON is that of a schema, so this never fails.
+        // The text was serialized from a schema, so parsing it cannot fail.
         let read = || serde_json::from_str(self.json.get()).unwrap_or_default();
         self.schema.get_or_init(read)
     }
 }
 
-/// Writes text, booleans and JSON: nothing that cannot be written.
+/// Serializes a value of text, booleans and JSON, which cannot fail.
 fn write(value: &impl Serialize) -> Box<RawValue> {
     serde_json::value::to_raw_value(value).unwrap_or_default()
 }
 
-/// serde_json reads no deeper trees.
+/// The depth up to which serde_json parses JSON.
 const DEPTH: usize = 100;
 
-/// Returns whether the JSON reads as the same definition.
+/// Returns whether parsing the JSON gives the same definition.
 fn can_be_read(definition: &ToolDefinition) -> bool {
     let parts = [&definition.output_schema, &definition.meta];
     let parts = parts.into_iter().flatten();
@@ -168,7 +168,7 @@ fn map_can_be_read(members: &Map<String, Value>, depth: usize) -> bool {
 
 fn value_can_be_read(value: &Value, depth: usize) -> bool {
     match value {
-        // serde_json reads some long fractions with an error in the last digit.
+        // serde_json parses some long fractions with an error in the last digit.
         Value::Number(number) if number.is_f64() => {
             serde_json::from_str::<Value>(&number.to_string()).is_ok_and(|read| read == *value)
         }

@@ -1,4 +1,4 @@
-//! Checks of icons. The compiler checks constants, and the registry checks everything.
+//! Checks of icons. The compiler checks constants, and the registry checks all icons.
 
 use mcp_tool_rules::icon::{SourceFault, is_size, source_fault};
 
@@ -39,8 +39,8 @@ pub const fn refused_source(src: &str) -> Option<Message> {
     }
 }
 
-/// Returns the compiler's message for a media type that contradicts its source. Other faults of the
-/// source have their own message.
+/// Returns the compiler's message for a media type that differs from that of the source.
+/// [`refused_source`] reports the other faults of the source.
 pub const fn refused_type(src: &str, mime_type: &str) -> Option<Message> {
     match source_fault(src, Some(mime_type)) {
         Some(fault @ (SourceFault::OtherType | SourceFault::NoImageType)) => {
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn what_a_client_would_refuse() {
-        // R58, R59, R60: `mcp_tool_rules::icon` tests every source
+        // R58, R59, R60: `mcp_tool_rules::icon` tests all kinds of sources
         for src in ["http://a.example/i.png", "data:image/png,/9j/"] {
             assert_eq!(faults(&[Icon::new(src)]).len(), 1, "{src}");
         }

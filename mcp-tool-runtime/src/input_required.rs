@@ -7,19 +7,20 @@ use serde_json::{Map, Value};
 
 use crate::InputRequest;
 
-/// The response of a call that needs input from the client, which then calls again (2026-07-28).
+/// The response of a call that needs input from the client. The client then calls again with the
+/// input (since 2026-07-28).
 ///
-/// A tool creates one by [asking](crate::ToolContext::elicit). It serializes to the result object of a
-/// JSON-RPC response.
+/// The registry creates it when a tool [asks](crate::ToolContext::elicit). It serializes to the result
+/// object of a JSON-RPC response.
 // R189
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct InputRequired {
     result_type: InputRequiredType,
-    /// The requests to the client, at least one. The client answers under the same keys.
+    /// The requests to the client: at least one. The client answers under the same keys.
     pub input_requests: BTreeMap<String, InputRequest>,
-    /// State that the client sends back unchanged with the answers.
+    /// State that the client must send back unchanged with the answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_state: Option<String>,
     /// The result's `_meta`.

@@ -13,7 +13,7 @@ pub(crate) fn of(value: &Value) -> &'static str {
     }
 }
 
-/// Returns the type of a value that is still text.
+/// Returns the type of a JSON value from its text.
 pub(crate) fn of_text(json: &str) -> &'static str {
     match json.as_bytes().first() {
         Some(b'n') => "null",
@@ -25,8 +25,8 @@ pub(crate) fn of_text(json: &str) -> &'static str {
     }
 }
 
-/// Returns the message for a value of another type. If both types are the same, the value does not
-/// fit into memory.
+/// Returns the message for a value of the wrong type. If the types are equal, the value has the
+/// right type but could not be parsed.
 pub(crate) fn mismatch(name: &str, expected: &str, found: &str) -> String {
     if found == expected {
         return format!("`{name}` must be {expected}");
@@ -34,7 +34,7 @@ pub(crate) fn mismatch(name: &str, expected: &str, found: &str) -> String {
     format!("`{name}` must be {expected}, not {found}")
 }
 
-/// Returns whether a float is an integer that it represents without loss.
+/// Returns whether a float is an integer between −2^53 and 2^53.
 pub(crate) fn is_exact_integer(number: f64) -> bool {
     number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0
 }

@@ -54,7 +54,7 @@
 //! |---|---|
 //! | keys, parameters and return types of a tool | [`#[mcp_tool]`](macro@mcp_tool) |
 //! | methods as tools | [`#[mcp_tools]`](macro@mcp_tools) |
-//! | state, and parts of it | [`HasState`](derive@HasState) |
+//! | parts of the state | [`HasState`](derive@HasState) |
 //! | errors: the text for the model, the cause for the log | [`ToolError`](struct@ToolError), [`#[derive(ToolError)]`](derive@ToolError) |
 //! | progress, cancellation, the client, questions to the user | [`ToolContext`], [`#[derive(ElicitForm)]`](derive@ElicitForm) |
 //! | stdio and HTTP servers | `ToolServer`, `HttpConfig`, `Protection`, `serve_http`, `Readiness` |
@@ -114,11 +114,11 @@
 //! | `tower` | `ToolRegistryBuilder::layer` and `Tool::layer`: `tower` layers around calls |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_docs)]
-// These macros panic if nobody reads the stream.
+// These macros panic if the other end of the stream is closed.
 #![cfg_attr(not(test), warn(clippy::print_stderr, clippy::print_stdout))]
 
 mod annotations;
-#[allow(missing_docs)] // Only expansions name these items, except what `bounds` exports.
+#[allow(missing_docs)] // Only expansions use these items, except those that `bounds` exports.
 mod arguments;
 mod call;
 mod client;
@@ -141,7 +141,7 @@ mod protocol_version;
 pub mod registry;
 mod request;
 mod result;
-#[allow(missing_docs)] // Named by expansions only.
+#[allow(missing_docs)] // Only expansions use these items.
 mod return_type;
 mod safe_int;
 pub mod schema;
@@ -152,7 +152,7 @@ mod suggestion;
 #[cfg(feature = "testing")]
 #[cfg_attr(docsrs, doc(cfg(feature = "testing")))]
 pub mod testing;
-/// Explains where `check_tools!` belongs.
+/// Replaces `check_tools!` without the feature `testing`: the error explains how to enable it.
 #[cfg(not(feature = "testing"))]
 #[doc(hidden)]
 #[macro_export]
@@ -165,9 +165,9 @@ macro_rules! check_tools {
     };
 }
 mod text;
-#[allow(missing_docs)] // Named by expansions only.
+#[allow(missing_docs)] // Only expansions use these items.
 mod text_rules;
-#[allow(missing_docs)] // Only expansions name these items, except `HasState`.
+#[allow(missing_docs)] // Only expansions use these items, except `HasState`.
 mod tool;
 mod with_content;
 
@@ -192,11 +192,11 @@ pub mod middleware {
     pub use crate::call::{GuardAnswer, GuardError};
 }
 
-/// Traits that rules about arguments ask of a type.
+/// Traits that a type must implement for rules about arguments.
 ///
-/// Implement them for a type of your own, so that `range`, `length`, `pattern` and `header` work
-/// with it. The compiler names further traits of this module where a type does not fit. They hold
-/// for every type that has the usual derives.
+/// Implement them for your own type, so that `range`, `length`, `pattern` and `header` work with
+/// it. The compiler may name other traits of this module in errors. Do not implement those: the
+/// usual derives are enough for them.
 pub mod bounds {
     #[cfg(feature = "regex")]
     #[cfg_attr(docsrs, doc(cfg(feature = "regex")))]
@@ -252,10 +252,11 @@ pub mod server {
     };
 }
 
-/// The official Rust SDK, in the version of [`ToolServer`]: for handlers [beside](ToolServer::beside)
-/// the tools, without a second dependency. The SDK's own macros need `rmcp` in `Cargo.toml`.
+/// The official Rust SDK, in the version that [`ToolServer`] uses. Use it for handlers
+/// [beside](ToolServer::beside) the tools, without `rmcp` in your `Cargo.toml`. Only the SDK's own
+/// macros need that dependency.
 ///
-/// The feature is off by default, because rustc names more types by their whole paths with it.
+/// The feature is off by default, because with it rustc prints longer paths in messages.
 #[cfg(feature = "sdk")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sdk")))]
 pub use ::rmcp as sdk;
@@ -330,12 +331,12 @@ pub use mcp_tool_lint as lint;
 #[doc(no_inline)]
 pub use {schemars, serde};
 
-/// Lists tools for [`ToolRegistryBuilder::tools`]; two tools of one name do not compile.
+/// Lists tools for [`ToolRegistryBuilder::tools`]. Two tools of the same name do not compile.
 ///
 /// An entry is the path of a function with [`#[mcp_tool]`](macro@mcp_tool), or a type whose methods
 /// are tools by [`#[mcp_tools]`](macro@mcp_tools). An entry can have attributes such as `#[cfg]`.
-/// The list is a `Vec<Tool<S>>`. A tool in a file of its own name is
-/// [listed as `search::search`](macro@mcp_tool#one-file-per-tool).
+/// The list is a `Vec<Tool<S>>`. If the file of a tool has the tool's name, [list the tool as
+/// `search::search`](macro@mcp_tool#one-file-per-tool).
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
@@ -371,12 +372,12 @@ macro_rules! tools {
     };
 }
 
-/// Declares a collection that tools join by themselves, wherever in the program they are:
+/// Declares a collection of tools. Tools anywhere in the program join it with
 /// `#[mcp_tool(register = AppTools)]`.
 ///
-/// The name is followed by the state that the tools share; a tool that needs another does not
-/// compile. `AppTools::tools()` gives them in the order of their names. A tool is only in the
-/// collections that it names.
+/// Write the name of the collection, and then the state that its tools share. A tool that needs
+/// another state does not compile. `AppTools::tools()` returns the tools, sorted by name. A tool is
+/// only in the collections that it names.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolRegistry, collect_tools, mcp_tool};
@@ -405,8 +406,7 @@ macro_rules! tools {
 /// # }
 /// ```
 ///
-/// The linker drops the tools of a library, unless the program uses something else of the
-/// library.
+/// The linker drops the tools of a library crate if the program uses nothing else from that crate.
 #[cfg(feature = "inventory")]
 #[cfg_attr(docsrs, doc(cfg(feature = "inventory")))]
 #[macro_export]
@@ -418,7 +418,7 @@ macro_rules! collect_tools {
         const _: () = {
             use $crate::__private as __p;
             impl $name {
-                /// The tools that have joined, in the order of their names.
+                /// Returns the tools of the collection, sorted by name.
                 #[allow(dead_code)]
                 pub fn tools() -> ::std::vec::Vec<$crate::Tool<$state>> {
                     __p::collected::<$name>()

@@ -1,4 +1,4 @@
-//! Messages of the compiler about constants.
+//! Builds the compiler's messages about constants.
 
 /// A text that constant code builds for a panic.
 pub struct Message {
@@ -16,7 +16,7 @@ impl Message {
         }
     }
 
-    /// Adds a text. Truncates it to 160 bytes, between two characters.
+    /// Adds a text. Truncates it to at most 160 bytes, at the end of a character.
     pub(crate) const fn add(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         let mut end = bytes.len();
@@ -35,7 +35,7 @@ impl Message {
         self
     }
 
-    /// Adds a character by its code, as `U+200B`.
+    /// Adds the code point of a character, as `U+200B`.
     pub(crate) const fn add_code(self, c: char) -> Self {
         let code = c as usize;
         let mut message = self.add("U+");

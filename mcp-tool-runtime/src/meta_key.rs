@@ -1,4 +1,4 @@
-//! Checks of a tool's `_meta`, which the registry runs.
+//! The registry's checks of a tool's `_meta`.
 
 use mcp_tool_rules::meta_key::{KeyFault, is_page, key_fault, split};
 use serde_json::{Map, Value};
@@ -15,8 +15,8 @@ pub(crate) fn faults(meta: Option<&Map<String, Value>>) -> Vec<(&'static str, St
         .collect()
 }
 
-/// Checks the page that shows the result of a tool: a resource of the server. The second key is an
-/// earlier spelling.
+/// Checks the URI of the page that shows the result of a tool (MCP Apps). The second key is an
+/// older spelling.
 fn page_fault(meta: &Map<String, Value>) -> Option<String> {
     let page = meta.get("ui").and_then(|ui| ui.get("resourceUri"));
     let page = page.or_else(|| meta.get("ui/resourceUri"))?;

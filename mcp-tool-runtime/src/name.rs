@@ -1,7 +1,7 @@
 //! Checks of tool names in constants, and of duplicate names.
 //!
-//! The compiler runs these functions. They return the message, and the expansion panics with it:
-//! the compiler then points at the user's token, and shows none of our code.
+//! The compiler runs these functions. They return a message, and the expansion panics with it. So
+//! the compiler points at the user's token, and not into this crate.
 
 use mcp_tool_rules::bytes::same;
 use mcp_tool_rules::tool_name::name_fault;
@@ -28,10 +28,10 @@ pub const fn refused_name(name: &str) -> Option<Message> {
     )
 }
 
-/// The number of an entry in a list, and its names.
+/// The position of an entry in a list, and the names of its tools.
 type Set = (usize, &'static [&'static str]);
 
-/// Counts the names of all sets.
+/// Counts the names of all entries.
 pub const fn count_names(sets: &[Set]) -> usize {
     let mut count = 0;
     let mut set = 0;
@@ -42,11 +42,11 @@ pub const fn count_names(sets: &[Set]) -> usize {
     count
 }
 
-/// Finds the first duplicate name in each of the `E` entries of a list. `N` is the [`count_names`]
-/// of their sets.
+/// Finds the first duplicate name in each of the `E` entries of a list. `N` is the number of all
+/// names, from [`count_names`].
 ///
-/// It sorts hashes and compares neighbours. Comparing all pairs of a thousand names exceeds the
-/// compiler's limit.
+/// It sorts hashes and compares neighbours. Comparing all pairs of a thousand names would exceed
+/// the compiler's limit for constants.
 pub const fn find_duplicates<const N: usize, const E: usize>(
     sets: &[Set],
 ) -> [Option<&'static str>; E] {
@@ -69,8 +69,8 @@ pub const fn find_duplicates<const N: usize, const E: usize>(
     while at < N {
         let (_, set, position) = order[at];
         let (entry, name) = (sets[set].0, sets[set].1[position]);
-        // Names with the same hash are adjacent, in the order of the list. A hash nearly always has
-        // one name.
+        // Names with the same hash are adjacent, in the order of the list. Different names rarely
+        // have the same hash.
         let mut before = at;
         while before > 0 && order[before - 1].0 == order[at].0 {
             before -= 1;
@@ -158,7 +158,7 @@ const fn sift_down(items: &mut [Hashed], mut root: usize, end: usize) {
 mod tests {
     use super::{Set, count_names, find_duplicates};
 
-    /// R05, R06: names are compared exactly.
+    /// R05, R06: names differ if any character differs.
     #[test]
     fn each_entry_with_a_name_of_another_is_found() {
         // R06

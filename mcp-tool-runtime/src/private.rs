@@ -1,11 +1,11 @@
-//! The contract between macros and runtime: every name that an expansion uses. It is not stable.
+//! The interface between macros and runtime: every name that an expansion uses. It is not stable.
 //! The macro crate requires exactly this version of the runtime.
 //!
 //! An expansion imports this module as `__p`, and the traits of [`in_scope`] by a glob.
 
 use crate::message::Message;
 
-// Names of the prelude, which a module of the user's may hide.
+// Names of the prelude. The user's module may shadow them.
 pub use std::{
     boxed::Box,
     format,
@@ -15,8 +15,8 @@ pub use std::{
     primitive::{f64, str, usize},
 };
 
-// The declaration of a tool. `#[mcp_tool]` implements `Declared` for the struct beside the function, and fills a
-// `Declaration`: each field has the name of its key.
+// The declaration of a tool. `#[mcp_tool]` implements `Declared` for the struct beside the function, and
+// fills a `Declaration`. Each field has the name of its key in the attribute.
 pub use crate::{
     IconTheme, SchemaProfile,
     doc_comment::{Description, doc_lines, docs, given},
@@ -25,8 +25,8 @@ pub use crate::{
 };
 pub use std::time::Duration;
 
-// The rows of a declaration. `row` takes the name of an argument and its `Param`, which has `Rules`, and adds a
-// default.
+// The rows of a declaration, one for each argument. `row` takes the name of an argument and its `Param` with
+// `Rules`, and adds a default.
 #[cfg(feature = "regex")]
 pub use crate::arguments::Pattern;
 #[cfg(feature = "garde")]
@@ -36,7 +36,8 @@ pub use crate::arguments::{
     WriteArgument, WriteValue, row,
 };
 
-// Checks of values that only the compiler knows. `reject` panics with a message, and `refused_…` return one.
+// Checks of constants, whose values only the compiler knows. `refused_…` return a message, and `reject`
+// panics with it.
 pub use crate::{
     icon_rules::{refused_size, refused_source, refused_type},
     name::refused_name,
@@ -53,14 +54,15 @@ pub use crate::{
     tool::{CallTool, HasState, Reply, Run, answer, soon},
 };
 
-// The return type. `tag` represents it, and methods of the tag find its conversions and its schema. `Output` and
-// `Written` name the contract, and `input_types` finds the types of arguments that lack a derive.
+// The return type. `tag` represents it, and methods of the tag select its conversions and its schema.
+// `Output` and `Written` say which derives it needs. `input_types` finds the types of arguments that lack a
+// derive.
 pub use crate::return_type::{Output, Written, any, input_types, tag, tag_of, tag_of_future};
 
 // A block of tools. `#[mcp_tools]` implements `ToolsOfType` twice for the type of the block.
 pub use crate::tool::{Entry, McpTool, SecondBlockNeedsCompanion, ToolsOfType};
 
-// The list. `tools!` rejects entries of the same name, and collects the others.
+// The list. `tools!` collects its entries, and rejects duplicate names.
 pub use crate::{
     name::{count_names, find_duplicates, refused_entry},
     tool::{IsTool, NoTools, PlainFunction, ToolsOf, collect},
@@ -87,7 +89,7 @@ pub use mcp_tool_macros::{__beside as beside, __tools as tools_impl};
 #[cfg(feature = "testing")]
 pub use crate::testing::{Checks, enter_runtime};
 
-// The rewriting of a schema, for tests that compare it with independent validators.
+// The transformation of schemas, for tests that compare it with independent validators.
 #[cfg(feature = "testing")]
 pub use crate::schema::portable_schema;
 
@@ -99,8 +101,8 @@ pub const fn reject(message: Option<Message>) {
     }
 }
 
-/// Writes a compiler warning. A procedural macro cannot do so on stable Rust, so this uses a
-/// deprecated constant at the place of the name.
+/// Emits a compiler warning at the span of the name. Procedural macros cannot emit warnings on
+/// stable Rust, so this uses a deprecated constant.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __warning {
@@ -114,16 +116,17 @@ macro_rules! __warning {
     };
 }
 
-/// Traits whose methods and constants an expansion uses. A glob brings them all into its scope, under names
-/// that hide none of the user's. Method resolution takes the first trait that a type fits.
+/// Traits whose methods and constants an expansion uses. A glob import brings them all into its scope.
+/// Their names start with `__`, so they shadow no name of the user. Method resolution takes the first trait
+/// that a type implements.
 pub mod in_scope {
-    // The abilities that the type of an argument lacks.
+    // The traits that the type of an argument may lack.
     #[cfg(feature = "garde")]
     pub use crate::arguments::NotValidated as __NotValidated;
     pub use crate::arguments::{
         LackingParam as __LackingParam, NoNumbers as __NoNumbers, NoWrapper as __NoWrapper,
     };
-    // The conversion of an error into a `ToolError`.
+    // The conversion of an inner error into a `ToolError`.
     pub use crate::error::rungs::{ByDisplay as __ByDisplay, ByMapping as __ByMapping};
     // The innermost type of a signature that lacks a derive.
     pub use crate::return_type::inner_rungs::{
@@ -137,6 +140,6 @@ pub mod in_scope {
         ByMapped as __ByMapped, ByNoWriting as __ByNoWriting, ByResult as __ByResult,
         BySchema as __BySchema, ByValue as __ByValue, ByWriting as __ByWriting,
     };
-    // The messages about names of tools, and about options that need a string.
+    // The messages about entries that are not tools, and about options that need a string.
     pub use crate::tool::{Declared as __Declared, NoText as __NoText};
 }

@@ -1,4 +1,4 @@
-//! The versions of the protocol, and what differs between them.
+//! The versions of the protocol, and the differences between them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,9 +10,9 @@ use crate::text::shorten;
 
 /// A supported version of the Model Context Protocol.
 ///
-/// A tool is declared once. The protocol version decides how definitions and results look on the wire.
-/// Servers read it from `initialize` (2025-06-18 and 2025-11-25) or from each request's `_meta`
-/// (2026-07-28).
+/// You declare a tool once for all versions. The version decides the JSON of definitions and results
+/// on the wire. Servers read the version from `initialize` (2025-06-18 and 2025-11-25) or from each
+/// request's `_meta` (2026-07-28).
 ///
 /// ```
 /// use mcp_tool_runtime::ProtocolVersion;
@@ -27,7 +27,7 @@ use crate::text::shorten;
 pub enum ProtocolVersion {
     /// 2025-06-18: structured content and output schemas, no icons.
     V2025_06_18,
-    /// 2025-11-25: tool-name guidance, icons, bad arguments are tool results.
+    /// 2025-11-25: guidance on tool names, icons, wrong arguments as results with `isError`.
     V2025_11_25,
     /// 2026-07-28: no handshake, any JSON value as structured content, cache hints.
     V2026_07_28,
@@ -41,7 +41,7 @@ impl ProtocolVersion {
         ProtocolVersion::V2026_07_28,
     ];
 
-    /// The member of `_meta` with the version of a request.
+    /// The member of `_meta` that contains the version of a request.
     pub(crate) const META_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
     /// The newest supported protocol version.
@@ -59,8 +59,8 @@ impl ProtocolVersion {
     /// Returns the version in the `_meta` of a request. Returns `None` if there is none, as before
     /// 2026-07-28.
     ///
-    /// [`ToolRegistry::call`] and [`ToolRegistry::handle_json`] call this themselves. Use it in a server
-    /// with further methods.
+    /// [`ToolRegistry::call`] and [`ToolRegistry::handle_json`] call this. Call it yourself for other
+    /// methods of your own server.
     ///
     /// ```
     /// use mcp_tool_runtime::ProtocolVersion;
@@ -155,7 +155,7 @@ pub struct UnsupportedProtocolVersion {
 }
 
 impl UnsupportedProtocolVersion {
-    /// Returns the requested version. A long text is cut.
+    /// Returns the requested version. Truncates a long text.
     pub fn requested(&self) -> &str {
         &self.requested
     }

@@ -1,9 +1,9 @@
-//! The parameters of a `tools/call` request.
+//! `CallToolRequest`: the parameters of a `tools/call` request.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// The parameters of a `tools/call` request.
+/// `CallToolRequest`: the parameters of a `tools/call` request.
 ///
 /// ```
 /// use mcp_tool_runtime::CallToolRequest;
@@ -20,17 +20,17 @@ pub struct CallToolRequest {
     /// The arguments: an object, or `null` for none.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub arguments: Value,
-    /// The request's `_meta`. Its protocol version takes precedence over that of the context.
+    /// The request's `_meta`. A protocol version in it takes precedence over that of the context.
     #[serde(default, rename = "_meta", skip_serializing_if = "Option::is_none")]
     pub meta: Option<Map<String, Value>>,
-    /// The client's answers to the questions of an earlier round, by key (2026-07-28).
+    /// The client's answers to the questions of an earlier round, by key (since 2026-07-28).
     #[serde(
         default,
         rename = "inputResponses",
         skip_serializing_if = "Option::is_none"
     )]
     pub input_responses: Option<Map<String, Value>>,
-    /// The state that came with those questions (2026-07-28).
+    /// The state that came with those questions (since 2026-07-28).
     #[serde(
         default,
         rename = "requestState",
@@ -63,7 +63,8 @@ impl CallToolRequest {
         self
     }
 
-    /// Adds an answer to an [earlier round](crate::InputRequired) of the call. Call it for each key.
+    /// Adds an answer to a question of an [earlier round](crate::InputRequired) of the call. Call it
+    /// once for each key.
     ///
     /// ```
     /// use mcp_tool_runtime::CallToolRequest;

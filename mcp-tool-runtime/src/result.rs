@@ -15,9 +15,10 @@ use crate::{
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum CallToolResponse {
-    /// The call has ended with a success, or with an error for the model.
+    /// The call ended, with a success or with an error for the model.
     Complete(CallToolResult),
-    /// The call needs input from the client, which then calls again with it (2026-07-28).
+    /// The call needs input from the client. The client then calls again with the input (since
+    /// 2026-07-28).
     InputRequired(InputRequired),
 }
 
@@ -50,7 +51,7 @@ impl CallToolResponse {
         }
     }
 
-    /// Returns about how many bytes the response takes.
+    /// Returns the approximate size of the response in bytes.
     pub(crate) fn size(&self) -> usize {
         match self {
             CallToolResponse::Complete(result) => result.size(),
@@ -62,7 +63,8 @@ impl CallToolResponse {
     pub fn to_value(&self, version: ProtocolVersion) -> Value {
         match self {
             CallToolResponse::Complete(result) => result.to_value(version),
-            // Text and JSON can always be written. Other protocol versions have no such response.
+            // Serializing text and JSON cannot fail. The version is right, because older versions
+            // have no such response.
             CallToolResponse::InputRequired(input) => {
                 serde_json::to_value(input).unwrap_or_default()
             }
@@ -72,11 +74,11 @@ impl CallToolResponse {
 
 /// The result of a call: content blocks for people and models, structured content for programs.
 ///
-/// Most tools return another type, which is converted to this one. Return it to set every member
-/// yourself.
+/// Most tools return another type, and the registry converts it. Return a `CallToolResult` to set
+/// every member yourself.
 ///
-/// It serializes to the result object of a JSON-RPC response. A result of a registry is for the
-/// protocol version of its request. A result that you build is for the newest version until you
+/// It serializes to the result object of a JSON-RPC response. A registry returns the result for the
+/// protocol version of the request. A result that you build is for the newest version until you
 /// [project](Self::project) it.
 ///
 /// ```
@@ -99,17 +101,17 @@ pub struct CallToolResult {
     /// Content blocks in reading order.
     // R110
     pub content: Vec<ContentBlock>,
-    /// The answer as JSON. Older protocol versions omit it unless it is an object.
+    /// The answer as JSON. Before 2026-07-28, the response omits it unless it is an object.
     pub structured_content: Option<StructuredContent>,
-    /// Whether the tool failed. The model reads the content to do better.
+    /// Whether the tool failed. The model reads the content to correct its call.
     pub is_error: bool,
     /// The result's `_meta`.
     pub meta: Option<Map<String, Value>>,
-    /// The protocol version of the last projection.
+    /// The protocol version that this result is for.
     version: Option<ProtocolVersion>,
     /// The kind of failure, for the log.
     failure: Option<&'static str>,
-    /// The JSON-RPC error that the tool failed with instead.
+    /// The JSON-RPC error that replaces the result, if the tool failed with one.
     pub(crate) protocol_error: Option<Box<ProtocolError>>,
 }
 
@@ -127,7 +129,8 @@ impl CallToolResult {
         CallToolResult::new([ContentBlock::text(text)])
     }
 
-    /// Creates a failure with one text block, which explains the failure and a remedy to the model.
+    /// Creates a failure with one text block. The text should explain to the model what failed and
+    /// how to avoid it.
     pub fn error(text: impl Into<String>) -> Self {
         CallToolResult {
             is_error: true,
@@ -139,8 +142,9 @@ impl CallToolResult {
     ///
     /// # Errors
     ///
-    /// Returns an error if `value` is not valid JSON: a map with keys that are not strings, a number that
-    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`, a flattened map that repeats a member.
+    /// Returns an error if serde_json cannot represent `value`: a map whose keys are not strings, a
+    /// number that is not finite, an integer outside of `i64::MIN..=u64::MAX`, or a flattened map that
+    /// repeats a member.
     pub fn structured<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         let structured = StructuredContent::new(value)?;
         Ok(CallToolResult {
@@ -150,12 +154,14 @@ impl CallToolResult {
         })
     }
 
-    /// Wraps the structured content, and the text that mirrors it, into an object with the member `name`.
+    /// Wraps the structured content into an object with the member `name`. Wraps the text block that
+    /// repeats it as JSON as well.
     pub(crate) fn wrap(&mut self, name: &str) {
         let Some(structured) = &mut self.structured_content else {
             return;
         };
-        // The mirror comes last. Another block may have the same text.
+        // Another block may have the same text. The block that repeats the structured content is
+        // the last one.
         let mirror = self
             .content
             .iter_mut()
@@ -171,7 +177,7 @@ impl CallToolResult {
         }
     }
 
-    /// Adds a text block that mirrors the structured content, unless the result has one.
+    /// Adds a text block that repeats the structured content as JSON, unless the result has one.
     pub(crate) fn mirror(&mut self) {
         let Some(structured) = &self.structured_content else {
             return;
@@ -233,10 +239,10 @@ impl CallToolResult {
         Ok(())
     }
 
-    /// Returns about how many bytes the result takes.
+    /// Returns the approximate size of the result in bytes.
     fn size(&self) -> usize {
         let content = self.content.iter().map(|block| match block {
-            // Escapes of quotes make the text longer.
+            // The text block is longer, because it escapes each quote.
             ContentBlock::Text(text) => text.text.len() * 5 / 4 + 32,
             ContentBlock::Image(image) => image.data.len() + 128,
             ContentBlock::Audio(audio) => audio.data.len() + 128,
@@ -258,8 +264,8 @@ impl CallToolResult {
         self.is_error.then(|| self.failure.unwrap_or("tool_error"))
     }
 
-    /// Returns the [code](struct@crate::ToolError#method.code) of the tool's error. A layer can decide by it
-    /// whether to try again.
+    /// Returns the [code](struct@crate::ToolError#method.code) of the tool's error. A layer can use it to
+    /// decide whether to retry.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, testing::call_json, tools};
@@ -310,7 +316,7 @@ impl CallToolResult {
 
     /// Returns the result object of a JSON-RPC response, for a protocol version.
     pub fn to_value(&self, version: ProtocolVersion) -> Value {
-        // Text, maps with string keys and JSON can always be written.
+        // Serializing text, maps with string keys and JSON cannot fail.
         serde_json::to_value(self.clone().project(version)).unwrap_or_default()
     }
 }
@@ -321,7 +327,7 @@ impl Serialize for CallToolResult {
     }
 }
 
-/// Serializes the JSON that a function writes.
+/// Serializes JSON that a function writes as text.
 pub(crate) fn serialize_raw<S: Serializer>(
     serializer: S,
     write: impl FnOnce(&mut Vec<u8>) -> Result<(), serde_json::Error>,

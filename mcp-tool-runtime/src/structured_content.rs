@@ -1,4 +1,4 @@
-//! Structured content: a value that was written as JSON once.
+//! `StructuredContent`: a value that serde has written as JSON.
 
 use serde::ser::{Error as _, Serialize, Serializer};
 use serde_json::Value;
@@ -6,7 +6,8 @@ use serde_json::value::RawValue;
 
 use crate::strict_json::StrictJson;
 
-/// A value that was written as JSON once. The text block and `structuredContent` share it.
+/// A value that serde has written as JSON. The text block and `structuredContent` share the text,
+/// so serde writes it only once.
 ///
 /// `null` is a value, unlike a missing structured content.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,13 +18,14 @@ impl StructuredContent {
     ///
     /// # Errors
     ///
-    /// Returns an error if `value` is not valid JSON: a map with keys that are not strings, a number that
-    /// is not finite, an integer outside of `i64::MIN..=u64::MAX`, a flattened map that repeats a member.
+    /// Returns an error if serde_json cannot represent `value`: a map whose keys are not strings, a
+    /// number that is not finite, an integer outside of `i64::MIN..=u64::MAX`, or a flattened map that
+    /// repeats a member.
     pub fn new<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::to_string(&StrictJson(value)).map(StructuredContent)
     }
 
-    /// Puts the value into an object under `name`.
+    /// Wraps the value into an object with the member `name`.
     pub(crate) fn wrap(&mut self, name: &str) {
         let name = Value::from(name);
         self.0 = format!("{{{name}:{}}}", self.0);
@@ -42,7 +44,8 @@ impl StructuredContent {
 
     /// Returns the JSON as a value.
     pub fn to_value(&self) -> Value {
-        // serde_json has written the text. It reads it back unless the nesting exceeds its limit.
+        // serde_json has written the text, so parsing it fails only if the nesting exceeds the
+        // limit.
         serde_json::from_str(self.as_str()).unwrap_or_default()
     }
 }

@@ -1,14 +1,14 @@
 //! Suggestions of a known name for a misspelt one.
 //!
-//! A peer may choose the name or the candidates, so their length and number are limited.
+//! A client may choose the name or the candidates, so this limits their length and number.
 
-/// The length in bytes up to which a name is compared.
+/// The length in bytes beyond which a name gets no suggestion.
 const LONGEST: usize = 64;
 
 /// The maximum number of candidates.
 const CANDIDATES: usize = 1024;
 
-/// Returns the candidate nearest to `name`, if it may be a misspelling.
+/// Returns the candidate nearest to `name`, if `name` may be a misspelling of it.
 pub(crate) fn nearest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -23,8 +23,8 @@ pub(crate) fn nearest<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// Returns the only candidate that is `name` with words added or removed at one end: `path` is
-/// `repo_path`.
+/// Returns the only candidate that is `name` with words added or removed at one end. Example:
+/// `repo_path` for `path`.
 pub(crate) fn related<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
@@ -41,13 +41,13 @@ pub(crate) fn related<'a>(
     related.next().is_none().then_some(only)
 }
 
-/// Returns how many wrong characters are still a misspelling.
+/// Returns the number of wrong characters up to which a name counts as a misspelling.
 fn slips(name: &str) -> usize {
     name.chars().count().saturating_add(1).min(13) / 3
 }
 
-/// Removes case and separators: `dryRun` equals `dry_run`. Returns `None` for a name that is too
-/// long.
+/// Removes case and separators, so that `dryRun` equals `dry_run`. Returns `None` for a name that
+/// is too long.
 fn fold(name: &str) -> Option<String> {
     let is_short = name.len() <= LONGEST;
     is_short.then(|| {
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(related("other", ["repo_path"]), None);
     }
 
-    /// A peer chooses the name, or the candidates: neither may cost more than a little.
+    /// A client may choose the name or the candidates, so hostile ones must stay cheap.
     #[test]
     fn work_is_limited_on_both_sides() {
         let long = "c".repeat(4 << 20);

@@ -1,13 +1,13 @@
-//! Answers with a text or content blocks beside the data.
+//! Answers that combine data with a text or content blocks.
 
 use crate::ContentBlock;
 use crate::bounds::ContentAndData;
 
-/// An answer for people and for programs: a text to read, and data with a schema.
+/// An answer with a text for people and models, and data with a schema for programs.
 ///
-/// As a tool's answer, plain or in a `Result`, it becomes two text blocks: the text, and then the
-/// data as JSON. The data are also the structured content. The tool's output schema is that of `T`
-/// alone. [`WithContent`] is the same for content of any kind.
+/// A tool can return it directly or in a `Result`. The result has two text blocks: the text, and
+/// then the data as JSON. The data is also the structured content. The tool's output schema is that
+/// of `T` alone. Use [`WithContent`] for content of other kinds.
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
@@ -20,7 +20,7 @@ use crate::bounds::ContentAndData;
 ///     height: f64,
 /// }
 ///
-/// /// Tells the height of the tide.
+/// /// Returns the height of the tide.
 /// #[mcp_tool(read_only)]
 /// fn tide() -> WithText<Tide> {
 ///     let tide = Tide { height: 4.5 };
@@ -53,7 +53,7 @@ pub struct WithText<T> {
 }
 
 impl<T> WithText<T> {
-    /// The data, with a text about them.
+    /// The data, with a text about it.
     pub fn new(text: impl Into<String>, data: T) -> Self {
         WithText {
             text: text.into(),
@@ -70,11 +70,11 @@ impl<T> ContentAndData for WithText<T> {
     }
 }
 
-/// An answer of content blocks and of data with a schema.
+/// An answer with content blocks, and data with a schema.
 ///
-/// As a tool's answer, plain or in a `Result`, it becomes its own blocks and then a text block with
-/// the JSON of the data, which are also the structured content. The tool's output schema is that of
-/// `T` alone.
+/// A tool can return it directly or in a `Result`. The result has the content blocks, and then a
+/// text block with the data as JSON. The data is also the structured content. The tool's output
+/// schema is that of `T` alone.
 ///
 /// ```
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
@@ -120,7 +120,7 @@ impl<T> ContentAndData for WithText<T> {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct WithContent<T> {
-    /// The blocks before the JSON of the data.
+    /// The content blocks that come before the JSON of the data.
     pub content: Vec<ContentBlock>,
     /// The structured content.
     pub data: T,

@@ -32,7 +32,7 @@ const FLAGS: [&str; 3] = [
     "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
 ];
 
-/// Returns the end of the flag at this byte, or of the character.
+/// Returns the end of the flag that starts at this byte, or the end of the character.
 pub(super) const fn end_of_flag(text: &str, at: usize, end: usize) -> usize {
     let rest = text.as_bytes().split_at(at).1;
     let mut flag = 0;
@@ -46,10 +46,10 @@ pub(super) const fn end_of_flag(text: &str, at: usize, end: usize) -> usize {
     end
 }
 
-/// Returns whether a character does not belong into a text.
+/// Returns whether a text must not contain a character.
 ///
-/// Persian and emoji are written with joiners, Hebrew and Arabic with marks of direction, and all
-/// of them with variation selectors: these belong into every text but a name.
+/// Persian and emoji need joiners, Hebrew and Arabic need marks of direction, and some scripts need
+/// variation selectors. So these characters are valid everywhere except in a name.
 pub(super) const fn is_wrong(c: char, role: Role) -> bool {
     match c {
         '\n' | '\t' | '\r' => matches!(role, Role::Name),
@@ -80,9 +80,9 @@ const fn is_of_writing(c: char) -> bool {
     )
 }
 
-/// Returns whether an invisible character separates words after this character. Thai, Lao, Burmese
-/// and Khmer are written without spaces, and Khmer keyboards have this character under the space
-/// bar. Mongolian separates endings with it.
+/// Returns whether an invisible separator may follow this character. Thai, Lao, Burmese and Khmer
+/// are written without spaces, and Khmer keyboards type a zero width space with the space bar.
+/// Mongolian separates endings with such a character.
 pub(super) const fn is_separator(c: char, behind: char) -> bool {
     match c {
         '\u{200b}' => matches!(
@@ -102,12 +102,12 @@ const fn is_noncharacter(c: char) -> bool {
     matches!(c as u32, 0xfdd0..=0xfdef) || c as u32 & 0xfffe == 0xfffe
 }
 
-/// Returns whether a character is invisible and not white space.
+/// Returns whether a character is invisible, but not white space.
 pub(super) const fn is_unseen(c: char) -> bool {
     if c.is_whitespace() {
         return false;
     }
-    // The last ones are letters and a pattern of Braille without any ink.
+    // The last characters are blank letters and the blank Braille pattern.
     is_wrong(c, Role::Name)
         || matches!(
             c,
@@ -115,7 +115,7 @@ pub(super) const fn is_unseen(c: char) -> bool {
         )
 }
 
-/// Returns why a character does not belong in a text.
+/// Returns why a text must not contain a character.
 pub const fn harm(c: char, role: Role) -> &'static str {
     match c {
         _ if matches!(role, Role::Name) => "which has no place in a name",

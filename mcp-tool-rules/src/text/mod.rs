@@ -19,12 +19,12 @@ pub enum Role {
     Tool,
     /// The description of an argument.
     Argument,
-    /// A name that a model has to repeat, with fewer characters than a text.
+    /// A name that a model has to repeat. It may contain fewer characters than a text.
     Name,
 }
 
 impl Role {
-    /// Returns the words for the consequence of a placeholder.
+    /// Returns the consequence of a placeholder, for messages.
     pub const fn without_text(self) -> &'static str {
         match self {
             Role::Tool => "no model can know when to call it",
@@ -39,9 +39,9 @@ impl Role {
 pub enum TextFault {
     /// Only white space.
     Empty,
-    /// Only white space and invisible characters. This is the first of them.
+    /// Only white space and invisible characters. Contains the first invisible character.
     Unseen(char),
-    /// A character that does not belong in the text, and its byte offset.
+    /// A character that the text must not contain, and its byte offset.
     Character(char, usize),
     /// A placeholder, such as `TODO`.
     Placeholder,
@@ -59,7 +59,7 @@ pub const fn text_fault(text: &str, role: Role) -> Option<TextFault> {
     }
 }
 
-/// Returns the fault of a text without anything to read.
+/// Returns the fault of a text that has no visible character.
 const fn blank(text: &str) -> Option<TextFault> {
     let mut fault = TextFault::Empty;
     let mut at = 0;
@@ -77,12 +77,13 @@ const fn blank(text: &str) -> Option<TextFault> {
     Some(fault)
 }
 
-/// Returns the first character that does not belong into a text, and its byte offset.
+/// Returns the first character that a text must not contain, and its byte offset.
 pub const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
     let mut at = 0;
     let mut behind = ' ';
     while at < text.len() {
-        // With several calls for each letter, a long file would meet the compiler's limit for constants.
+        // Skip letters without a call: several calls for each letter would exceed the compiler's limit
+        // for constants in a long file.
         if matches!(text.as_bytes()[at], b' '..=b'~') {
             at += 1;
             behind = ' ';
@@ -102,7 +103,7 @@ pub const fn wrong_character(text: &str, role: Role) -> Option<(char, usize)> {
     None
 }
 
-/// Returns the end of the text before a byte in its line, which helps to find the place.
+/// Returns the end of the line before a byte, which helps the reader to find the place.
 pub const fn before(text: &str, at: usize) -> &str {
     const FAR: usize = 24;
     let bytes = text.as_bytes();
@@ -117,7 +118,7 @@ pub const fn before(text: &str, at: usize) -> &str {
     before.split_at(start).1.trim_ascii()
 }
 
-/// Returns the number of the line that a byte is in.
+/// Returns the number of the line that contains a byte.
 pub const fn line(text: &str, at: usize) -> usize {
     let mut line = 1;
     let mut byte = 0;

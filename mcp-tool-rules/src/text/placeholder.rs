@@ -12,7 +12,7 @@ pub(super) const fn is_placeholder(text: &str, role: Role) -> bool {
         Role::Argument => &[],
         Role::Name => return false,
     };
-    // To-do lists are called so.
+    // `todo` may mean a to-do list here.
     if !matches!(role, Role::Tool) && same(text.trim_ascii().as_bytes(), b"Todo") {
         return false;
     }
@@ -27,10 +27,10 @@ pub(super) const fn is_placeholder(text: &str, role: Role) -> bool {
     }
 }
 
-/// Placeholders of all texts, in lower case and without punctuation.
+/// Placeholders for all kinds of text, in lower case and without punctuation.
 ///
-/// These lists contain no meaningful description. An argument may have the description `Test`,
-/// `Bar`, `Placeholder` or `Description`.
+/// The lists leave out words that can be a meaningful description of an argument, such as `Test`,
+/// `Bar`, `Placeholder` and `Description`.
 const ANYWHERE: &[&str] = &[
     "todo",
     "tbd",
@@ -66,7 +66,7 @@ const ANYWHERE: &[&str] = &[
     "todo document this",
 ];
 
-/// Placeholders of a tool's description, including the one in our own message.
+/// Placeholders for a tool's description, including the example in our own message.
 const TOOLS: &[&str] = &[
     "what the tool does",
     "description",
@@ -85,7 +85,7 @@ const TOOLS: &[&str] = &[
     "foobar",
 ];
 
-/// Placeholders of a title.
+/// Placeholders for a title.
 const TITLES: &[&str] = &[
     "title",
     "a title",
@@ -112,8 +112,8 @@ struct Words {
 impl Words {
     const CAPACITY: usize = 32;
 
-    /// Reads a text, or the start of a long one. Returns `None` for a text with characters that no
-    /// placeholder has.
+    /// Reads the words of a text, or of the start of a long one. Returns `None` if the text has a
+    /// character that no placeholder contains.
     const fn of(text: &str) -> Option<Self> {
         let mut words = Words {
             bytes: [0; Words::CAPACITY],
@@ -137,7 +137,7 @@ impl Words {
             gap = !c.is_ascii_alphanumeric();
             at = end;
         }
-        // A single `%` is meaningful.
+        // A single `%` can be a meaningful description.
         match words.length == 0 && symbols {
             true => None,
             false => Some(words),

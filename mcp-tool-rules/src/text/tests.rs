@@ -21,7 +21,7 @@ fn texts_of_all_kinds_of_writing() {
         "क्\u{200d}ष",
         "non\u{a0}breaking\u{202f}spaces\u{2003}and\u{2028}lines",
         "옛 \u{1160}한글",
-        // Khmer and Thai, in which words are set apart unseen, and a Mongolian ending.
+        // Khmer and Thai, with invisible separators between words, and a Mongolian ending.
         "ព្យាករណ៍\u{200b}អាកាសធាតុ",
         "พยากรณ์\u{200b}อากาศ",
         "ᠬᠠᠷ\u{180e}ᠠ",

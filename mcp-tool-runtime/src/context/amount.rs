@@ -1,8 +1,8 @@
-//! The arguments of `ToolContext::progress`.
+//! The types that `ToolContext::progress` accepts as arguments.
 
 use std::borrow::Cow;
 
-/// The type of progress: every number.
+/// A type that can count progress: every number type.
 #[diagnostic::on_unimplemented(
     message = "progress is counted in numbers, and `{Self}` is none",
     label = "is not a number",
@@ -13,7 +13,7 @@ pub trait ProgressAmount {
     fn amount(self) -> f64;
 }
 
-/// The type of the total: every number, or `None`.
+/// A type that can give the total: every number type, or `None`.
 #[diagnostic::on_unimplemented(
     message = "the total of progress is a number or `None`, and not `{Self}`",
     label = "is neither a number nor an `Option<f64>`",
@@ -24,7 +24,7 @@ pub trait ProgressTotal {
     fn total(self) -> Option<f64>;
 }
 
-/// The type of the message: a text, or `None`.
+/// A type that can be the message: a text, or `None`.
 #[diagnostic::on_unimplemented(
     message = "the message of progress is a text or `None`, and not `{Self}`",
     label = "is not a text",
@@ -67,7 +67,7 @@ macro_rules! numbers {
         #[diagnostic::do_not_recommend]
         impl ProgressAmount for $number {
             fn amount(self) -> f64 {
-                // Beyond 2^53, one more is the same to a client.
+                // Clients read numbers as floats, which cannot tell integers beyond 2^53 apart.
                 self as f64
             }
         }

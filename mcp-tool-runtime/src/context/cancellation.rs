@@ -5,7 +5,7 @@ use std::pin::Pin;
 
 /// Signals that a request was cancelled.
 ///
-/// A server implements it for its own type, such as tokio-util's `CancellationToken`.
+/// Implement this trait in a server of your own, for example for tokio-util's `CancellationToken`.
 ///
 /// ```
 /// use std::future::Future;
@@ -32,7 +32,7 @@ use std::pin::Pin;
 /// assert!(!context.is_cancelled());
 /// ```
 pub trait Cancellation: Send + Sync + 'static {
-    /// Returns whether the request was cancelled, or the server shuts down.
+    /// Returns whether the client has cancelled the request, or the server shuts down.
     fn is_cancelled(&self) -> bool;
 
     /// Completes when [`is_cancelled`](Self::is_cancelled) becomes true.

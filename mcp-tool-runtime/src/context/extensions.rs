@@ -1,4 +1,4 @@
-//! Values that a server adds to a request, one of each type.
+//! Values that a server adds to a request: at most one value of each type.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! The function by which a server asks its client while a call waits.
+//! The function that sends a question to the client while a call waits for the answer.
 
 use std::error::Error;
 use std::future::Future;

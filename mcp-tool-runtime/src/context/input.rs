@@ -1,4 +1,4 @@
-//! Asking the client for input while a call is served.
+//! The methods of `ToolContext` that ask the client for input.
 
 use std::error::Error;
 use std::future::pending;
@@ -12,16 +12,16 @@ use crate::elicit::{
 };
 use crate::text::shorten;
 
-/// How many answers of an older client may not fit the form before the call fails.
+/// The number of invalid answers to a form after which a call of an older client fails.
 const TRIES: u32 = 3;
 
 impl ToolContext {
-    /// Sets the function that asks the client while a call waits, as in protocol versions before
-    /// 2026-07-28. It sends a request of this method with these parameters on the stream of the call,
-    /// and returns its result. A server for 2026-07-28 alone does not need it.
+    /// Sets the function that sends a request to the client while a call waits. It sends the
+    /// request's method and parameters on the stream of the call, and returns the result. Protocol
+    /// versions before 2026-07-28 need it.
     ///
-    /// In a test that calls a tool's function, it plays the user. In a test that calls a registry, use
-    /// [`testing::call_json_with`](crate::testing::call_json_with).
+    /// In a test that calls a tool's function directly, this function answers for the user. In a test
+    /// that calls a registry, use [`testing::call_json_with`](crate::testing::call_json_with) instead.
     ///
     /// ```
     /// use mcp_tool_runtime::{ElicitForm, Elicitation, ToolContext, mcp_tool};
@@ -65,53 +65,58 @@ impl ToolContext {
         self
     }
 
-    /// Asks the user to fill in a form: the fields of `T`, under a message that explains its purpose.
+    /// Asks the user to fill in a form with the fields of `T`. The message explains the purpose of
+    /// the form.
     ///
-    /// `key` names the question among those of the tool. It is part of the protocol since 2026-07-28.
-    /// The second question of a call under one key counts as another question.
+    /// `key` identifies the question within the tool. Clients see it since 2026-07-28. If one call
+    /// asks twice under the same key, these are two separate questions.
     ///
     /// # How a call continues
     ///
     /// Before 2026-07-28, the call waits for the client's answer. Since then, the call ends with its
-    /// question, and the client calls again with the user's answer. The tool then **runs from the
-    /// top**, and this returns at once. So ask before you change anything, and ask in the same order
-    /// each time. The client may also never call again.
+    /// question, and the client calls again with the user's answer. The tool then **runs again from
+    /// the top**, and `elicit` returns the answer at once. So ask before you change anything, and
+    /// ask in the same order each time. The client may never call again.
     ///
-    /// An answer belongs to its key, also if the message has changed since. If the user agrees to
-    /// something that may change between the runs, name it in the key.
+    /// The server matches an answer to its question by the key alone, even if the message has
+    /// changed. If the user agrees to something that may change between the runs, include that in
+    /// the key. Example: `delete-12-drafts`.
     ///
-    /// Dropping the future of a question before the tool waits withdraws the question. A task or a
-    /// thread of the tool that asks ends with the call: it unwinds silently.
+    /// If you drop the future of a question before the tool waits, the client does not get the
+    /// question. If the tool asks on a task or thread that it has spawned, that task or thread
+    /// unwinds silently when the call ends.
     ///
-    /// The user gets concurrent questions, as with `tokio::join!`, together. Each later question takes
-    /// a round of its own. That round asks the earlier questions again, unless the tool has
+    /// The client gets concurrent questions, as with `tokio::join!`, in one round. Each later question
+    /// needs another round. That round asks the earlier questions again, unless the tool has
     /// `#[mcp_tool(request_state)]`.
     ///
     /// # When nobody can be asked
     ///
-    /// This then does not return, and the call ends. The client gets the reason with the error -32021
-    /// of 2026-07-28, or in a result with `isError` for the model. A tool with an alternative checks
-    /// [`can_elicit`](Self::can_elicit) first. If an answer does not fit the form, the user gets the
-    /// form again; the user of an older client gets it three times in all.
+    /// If the client cannot show forms, `elicit` does not return, and the call ends. Since
+    /// 2026-07-28, the client gets the error -32021. Before, the model gets the reason in a result
+    /// with `isError`. If your tool can do without the answer, check [`can_elicit`](Self::can_elicit)
+    /// first. If an answer does not fit the form, the user gets the form again. Before 2026-07-28,
+    /// the call fails after three such answers.
     ///
-    /// A `timeout` does not count the time that the user takes. It starts again with the answer.
+    /// A `timeout` of the tool does not count the time that the user takes. It starts again after
+    /// the answer.
     ///
     /// # Panics
     ///
-    /// Panics outside of a call of a registry, as in a test that calls the function itself, unless
-    /// the context has [input requests](Self::with_input_requests).
+    /// Panics if no registry made the call, as in a test that calls the function directly. Set
+    /// [input requests](Self::with_input_requests) to answer in such a test.
     // Not an `async fn`: the compiler would report a missing `ElicitForm` three times, for the call, the
     // future and `.await`.
     pub fn elicit<'a, T: ElicitForm>(&'a self, key: &'a str, message: &'a str) -> Asking<'a, T> {
         Asking::new(self.fill_in(key, message))
     }
 
-    /// Asks the user to open a web page of the server, under a message that explains its purpose: to
-    /// log in, to enter a secret, to pay. Input on the page passes neither the client nor the model, so
-    /// use it for data that a form must not ask for.
+    /// Asks the user to open a web page of the server, for example to log in, to enter a secret or to
+    /// pay. The message explains the purpose. Neither the client nor the model sees what the user
+    /// enters on the page. So use a page for data that a form must not ask for.
     ///
-    /// [`Elicitation::Accepted`] means that the user agreed to open the page. Only the server knows
-    /// whether the user has done anything there.
+    /// [`Elicitation::Accepted`] means that the user agreed to open the page. It does not mean that
+    /// the user has finished there: your server has to find out.
     ///
     /// ```
     /// use mcp_tool_runtime::{Elicitation, Principal, ToolContext, mcp_tool};
@@ -124,7 +129,7 @@ impl ToolContext {
     ///     }
     /// }
     ///
-    /// /// Says how much money there is.
+    /// /// Returns the balance of the account.
     /// #[mcp_tool(read_only)]
     /// async fn balance(#[state] bank: &Bank, #[context] cx: &ToolContext) -> Result<String, String> {
     ///     let user = cx.extension::<Principal>().ok_or("log in first")?.name();
@@ -139,20 +144,21 @@ impl ToolContext {
     /// }
     /// ```
     ///
-    /// A call continues as after [`elicit`](Self::elicit), and ends as there if the client opens no
-    /// pages. Check that with [`can_elicit_url`](Self::can_elicit_url); 2025-06-18 has no pages. Since
-    /// 2026-07-28 the tool runs from the top once the user has agreed. So check first whether the page
-    /// is still needed.
+    /// A call continues as described at [`elicit`](Self::elicit), and ends the same way if the client
+    /// cannot open pages. [`can_elicit_url`](Self::can_elicit_url) checks that. No client of
+    /// 2025-06-18 can. Since 2026-07-28, the tool runs again from the top after the user has agreed.
+    /// So first check whether the user still needs the page.
     ///
-    /// The client sees the address, and may log it. So the address must not identify the user or give
-    /// access. Let the page authenticate its visitor, and check that it is the user of this call.
+    /// The client sees the URL, and may log it. So the URL must not identify the user or grant
+    /// access. The page must authenticate its visitor, and check that the visitor is the user of this
+    /// call.
     ///
-    /// An invalid address, or one that starts with neither `https://` nor `http://`, is an error of the
-    /// tool. The model reads that the tool failed, and the log has the reason.
+    /// The URL must start with `https://` or `http://`. If it is invalid, the call fails: the model
+    /// reads that the tool failed, and the log has the reason.
     ///
     /// # Panics
     ///
-    /// As [`elicit`](Self::elicit).
+    /// Panics as [`elicit`](Self::elicit) does.
     pub fn elicit_url<'a>(
         &'a self,
         key: &'a str,
@@ -185,7 +191,8 @@ impl ToolContext {
         self.put(key, message, request, read).await
     }
 
-    /// Asks the user until the answer fits. Asks the user of an older client at most three times.
+    /// Repeats the question until the answer fits the form. With an older client, gives up after
+    /// three invalid answers.
     async fn put<T>(
         &self,
         key: &str,
@@ -210,19 +217,19 @@ impl ToolContext {
         pending().await
     }
 
-    /// Sends any input request to the client, and returns its unchecked result.
-    /// [`elicit`](Self::elicit) does this for forms, and documents how a call continues.
+    /// Sends any input request to the client, and returns its unchecked result. The documentation
+    /// of [`elicit`](Self::elicit) explains how a call continues.
     ///
     /// # Panics
     ///
-    /// As [`elicit`](Self::elicit).
+    /// Panics as [`elicit`](Self::elicit) does.
     pub async fn request_input(&self, key: &str, request: InputRequest) -> Value {
         let key = self.key(key);
         self.ask(&key, &request, None).await
     }
 
     /// Returns whether the user can fill in forms: the client has declared the capability, and the
-    /// connection carries requests to it.
+    /// server can send requests to the client.
     pub fn can_elicit(&self) -> bool {
         let reachable = self.asks_by_result() || self.connection.inbox.is_some();
         reachable && (self.round.is_none() || self.client_capabilities().has_forms())
@@ -235,7 +242,7 @@ impl ToolContext {
         reachable && (self.round.is_none() || declared())
     }
 
-    /// Returns whether a call ends with its questions.
+    /// Returns whether a question ends the call, as since 2026-07-28.
     fn asks_by_result(&self) -> bool {
         self.round.is_some() && self.version.has_input_required()
     }
@@ -247,8 +254,8 @@ impl ToolContext {
         }
     }
 
-    /// Returns the answer to a request. Takes an earlier answer, unless that did not fit: `again` is then
-    /// the request with a new message.
+    /// Returns the answer to a request. Uses the answer of an earlier round, unless that answer did not
+    /// fit. `again` is then the request with a new message.
     async fn ask(&self, key: &str, request: &InputRequest, again: Option<InputRequest>) -> Value {
         let is_again = again.is_some();
         let sent = again.unwrap_or_else(|| request.clone());
@@ -293,7 +300,7 @@ impl ToolContext {
         }
     }
 
-    /// Ends the call, and never completes.
+    /// Ends the call. The future never completes.
     async fn give_up<T>(&self, end: End) -> T {
         match &self.round {
             Some(round) => round.get().end(end).await,

@@ -1,4 +1,4 @@
-//! The context of a call: its request, its client, and the messages to it.
+//! The context of a call: its request, its client, and messages to the client.
 
 mod amount;
 mod cancellation;

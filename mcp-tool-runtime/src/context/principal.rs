@@ -2,11 +2,11 @@
 
 use std::time::SystemTime;
 
-/// The authenticated user: a value for the [extensions](crate::ToolContext::with_extension) of a
-/// request, or of an HTTP request.
+/// The authenticated user. Add it to the [extensions](crate::ToolContext::with_extension) of a
+/// context, or to those of an HTTP request.
 ///
-/// Sealed state of an earlier round is bound to its user. Over HTTP, only the user who opened a
-/// session can use it.
+/// Sealed state of an earlier round is valid for its user only. Over HTTP, only the user who opened
+/// a session can use it.
 ///
 /// ```
 /// use mcp_tool_runtime::{Principal, ToolContext};
@@ -44,8 +44,8 @@ impl Principal {
         self
     }
 
-    /// Adds scopes that the user has granted. Expand a hierarchy of scopes first: a tool needs each
-    /// of its scopes by name.
+    /// Adds scopes that the user has granted. The registry compares scopes by name. So if `admin`
+    /// includes `read`, add both.
     pub fn scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
         self.scopes.extend(scopes.into_iter().map(Into::into));
         self
@@ -72,13 +72,13 @@ impl Principal {
         &self.scopes
     }
 
-    /// Returns whether the user has granted all of these scopes.
+    /// Returns whether the principal has all of these scopes.
     pub fn has_scopes<T: AsRef<str>>(&self, scopes: &[T]) -> bool {
         let is_granted = |scope: &T| self.scopes.iter().any(|it| it == scope.as_ref());
         scopes.iter().all(is_granted)
     }
 
-    /// Returns the time at which the token expires, if it does.
+    /// Returns the time at which the token expires. `None` if it never expires.
     pub fn expiry(&self) -> Option<SystemTime> {
         self.expires_at
     }

@@ -1,4 +1,4 @@
-//! Progress of a call, on its way to the peer.
+//! Progress notifications of a call.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
-/// The client's token for the progress of a call: a string or an integer, which goes back unchanged.
+/// The client's token for the progress of a call: a string or an integer. The server sends it back
+/// unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(transparent)]
 pub struct ProgressToken(Token);
@@ -50,7 +51,7 @@ pub struct Progress {
     pub progress_token: ProgressToken,
     /// A finite number above all earlier ones of this call.
     pub progress: f64,
-    /// The value of `progress` at the end, if it is known; a finite number.
+    /// The value that `progress` has at the end, if it is known. A finite number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<f64>,
     /// A message for people.
@@ -61,9 +62,9 @@ pub struct Progress {
 /// Sends the progress of calls to the client.
 pub(super) type Sink = Arc<dyn Fn(Progress) + Send + Sync>;
 
-/// How many notifications may be sent at once.
+/// The number of notifications that the rate limit lets through at once.
 const BURST: u32 = 10;
-/// The time between later notifications.
+/// The minimum time between later notifications.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 /// The progress of one call.
@@ -102,7 +103,8 @@ impl Reporter {
     }
 
     pub(super) fn report(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
-        // The sink is called with the state locked: two threads must not overtake each other.
+        // Call the sink while the state is locked, so that two threads cannot send reports in the
+        // wrong order.
         let mut state = self.state();
         let is_more = state.last.is_none_or(|last| progress > last);
         if state.is_over || !progress.is_finite() || !is_more {
@@ -124,8 +126,8 @@ impl Reporter {
         }
     }
 
-    /// Ends the progress of the call. Sends the report that was held back first, if the call ended by
-    /// itself.
+    /// Ends the progress of the call. If the call was not cancelled, sends the report that the rate
+    /// limit held back.
     pub(super) fn end(&self, by_itself: bool) {
         let mut state = self.state();
         if !std::mem::replace(&mut state.is_over, true)

@@ -3,7 +3,7 @@
 use ::rmcp::RoleServer;
 use ::rmcp::service::RequestContext;
 
-/// Returns a value that the SDK, or the HTTP server, has put into the extensions of a request.
+/// Returns a value that the SDK or the HTTP server has added to the extensions of a request.
 pub(crate) fn extension<T: Send + Sync + 'static>(
     request: &RequestContext<RoleServer>,
 ) -> Option<&T> {

@@ -21,12 +21,12 @@ use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, Tool
 /// Describes the request that a call serves, and sends messages to the client while the call runs.
 ///
 /// A tool takes it as a `#[context] cx: &ToolContext` parameter, which is not part of the tool's
-/// input. A server creates one per request with [`ToolContext::new`], a test with
-/// [`ToolContext::detached`].
+/// input. A server creates one context per request with [`ToolContext::new`]. A test creates one
+/// with [`ToolContext::detached`].
 ///
-/// It has no data of earlier requests, sessions or HTTP headers, unless the server has added them as
-/// [extensions](Self::extension). Data that must outlast a call belongs into arguments or the state.
-/// Do not trust what it says about the client: the client wrote it.
+/// The context has no data of earlier requests, sessions or HTTP headers, unless the server has
+/// added them as [extensions](Self::extension). Put data that must outlast a call into the state.
+/// The client describes itself, so do not trust what the context says about the client.
 ///
 /// ```
 /// use mcp_tool_runtime::{ToolContext, mcp_tool};
@@ -45,21 +45,21 @@ use crate::{ClientCapabilities, ClientInfo, ProtocolError, ProtocolVersion, Tool
 ///     "done".to_owned()
 /// }
 /// ```
-// R56, R174: nothing here outlives the request.
+// R56, R174: a context must not outlive its request.
 #[derive(Clone)]
 pub struct ToolContext {
     pub(super) version: ProtocolVersion,
     meta: Meta,
     pub(super) connection: Arc<Connection>,
-    /// Sends the progress of the call, if the client wants it.
+    /// Sends the progress of the call, if the client has asked for it.
     reporter: Option<Arc<Reporter>>,
-    /// The questions of the call; `None` outside of calls of a registry.
+    /// The questions of the call. `None` outside of calls of a registry.
     pub(super) round: Option<LazyRound>,
-    /// The tools of the registry, and the position of the called one.
+    /// The tools of the registry, and the position of the called tool.
     call: Option<(Arc<dyn ToolSet>, usize)>,
 }
 
-/// The part that the server sets. Contexts of its requests share it.
+/// The part of a context that the server sets. The contexts of one connection's requests share it.
 #[derive(Clone, Default)]
 pub(super) struct Connection {
     sink: Option<Sink>,
@@ -71,7 +71,7 @@ pub(super) struct Connection {
 }
 
 impl ToolContext {
-    /// Creates the context of a request by a client of this protocol version.
+    /// Creates the context of a request from a client of this protocol version.
     ///
     /// ```
     /// use mcp_tool_runtime::{ProtocolVersion, ToolContext};
@@ -96,17 +96,18 @@ impl ToolContext {
         ToolContext::new(ProtocolVersion::LATEST)
     }
 
-    /// Sets the request's `_meta`. The `_meta` of a request replaces it.
+    /// Sets the request's `_meta`. If a request has a `_meta` of its own, the registry uses that
+    /// instead.
     pub fn with_meta(mut self, meta: Map<String, Value>) -> Self {
         self.meta = meta.into();
         self
     }
 
-    /// Sets the function that sends progress: the parameters of one `notifications/progress` each, on
-    /// the stream of the request and before its response. The tool calls it, so it must neither block
-    /// nor report progress itself.
+    /// Sets the function that sends progress. It receives the parameters of one
+    /// `notifications/progress`. It must send them on the stream of the request, before the response.
+    /// It runs inside of the tool, so it must neither block nor report progress itself.
     ///
-    /// Only a request whose `_meta` has a `progressToken` reports progress.
+    /// The function runs only if the request's `_meta` has a `progressToken`.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -184,7 +185,7 @@ impl ToolContext {
         self
     }
 
-    /// Returns the server's part to change it.
+    /// Returns the server's part of the context to change it.
     pub(super) fn connection_mut(&mut self) -> &mut Connection {
         Arc::make_mut(&mut self.connection)
     }
@@ -237,10 +238,10 @@ impl ToolContext {
         tools.definition_at(*position)
     }
 
-    /// Returns the definitions of the tools that this caller sees, in the order of the list. Returns
-    /// none outside of calls of a registry.
+    /// Returns the definitions of the tools that this caller sees, in the order of the list. The
+    /// iterator is empty outside of calls of a registry.
     pub fn tools(&self) -> impl Iterator<Item = &ToolDefinition> {
-        // The predicate of the registry gets a context without tools, so it cannot call itself.
+        // Give the predicate `visible` a context without tools, so that it cannot call itself.
         let caller = self.call.as_ref().map(|_| ToolContext {
             call: None,
             ..self.clone()
@@ -259,9 +260,10 @@ impl ToolContext {
     /// Reports progress: `progress` of `total`, with a message for people. Both are numbers of any type.
     /// `total` and `message` may be `None`.
     ///
-    /// Frequent reports are cheap. Nothing is sent if the client did not ask, or if the value is not
-    /// finite or not above the last one. After the first ten reports, at most ten per second are sent.
-    /// The last report of a burst is always sent. After the end of the call, this does nothing.
+    /// Frequent reports are cheap. The server sends a report only if the client has asked for
+    /// progress, and if `progress` is finite and above the last value. It sends the first ten reports
+    /// at once, and then at most ten per second. It always sends the last report of a burst. After the
+    /// end of the call, this method does nothing.
     pub fn progress(
         &self,
         progress: impl ProgressAmount,
@@ -273,20 +275,21 @@ impl ToolContext {
         }
     }
 
-    /// Returns whether the client asked for progress.
+    /// Returns whether the client has asked for progress.
     pub fn wants_progress(&self) -> bool {
         self.reporter.is_some()
     }
 
     /// Returns whether the request was cancelled.
     ///
-    /// An `async` tool need not check this: its future is dropped. A `blocking` tool, or a task that the
-    /// tool has spawned with a clone of the context, continues unless it checks.
+    /// An `async` tool need not check this, because its future is dropped. A `blocking` tool must check
+    /// it to stop early. So must a task that the tool has spawned with a clone of the context.
     pub fn is_cancelled(&self) -> bool {
         self.cancellation().is_some_and(Cancellation::is_cancelled)
     }
 
-    /// Completes when the request is cancelled; never, if nothing can cancel it.
+    /// Completes when the request is cancelled. Never completes if the server cannot cancel
+    /// requests.
     pub async fn cancelled(&self) {
         match self.cancellation() {
             Some(cancellation) => cancellation.cancelled().await,
@@ -298,8 +301,8 @@ impl ToolContext {
         self.connection.cancellation.as_deref()
     }
 
-    /// Returns the client, if it is known. Since 2026-07-28 the request's `_meta` names it, before that
-    /// `initialize` did.
+    /// Returns the client, if it is known. A client names itself in `initialize` before 2026-07-28, and
+    /// in the `_meta` of each request since then.
     pub fn client(&self) -> Option<ClientInfo> {
         let own = self.meta().get("io.modelcontextprotocol/clientInfo");
         let own = own.and_then(|info| ClientInfo::deserialize(info).ok());
@@ -321,10 +324,10 @@ impl ToolContext {
 
     /// Returns a value that the server has added.
     ///
-    /// With the feature `rmcp3` these are the SDK's `RequestContext<RoleServer>` and
-    /// `Peer<RoleServer>`, and the request's extensions. Over HTTP those have the parts of the request
-    /// (`http::request::Parts`). With the feature `http`, they also have the values that a middleware
-    /// has inserted, such as the user.
+    /// With the feature `rmcp3`, `ToolServer` adds the SDK's `RequestContext<RoleServer>` and
+    /// `Peer<RoleServer>`, and the request's extensions. Over HTTP, the extensions contain the parts
+    /// of the request (`http::request::Parts`). With the feature `http`, they also contain the values
+    /// that a middleware has inserted, such as the user.
     ///
     /// ```
     /// use axum::extract::Request;
@@ -400,20 +403,20 @@ impl ToolContext {
         self.call = Some((tools, position));
     }
 
-    /// Sets what the client has answered in this round and in earlier ones.
+    /// Sets the client's answers of this round and of earlier rounds.
     pub(crate) fn set_answers(&self, answers: Map<String, Value>) {
         if let Some(round) = &self.round {
             round.get().set_answers(answers);
         }
     }
 
-    /// Returns the questions of the call, if there may be any.
+    /// Returns the questions of the call. `None` if the call cannot ask.
     pub(crate) fn round(&self) -> Option<&Round> {
         self.round.as_ref()?.begun()
     }
 
-    /// Ends the call: nothing is sent after it. Sends the last progress first if the call was not
-    /// cancelled.
+    /// Ends the call: later reports and questions are dropped. If the call was not cancelled, sends
+    /// the last progress first.
     pub(crate) fn end(&self, by_itself: bool) {
         if let Some(reporter) = &self.reporter {
             reporter.end(by_itself);
@@ -433,7 +436,8 @@ impl fmt::Debug for ToolContext {
     }
 }
 
-/// Marks the type that a `#[context]` parameter borrows. Only [`ToolContext`] implements it.
+/// Marks the type that a `#[context]` parameter borrows. Only [`ToolContext`] implements this
+/// trait.
 #[diagnostic::on_unimplemented(
     message = "the context of a tool is a `ToolContext`, and not a `{Self}`",
     label = "is no context",
@@ -452,9 +456,9 @@ impl ContextArgument for ToolContext {
     }
 }
 
-/// The tools of a registry, as a context shows them to a call.
+/// The tools of a registry that a context gives access to.
 pub(crate) trait ToolSet: Send + Sync {
-    /// Returns the definition at a position. Returns `None` after the last one.
+    /// Returns the definition at a position. Returns `None` after the last tool.
     fn definition_at(&self, position: usize) -> Option<&ToolDefinition>;
 
     /// Returns whether the caller sees the tool at a position.

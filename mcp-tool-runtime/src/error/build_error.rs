@@ -31,7 +31,7 @@ impl BuildError {
         BuildError { problems }
     }
 
-    /// Returns the problems in the order of registration; at least one.
+    /// Returns the problems in the order of registration. There is at least one.
     pub fn problems(&self) -> &[BuildProblem] {
         &self.problems
     }
@@ -75,19 +75,19 @@ pub enum BuildProblem {
     },
     /// A name has the wrong length or a character outside `A-Za-z0-9_.-`.
     InvalidName {
-        /// The name as it was given.
+        /// The invalid name.
         tool: String,
         /// The fault.
         reason: String,
     },
     /// A prefix has a character that no name may have, or leaves no room for the name.
     InvalidPrefix {
-        /// The prefix as it was given.
+        /// The invalid prefix.
         prefix: String,
         /// The fault.
         reason: String,
     },
-    /// A tool's description is a constant without any text.
+    /// A tool's description is a constant that contains no text.
     NoDescription {
         /// The tool.
         tool: String,
@@ -96,12 +96,12 @@ pub enum BuildProblem {
     Argument {
         /// The tool.
         tool: String,
-        /// The argument. Empty if the problem concerns several.
+        /// The argument. Empty if the problem concerns several arguments.
         argument: String,
         /// The reason.
         reason: String,
     },
-    /// A part of a definition, such as a schema, an icon or a key of `_meta`, cannot be published.
+    /// A part of a definition is invalid, such as a schema, an icon or a key of `_meta`.
     Part {
         /// The tool.
         tool: String,
@@ -130,14 +130,14 @@ pub enum BuildProblem {
         /// The length of the key in bytes.
         length: usize,
     },
-    /// No tool has the name that was to be changed.
+    /// A tool to rename or remove does not exist.
     UnknownTool {
         /// The name.
         tool: String,
         /// The most similar name of a tool.
         nearest: Option<String>,
     },
-    /// Code of a type panicked while it made the schema of a tool.
+    /// User code panicked while the registry generated the schema of a tool.
     Schema {
         /// The tool.
         tool: String,
@@ -145,7 +145,8 @@ pub enum BuildProblem {
 }
 
 impl BuildProblem {
-    /// Returns whether calls would lack something, although the definition is right.
+    /// Returns whether the registry lacks a service or a key for calls. The definition itself is
+    /// valid then.
     pub(crate) fn is_about_services(&self) -> bool {
         use BuildProblem::{NoBlockingPool, NoRequestStateKey, NoTimer};
         matches!(

@@ -1,22 +1,23 @@
-//! How the error inside a variant with `#[error(transparent)]` is mapped: by its own mapping, or else by
-//! its `Display`. Method resolution on [`InnerError`] decides, as it does for answers.
+//! Maps the error inside a variant with `#[error(transparent)]`: by its own `#[derive(ToolError)]`, or
+//! else by its `Display`. Method resolution on [`InnerError`] chooses, as it does for return types.
 
 use std::marker::PhantomData;
 
-/// Stands for the type of the error inside.
+/// Represents the type of the inner error.
 pub struct InnerError<E>(PhantomData<fn() -> E>);
 
 pub const fn inner_error<E>() -> InnerError<E> {
     InnerError(PhantomData)
 }
 
-/// The rungs; an expansion brings both into scope.
+/// The candidates for method resolution, the most specific first. An expansion brings both traits
+/// into scope.
 pub(crate) mod rungs {
     use super::InnerError;
     use crate::ToolError;
     use crate::error::{LoggedError, Mapping};
 
-    /// Every error with a mapping, and `ToolError`.
+    /// Applies to every error with `#[derive(ToolError)]`, and to `ToolError`.
     pub trait ByMapping: Sized {
         type E;
         fn __map_inner(self) -> fn(Mapping, Self::E) -> ToolError;
@@ -30,7 +31,7 @@ pub(crate) mod rungs {
         }
     }
 
-    /// Every other error.
+    /// Applies to every other error.
     pub trait ByDisplay: Sized {
         type E;
         fn __map_inner(self) -> fn(Mapping, Self::E) -> ToolError

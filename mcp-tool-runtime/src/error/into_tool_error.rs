@@ -1,4 +1,4 @@
-//! The conversion of errors into `ToolError`, as `#[derive(ToolError)]` implements it.
+//! The conversion of errors into `ToolError`, which `#[derive(ToolError)]` implements.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -12,9 +12,9 @@ use crate::ToolError;
 
 /// An error type that defines which text the model reads.
 ///
-/// `#[derive(ToolError)]` implements it. A tool that returns `Result<T, E>` with such an `E` answers
-/// with this [`ToolError`](struct@ToolError) instead of the error's `Display`. So does `?` in a
-/// function that returns `Result<T, ToolError>`:
+/// Implement it with `#[derive(ToolError)]`. If a tool returns `Result<T, E>` with such an `E`, the
+/// registry converts the error to a [`ToolError`](struct@ToolError) instead of using its `Display`.
+/// `?` converts it as well, in a function that returns `Result<T, ToolError>`:
 ///
 /// ```
 /// use mcp_tool_runtime::ToolError;
@@ -41,11 +41,11 @@ use crate::ToolError;
 /// );
 /// ```
 ///
-/// For an error without an implementation, write `.map_err(ToolError::display)?` or
-/// `.map_err(ToolError::private)?`; see [`ToolError::display`].
+/// For any other error, write `.map_err(ToolError::display)?` or `.map_err(ToolError::private)?`.
+/// See [`ToolError::display`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
-    // At a `?`, rustc prints the label and none of the notes.
+    // At a `?`, rustc prints only the label and drops the notes, so the label contains the help.
     label = "is not mapped to a `ToolError`; help: write `.map_err(|_| ToolError::new(\"…\"))?` for a text of yours, `.map_err(ToolError::display)?` to show an error's text to the model, or `.map_err(ToolError::private)?` to log it",
     note = "if the type is yours, add `#[derive(mcp_tool_runtime::ToolError)]`"
 )]
@@ -68,7 +68,7 @@ impl<E: IntoToolError> IntoToolError for Box<E> {
     }
 }
 
-/// An error that has other owners is private: only its owner can map it.
+/// The mapping needs to own the error. If the `Arc` has other owners, the error is private.
 #[diagnostic::do_not_recommend]
 impl<E: IntoToolError + Error + Send + Sync + 'static> IntoToolError for Arc<E> {
     fn into_tool_error(self) -> ToolError {
@@ -79,7 +79,7 @@ impl<E: IntoToolError + Error + Send + Sync + 'static> IntoToolError for Arc<E> 
     }
 }
 
-/// As with [`Arc`].
+/// If the `Rc` has other owners, the error is private, as with [`Arc`].
 #[diagnostic::do_not_recommend]
 impl<E: IntoToolError + Error + 'static> IntoToolError for Rc<E> {
     fn into_tool_error(self) -> ToolError {
@@ -90,7 +90,7 @@ impl<E: IntoToolError + Error + 'static> IntoToolError for Rc<E> {
     }
 }
 
-/// A borrowed error is private, because mapping needs the owner.
+/// A borrowed error is private, because the mapping needs to own the error.
 #[diagnostic::do_not_recommend]
 impl<E: IntoToolError + Error + 'static> IntoToolError for &E {
     fn into_tool_error(self) -> ToolError {
@@ -112,7 +112,8 @@ impl IntoToolError for ProtocolError {
     }
 }
 
-/// An error behind `#[tool_error(transparent)]`: every `E: IntoToolError`, and `ToolError`.
+/// An error inside a variant with `#[tool_error(transparent)]`: every `E: IntoToolError`, and
+/// `ToolError`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not say what a model may read of it: it does not implement `IntoToolError`",
     label = "is not mapped to a `ToolError`",
@@ -131,7 +132,8 @@ impl<E: Into<ToolError>> TransparentError for E {
     }
 }
 
-/// An error that can go to the log as a whole: every `E: Error + Send + Sync + 'static`, also in a box.
+/// An error that a `ToolError` can keep as its cause for the log: every
+/// `E: Error + Send + Sync + 'static`, or a box of one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be mapped to a `ToolError`: it is not `Error + Send + Sync + 'static`",
     label = "cannot be kept for the log",
@@ -149,8 +151,8 @@ impl<E: Into<Box<dyn Error + Send + Sync>>> LoggedError for E {
     }
 }
 
-/// The attributes of a variant for `#[derive(ToolError)]`. The error itself comes last, so that its
-/// bound is checked in one place.
+/// The attributes of a variant with `#[derive(ToolError)]`. [`Mapping::apply`] adds the error last,
+/// so that one place checks its bound.
 pub struct Mapping {
     text: Text,
     suggestions: Vec<String>,
@@ -174,17 +176,17 @@ impl Mapping {
         }
     }
 
-    /// The model reads the error's `Display`.
+    /// Shows the model the error's `Display`.
     pub fn display() -> Self {
         Mapping::new(Text::Display)
     }
 
-    /// The model reads this text.
+    /// Shows the model this text.
     pub fn public(text: String) -> Self {
         Mapping::new(Text::Public(text))
     }
 
-    /// The model reads nothing of the error.
+    /// Shows the model nothing of the error.
     pub fn private() -> Self {
         Mapping::new(Text::Private)
     }

@@ -1,8 +1,8 @@
-//! The errors, by who can repair them: the model ([`ToolError`](struct@ToolError)), the client
-//! ([`ProtocolError`]) or the author of the server ([`BuildError`]).
+//! One error type for each party that can repair the failure: [`ToolError`](struct@ToolError) for
+//! the model, [`ProtocolError`] for the client, and [`BuildError`] for the author of the server.
 
 mod build_error;
-#[allow(missing_docs)] // Named by expansions only.
+#[allow(missing_docs)] // Only expansions use these names.
 mod inner_error;
 mod into_tool_error;
 mod panic;

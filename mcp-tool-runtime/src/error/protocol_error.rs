@@ -1,4 +1,4 @@
-//! `ProtocolError`: JSON-RPC errors, which the client handles.
+//! `ProtocolError`: JSON-RPC errors for the client.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 /// A failure that the model cannot repair: an invalid request, or a fault of the server.
 ///
-/// It is the `error` member of a JSON-RPC response. Most failures of a tool should be results with
-/// `isError`, which clients give to the model. A tool that returns `Err(ProtocolError)`, or
-/// [`ToolError::protocol`](crate::ToolError::protocol), fails with this error instead.
+/// It serializes to the `error` member of a JSON-RPC response. Most failures of a tool should be
+/// results with `isError`, which clients show to the model. If a tool returns `Err(ProtocolError)`
+/// or [`ToolError::protocol`](crate::ToolError::protocol), the client gets this error instead.
 ///
 /// ```
 /// use mcp_tool_runtime::ProtocolError;
@@ -65,7 +65,7 @@ impl ProtocolError {
         Self::new(Self::INVALID_REQUEST, message)
     }
 
-    /// -32600 for a request under the id of another one.
+    /// -32600: another open request has the same id.
     #[cfg(feature = "rmcp3")]
     pub(crate) fn in_use(id: &impl Serialize) -> Self {
         let id = serde_json::to_string(id).unwrap_or_default();
@@ -75,7 +75,7 @@ impl ProtocolError {
         ))
     }
 
-    /// -32601: the method is not served here.
+    /// -32601: the server does not support the method.
     pub fn method_not_found(method: &str) -> Self {
         Self::new(
             Self::METHOD_NOT_FOUND,
@@ -88,7 +88,7 @@ impl ProtocolError {
         Self::new(Self::INVALID_PARAMS, message)
     }
 
-    /// -32603: the server is at fault, outside of any tool.
+    /// -32603: the server failed, outside of any tool.
     pub fn internal_error(message: impl Into<String>) -> Self {
         Self::new(Self::INTERNAL_ERROR, message)
     }
@@ -109,7 +109,8 @@ impl ProtocolError {
             .with_data(json!({ "supported": supported, "requested": requested }))
     }
 
-    /// Returns the error of a cancelled request. Transports that can omit a response do so.
+    /// Returns the error of a cancelled request. A transport that can omit the response does not
+    /// send it.
     pub(crate) fn cancelled() -> Self {
         Self::internal_error("the server has cancelled the call")
     }
@@ -118,7 +119,7 @@ impl ProtocolError {
         *self == Self::cancelled()
     }
 
-    /// -32602 for an unknown tool, with the most similar name.
+    /// -32602: the tool is unknown. The message suggests the most similar name.
     pub(crate) fn unknown_tool(name: &str, nearest: Option<&str>) -> Self {
         let name = shorten(name);
         Self::invalid_params(match nearest {
@@ -127,7 +128,7 @@ impl ProtocolError {
         })
     }
 
-    /// Returns the code, of JSON-RPC or of the protocol.
+    /// Returns the error code of JSON-RPC or MCP.
     pub fn code(&self) -> i32 {
         self.code
     }
@@ -137,13 +138,13 @@ impl ProtocolError {
         &self.message
     }
 
-    /// Returns machine-readable details, if the code defines any.
+    /// Returns the machine-readable details, if there are any.
     pub fn data(&self) -> Option<&Value> {
         self.data.as_ref()
     }
 }
 
-/// Limits how much of the client's text a message repeats.
+/// Truncates the client's text that a message repeats.
 fn shorten(text: &str) -> String {
     crate::text::shorten(text, 128)
 }

@@ -8,10 +8,10 @@ use serde_json::{Map, Value};
 
 use super::ProtocolError;
 
-/// The key of code and details in the `_meta` of a result.
+/// The key in a result's `_meta` under which programs find the code and the details of an error.
 pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
 
-/// A failure of a tool, in words for the model.
+/// A failure of a tool, with a message for the model.
 ///
 /// A tool can return any error type that implements `Display`: the model reads its text. `ToolError`
 /// adds suggestions for a call that succeeds, and a private cause, which only the log gets. For your
@@ -33,9 +33,10 @@ pub(crate) const ERROR_KEY: &str = "mcp-tool-runtime/error";
 /// );
 /// ```
 ///
-/// `?` converts an error that has a mapping ([`IntoToolError`](crate::IntoToolError)). For any other error, choose who reads
-/// it: [`display`](Self::display) shows its text to the model, [`private`](Self::private) keeps it for
-/// the log, and [`new`](Self::new) takes a text that you write for the model.
+/// `?` converts an error with `#[derive(ToolError)]` ([`IntoToolError`](crate::IntoToolError)). For any other
+/// error, choose who reads it: [`display`](Self::display) shows its text to the model,
+/// [`private`](Self::private) sends it to the log only, and [`new`](Self::new) creates an error from your own
+/// text.
 ///
 /// ```
 /// # use mcp_tool_runtime::ToolError;
@@ -52,7 +53,8 @@ pub struct ToolError {
     retry_delay: Option<Duration>,
     cause: Option<Box<dyn Error + Send + Sync>>,
     origin: Origin,
-    /// The parts for programs. They are boxed, because functions return this type by value.
+    /// The parts for programs. The box keeps `ToolError` small, because functions return it by
+    /// value.
     details: Option<Box<Details>>,
 }
 
@@ -65,14 +67,14 @@ struct Details {
     protocol_error: Option<Box<ProtocolError>>,
 }
 
-/// The origin of the message, which decides who may read it.
+/// The origin of the message. It decides who may read the message.
 #[derive(Clone, Copy, PartialEq)]
 enum Origin {
     /// The author wrote it for the model.
     Authored,
     /// It is the text of another error.
     Converted,
-    /// It replaces a text that only the log gets.
+    /// It replaces a text for the log.
     Private,
 }
 
@@ -89,10 +91,12 @@ impl ToolError {
         }
     }
 
-    /// Creates an error that the client receives as a JSON-RPC error instead of a result. Models read
-    /// it in few clients, so use it only for failures that the client itself must handle.
+    /// Creates an error that the client receives as a JSON-RPC error instead of a result. Few clients
+    /// show such an error to the model, so use it only for failures that the client itself must
+    /// handle.
     ///
-    /// A tool that returns `Result<T, ProtocolError>` does the same, and `?` converts.
+    /// A tool can also return `Result<T, ProtocolError>`. `?` converts a `ProtocolError` into a
+    /// `ToolError` this way.
     ///
     /// ```
     /// use mcp_tool_runtime::{
@@ -127,12 +131,11 @@ impl ToolError {
         self.details.get_or_insert_default()
     }
 
-    /// Builds an error whose message is the `Display` of another one, which is kept as the cause. Takes
-    /// every standard error, `Box<dyn Error + Send + Sync>`, `anyhow::Error` and text.
+    /// Builds an error whose message is the `Display` of another error, and keeps that error as the
+    /// cause. Takes every standard error, `Box<dyn Error + Send + Sync>`, `anyhow::Error` and text.
     ///
     /// A registry that [masks errors](crate::ToolRegistryBuilder::mask_errors) replaces the message.
-    /// The mapping of an error type does not count here: write `?` alone for a type with
-    /// `#[derive(ToolError)]`.
+    /// `display` ignores `#[derive(ToolError)]`: for a type with this derive, write `?` alone.
     ///
     /// ```
     /// use mcp_tool_runtime::ToolError;
@@ -153,7 +156,7 @@ impl ToolError {
 
     /// Creates an error that shows the model only the tool's name and an id, whether or not the registry
     /// masks errors. The text of `cause` and its sources goes to the log under the same id. The model
-    /// still reads suggestions and a delay.
+    /// still reads the suggestions and the delay.
     ///
     /// ```
     /// use mcp_tool_runtime::ToolError;
@@ -176,8 +179,9 @@ impl ToolError {
         self
     }
 
-    /// Adds the hint that the same call may succeed after `delay`. The model reads it as a line of its own
-    /// after the suggestions. Nothing prevents an earlier call. Use it in a tool with a rate limit.
+    /// Adds the hint that the same call may succeed after `delay`. The model reads it on its own line
+    /// after the suggestions. The registry does not reject an earlier call. Use this in a tool with a rate
+    /// limit.
     ///
     /// ```
     /// use std::time::Duration;
@@ -193,8 +197,8 @@ impl ToolError {
         self
     }
 
-    /// Sets a code for programs, such as `out_of_stock`. It is in the result's `_meta` under
-    /// `mcp-tool-runtime/error`. Masking does not hide it.
+    /// Sets a code for programs, such as `out_of_stock`. Programs find it in the result's `_meta`
+    /// under `mcp-tool-runtime/error`. Masking does not hide it.
     ///
     /// ```
     /// use mcp_tool_runtime::{ToolError, ToolRegistry, mcp_tool, testing::call_json, tools};
@@ -265,7 +269,7 @@ impl ToolError {
         self.details.as_ref()?.data.as_ref()
     }
 
-    /// Takes code and details, as the `_meta` of a result.
+    /// Moves the code and the details out, as an entry for the `_meta` of a result.
     pub(crate) fn take_meta(&mut self) -> Option<Map<String, Value>> {
         let details = self.details.as_mut()?;
         let mut error = Map::new();
@@ -278,12 +282,12 @@ impl ToolError {
         (!error.is_empty()).then(|| Map::from_iter([(ERROR_KEY.to_owned(), error.into())]))
     }
 
-    /// Takes the JSON-RPC error that replaces the result.
+    /// Moves the JSON-RPC error out that replaces the result.
     pub(crate) fn take_protocol_error(&mut self) -> Option<Box<ProtocolError>> {
         self.details.as_mut()?.protocol_error.take()
     }
 
-    /// Returns whether the message is for the log only.
+    /// Returns whether only the log may have the message.
     pub(crate) fn is_hidden(&self, mask_errors: bool) -> bool {
         match self.origin {
             Origin::Authored => false,
@@ -305,7 +309,7 @@ impl ToolError {
             None => self.message.clone(),
             Some(cause) => {
                 let chain = chain(cause);
-                // The message may be the text of the cause.
+                // The message may be the text of the cause. Do not repeat it.
                 if self.origin == Origin::Private || chain.starts_with(&self.message) {
                     chain
                 } else {
@@ -327,7 +331,8 @@ pub(crate) fn chain(error: &(dyn Error + 'static)) -> String {
     text
 }
 
-/// Formats a delay in the largest unit without a rest. Rounds up, because an earlier call would fail.
+/// Formats a delay in the largest unit that divides it. Rounds up, because an earlier call would
+/// fail.
 fn try_again(delay: Duration) -> String {
     let (count, unit) = if delay < Duration::from_secs(1) {
         (delay.as_nanos().div_ceil(1_000_000), "millisecond")

@@ -30,11 +30,11 @@ pub(crate) enum Message<'a> {
         method: String,
         params: Option<&'a RawValue>,
     },
-    /// The whole text of a response to a request of the server.
+    /// The whole text of the client's response to a request of the server.
     Answer(&'a str),
 }
 
-/// The error for bytes that are no message, and the id if it is readable.
+/// The error for bytes that are not a valid message, and the id if it is readable.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) id: Option<Id>,
@@ -92,7 +92,7 @@ struct Envelope<'a> {
     error: Option<&'a RawValue>,
 }
 
-/// Keeps `null` apart from absent.
+/// Distinguishes `null` from an absent member.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
@@ -110,9 +110,9 @@ pub(super) fn text(line: &[u8]) -> Result<&str, Refusal> {
     Ok(line.strip_prefix('\u{feff}').unwrap_or(line))
 }
 
-/// Reads a request with parameters of a type in one pass.
+/// Reads a request whose parameters have the type `P`, in one pass.
 ///
-/// Returns `None` for everything else: it may be another message, or a wrong one.
+/// Returns `None` for every other message, valid or not.
 pub(super) fn read_request<'a, P: Deserialize<'a>>(
     line: &'a str,
 ) -> Option<(Id, &'a str, Option<P>)> {
@@ -134,7 +134,7 @@ struct TypedRequest<'a, P> {
     _error: Forbidden,
 }
 
-/// A member that a request must not have, not even with `null`.
+/// A member that a request must not have, not even as `null`.
 #[derive(Default)]
 struct Forbidden;
 
@@ -144,7 +144,7 @@ impl<'de> Deserialize<'de> for Forbidden {
     }
 }
 
-/// A struct that is read from an object only. serde would read it from an array as well.
+/// Deserializes a struct from an object only. serde alone would also accept an array.
 struct Object<T>(T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -169,7 +169,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 
 /// Reads one message, member by member.
 pub(super) fn read_text(line: &str) -> Result<Message<'_>, Refusal> {
-    // Neither nesting nor escapes matter to this check.
+    // This check accepts any nesting and any escapes.
     let json: &RawValue = serde_json::from_str(line)
         .map_err(|error| Refusal::parse_error(format!("the message is not JSON: {error}")))?;
     let json = json.get();
@@ -186,7 +186,7 @@ pub(super) fn read_text(line: &str) -> Result<Message<'_>, Refusal> {
         ));
     }
     let envelope: Envelope<'_> = serde_json::from_str(json)
-        // An object can have no other fault here.
+        // The text is a valid object, so no other fault is possible here.
         .map_err(|_| {
             let id = Id::of_message(json);
             Refusal::invalid_request(

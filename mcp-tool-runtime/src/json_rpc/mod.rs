@@ -1,4 +1,5 @@
-//! JSON-RPC 2.0 for the two methods about tools: bytes in, bytes out.
+//! JSON-RPC 2.0 for `tools/list` and `tools/call`: takes the bytes of a request, and returns the
+//! bytes of the response.
 
 pub(crate) mod message;
 mod request;
@@ -31,8 +32,8 @@ impl<S: State> ToolRegistry<S> {
     /// Returns `None` for a notification, for a response, and for a call that was
     /// [cancelled](ToolContext::with_cancellation). Everything else gets a response: -32700 for invalid
     /// JSON, -32600 for an invalid request, and -32601 for another method. If the id is unreadable, the
-    /// error omits `id`; before 2025-11-25, it is `null`. A server with other methods reads `method`
-    /// first, and passes on these two.
+    /// error omits `id`. Before 2025-11-25, `id` is `null` instead. If your server has other methods,
+    /// read `method` first, and pass only these two on.
     ///
     /// ```
     /// use mcp_tool_runtime::{ProtocolVersion, ToolContext, ToolRegistry, mcp_tool, tools};
@@ -96,7 +97,7 @@ impl Tools {
         };
         match response {
             Ok(response) => Some(response),
-            // A cancelled request receives no response.
+            // The client cancelled the request, so do not respond.
             Err(error) if error.is_cancelled() => None,
             Err(error) => Some(error_response(Some(&id), &error, None)),
         }
@@ -123,8 +124,8 @@ pub(crate) fn success(
     Ok(response)
 }
 
-/// Writes an error response. If the request's id is unknown, `id` is absent since 2025-11-25, and `null`
-/// before and for a client of an unknown version.
+/// Writes an error response. If the request's id is unknown, the response omits `id` since 2025-11-25.
+/// Before, and for an unknown version, `id` is `null`.
 pub(crate) fn error_response(
     id: Option<&Id>,
     error: &impl Serialize,
@@ -137,7 +138,7 @@ pub(crate) fn error_response(
         error,
     };
     serde_json::to_vec(&response).unwrap_or_else(|_| {
-        // A message, a code and JSON data can always be written.
+        // Serializing a message, a code and JSON data cannot fail.
         br#"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"internal error"}}"#
             .to_vec()
     })

@@ -1,7 +1,8 @@
 //! Requests for `tools/list` and `tools/call`.
 //!
-//! One parse with borrowed members accepts the usual requests. All other messages take the careful path,
-//! which reads member by member and explains each fault. Both paths return the same request.
+//! There are two paths. The fast path reads a usual request in one parse that borrows from the bytes.
+//! Every other message takes the careful path, which reads member by member and explains each fault.
+//! Both paths return the same request.
 
 use std::borrow::Cow;
 
@@ -27,7 +28,7 @@ pub(super) enum Method<'a> {
     Call(RawCall<'a>),
 }
 
-/// A request, or the fault of its parameters, with its id.
+/// The id of a request, with the request or the fault of its parameters.
 pub(super) type IdentifiedRequest<'a> = (Id, Result<Request<'a>, ProtocolError>);
 
 /// Reads a message. Returns `None` for a notification and for a response.
@@ -70,7 +71,7 @@ fn read_at_once<'a>(line: &'a str, context: &ToolContext) -> Option<IdentifiedRe
     Some((id, Ok(request)))
 }
 
-/// The parameters that most requests have.
+/// The parameters that the fast path reads.
 #[derive(Deserialize, Default)]
 struct TypedParams<'a> {
     #[serde(borrow, default)]
@@ -87,7 +88,7 @@ struct TypedParams<'a> {
     _request_state: Option<Rare>,
 }
 
-/// A value that sends its request to the careful path.
+/// A member that the fast path cannot read, so its request takes the careful path.
 #[derive(Deserialize)]
 enum Rare {}
 
@@ -107,7 +108,7 @@ struct Params<'a> {
     request_state: Option<&'a RawValue>,
 }
 
-/// Reads the parameters one by one, and explains what is wrong with them.
+/// Reads the parameters one by one, and explains the first fault.
 fn explain<'a>(
     method: &str,
     params: Option<&'a RawValue>,
@@ -118,14 +119,14 @@ fn explain<'a>(
     }
     let params = match params {
         None => Params::default(),
-        // serde would read a struct from an array as well.
+        // serde would also read a struct from an array, so check for an object first.
         Some(raw) if raw.get().starts_with('{') => serde_json::from_str(raw.get())
             .map_err(|_| ProtocolError::invalid_params("`params` names a member twice"))?,
         Some(other) => return Err(mismatch("params", "an object", other)),
     };
     let meta: Option<Map<String, Value>> = member(params.meta, "_meta", "an object")?;
     let version = context.version_of(meta.as_ref())?;
-    // Without a version in `_meta`, the server knows version and capabilities from `initialize`.
+    // If `_meta` has no version, version and capabilities come from `initialize`.
     if let Some(meta) = &meta
         && meta.contains_key(ProtocolVersion::META_KEY)
     {

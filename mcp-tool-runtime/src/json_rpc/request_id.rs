@@ -9,7 +9,7 @@ use serde_json::{Number, Value};
 
 use crate::json_kind::is_exact_integer;
 
-/// The id of a request, which its response repeats.
+/// The id of a request. The response repeats it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(untagged)]
 pub(crate) enum Id {
@@ -27,14 +27,14 @@ impl Id {
         }
     }
 
-    /// Reads the id of a message with any other members.
+    /// Reads the id of a message, whatever other members it has.
     pub(crate) fn of_message(json: &str) -> Option<Id> {
         #[derive(Deserialize)]
         struct Identified<'a> {
             #[serde(borrow)]
             id: &'a RawValue,
         }
-        // serde would read the struct from an array as well.
+        // serde would also read the struct from an array, so check for an object first.
         let is_object = json.trim_start().starts_with('{');
         let message = is_object.then(|| serde_json::from_str::<Identified<'_>>(json).ok())??;
         Id::read(message.id.get())
@@ -51,7 +51,7 @@ impl Id {
     }
 }
 
-/// Reads a string or an integer of 64 bits. Any other id needs [`Id::read`].
+/// Reads a string or a 64-bit integer. [`Id::read`] reads every other id.
 impl<'de> Deserialize<'de> for Id {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct TextOrInteger;

@@ -1,4 +1,4 @@
-//! The `_meta` of a request, read without building a map.
+//! The `_meta` of a request. Reads single members without building a map.
 
 use std::fmt;
 
@@ -46,7 +46,7 @@ impl<'de> Visitor<'de> for Members {
             } else if name == ClientCapabilities::META_KEY {
                 meta.has_capabilities = value.starts_with('{');
             }
-            // A borrowed name holds no escape.
+            // serde borrows a name only if it contains no escapes.
             text.push_str(if text.is_empty() { "{\"" } else { ",\"" });
             text.push_str(name);
             text.push_str("\":");
@@ -58,13 +58,13 @@ impl<'de> Visitor<'de> for Members {
     }
 }
 
-/// Sends the request to the careful path.
+/// Makes the request take the careful path.
 fn careful<E: Error>() -> E {
     E::custom("the value needs a careful parse")
 }
 
-/// Returns whether valid JSON can certainly be decoded: it has no escapes, no exponents, few digits and
-/// little nesting.
+/// Returns whether decoding this valid JSON cannot fail: it has no escapes, no exponents, short numbers
+/// and little nesting.
 fn is_plain(json: &str) -> bool {
     let (mut in_string, mut digits, mut nested) = (false, 0, 0);
     for byte in json.bytes() {

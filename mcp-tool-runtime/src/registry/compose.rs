@@ -24,7 +24,7 @@ impl<S> ToolRegistry<S> {
     /// ```
     /// use mcp_tool_runtime::{ToolRegistry, mcp_tool, tools};
     ///
-    /// /// Says whether it is well.
+    /// /// Reports whether the server is healthy.
     /// #[mcp_tool(read_only)]
     /// fn health() -> &'static str {
     ///     "well"
@@ -62,7 +62,7 @@ impl<S> ToolRegistry<S> {
     /// let registry = ToolRegistry::builder(()).tools(tools![search]).build()?;
     /// let archive = registry.clone().prefixed("archive_")?;
     /// assert_eq!(archive.definitions()[0].name, "archive_search");
-    /// // A registry is a value: the one before is as it was.
+    /// // `prefixed` returned a new registry, and did not change this one.
     /// assert_eq!(registry.definitions()[0].name, "search");
     /// assert!(registry.prefixed("my archive ").is_err());
     /// # Ok::<(), mcp_tool_runtime::BuildError>(())

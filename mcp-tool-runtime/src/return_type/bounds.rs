@@ -1,4 +1,5 @@
-//! The bounds on answers. The compiler names these traits where a type does not fit.
+//! The traits that return types must implement. The compiler names them in errors about a type that
+//! does not.
 
 use std::fmt::Display;
 
@@ -10,9 +11,10 @@ use super::outcome::{Outcome, OutcomeKind};
 use crate::CallToolResult;
 use crate::schema::{SchemaFn, subschema};
 
-/// A type with one of the derives of an answer. A type without either gets one error.
+/// A type that has at least one of the two derives of an answer. So the compiler reports a type
+/// without both in one error.
 ///
-/// `Kind` tells which derive there is. It is inferred, and only for a type that lacks one.
+/// The compiler infers `Kind` from the derive that the type has.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a tool: it implements neither `Serialize` nor `JsonSchema`",
     label = "cannot be written as JSON, and has no schema to publish",
@@ -20,10 +22,10 @@ use crate::schema::{SchemaFn, subschema};
     note = "for a type of another crate, enable its features for serde 1 and schemars 1; for a wrapper such as `Json<T>`, return what is inside of it"
 )]
 pub trait AnswerType<Kind> {
-    /// The type that needs a schema.
+    /// The type that still needs `JsonSchema`, or `()`.
     #[doc(hidden)]
     type Described: ?Sized;
-    /// The type that needs to be written.
+    /// The type that still needs `Serialize`, or `()`.
     #[doc(hidden)]
     type Written: ?Sized;
 }
@@ -53,7 +55,7 @@ pub trait WriteAnswer {}
 #[diagnostic::do_not_recommend]
 impl<T: Serialize + ?Sized> WriteAnswer for T {}
 
-/// A type whose values can be described to a client: every `T: JsonSchema`.
+/// A type that can have an output schema: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the answer of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",
@@ -83,7 +85,7 @@ impl<E: Display> ExplainFailure for E {
     const EXPLAIN: fn(E) -> Outcome = |error| Outcome(OutcomeKind::OtherFailure(error.to_string()));
 }
 
-/// An answer that its author builds: `output = Type` says what is in it.
+/// An answer that the tool builds by hand. `output = Type` declares its structured content.
 #[diagnostic::on_unimplemented(
     message = "`output` describes an answer that is built by hand, and `{Self}` is none",
     label = "is not needed here",
@@ -99,7 +101,7 @@ impl HandBuiltAnswer for Value {}
 #[diagnostic::do_not_recommend]
 impl<A: HandBuiltAnswer, E> HandBuiltAnswer for Result<A, E> {}
 
-/// A type that can describe an answer that is built by hand: every `T: JsonSchema`.
+/// A type that `output = Type` accepts: every `T: JsonSchema`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the `output` of a tool: it does not implement `JsonSchema`",
     label = "has no schema to publish",

@@ -1,8 +1,9 @@
-//! The conversion of an answer, with the functions that the compiler found for its type.
+//! Converts an answer with the functions that the compiler selected for its type.
 
 use super::outcome::Outcome;
 
-/// Turns an answer into an outcome, with the two conversions that `Tag` found for its type.
+/// Turns an answer into an outcome. `Tag` selected the two conversions: one for the value, one for
+/// the error.
 pub fn reply<A, D, F>(answer: A, data: D, failure: F) -> Outcome
 where
     (A, D, F): Convert,
@@ -10,7 +11,7 @@ where
     (answer, data, failure).convert()
 }
 
-/// An answer together with its conversions: a `Result` has two, everything else has one.
+/// A return type and its conversions. A `Result` has two, every other type has one.
 pub trait Convert {
     fn convert(self) -> Outcome;
 }

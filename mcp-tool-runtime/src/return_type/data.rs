@@ -1,4 +1,4 @@
-//! Values of answers: those with a conversion of their own, and data that serde writes.
+//! The values of answers: text and content with their own conversion, and data that serde writes.
 
 use std::marker::PhantomData;
 
@@ -7,8 +7,8 @@ use super::outcome::Outcome;
 use crate::ContentBlock;
 use crate::schema::SchemaFn;
 
-/// Data that a client validates, and content of the author's before their mirror: [`WithText`] and
-/// [`WithContent`].
+/// Data with a schema, and content blocks of the author: [`WithText`] and [`WithContent`]. The
+/// blocks come before the text block that repeats the data as JSON.
 ///
 /// [`WithText`]: crate::WithText
 /// [`WithContent`]: crate::WithContent
@@ -20,7 +20,7 @@ pub trait ContentAndData {
     fn split(self) -> (Vec<ContentBlock>, Self::Data);
 }
 
-/// A value with a conversion of its own, and no schema.
+/// A value that has its own conversion and no schema, such as text.
 pub struct Converted<T>(fn(T) -> Outcome);
 
 #[doc(hidden)]
@@ -46,7 +46,8 @@ impl<T> Converted<T> {
     }
 }
 
-/// Data of the kind `K`, published by the `Contract` once the types of `Earlier` fit it.
+/// Data of the kind `K`. `Contract` says whether it has a schema, and `Earlier` lists the inner
+/// types that the expansion has already checked.
 pub struct Data<K, Contract = Output, Earlier = ()>(PhantomData<fn(K, Contract, Earlier)>);
 
 impl<K, Contract, Earlier> Data<K, Contract, Earlier> {
@@ -68,7 +69,7 @@ impl<K: DataKind> Data<K> {
     }
 }
 
-/// How an answer is taken apart into content and data.
+/// Splits an answer into content and data.
 pub trait DataKind {
     type Answer;
     type Data;
@@ -88,7 +89,7 @@ impl<T> DataKind for Plain<T> {
     }
 }
 
-/// Data after content of the author's.
+/// Data with content blocks of the author before it.
 pub struct AfterContent<A>(PhantomData<A>);
 
 impl<A: ContentAndData> DataKind for AfterContent<A> {
@@ -100,7 +101,8 @@ impl<A: ContentAndData> DataKind for AfterContent<A> {
     }
 }
 
-/// The conversion of a value that has none: the program does not compile.
+/// Takes the place of a conversion for a value that has none. It never runs, because the program
+/// does not compile.
 pub(crate) fn no_conversion<T>(_: T) -> Outcome {
     unreachable!("it does not compile")
 }

@@ -1,8 +1,9 @@
-//! Which of the types in a tool's signature lacks a derive.
+//! Finds the type in a tool's signature that lacks a derive.
 //!
-//! The compiler would reject `Vec<Option<Page>>` only as a whole. So the expansion lists the types
-//! inside, the innermost first, and checks each with [`Types`]: the first that does not fit is
-//! reported, unless the whole fits. Method resolution chooses among the rungs.
+//! The compiler would reject `Vec<Option<Page>>` only as a whole. So the expansion lists the inner
+//! types, the innermost first, and checks each with [`Types`]. If the whole type lacks a derive,
+//! the compiler reports the first inner type that lacks it. Method resolution chooses the trait in
+//! [`rungs`] that applies.
 
 use std::marker::PhantomData;
 
@@ -10,23 +11,23 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The contract of an argument.
+/// The derives that an argument needs.
 pub struct Input;
 
-/// The contract of an answer with a schema.
+/// The derives that an answer with a schema needs.
 pub struct Output;
 
-/// The contract of an answer without a schema.
+/// The derive that an answer without a schema needs.
 pub struct Written;
 
-/// A type with all derives that a contract asks for.
+/// A type that has all derives of a contract: [`Input`], [`Output`] or [`Written`].
 pub trait Fits<Contract> {}
 
 impl<T: DeserializeOwned + JsonSchema> Fits<Input> for T {}
 impl<T: Serialize + JsonSchema + ?Sized> Fits<Output> for T {}
 impl<T: Serialize + ?Sized> Fits<Written> for T {}
 
-/// A list of types that fit: `(PhantomData<A>, (PhantomData<B>, ()))`.
+/// A list of types that all fit a contract: `(PhantomData<A>, (PhantomData<B>, ()))`.
 pub trait AllFit<Contract> {}
 
 impl<Contract> AllFit<Contract> for () {}
@@ -35,7 +36,7 @@ impl<Contract, T: Fits<Contract> + ?Sized, Rest: AllFit<Contract>> AllFit<Contra
 {
 }
 
-/// Checks the `Part` of the `Whole`, after the parts of `Earlier`.
+/// Checks the inner type `Part` of `Whole`. `Earlier` lists the inner types before it.
 pub struct Types<Contract, Whole, Earlier, Part: ?Sized>(
     PhantomData<fn(Contract, Whole, Earlier)>,
     PhantomData<fn(&Part)>,
@@ -47,7 +48,7 @@ impl<Contract, Whole, Earlier, Part: ?Sized> Types<Contract, Whole, Earlier, Par
     }
 }
 
-/// The types inside of an argument.
+/// Starts the check of an argument's inner type.
 pub const fn input_types<Whole, Earlier, Part: ?Sized>() -> Types<Input, Whole, Earlier, Part> {
     Types::new()
 }
@@ -60,7 +61,7 @@ impl Fitting {
     pub fn __check(self) {}
 }
 
-/// A part of a type that does not fit.
+/// An inner type whose whole type does not fit its contract.
 pub struct Suspect<Contract, Earlier, Part: ?Sized>(
     PhantomData<fn(Contract, Earlier)>,
     PhantomData<fn(&Part)>,
@@ -71,7 +72,7 @@ pub(crate) mod rungs {
     use crate::arguments::{ArgumentType, DescribeArgument, ReadArgument};
     use crate::return_type::{AnswerType, DescribeAnswer, WriteAnswer};
 
-    /// The whole fits.
+    /// Applies if the whole type fits. There is nothing to report.
     pub trait ByWhole: Sized {
         fn __part(self) -> Fitting {
             Fitting
@@ -80,7 +81,7 @@ pub(crate) mod rungs {
 
     impl<C, W: Fits<C>, D, P: ?Sized> ByWhole for Types<C, W, D, P> {}
 
-    /// The whole does not fit.
+    /// Applies if the whole type does not fit.
     pub trait ByPart: Sized {
         type Contract;
         type Earlier;
@@ -96,7 +97,7 @@ pub(crate) mod rungs {
         type Part = P;
     }
 
-    /// The part fits.
+    /// Applies if the inner type fits. A later one is at fault.
     pub trait ByFitting: Sized {
         fn __check(self) {}
     }
@@ -149,7 +150,7 @@ pub(crate) mod rungs {
         type T = P;
     }
 
-    /// An earlier part does not fit.
+    /// Applies if an earlier inner type does not fit, which the compiler has already reported.
     pub trait ByEarlier: Sized {
         fn __check(self) {}
     }

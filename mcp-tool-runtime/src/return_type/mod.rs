@@ -1,11 +1,11 @@
-//! From what a function returns to the outcome of a call.
+//! Turns the return value of a tool's function into the outcome of the call.
 //!
-//! Which conversion applies is found by method resolution on [`Tag`], so that an alias behaves
-//! as the type that it names. `Tag` has four rungs: inherent methods for exact types, traits on
-//! `Tag` for futures, data with content and a mapped error, one on `&Tag` for every other `Result`,
-//! one on `&mut Tag` for everything else. They find the value: [`Converted`], [`Data`] or
-//! [`Rejected`]. Every value has a conversion, also one that does not compile: the only error about
-//! it is that of [`Data`]'s schema.
+//! Method resolution on [`Tag`] selects the conversion (autoref specialization), so an alias
+//! behaves like the type that it names. The compiler tries four rungs in this order: inherent
+//! methods for exact types, traits on `Tag` for futures, content with data and derived errors, a
+//! trait on `&Tag` for every other `Result`, and a trait on `&mut Tag` for everything else. The
+//! result is [`Converted`], [`Data`] or [`Rejected`]. Even a type that cannot be an answer has a
+//! conversion, so that the compiler reports only one error: the one about its schema.
 
 mod bounds;
 mod convert;

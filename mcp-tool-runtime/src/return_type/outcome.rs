@@ -12,7 +12,7 @@ pub struct Outcome(pub(crate) OutcomeKind);
 pub(crate) enum OutcomeKind {
     /// The tool answered.
     Answer(CallToolResult),
-    /// The tool failed, and said so in words for the model.
+    /// The tool failed with a `ToolError` for the model.
     Failure(ToolError),
     /// The tool failed with an error of any other type.
     OtherFailure(String),
@@ -22,7 +22,7 @@ pub(crate) enum OutcomeKind {
     Refused(Faults),
     /// The tool panicked on a thread of its own.
     Panicked(Panicked),
-    /// The thread that was to run the tool never did, or was stopped.
+    /// The pool dropped the function before or while it ran.
     Lost,
     /// Too many calls wait for a thread.
     Busy,
@@ -49,7 +49,7 @@ impl Outcome {
         }
     }
 
-    /// Puts content before that of an answer.
+    /// Inserts content blocks before those of an answer.
     pub(crate) fn with_content(mut self, content: Vec<ContentBlock>) -> Self {
         if let OutcomeKind::Answer(result) = &mut self.0 {
             result.content.splice(0..0, content);

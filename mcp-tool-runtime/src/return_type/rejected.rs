@@ -1,5 +1,5 @@
-//! Types that serde can write, and that are still not answers of a tool. No type implements the
-//! traits here: the compiler reports them.
+//! Types that cannot be answers of a tool although serde can write some of them. No type implements
+//! the traits in this file. They exist for the compiler's messages.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use super::tag::Tag;
 use crate::Elicitation;
 use crate::schema::SchemaFn;
 
-/// An answer that is there already.
+/// Rejects a future as the answer.
 #[diagnostic::on_unimplemented(
     message = "a tool answers with what a future gives, not with the future",
     label = "is a future",
@@ -18,7 +18,7 @@ use crate::schema::SchemaFn;
 )]
 pub trait AwaitedAnswer {}
 
-/// An answer whose error is an error of the tool.
+/// Rejects a `Result` inside a `Result`.
 #[diagnostic::on_unimplemented(
     message = "an `Err` inside of an `Ok` would be an answer, and no error",
     label = "is a `Result` inside a `Result`",
@@ -26,7 +26,7 @@ pub trait AwaitedAnswer {}
 )]
 pub trait OneResult {}
 
-/// An answer whose error is an error of the tool, whether or not there is a value.
+/// Rejects a `Result` inside an `Option`.
 #[diagnostic::on_unimplemented(
     message = "an `Err` inside of a `Some` would be an answer, and no error",
     label = "is a `Result` inside an `Option`",
@@ -34,7 +34,7 @@ pub trait OneResult {}
 )]
 pub trait OneResultOutside {}
 
-/// An answer that is the tool's own, and not what its user has decided.
+/// Rejects an `Elicitation` as the answer.
 #[diagnostic::on_unimplemented(
     message = "what the user has decided is no answer of a tool",
     label = "is what `elicit` gives to the tool",
@@ -42,7 +42,7 @@ pub trait OneResultOutside {}
 )]
 pub trait OwnAnswer {}
 
-/// A value that no tool can answer with, because the trait `Rule` holds for nothing.
+/// A value that cannot be an answer. No type implements `Rule`, so its schema does not compile.
 pub struct Rejected<T, Rule: ?Sized>(PhantomData<fn(T)>, PhantomData<fn(&Rule)>);
 
 #[doc(hidden)]

@@ -1,7 +1,7 @@
-//! The rungs of [`Tag`] and [`Data`] that are traits. An expansion brings all into scope.
+//! The traits among which method resolution selects for [`Tag`] and [`Data`]. An expansion brings
+//! them all into scope.
 //!
-//! The methods have names that no trait of the user's is likely to have: one with a blanket
-//! implementation would make them ambiguous.
+//! The method names start with `__`, so that they do not clash with a blanket trait of the user.
 
 use std::future::Future;
 
@@ -17,7 +17,7 @@ use super::tag::Tag;
 use crate::ToolError;
 use crate::schema::{SchemaFn, subschema};
 
-/// Futures, which are not answers.
+/// Applies to futures, which are not answers.
 pub trait ByFuture: Sized {
     type T;
     fn __value(self) -> Rejected<Self::T, dyn AwaitedAnswer>;
@@ -34,7 +34,7 @@ impl<T: Future> ByFuture for Tag<T> {
     fn __failure(self) {}
 }
 
-/// Data with content of the author's.
+/// Applies to data with content blocks of the author.
 pub trait ByContent: Sized {
     type Answer: ContentAndData;
 
@@ -51,7 +51,7 @@ impl<A: ContentAndData, E> ByContent for Tag<Result<A, E>> {
     type Answer = A;
 }
 
-/// Every `Result` whose error is mapped to a `ToolError`, or is one.
+/// Applies to every `Result` whose error is a `ToolError` or converts into one.
 pub trait ByMapped: Sized {
     type E;
     fn __failure(self) -> fn(Self::E) -> Outcome;
@@ -65,7 +65,7 @@ impl<T, E: Into<ToolError>> ByMapped for Tag<Result<T, E>> {
     }
 }
 
-/// Every `Result` but those with a text, content or nothing inside.
+/// Applies to every other `Result`. Text, content and `()` inside a `Result` have inherent methods.
 pub trait ByResult: Sized {
     type T;
     type E;
@@ -89,7 +89,7 @@ impl<T, E> ByResult for &Tag<Result<T, E>> {
     }
 }
 
-/// All types but `Result`.
+/// Applies to all types except `Result`.
 pub trait ByValue: Sized {
     type T;
     fn __value(self) -> Data<Plain<Self::T>> {
@@ -102,7 +102,7 @@ impl<T> ByValue for &mut Tag<T> {
     type T = T;
 }
 
-/// Data that can be written.
+/// Applies to data that implements `Serialize`.
 pub trait ByWriting: Sized {
     type Answer;
     fn __write(self) -> fn(Self::Answer) -> Outcome;
@@ -119,7 +119,7 @@ impl<K: DataKind<Data: Serialize>> ByWriting for Data<K> {
     }
 }
 
-/// Data that cannot be written, which [`ByLacking`] reports.
+/// Applies to data without `Serialize`, which [`ByLacking`] reports.
 pub trait ByNoWriting: Sized {
     type Answer;
     fn __write(self) -> fn(Self::Answer) -> Outcome {
@@ -131,7 +131,7 @@ impl<K: DataKind> ByNoWriting for &Data<K> {
     type Answer = K::Answer;
 }
 
-/// Data that fits its contract.
+/// Applies to data with all derives of its contract.
 pub trait BySchema: Sized {
     fn __schema(self) -> Option<SchemaFn>;
 }
@@ -148,7 +148,7 @@ impl<K: DataKind<Data: Fits<Written>>, D> BySchema for Data<K, Written, D> {
     }
 }
 
-/// Data that lacks a derive.
+/// Applies to data that lacks a derive. The bounds make the compiler report it.
 pub trait ByLacking: Sized {
     type T;
     fn __schema<Kind>(self) -> Option<SchemaFn>
@@ -165,7 +165,7 @@ impl<K: DataKind, D: AllFit<Output>> ByLacking for &Data<K, Output, D> {
     type T = K::Data;
 }
 
-/// Data without a schema that lacks its derive.
+/// Applies to data of a tool without a schema that lacks `Serialize`.
 pub trait ByLackingSerialize: Sized {
     type T;
     fn __schema(self) -> Option<SchemaFn>
@@ -180,7 +180,7 @@ impl<K: DataKind, D: AllFit<Written>> ByLackingSerialize for &Data<K, Written, D
     type T = K::Data;
 }
 
-/// Data with a type inside that lacks a derive, which has been reported.
+/// Applies to data with an inner type that lacks a derive, which the compiler has already reported.
 pub trait ByLackingInside: Sized {
     fn __schema(self) -> Option<SchemaFn> {
         None

@@ -1,4 +1,4 @@
-//! The type on which the compiler finds the conversions of a return type.
+//! `Tag`: the type whose methods select the conversions of a return type.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::bounds::{DescribeOutput, HandBuiltAnswer};
 use crate::schema::SchemaFn;
 
-/// Represents the return type `R` of a tool. Its methods are the rungs.
+/// Represents the return type `R` of a tool. Method resolution on it selects the conversions.
 pub struct Tag<R>(pub(super) PhantomData<fn() -> R>);
 
 #[doc(hidden)]
@@ -24,12 +24,12 @@ pub const fn tag<R>() -> Tag<R> {
     Tag(PhantomData)
 }
 
-/// Infers the return type from a call, which is never made.
+/// Infers the return type from a call. The call never runs.
 pub fn tag_of<R>(_: impl FnOnce() -> R) -> Tag<R> {
     Tag(PhantomData)
 }
 
-/// Infers the return type of an async function from a call, which is never made.
+/// Infers the return type of an async function from a call. The call never runs.
 pub fn tag_of_future<F: Future>(_: impl FnOnce() -> F) -> Tag<F::Output> {
     Tag(PhantomData)
 }

@@ -32,7 +32,7 @@ macro_rules! without_schema {
 pub(crate) use without_schema;
 
 without_schema! {
-    // The text is not empty, because some clients drop an empty answer.
+    // Some clients drop an empty answer, so write a text.
     for<> () => |()| Outcome::text("ok");
     for<> String => Outcome::text;
     for<'a> &'a str => Outcome::text;

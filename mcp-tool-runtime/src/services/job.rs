@@ -1,8 +1,8 @@
 //! Work that may block.
 
-/// Work for a thread that may block.
+/// Work that a pool runs on a thread that may block.
 pub(crate) type Job = Box<dyn FnOnce() + Send>;
 
-/// The error of a pool with too much waiting work.
+/// The error if too many jobs wait for a thread.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Busy;

@@ -32,8 +32,8 @@ pub(crate) struct Services {
 
 #[cfg(feature = "rmcp3")]
 impl Default for Services {
-    /// Returns tokio's clock and threads of this crate. They look for a tokio runtime when a call needs
-    /// one: another crate in the tree may have enabled the feature.
+    /// Returns tokio's clock and the threads of this crate. Another crate may have enabled the feature
+    /// in a program without tokio, so they look for a runtime only when a call needs one.
     fn default() -> Self {
         Services {
             timer: Some(Arc::new(timer::sleep)),

@@ -9,9 +9,9 @@ use super::threads;
 /// Hands work to a thread that may block.
 #[derive(Clone)]
 pub(crate) enum Pool {
-    /// The author's pool, which accepts all work.
+    /// The author's pool. It must accept every job.
     Custom(Arc<dyn Fn(Job) + Send + Sync>),
-    /// The threads of the process.
+    /// The threads of this crate, one pool for the process.
     #[cfg(feature = "rmcp3")]
     Threads,
 }

@@ -13,14 +13,14 @@ use super::job::{Busy, Job};
 /// All servers of the process share these threads.
 static THREADS: Threads = Threads::new(512, 1024);
 
-/// How many functions run, of all servers of the process.
+/// The number of running functions in the process.
 static RUNNING: LazyLock<watch::Sender<usize>> = LazyLock::new(watch::Sender::default);
 
-/// How long functions may continue after the shutdown of a server has cancelled their calls.
+/// How long a shutdown waits for functions whose calls it has cancelled.
 const LAST_WORK: Duration = Duration::from_secs(1);
 
 thread_local! {
-    /// Whether this thread runs a function.
+    /// Whether this thread already runs a function.
     static IS_OURS: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -30,11 +30,11 @@ struct Threads {
     waiting: Semaphore,
 }
 
-/// Runs a function on a thread of its own, inside of the current runtime if there is one. Completes when
-/// the function has started.
+/// Runs a function on a new thread, inside of the current runtime if there is one. Completes when the
+/// function has started.
 ///
-/// A function cannot be stopped. Tokio's own threads would keep the process alive while one of them
-/// runs, and signals would not end it.
+/// Rust cannot stop a running function. These threads do not keep the process alive. Tokio's
+/// blocking threads would, until their functions return.
 ///
 /// # Errors
 ///
@@ -52,8 +52,8 @@ impl Threads {
     }
 
     async fn run(&'static self, job: Job) -> Result<(), Busy> {
-        // A function that waits for another one keeps its own place. If such functions took all places,
-        // they would wait for ever.
+        // This thread runs a function that waits for the new one. The new one gets no place of its own,
+        // because functions that wait for each other could otherwise use up all places.
         if IS_OURS.get() {
             start(job, None);
             return Ok(());
@@ -70,13 +70,13 @@ impl Threads {
     }
 }
 
-/// Waits until no function runs, for a limited time.
+/// Waits until no function runs, up to a time limit.
 ///
-/// Nothing stops the functions, but they may check for a cancellation and clean up.
+/// The functions may notice the cancellation, clean up and return.
 pub(crate) async fn wait_for_all() {
     let mut running = RUNNING.subscribe();
     let ended = running.wait_for(|running| *running == 0);
-    // Other functions end with the process.
+    // Functions that still run end with the process.
     let _ = tokio::time::timeout(LAST_WORK, ended).await;
 }
 
@@ -104,7 +104,7 @@ fn start(job: Job, place: Option<SemaphorePermit<'static>>) {
         job();
         drop((place, running));
     });
-    // Dropping the job informs the call.
+    // The call notices that the job was dropped, and fails.
     if let Err(error) = started {
         tracing::error!(%error, "no thread for a blocking function");
     }
@@ -125,7 +125,7 @@ mod tests {
         run.as_mut().poll(&mut Context::from_waker(Waker::noop()))
     }
 
-    /// Returns a function that reports its start, and ends on a signal.
+    /// Returns a function that reports its start, and returns after a signal.
     fn waits(begun: &Sender<u8>, number: u8) -> (Sender<()>, Job) {
         let (go, may_go): (_, Receiver<()>) = channel();
         let begun = begun.clone();
@@ -159,7 +159,7 @@ mod tests {
         ));
         assert_eq!(begins.recv(), Ok(0));
 
-        // A cancelled call makes room for another.
+        // A cancelled call frees its place in the queue.
         drop(runs.remove(1));
         let (go, job) = waits(&begun, 9);
         let mut last: Run = Box::pin(threads.run(job));

@@ -1,4 +1,4 @@
-//! The clock of calls with a limit.
+//! The clock for calls with a time limit.
 
 use std::future::{Future, pending};
 use std::pin::Pin;
@@ -11,8 +11,8 @@ use tokio::runtime::Handle;
 
 /// Returns a future that completes after a duration, on any executor.
 ///
-/// Another crate in the tree may have enabled the feature, so a call may run without tokio. A thread
-/// then waits until the time is over or the future is dropped.
+/// Without a tokio runtime, a thread waits until the time is over or the future is dropped. A
+/// program without tokio may have this clock, because another crate may have enabled the feature.
 pub(super) fn sleep(after: Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> {
     match Handle::try_current() {
         Ok(_) => Box::pin(tokio::time::sleep(after)),
@@ -26,7 +26,7 @@ async fn sleep_on_thread(after: Duration) {
     let thread = thread::Builder::new().name("mcp-timer".to_owned());
     let started = thread.spawn(move || {
         if dropped.recv_timeout(after) == Err(RecvTimeoutError::Timeout) {
-            // Fails if the call has just ended.
+            // Sending fails if the call has just ended.
             let _ = over.send(());
         }
     });

@@ -3,8 +3,8 @@
 use crate::ToolRegistry;
 use crate::lint::{Lint, ListSize, Severity};
 
-/// Checks that clients of these profiles accept all tools. Shows a
-/// [warning](Severity::Warning) only beside an error.
+/// Checks that clients of these profiles accept all tools. A [warning](Severity::Warning) alone
+/// does not fail the check.
 ///
 /// Instead of profiles, you can pass a [`Lint`] with the server's name and the findings that you
 /// accept:
@@ -21,8 +21,8 @@ use crate::lint::{Lint, ListSize, Severity};
 ///
 /// # Panics
 ///
-/// Panics if a client rejects a tool. The message names the client and the place, and says what to do.
-/// Also panics if there is no profile, because there would be nothing to check.
+/// Panics if a client rejects a tool. The message names the client and the place, and suggests a fix.
+/// Also panics if you pass no profile.
 #[track_caller]
 pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: impl Into<Lint>) {
     let lint = profiles.into();
@@ -50,13 +50,13 @@ pub fn assert_portable<S>(registry: &ToolRegistry<S>, profiles: impl Into<Lint>)
     }
 }
 
-/// Holds that the list of all tools takes at most so many bytes, as a client of 2026-07-28 gets it.
-/// A model reads all of it before each conversation; there are about four bytes in a token.
-/// [`ListSize`] tells the figures.
+/// Checks that the list of all tools, as a client of 2026-07-28 receives it, has at most this many
+/// bytes. A model reads the whole list before each conversation. A token has about four bytes.
+/// [`ListSize`] returns the size.
 ///
 /// # Panics
 ///
-/// Panics where it takes more, and names the largest tools.
+/// Panics if the list is larger. The message names the largest tools.
 #[track_caller]
 pub fn assert_budget<S>(registry: &ToolRegistry<S>, bytes: usize) {
     let size = ListSize::of(registry);

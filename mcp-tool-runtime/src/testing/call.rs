@@ -6,7 +6,7 @@ use crate::{
     CallToolRequest, CallToolResponse, CallToolResult, InputRequest, ToolContext, ToolRegistry,
 };
 
-/// A tool that asks more often than this asks for ever.
+/// The number of rounds after which a test assumes that the tool never stops asking.
 const ROUNDS: u32 = 32;
 
 /// Calls a tool as a client of 2026-07-28 does, with arguments such as `json!({ "city": "Oslo" })`.
@@ -33,9 +33,9 @@ const ROUNDS: u32 = 32;
 ///
 /// # Panics
 ///
-/// Panics if the tool does not exist, or if the arguments are not an object: a client would
-/// receive a protocol error. Panics if the tool asks for input, which [`call_json_with`] answers.
-/// Wrong arguments are a result with `is_error`.
+/// Panics if the tool does not exist, or if the arguments are not an object. Panics if the tool
+/// asks for input: use [`call_json_with`] for such a tool. Wrong arguments do not panic, but return
+/// a result with `is_error`.
 pub async fn call_json<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     name: &str,
@@ -49,8 +49,9 @@ pub async fn call_json<S: Send + Sync + 'static>(
     .await
 }
 
-/// Calls a tool as [`call_json`] does, with what a host puts into the context, such as who is logged in,
-/// and with a client that answers what it is asked for: to a key and a request, with a result such as
+/// Calls a tool as [`call_json`] does, with a context and a client that answers questions. Put values
+/// such as the logged-in user into the context. `answer` takes the key and the request of a question,
+/// and returns the client's result, such as
 /// `json!({ "action": "accept", "content": { "sure": true } })`.
 ///
 /// ```
@@ -88,13 +89,14 @@ pub async fn call_json<S: Send + Sync + 'static>(
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(test());
 /// ```
 ///
-/// The client says that it can do whatever it can be asked for, and calls again with its answers until
-/// the tool has a result, as a client does (R197). Where the function is called itself, it is
-/// [`ToolContext::with_input_requests`] that answers.
+/// The client declares every capability, and calls again with its answers until the tool has a result.
+/// In a test that calls the tool's function directly, use [`ToolContext::with_input_requests`]
+/// instead.
 ///
 /// # Panics
 ///
-/// As [`call_json`]; and where the tool asks for the 33rd time, such as because an answer never fits.
+/// Panics as [`call_json`] does. Also panics if the tool asks for the 33rd time, for example because
+/// the answer never fits.
 pub async fn call_json_with<S: Send + Sync + 'static>(
     registry: &ToolRegistry<S>,
     context: &ToolContext,
@@ -118,7 +120,7 @@ pub async fn call_json_with<S: Send + Sync + 'static>(
     panic!("`{name}` asks for ever; does the answer fit what it asks for?")
 }
 
-/// The metadata of a client of 2026-07-28 that can do everything, beside what there is.
+/// Adds the metadata of a client of 2026-07-28 with every capability.
 fn capable(meta: &Map<String, Value>) -> Map<String, Value> {
     let mut meta = meta.clone();
     let capabilities = json!({

@@ -43,8 +43,8 @@ impl<S: 'static, E: Display> Checked for Result<ToolRegistry<S>, E> {
     }
 }
 
-/// The options of [`check_tools!`](crate::check_tools). Each option is a method, so
-/// they come in any order, and the compiler points at an unknown one.
+/// The options of [`check_tools!`](crate::check_tools). Each option is a method. So options can
+/// have any order, and the compiler points at an unknown option.
 #[derive(Clone, Debug, Default)]
 pub struct Checks<'a> {
     golden: Option<&'a str>,
@@ -65,7 +65,7 @@ impl<'a> Checks<'a> {
         self
     }
 
-    /// Sets the clients that have to accept all tools. Default: `Profile::ALL`.
+    /// Sets the clients that must accept all tools. Default: `Profile::ALL`.
     pub fn profiles(mut self, profiles: impl Into<Lint>) -> Self {
         self.profiles = Some(profiles.into());
         self
@@ -101,6 +101,6 @@ pub fn enter_runtime() -> Option<tokio::runtime::EnterGuard<'static>> {
     RUNTIME.get_or_init(make).as_ref().map(Runtime::enter)
 }
 
-/// There is no runtime without the feature `rmcp`.
+/// Does nothing without the feature `rmcp`.
 #[cfg(not(feature = "rmcp3"))]
 pub fn enter_runtime() {}

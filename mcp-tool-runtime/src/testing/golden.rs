@@ -8,25 +8,26 @@ use serde_json::{Map, Value};
 
 use crate::ToolRegistry;
 
-/// The variable of the environment by which [`assert_golden`] is asked to write its file.
+/// The environment variable that makes [`assert_golden`] write its file.
 pub const UPDATE: &str = "UPDATE_GOLDEN";
 
-/// Compares the definitions of all tools with a file that you commit. So a change of a type or of a
-/// comment that models and clients would see is seen here first.
+/// Compares the definitions of all tools with a file that you commit. A change to a type or a doc
+/// comment can change a definition. This test shows you such a change before models and clients see
+/// it.
 ///
-/// The path is relative to the folder of the package, wherever the test is started. With
+/// The path is relative to the package's folder, whatever the current directory is. With
 /// `UPDATE_GOLDEN=1` in the environment, this writes the file and its folder instead. The file has the
 /// definitions before they are adapted to a protocol version. Names and keys are sorted, so the same
 /// tools always give the same bytes.
 ///
 /// # Panics
 ///
-/// Panics if they differ, and prints the lines that differ.
+/// Panics if the definitions differ, and prints the lines that differ.
 #[track_caller]
 pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     let path = &in_package(path.as_ref());
     let actual = definitions(registry);
-    // A definition has only text, booleans and JSON, so it can always be written.
+    // A definition contains only text, booleans and JSON, so serializing it cannot fail.
     let text = serde_json::to_string_pretty(&actual).unwrap_or_default() + "\n";
     if env::var_os(UPDATE).is_some_and(|set| set == "1") {
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
@@ -59,7 +60,7 @@ pub fn assert_golden<S>(registry: &ToolRegistry<S>, path: impl AsRef<Path>) {
     }
 }
 
-/// A path that begins in the folder of the package, wherever the test was started.
+/// Makes a path relative to the package's folder, whatever the current directory is.
 fn in_package(path: &Path) -> PathBuf {
     match env::var_os("CARGO_MANIFEST_DIR") {
         Some(package) => Path::new(&package).join(path),
@@ -67,8 +68,8 @@ fn in_package(path: &Path) -> PathBuf {
     }
 }
 
-/// Adds the lines of the members that differ, inside the objects around them: `-` marks what the file
-/// has, `+` what the registry has.
+/// Adds the lines of the members that differ, inside the objects around them. `-` marks a line of the
+/// file, `+` a line of the registry.
 fn compare(recorded: &Value, actual: &Value, depth: usize, lines: &mut Vec<String>) {
     let members = [recorded, actual].into_iter().filter_map(Value::as_object);
     let names: BTreeSet<_> = members.flat_map(Map::keys).collect();
@@ -92,7 +93,7 @@ fn compare(recorded: &Value, actual: &Value, depth: usize, lines: &mut Vec<Strin
     }
 }
 
-/// The definitions by the names of the tools.
+/// Returns the definitions as an object, keyed by the names of the tools.
 fn definitions<S>(registry: &ToolRegistry<S>) -> Value {
     let tools = registry.definitions().iter().map(|definition| {
         let mut tool = serde_json::to_value(definition).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! One line each in a test of your own: that clients take the tools, that their definitions do not
-//! change unnoticed, that they do not grow, and what a call answers.
+//! Assertions for tests of your tools, one line each: clients accept the tools, the definitions do
+//! not change unnoticed, the list does not grow, and a call returns the right answer.
 //!
 //! ```
 //! use mcp_tool_runtime::lint::Profile;
@@ -22,7 +22,7 @@
 //! testing::assert_budget(&registry(), 1_000);
 //! ```
 //!
-//! [`check_tools!`](crate::check_tools) makes a test of each.
+//! [`check_tools!`](crate::check_tools) generates a test for each of the first three.
 
 mod assertions;
 mod call;
@@ -36,10 +36,11 @@ pub use call::{call_json, call_json_with};
 pub use checks::{Checked, Checks, enter_runtime};
 pub use golden::{UPDATE, assert_golden};
 
-/// Makes three tests of a registry: that clients take its tools ([`assert_portable`] with
-/// [`Profile::ALL`](crate::lint::Profile::ALL)), that their definitions are those in a file ([`assert_golden`], with
-/// `tools.json` unless another is named), and that they fit into a budget ([`assert_budget`], 32 KiB
-/// unless another is named). They are functions of fixed names: a second registry needs a module of its own.
+/// Generates three tests of a registry. The first checks that clients accept its tools: [`assert_portable`],
+/// by default with [`Profile::ALL`](crate::lint::Profile::ALL). The second compares the definitions with a
+/// file: [`assert_golden`], by default with `tools.json`. The third checks the size of the list:
+/// [`assert_budget`], by default with 32 KiB. The test functions have fixed names, so call the macro for a
+/// second registry in another module.
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, check_tools};
@@ -47,7 +48,7 @@ pub use golden::{UPDATE, assert_golden};
 /// check_tools!(registry());
 /// ```
 ///
-/// It also takes the result of `build()`. If that is an error, all three tests fail with it.
+/// The macro also takes the result of `build()`. If that is an error, all three tests fail with it.
 ///
 /// ```
 /// # use mcp_tool_runtime::{ToolRegistry, check_tools, lint::Profile};
@@ -61,9 +62,11 @@ pub use golden::{UPDATE, assert_golden};
 /// check_tools!(registry(), profiles = Lint::new(Profile::ALL).server_name("shop").allow("recursion"));
 /// ```
 ///
-/// The registry is built inside of a tokio runtime if the feature `rmcp` is on, because some layers need one.
+/// With the feature `rmcp`, the tests build the registry inside of a tokio runtime, because some layers need
+/// one.
 ///
-/// Warnings fail none of them. The first run of the second one fails, and says how its file is written.
+/// Warnings of the linter do not fail a test. The comparison fails until the file exists; its message
+/// shows the command that writes the file.
 #[macro_export]
 macro_rules! check_tools {
     ($registry:expr $(, $option:ident = $value:expr)* $(,)?) => {

@@ -1,4 +1,4 @@
-//! The registry as the linter sees it.
+//! Gives the linter access to a registry.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::{ProtocolVersion, ToolRegistry};
 impl<S> ToolSource for ToolRegistry<S> {
     fn definitions(&self) -> Value {
         let tools = self.definitions().iter().map(|definition| {
-            // Definitions are text, booleans and JSON, so they serialize.
+            // A definition contains only text, booleans and JSON, so serializing it cannot fail.
             serde_json::to_value(definition.project(ProtocolVersion::V2025_11_25))
                 .unwrap_or_default()
         });
@@ -18,7 +18,7 @@ impl<S> ToolSource for ToolRegistry<S> {
 
     fn list(&self) -> Value {
         let list = self.list(ProtocolVersion::V2026_07_28, None);
-        // The first page of a list needs no cursor.
+        // Listing without a cursor cannot fail.
         list.ok()
             .and_then(|list| serde_json::to_value(list).ok())
             .unwrap_or_default()

@@ -1,4 +1,5 @@
-//! The adapters of an expansion: from the arguments of a call to the function, and to its reply.
+//! Adapters that an expansion puts between a call and the function: they decode the arguments, and
+//! convert the return value.
 
 use std::future::Future;
 
@@ -7,10 +8,10 @@ use crate::arguments::Arguments;
 use crate::call::Reply;
 use crate::return_type::{Convert, Outcome, reply};
 
-/// The reply that a future will give.
+/// Turns a future into the reply of a call.
 ///
-/// If threads cannot share the future, the compiler shows the line with the bound. So that line has
-/// the help.
+/// If the future is not `Send`, the compiler prints the line with the bound. So the comment on that
+/// line is the help for the user.
 pub fn soon<'a, F>(future: F) -> Reply<'a>
 where
     F: Future<Output = Outcome> + 'a,
@@ -19,8 +20,8 @@ where
     Box::pin(future)
 }
 
-/// The reply of an `async` function that borrows no argument. The reply runs the future of the
-/// function, so the expansion needs no `async` block.
+/// Returns the reply of an `async` function that borrows no argument. The reply polls the
+/// function's own future, so the expansion needs no `async` block.
 pub fn answer<'a, F, D, E>(call: F, data: D, failure: E) -> Reply<'a>
 where
     F: Future + 'a,
@@ -32,19 +33,19 @@ where
     Box::pin(async move { reply(call.await, data, failure) })
 }
 
-/// Calls the tool's function: decodes first, then makes the future.
+/// Decodes the arguments, and creates the future of the tool's function.
 pub(crate) type Adapter<S> = for<'a> fn(&'a S, &'a ToolContext, Arguments<'_>) -> Reply<'a>;
 
 /// Decodes the arguments, and runs the function to its end.
 pub(crate) type DirectAdapter<S> = fn(&S, &ToolContext, Arguments<'_>) -> Outcome;
 
 impl Arguments<'_> {
-    /// The reply to a call whose arguments were wrong.
+    /// Returns the reply to a call with wrong arguments.
     pub fn refuse<'a>(self) -> Reply<'a> {
         Box::pin(std::future::ready(self.refused()))
     }
 
-    /// The outcome of a call whose arguments were wrong.
+    /// Returns the outcome of a call with wrong arguments.
     pub fn refused(self) -> Outcome {
         Outcome::refused(self.into_faults())
     }

@@ -1,4 +1,4 @@
-//! Tools that are made at run time: `Tool::builder`.
+//! `Tool::builder`: creates tools at run time.
 
 use std::future::{Future, ready};
 use std::marker::PhantomData;
@@ -19,12 +19,12 @@ use crate::{
     ToolDefinition, ToolError, WithContent, WithText,
 };
 
-/// Makes a tool at run time: for closures, for proxies of other servers, for tools that are read
-/// from a configuration.
+/// Builds a tool at run time, for example from a closure, from a configuration file, or as a proxy
+/// for another server.
 ///
-/// It goes into the same registry as declared tools, and [`build`] checks it as it checks them.
-/// Schemas that are given as JSON are published untouched. Those of types, and those that
-/// `schemars::schema_for!` makes, pass the [`SchemaProfile`].
+/// The tool goes into the same registry as declared tools, and [`build`] checks both alike. The
+/// registry publishes a JSON schema unchanged. It transforms generated schemas by the
+/// [`SchemaProfile`]: those of types, and those of `schemars::schema_for!`.
 ///
 /// ```
 /// use mcp_tool_runtime::{CallToolRequest, Tool, ToolAnnotations, ToolContext, ToolError, ToolRegistry};
@@ -60,7 +60,8 @@ use crate::{
 /// # tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(run()).unwrap();
 /// ```
 ///
-/// With [`input`](Self::input), a type says what the arguments are, and they come decoded.
+/// With [`input`](Self::input), a type defines the arguments, and the handler receives a decoded
+/// value.
 ///
 /// [`build`]: crate::ToolRegistryBuilder::build
 #[must_use = "a tool comes from `handler`"]
@@ -70,14 +71,14 @@ pub struct ToolBuilder<A = Map<String, Value>>(ValueTool<Read<A>>);
 type Read<A> = fn(Arguments<'_>) -> Result<A, Faults>;
 
 impl Tool<()> {
-    /// Starts a tool of this name, 1 to 128 characters of `A-Za-z0-9_.-`. It has no arguments
-    /// unless it is given a schema or a type of them.
+    /// Starts a tool of this name: 1 to 128 characters of `A-Za-z0-9_.-`. The tool has no arguments
+    /// until you set a schema or a type.
     pub fn builder(name: impl Into<String>) -> ToolBuilder {
         ToolBuilder(ValueTool {
             definition: ToolDefinition::new(name.into()),
             input: ValueSchema::Given(GivenSchema::Written(serde_json::json!({
                 "type": "object",
-                // Some clients want the member even where nothing is in it.
+                // Some clients require the member even if it is empty.
                 "properties": {},
                 "additionalProperties": false,
             }))),
@@ -92,14 +93,15 @@ impl Tool<()> {
 }
 
 impl<A> ToolBuilder<A> {
-    /// Sets the title, which clients show to people. As with the description, one that is empty, a
-    /// placeholder or has unseen characters in it cannot be built.
+    /// Sets the title, which clients show to people. [`build`](crate::ToolRegistryBuilder::build)
+    /// rejects a title or description that is empty, a placeholder, or contains invisible
+    /// characters.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.0.definition.title = Some(title.into());
         self
     }
 
-    /// Sets the description, by which a model chooses the tool. It is required.
+    /// Sets the description. The model chooses the tool by it. Required.
     pub fn description(mut self, description: impl Into<String>) -> Self {
         self.0.definition.description = Some(description.into());
         self
@@ -124,26 +126,26 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Adds scopes that a caller needs, all of them. Default: none.
+    /// Adds scopes. A caller needs all of them. Default: none.
     ///
-    /// Each is a scope of OAuth 2.0: visible ASCII characters without `"` and `\`. Any other does not
-    /// [build](crate::ToolRegistryBuilder::build). See [`scopes`](macro@crate::mcp_tool#scopes) of
-    /// `#[mcp_tool]`.
+    /// Each is a scope of OAuth 2.0: visible ASCII characters without `"` and `\`.
+    /// [`build`](crate::ToolRegistryBuilder::build) rejects any other text. See
+    /// [`scopes`](macro@crate::mcp_tool#scopes) of `#[mcp_tool]`.
     pub fn scopes<T: Into<String>>(mut self, scopes: impl IntoIterator<Item = T>) -> Self {
         let scopes = scopes.into_iter().map(Into::into);
         self.0.definition.scopes.extend(scopes);
         self
     }
 
-    /// Limits how long a call may take. The registry needs a
-    /// [timer](crate::ToolRegistryBuilder::timer) then.
+    /// Limits how long a call may take. The registry then needs a
+    /// [timer](crate::ToolRegistryBuilder::timer). Default: no limit.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.0.timeout = Some(limit);
         self
     }
 
-    /// Has the answers of earlier rounds come back sealed, as `#[mcp_tool(request_state)]` does. The
-    /// registry needs a `request_state_key` then.
+    /// Keeps the user's answers of earlier rounds in sealed state, as `#[mcp_tool(request_state)]`
+    /// does. The registry then needs a `request_state_key`.
     #[cfg(feature = "request-state")]
     #[cfg_attr(docsrs, doc(cfg(feature = "request-state")))]
     pub fn request_state(mut self) -> Self {
@@ -151,8 +153,8 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Sets what becomes of the schema that a [type of the arguments](Self::input) has; that of the
-    /// [registry](crate::ToolRegistryBuilder::schema_profile) unless this is called.
+    /// Sets the transformation of the schemas that types generate. Default: the profile of the
+    /// [registry](crate::ToolRegistryBuilder::schema_profile).
     pub fn schema_profile(mut self, profile: SchemaProfile) -> Self {
         self.0.schema_profile = Some(profile);
         self
@@ -160,23 +162,23 @@ impl<A> ToolBuilder<A> {
 
     /// Sets the schema of the structured content, which the handler must follow.
     ///
-    /// JSON is published untouched. A `Schema` of schemars, as from `schema_for!`, passes the
-    /// [`SchemaProfile`], and answers are held against it as with [`output`](Self::output), which takes the
-    /// type itself.
+    /// The registry publishes a JSON schema unchanged. It transforms a `Schema` of schemars, as from
+    /// `schema_for!`, by the [`SchemaProfile`], and checks answers against it as [`output`](Self::output)
+    /// does.
     ///
-    /// [`build`](crate::ToolRegistryBuilder::build) rejects a schema if the handler answers with
-    /// text or content blocks alone. A [`CallToolResult`] without structured content becomes an
-    /// error. Errors have no structured content.
+    /// [`build`](crate::ToolRegistryBuilder::build) rejects the schema if the handler returns only
+    /// text or content blocks. If the handler returns a successful [`CallToolResult`] without
+    /// structured content, the call fails.
     pub fn output_schema(mut self, schema: impl ManualSchema) -> Self {
         self.0.output = Some(ValueSchema::Given(schema.into_given()));
         self
     }
 
-    /// Sets the type that the structured content is a value of, and publishes its schema.
+    /// Sets the type of the structured content, and publishes its schema.
     ///
-    /// Each answer is held against the schema: one without structured content, or with a value that
-    /// does not fit, becomes an error, and the log has the reason. If no text block holds the
-    /// JSON of the structured content, one is added.
+    /// The registry checks each answer against the schema. If the structured content is missing or
+    /// does not fit, the call fails, and the log has the reason. If no text block repeats the
+    /// structured content as JSON, the registry adds one.
     ///
     /// ```
     /// use mcp_tool_runtime::{Tool, WithText};
@@ -188,7 +190,7 @@ impl<A> ToolBuilder<A> {
     /// }
     ///
     /// let tide: Tool<()> = Tool::builder("tide")
-    ///     .description("Tells the height of the tide.")
+    ///     .description("Returns the height of the tide.")
     ///     .output::<Tide>()
     ///     .handler(|_arguments, _context| async {
     ///         WithText::new("High water: mind the steps.", Tide { height: 4.5 })
@@ -200,13 +202,12 @@ impl<A> ToolBuilder<A> {
         self
     }
 
-    /// Makes the tool.
+    /// Builds the tool from its handler.
     ///
-    /// The handler is given the arguments and a context of its own, and answers with a text, with
-    /// content blocks, with JSON, or with a [`CallToolResult`]; or with a `Result` of one of them
-    /// and [`ToolError`](struct@crate::ToolError), or a type with its derive. Any `HandlerAnswer`
-    /// will do. The handler captures everything else that it needs. The registry's state is for
-    /// declared tools.
+    /// The handler receives the arguments and a context. It returns a text, content blocks, JSON or
+    /// a [`CallToolResult`], or a `Result` of one of them. The error of such a `Result` is a
+    /// [`ToolError`](struct@crate::ToolError) or a type with `#[derive(ToolError)]`. The handler
+    /// has no access to the registry's state, so it must capture everything else that it needs.
     pub fn handler<S, F, Fut>(self, handler: F) -> Tool<S>
     where
         A: 'static,
@@ -226,7 +227,7 @@ impl<A> ToolBuilder<A> {
         Tool(Kind::Value(Box::new(tool)))
     }
 
-    /// Returns the builder of a tool whose whole input is of the type `I`.
+    /// Returns the builder of a tool whose whole input has the type `I`.
     fn with_input<I>(mut self, rows: &'static [Row], read: Read<I>) -> ToolBuilder<I> {
         self.0.input = ValueSchema::OfType(rows);
         ToolBuilder(self.0.with_handler(|_| read))
@@ -234,27 +235,28 @@ impl<A> ToolBuilder<A> {
 }
 
 impl ToolBuilder {
-    /// Sets the schema of the arguments, written by hand: JSON Schema 2020-12 whose root is an
-    /// object. It is published untouched, with its members in order, so that a list has the same
-    /// bytes each time. A `$schema` in it may name that dialect or draft-07; any other is an error
-    /// of [`build`](crate::ToolRegistryBuilder::build), and so is a keyword that means nothing in
-    /// the dialect, such as `dependencies` in 2020-12.
+    /// Sets a handwritten schema of the arguments: JSON Schema 2020-12 with an object at its root.
+    /// The registry only sorts its members, so that the list always has the same bytes. `$schema`
+    /// may name 2020-12 or draft-07. [`build`](crate::ToolRegistryBuilder::build) rejects every
+    /// other dialect, and every keyword that the dialect does not define, such as `dependencies` in
+    /// 2020-12.
     ///
-    /// A call that lacks a required argument, or has one that a closed schema does not know, is
-    /// refused before the handler sees it. Everything else in the schema is its author's claim, and the
-    /// handler's to check.
+    /// The registry rejects a call that lacks a required argument. If `additionalProperties` is
+    /// `false`, it also rejects unknown arguments. The handler must check everything else that the
+    /// schema demands.
     ///
-    /// A `Schema` of schemars, as from `schema_for!`, passes the [`SchemaProfile`] before it is published.
+    /// The registry transforms a `Schema` of schemars, as from `schema_for!`, by the [`SchemaProfile`].
     pub fn input_schema(mut self, schema: impl ManualSchema) -> Self {
         self.0.input = ValueSchema::Given(schema.into_given());
         self
     }
 
-    /// Takes the schema of the arguments from a type; the handler is given a value of it.
+    /// Sets the type of the arguments. The registry publishes its schema, and the handler receives
+    /// a value of it.
     ///
-    /// A call that breaks a rule of that schema, such as the `minimum` of a
-    /// `#[schemars(range(min = 1))]`, is refused. With the feature `garde`, `validated_input` also
-    /// checks the rules that no schema can say.
+    /// The registry rejects a call that violates the schema, such as the `minimum` of a
+    /// `#[schemars(range(min = 1))]`. With the feature `garde`, `validated_input` also checks rules
+    /// that a schema cannot express.
     ///
     /// ```
     /// use mcp_tool_runtime::Tool;
@@ -278,11 +280,11 @@ impl ToolBuilder {
 
 #[cfg(feature = "garde")]
 impl ToolBuilder {
-    /// As [`input`](Self::input), for a type whose values `garde` validates, also by rules that no
-    /// schema can say, such as `custom`: a call with a value that is not valid is refused before the
-    /// handler sees it.
+    /// Sets the type of the arguments, as [`input`](Self::input) does, and validates each value with
+    /// `garde`. `garde` also checks rules that a schema cannot express, such as `custom`. The
+    /// registry rejects a call with an invalid value before the handler runs.
     ///
-    /// A declared tool finds the derive by itself. A tool by value needs this method.
+    /// A tool with `#[mcp_tool]` validates such types without this method.
     ///
     /// ```
     /// use mcp_tool_runtime::Tool;
@@ -328,7 +330,7 @@ impl<A: ReadArgument + DescribeArgument + 'static> WholeInput<A> for TypedInput<
     const ROWS: &'static [Row] = &[row("", &Self::PARAM).flatten()];
 }
 
-/// A type that is the whole input of a tool, and whose values are validated.
+/// A type that is the whole input of a tool, and whose values `garde` validates.
 #[cfg(feature = "garde")]
 struct ValidatedInput<A>(PhantomData<A>);
 
@@ -375,7 +377,7 @@ where
             `CallToolResult::structured(&value)` makes one of any value that serde can write"
 )]
 pub trait HandlerAnswer {
-    /// Whether there can be structured content.
+    /// Whether an answer can have structured content.
     #[doc(hidden)]
     const IS_STRUCTURED: bool;
 
@@ -397,7 +399,7 @@ macro_rules! answers {
 }
 
 answers! {
-    // The text is not empty, because some clients drop an empty answer.
+    // Some clients drop an empty answer, so write a text.
     (), false: |()| Outcome::answer(CallToolResult::text("ok"));
     String, false: |text| Outcome::answer(CallToolResult::text(text));
     &'static str, false: |text| Outcome::answer(CallToolResult::text(text));
@@ -407,7 +409,8 @@ answers! {
     Value, true: |value| Outcome::structured(&value);
 }
 
-// Not one impl for all: rustc would explain neither this trait nor that of an error.
+// There is no blanket impl: with one, rustc would print neither this trait's message nor that of
+// the error's trait.
 macro_rules! content_and_data {
     ($($answer:ident)*) => {$(
         impl<T: Serialize> HandlerAnswer for $answer<T> {

@@ -1,26 +1,27 @@
-//! Collections that tools join by themselves: `collect_tools!`.
+//! `collect_tools!`: collections that tools join with `register = …`.
 
 use std::any::{Any, TypeId};
 
 use super::entry::Entry;
 use super::list::{Kind, Tool};
 
-/// A collection that tools join by themselves, wherever they are declared.
+/// A collection that tools join with `#[mcp_tool(register = …)]`, wherever in the program they are.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no collection of tools",
     label = "no tool can join this",
     note = "declare one with `mcp_tool_runtime::collect_tools!(pub AppTools: AppState);`"
 )]
 pub trait ToolCollection: 'static {
-    /// The state that all tools of the collection have in common.
+    /// The state that all tools of the collection share.
     type State: 'static;
 }
 
-/// Tools that have joined a collection. All collections share one list, in which each finds its
-/// own. So a bound of this crate words the error about a wrong one.
+/// Tools that have joined a collection. `inventory` keeps one list for all collections, and each
+/// collection picks its own tools. With one list, a bound of this crate gives the compiler's
+/// message about a wrong collection.
 pub struct Joined {
     collection: fn() -> TypeId,
-    /// A `&'static [Entry<S>]`, with the state of the collection.
+    /// A `&'static [Entry<S>]`, where `S` is the state of the collection.
     entries: &'static (dyn Any + Send + Sync),
 }
 
@@ -35,8 +36,7 @@ impl Joined {
     }
 }
 
-/// Returns the tools of a collection in the order of their names, because the order of linking is
-/// arbitrary.
+/// Returns the tools of a collection, sorted by name, because the order of linking is arbitrary.
 pub fn collected<C: ToolCollection>() -> Vec<Tool<C::State>> {
     let mut tools = Vec::new();
     for joined in inventory::iter::<Joined> {

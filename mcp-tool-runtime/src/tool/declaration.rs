@@ -1,4 +1,4 @@
-//! The constant that the expansion of `#[mcp_tool]` fills.
+//! `Declaration`: the constant that the expansion of `#[mcp_tool]` fills.
 
 use std::time::Duration;
 
@@ -9,14 +9,15 @@ use crate::doc_comment::Description;
 use crate::schema::SchemaFn;
 use crate::{Icon, IconTheme, SchemaProfile, ToolAnnotations};
 
-/// A tool as its author declared it. The expansion of `#[mcp_tool]` fills the fields, each under
-/// the name of its key.
+/// A tool as its author declared it. The expansion of `#[mcp_tool]` fills the fields. Each field
+/// has the name of its key in the attribute.
 pub struct Declaration {
-    /// The name on the wire. Default: the name of the function, after the `prefix` of the block.
+    /// The name on the wire. Default: the name of the function, with the `prefix` of the block
+    /// before it.
     pub name: &'static str,
     /// The title, which clients show to people.
     pub title: Option<&'static str>,
-    /// The description, by which a model chooses the tool. Default: the doc comment.
+    /// The description. The model chooses the tool by it. Default: the doc comment.
     pub description: Description,
     /// Hints that the tool changes nothing.
     pub read_only: Option<bool>,
@@ -34,17 +35,17 @@ pub struct Declaration {
     pub validate_output: bool,
     /// Whether the registry drops unknown arguments, instead of rejecting the call.
     pub allow_unknown: bool,
-    /// Whether the whole input may be nested under one argument: `allow(nested_input)`.
+    /// Whether the author allows a whole input nested under one argument: `allow(nested_input)`.
     pub allow_nested_input: bool,
-    /// The member of an object that holds the structured content.
+    /// The member of an object into which the registry wraps the structured content: `wrap`.
     pub wrap: Option<&'static str>,
     /// How the registry publishes generated schemas. Default: the profile of the registry.
     pub schema_profile: Option<SchemaProfile>,
     /// How long a call may take. Default: no limit.
     pub timeout: Option<Duration>,
-    /// Whether the user's earlier answers come back sealed.
+    /// Whether sealed state keeps the user's earlier answers.
     pub request_state: bool,
-    /// The scopes that a caller needs, all of them.
+    /// The scopes. A caller needs all of them.
     pub scopes: &'static [&'static str],
     /// The icons.
     pub icon: &'static [DeclaredIcon],
@@ -76,7 +77,7 @@ impl Declaration {
         meta: &[],
     };
 
-    /// Returns the hints, if there are any.
+    /// Returns the hints, or `None` if the author gave none.
     pub(crate) fn annotations(&self) -> Option<ToolAnnotations> {
         let annotations = ToolAnnotations {
             title: None,
@@ -97,11 +98,11 @@ pub(crate) type DeclaredMeta = (&'static str, fn() -> Option<Value>);
 pub struct DeclaredIcon {
     /// The URL, `https:` or `data:image/…`.
     pub src: &'static str,
-    /// The media type. Default: the client finds out.
+    /// The media type. Default: none, and the client detects it.
     pub mime_type: Option<&'static str>,
-    /// The sizes of the icon, such as `48x48`. Default: any.
+    /// The sizes of the icon, such as `48x48`. Default: any size.
     pub sizes: &'static [&'static str],
-    /// The theme of the client that shows the icon. Default: both.
+    /// The client theme that the icon is for. Default: light and dark.
     pub theme: Option<IconTheme>,
 }
 

@@ -1,4 +1,4 @@
-//! From an entry of `tools!` to the tools behind it.
+//! The traits that lead from an entry of `tools!` to its tools.
 
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ use crate::call::Reply;
 use crate::return_type::Outcome;
 use crate::schema::SchemaFn;
 
-/// The method of a tool that a registry calls.
+/// The function of the companion type that a registry calls.
 pub(crate) enum Call<S: 'static> {
     Future(Adapter<S>),
     InPlace(DirectAdapter<S>),
@@ -39,9 +39,11 @@ impl<S> Clone for Entry<S> {
 
 impl<S> Copy for Entry<S> {}
 
-/// A companion type: it represents one tool.
+/// A companion type: the struct that `#[mcp_tool]` generates beside a function. It represents the
+/// tool.
 pub trait Declared {
-    /// The name on the wire. `tools!` compares names, and needs nothing else of the declaration.
+    /// The name on the wire. It is separate from the declaration, because `tools!` compares names
+    /// at compile time.
     const NAME: &'static str;
 
     /// The constant part of the tool.
@@ -57,9 +59,9 @@ pub trait Declared {
 pub enum Run {
     /// As a future: the function is `async`.
     Future,
-    /// To its end, where the registry serves the call.
+    /// Without a future, on the thread that serves the call.
     InPlace,
-    /// To its end, on a thread that may wait: `blocking`.
+    /// Without a future, on a thread that may block: `blocking`.
     Blocking,
 }
 
@@ -67,7 +69,7 @@ pub enum Run {
 ///
 /// The expansion writes `future` for an `async` function, and `run` for any other.
 pub trait CallTool<S: 'static>: Declared {
-    /// The method that the registry calls.
+    /// Tells the registry which of the two methods to call.
     const RUN: Run = Run::Future;
 
     /// Decodes the arguments, and returns the call as a future.
@@ -81,10 +83,10 @@ pub trait CallTool<S: 'static>: Declared {
     }
 }
 
-/// A type that stands for tools which a registry with the state `S` can call. `#[mcp_tool]` makes
-/// one beside the function, with the function's name; `#[mcp_tools]` makes one of the type whose
-/// methods are tools.
-// Where the state is another type, the compiler speaks of what that lacks instead.
+/// A type that represents tools that a registry with the state `S` can call. `#[mcp_tool]`
+/// generates such a type with the function's name. `#[mcp_tools]` implements the trait for the type
+/// whose methods are tools.
+// rustc prints this message if the state of the registry does not fit the tools.
 #[diagnostic::on_unimplemented(
     message = "a tool of `{Self}` has a `#[state]` parameter that the state `{S}` does not have",
     label = "the state does not fit these tools",
@@ -99,9 +101,10 @@ impl<S: 'static, T: IsTool + ToolsOfType<S, <T as IsTool>::Block>> McpTool<S> fo
     const ENTRIES: &'static [Entry<S>] = <T as ToolsOfType<S, <T as IsTool>::Block>>::ENTRIES;
 }
 
-/// The tools of a type, which has two implementations. One names the tools, whatever their state:
-/// its `Block` is [`SecondBlockNeedsCompanion`]. The other has the entries, in the block that the
-/// first one names. So two blocks of one type are one conflict, and not two.
+/// The tools of a type. Each type implements this trait twice. The first implementation names the
+/// tools, whatever their state. Its parameter is [`SecondBlockNeedsCompanion`]. The second has the
+/// entries. Its parameter is the `Block` of the first. So for two blocks of one type, rustc reports
+/// one conflict and not two.
 pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     #[doc(hidden)]
     type Block;
@@ -113,12 +116,12 @@ pub trait ToolsOfType<S: 'static, Block = OneFunction> {
     const ENTRIES: &'static [Entry<S>] = &[];
 }
 
-/// The parameter of [`ToolsOfType`] where a type names its tools. rustc prints it where two blocks
-/// declare tools of one type: "conflicting implementations of trait
-/// `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`".
+/// The parameter of [`ToolsOfType`] in the implementation that names the tools. If two blocks
+/// declare tools of one type, rustc prints its name as advice: "conflicting implementations of
+/// trait `ToolsOfType<(), SecondBlockNeedsCompanion>` for type `Server`".
 pub struct SecondBlockNeedsCompanion;
 
-/// The block of a tool that is a function.
+/// The `Block` of a tool that is a function.
 pub struct OneFunction;
 
 impl<T: Declared> ToolsOfType<(), SecondBlockNeedsCompanion> for T {
@@ -144,7 +147,7 @@ impl<S: 'static, T: CallTool<S>> ToolsOfType<S> for T {
     }];
 }
 
-/// A type that stands for tools, whatever their state: each entry of `tools!`.
+/// A type that represents tools, whatever their state. Each entry of `tools!` is one.
 #[diagnostic::on_unimplemented(
     message = "this entry of `tools!` is not a tool",
     label = "no tool has this name",
@@ -159,7 +162,8 @@ pub trait IsTool {
     const NAMES: &'static [&'static str];
 }
 
-// A message about a type without tools does not list the types that have some.
+// Without this attribute, rustc would list all types with tools in an error about a type without
+// tools.
 #[diagnostic::do_not_recommend]
 impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {
     type Block = <T as ToolsOfType<(), SecondBlockNeedsCompanion>>::Block;
@@ -170,8 +174,8 @@ impl<T: ToolsOfType<(), SecondBlockNeedsCompanion>> IsTool for T {
 /// The type that an entry of `tools!` names if its function is not a tool.
 pub struct PlainFunction;
 
-/// Asks a type for its tools. A type that has none is reported once, where its entry is taken, and
-/// without a list of all types that have some: hence the detour by [`NoTools`].
+/// Returns the tools of a type. For a type without tools, [`NoTools`] has items of the same names.
+/// So rustc reports such a type once, and without a list of all types with tools.
 pub struct ToolsOf<T>(PhantomData<T>);
 
 impl<T: IsTool> ToolsOf<T> {
@@ -185,7 +189,7 @@ impl<T: IsTool> ToolsOf<T> {
     }
 }
 
-/// The tools of a type that has none; an inherent item comes before one of a trait.
+/// Items for a type without tools. rustc prefers inherent items, so only such a type uses these.
 pub trait NoTools<T> {
     const NAMES: &'static [&'static str] = &[];
 

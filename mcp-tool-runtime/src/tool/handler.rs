@@ -19,7 +19,7 @@ use crate::services::{Busy, Pool};
 
 /// A tool with its handler. The type of the state is erased.
 pub(crate) enum BoundTool {
-    /// The handler is missing if the tool needs a pool and there is none.
+    /// The handler is `None` if the tool needs a pool and the registry has none.
     Declared(&'static Declaration, Option<Arc<dyn Handler>>),
     Value(Box<ValueTool>),
     #[cfg(feature = "tower")]
@@ -75,9 +75,10 @@ impl Handler for NoHandler {
     }
 }
 
-/// Binds a declared function to the shared state. Returns `None` if it needs a pool and there is none.
+/// Binds a declared function to the shared state. Returns `None` if the function needs a pool and the
+/// registry has none.
 ///
-/// A builder keeps this as a function pointer, so that only its constructor requires `S: State`.
+/// A builder keeps `bind` as a function pointer, so that only its constructor requires `S: State`.
 pub(crate) type Bind<S> = fn(&Arc<S>, Call<S>, Option<&Pool>) -> Option<Arc<dyn Handler>>;
 
 pub(crate) fn bind<S: State>(
@@ -108,7 +109,7 @@ impl<S: Send + Sync> Handler for DeclaredCall<S> {
     }
 }
 
-/// A declared function that runs in place, with its state.
+/// A declared function with its state. It runs on the thread that serves the call.
 struct InPlaceCall<S: 'static> {
     state: Arc<S>,
     call: DirectAdapter<S>,
@@ -146,7 +147,8 @@ impl Handler for BlockingCall {
             }
             let run = || span.in_scope(|| call(&context, arguments));
             let outcome = catch(run).unwrap_or_else(Outcome::panicked);
-            // Drops the outcome here if the call was cancelled, which runs user code.
+            // If the call was cancelled, the outcome is dropped here. Dropping it can run user
+            // code.
             let _ = catch(|| drop(answer.send(outcome)));
         };
         Box::pin(async move {

@@ -9,12 +9,12 @@ use crate::call::{BoxError, Stack, ToolCall, ToolService};
 
 /// A tool of a registry with the state `S`: an entry of [`tools!`](crate::tools).
 ///
-/// A part of a program can hand its tools over as a list:
+/// A module of a program can return its tools as a list:
 ///
 /// ```
 /// use mcp_tool_runtime::{Tool, ToolRegistry, mcp_tool, tools};
 ///
-/// /// Says whether the server is well.
+/// /// Reports whether the server is healthy.
 /// #[mcp_tool(read_only)]
 /// fn health() -> &'static str {
 ///     "well"
@@ -97,9 +97,9 @@ impl<S> std::fmt::Debug for Tool<S> {
     }
 }
 
-/// Returns the list that `tools!` makes of its entries.
+/// Returns the list of a `tools!` call.
 pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
-    // Loops and no chain of iterators: this is compiled for each state.
+    // Plain loops compile faster than iterator chains, and this code is compiled for each state.
     let mut tools = Vec::with_capacity(entries.len());
     for part in entries {
         for entry in *part {
@@ -109,7 +109,7 @@ pub fn collect<S>(entries: &[&'static [Entry<S>]]) -> Vec<Tool<S>> {
     tools
 }
 
-/// A list of tools for a registry: every iterator over [`Tool`]s.
+/// A list of tools for a registry: every collection or iterator of [`Tool`]s.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a list of tools for a registry with the state `{S}`",
     label = "not what `tools![…]` makes",
@@ -128,7 +128,8 @@ impl<S: 'static, L: IntoIterator<Item = Tool<S>>> ToolList<S> for L {
     }
 }
 
-/// A tool that is added by itself: a [`Tool`].
+/// A single tool that [`ToolRegistryBuilder::tool`](crate::ToolRegistryBuilder::tool) accepts: a
+/// [`Tool`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tool by value of a registry with the state `{S}`",
     label = "not what `.handler(…)` makes",

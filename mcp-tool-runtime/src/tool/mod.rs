@@ -1,4 +1,4 @@
-//! Tools: those that an expansion declared, and those made by value.
+//! Tools: declared with `#[mcp_tool]`, or built by value at run time.
 
 mod adapter;
 mod by_value;

@@ -1,4 +1,4 @@
-//! The state of a registry, and its parts that tools borrow.
+//! The state of a registry, and the parts of it that tools borrow.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ impl<T: Send + Sync + 'static> State for T {}
 /// The argument of [`ToolRegistry::builder_arc`](crate::ToolRegistry::builder_arc): an `Arc` with a
 /// state inside.
 ///
-/// The second implementation holds for nothing: of a single one, the compiler would go on about
-/// which of its bounds does not hold, and about all that follows.
+/// The second implementation applies to no type. With a single implementation, rustc would report
+/// its unmet bounds and the errors that follow from them, instead of this message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` holds what cannot be the state of a tool registry",
     label = "what it holds has no size, or cannot be shared between the threads that serve calls",
@@ -44,15 +44,16 @@ impl<S: NoState + ?Sized> SharedState<Box<S>> for Arc<S> {
     }
 }
 
-/// Holds for nothing.
+/// A trait that no type implements.
 pub trait NoState {
     #[doc(hidden)]
     fn __none() -> Arc<Box<Self>>;
 }
 
-/// A state that has a `T` to lend to tools with a `#[state] x: &T` parameter.
+/// A state that can lend a `&T` to tools with a `#[state] x: &T` parameter.
 ///
-/// Every type has itself. A state with several parts says so with an `impl` for each:
+/// Every type lends itself. For a state with several parts, implement the trait for each part, or
+/// use `#[derive(HasState)]`:
 ///
 /// ```
 /// use mcp_tool_runtime::HasState;
@@ -75,7 +76,7 @@ pub trait NoState {
     note = "a state that is in an `Arc` already goes to `ToolRegistry::builder_arc`; tools take an `Arc<dyn Trait>` as `&Arc<dyn Trait>`"
 )]
 pub trait HasState<T: ?Sized> {
-    /// The part.
+    /// Returns the part.
     fn state(&self) -> &T;
 }
 
@@ -97,8 +98,8 @@ impl<T: ?Sized, P: Deref<Target = T> + ?Sized> Pointer<T> for P {
     }
 }
 
-/// A part, so written that a `dyn Trait` behind a reference is the same as one that is not: rustc
-/// takes the two for different types where they are bare.
+/// An alias that gives `dyn Trait` the same default lifetime bound everywhere. Without it, rustc
+/// treats a `dyn Trait` behind a reference and a `dyn Trait` alone as different types.
 pub type Part<T> = T;
 
 #[diagnostic::do_not_recommend]
@@ -108,7 +109,8 @@ impl<T: ?Sized> HasState<T> for T {
     }
 }
 
-/// A state of which tools ask for an `Arc` around it. It holds for nothing: there is none to lend.
+/// A state that could lend an `Arc` of itself. No type implements the trait. It gives the message
+/// about tools with an `Arc` of the state.
 #[diagnostic::on_unimplemented(
     message = "the state is `{Self}`, and no `Arc` of it",
     label = "this entry has `&Arc<{Self}>` as `#[state]`",
@@ -119,7 +121,7 @@ pub trait LentInArc: Sized {
     fn __lend(&self) -> &Arc<Self>;
 }
 
-// Here, what does not hold is what the compiler should tell.
+// This impl has no `do_not_recommend`, so that rustc prints the message of `LentInArc`.
 impl<T: LentInArc> HasState<Arc<T>> for T {
     fn state(&self) -> &Arc<T> {
         self.__lend()

@@ -1,7 +1,7 @@
-//! The types of options that take a text.
+//! The types that options accept as a text.
 
-/// A type that an option which takes text can be given: `&'static str` and nothing else. Options
-/// are constants, and a constant cannot hold a `String`.
+/// The type of an option's text: only `&'static str`. Options are constants, and a constant cannot
+/// hold a `String`.
 #[diagnostic::on_unimplemented(
     message = "this option takes a text, and not a value of type `{Self}`",
     label = "is no `&'static str`",
@@ -12,8 +12,9 @@ pub trait TextOption {}
 #[diagnostic::do_not_recommend]
 impl TextOption for &'static str {}
 
-/// The value of an option that takes text, where only the compiler knows its type. The bound is on
-/// a method that no text gets to: the error is then about the user's value.
+/// The value of an option whose type only the compiler knows. Text has an inherent method, and
+/// every other type gets the method of [`NoText`] with the bound. So the error points at the user's
+/// value.
 pub struct GivenText<T>(pub T);
 
 impl GivenText<&'static str> {
@@ -28,7 +29,8 @@ impl GivenText<&'static &'static str> {
     }
 }
 
-/// Values that are not text. An inherent method takes precedence over one of a trait.
+/// Gives values that are not text a method with an unmet bound. rustc prefers the inherent methods
+/// of text.
 pub trait NoText: Sized {
     type T;
 

@@ -1,4 +1,4 @@
-//! A tool that was made at run time: its definition, its schemas and its handler.
+//! A tool that the program built at run time: its definition, its schemas and its handler.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use crate::call::Handler;
 use crate::schema::{GivenSchema, SchemaFn};
 use crate::{SchemaProfile, ToolDefinition};
 
-/// A tool that was made by value, with what answers its calls.
+/// A tool by value, with its handler.
 #[derive(Clone)]
 pub(crate) struct ValueTool<H = Arc<dyn Handler>> {
-    /// All but the schemas.
+    /// The definition without the schemas.
     pub(crate) definition: ToolDefinition,
     pub(crate) input: ValueSchema<&'static [Row]>,
     pub(crate) output: Option<ValueSchema<SchemaFn>>,
-    /// Whether its handler can answer with data.
+    /// Whether the handler can return structured content.
     pub(crate) is_structured: bool,
     pub(crate) timeout: Option<Duration>,
     pub(crate) request_state: bool,
@@ -39,7 +39,7 @@ impl<H> ValueTool<H> {
     }
 }
 
-/// Where a schema of a tool by value comes from: a value, or a type.
+/// The source of a tool's schema: JSON, or a type.
 #[derive(Clone)]
 pub(crate) enum ValueSchema<T> {
     Given(GivenSchema),
