@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use super::handler::Reply;
 use super::input_round::Seal;
-use super::run_state::Answer;
+use super::run_state::CallResult;
 use super::span::{CallSpan, Ending};
 use super::tool::RegisteredTool;
 use crate::elicit::Round;
@@ -38,7 +38,7 @@ pub(crate) struct CallFuture<'c> {
 pub(super) enum State<'c> {
     Running(Running<'c>),
     /// The call runs through guards and layers.
-    Layered(Pin<Box<dyn Future<Output = Answer> + Send + 'c>>),
+    Layered(Pin<Box<dyn Future<Output = CallResult> + Send + 'c>>),
     /// The call ended before the function ran.
     Failed(Box<Result<CallToolResult, ProtocolError>>),
     Ended,
@@ -145,7 +145,7 @@ impl CallFuture<'_> {
         })
     }
 
-    fn finish(&self, result: CallToolResult) -> Answer {
+    fn finish(&self, result: CallToolResult) -> CallResult {
         match self.is_inner {
             false => self.tool.finish(result, self.context),
             true => match result.protocol_error {
@@ -177,7 +177,7 @@ impl CallFuture<'_> {
     }
 
     /// Closes the span and counts the call, then stops progress and questions.
-    fn end(&mut self, answer: Option<&Answer>) {
+    fn end(&mut self, answer: Option<&CallResult>) {
         let span = self.span.take();
         if let (None, Some(span)) = (answer, &span) {
             span.span().in_scope(|| self.stop());

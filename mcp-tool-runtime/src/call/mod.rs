@@ -12,7 +12,8 @@
 //! input_round     questions to the client, and the answers of earlier rounds
 //! request_state   the answers of earlier rounds, sealed
 //! outcome         from the function's outcome to the result, and to the response
-//! refusal         the response to wrong arguments, and its event in the log
+//! wrong_arguments_reply
+//!                 the response to wrong arguments, and its event in the log
 //! error_id        hidden reasons: they go to the log, and an id to the client
 //! span            the span around a call
 //! metrics         the counter and the duration of calls
@@ -39,7 +40,6 @@ mod layers;
 mod metrics;
 mod outcome;
 mod raw_call;
-mod refusal;
 #[cfg(feature = "request-state")]
 mod request_state;
 #[cfg(not(feature = "request-state"))]
@@ -52,6 +52,7 @@ mod start;
 #[cfg(feature = "tower")]
 mod through_layers;
 mod tool;
+mod wrong_arguments_reply;
 
 pub(crate) use self::future::CallFuture;
 pub use self::guard::{GuardAnswer, GuardError};
@@ -66,7 +67,7 @@ pub(crate) use self::layer_stack::Stack;
 #[cfg(feature = "tower")]
 pub use self::layers::ToolService;
 pub(crate) use self::raw_call::{EarlierRounds, RawArguments, RawCall};
-pub(crate) use self::refusal::Refusal;
 pub(crate) use self::request_state::StateKeys;
 pub use self::tool::ToolCall;
 pub(crate) use self::tool::{Guard, Limit, Middleware, OnSpan, RegisteredTool, Visible};
+pub(crate) use self::wrong_arguments_reply::WrongArgumentsReply;

@@ -91,7 +91,7 @@ impl RegisteredTool {
             OutcomeKind::Refused(faults) => {
                 let (input, schema) = (&self.input, &self.definition.input_schema);
                 let wrong = explain(name, input, schema, &faults);
-                CallToolResult::error(self.refusal.answer(&wrong))
+                CallToolResult::error(self.wrong_arguments.answer(&wrong))
                     .with_failure_kind("invalid_arguments")
             }
             OutcomeKind::Panicked(panicked) => self.panicked(&panicked),

@@ -6,14 +6,14 @@
 use std::future::poll_fn;
 use std::task::Poll;
 
-use super::run_state::{Answer, RunState};
+use super::run_state::{CallResult, RunState};
 use super::tool::ToolCall;
 use crate::return_type::Outcome;
 use crate::{CallToolResult, InputRequired};
 
 impl ToolCall {
     /// Runs the guards and then the function. This is the innermost service.
-    pub(super) async fn run(mut self) -> Answer {
+    pub(super) async fn run(mut self) -> CallResult {
         let running = match self.run.replace(RunState::Started) {
             RunState::Parked(running) => {
                 if let Some(round) = self.context.round() {
@@ -62,7 +62,7 @@ impl ToolCall {
         .await
     }
 
-    async fn start(mut self) -> Answer {
+    async fn start(mut self) -> CallResult {
         let (tool, context) = (self.tool.clone(), self.context.clone());
         let seal = tool.seal_with(self.run.binding.clone());
         let call = tool.call_inside(self.raw_arguments(), seal, &context);

@@ -8,9 +8,9 @@ use super::request_state::Binding;
 use crate::{CallToolResponse, ProtocolError};
 
 /// The response of a tool, before the registry wraps, checks and projects it.
-pub(super) type Answer = Result<CallToolResponse, ProtocolError>;
+pub(super) type CallResult = Result<CallToolResponse, ProtocolError>;
 
-type AnswerFuture = Pin<Box<dyn Future<Output = Answer> + Send>>;
+type CallResultFuture = Pin<Box<dyn Future<Output = CallResult> + Send>>;
 
 /// The progress of one call's function. All clones of the call share it.
 pub(super) struct Run {
@@ -22,7 +22,7 @@ pub(super) struct Run {
 pub(super) enum RunState {
     New,
     /// The function waits for the user's answer.
-    Parked(AnswerFuture),
+    Parked(CallResultFuture),
     Started,
 }
 

@@ -7,7 +7,7 @@ use tracing::field::Empty;
 use tracing::{Level, Span};
 
 use super::raw_call::RawArguments;
-use super::run_state::Answer;
+use super::run_state::CallResult;
 use super::tool::RegisteredTool;
 use crate::error::{Panicked, catch};
 use crate::{CallToolResponse, CallToolResult, ContentBlock, Principal, ToolContext};
@@ -80,7 +80,7 @@ impl CallSpan {
     }
 
     /// Records how the call ended, and its duration.
-    pub(super) fn record(self, answer: Option<&Answer>, ending: &Ending, time: Duration) {
+    pub(super) fn record(self, answer: Option<&CallResult>, ending: &Ending, time: Duration) {
         match answer {
             Some(Ok(CallToolResponse::Complete(result))) => {
                 self.0.record("answer_bytes", number(size(result)));
@@ -112,7 +112,7 @@ pub(super) struct Ending {
 
 impl Ending {
     /// Classifies an answer. `None` means that the call was cancelled.
-    pub(super) fn of(answer: Option<&Answer>) -> Self {
+    pub(super) fn of(answer: Option<&CallResult>) -> Self {
         let (outcome, error) = match answer {
             None => ("cancelled", Some("cancelled".into())),
             Some(Ok(CallToolResponse::InputRequired(_))) => ("input_required", None),

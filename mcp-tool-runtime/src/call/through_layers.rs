@@ -5,7 +5,7 @@ use std::task::Poll;
 
 use super::layer_error::LayerError;
 use super::layer_stack::BoxError;
-use super::run_state::{Answer, RunState};
+use super::run_state::{CallResult, RunState};
 use super::tool::ToolCall;
 use crate::return_type::{Outcome, OutcomeKind};
 use crate::{CallToolResponse, ProtocolError};
@@ -13,7 +13,7 @@ use crate::{CallToolResponse, ProtocolError};
 impl ToolCall {
     /// Sends the call through the layers. When the tool asks the user, the call leaves the layers.
     /// When the user has answered, the call enters them again.
-    pub(super) async fn answer(self) -> Answer {
+    pub(super) async fn answer(self) -> CallResult {
         loop {
             let answered = self.tool.middleware().layers.enter(self.clone(), 0).await;
             let is_parked = self.run.is(|state| matches!(state, RunState::Parked(_)));
@@ -50,7 +50,7 @@ impl ToolCall {
     }
 
     /// Returns the answer to a call whose layer returned an error.
-    fn failed(&self, error: BoxError) -> Answer {
+    fn failed(&self, error: BoxError) -> CallResult {
         let error = match error.downcast::<ProtocolError>() {
             Ok(error) => return Err(*error),
             Err(error) => error,

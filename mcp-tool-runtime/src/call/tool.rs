@@ -12,9 +12,9 @@ use super::handler::Handler;
 #[cfg(feature = "tower")]
 use super::layer_stack::Stack;
 use super::raw_call::RawArguments;
-use super::refusal::Refusal;
 use super::request_state::{Binding, StateKeys};
 use super::run_state::Run;
+use super::wrong_arguments_reply::WrongArgumentsReply;
 use crate::arguments::{Accept, Input};
 use crate::definition_text::DefinitionText;
 use crate::services::Timer;
@@ -31,7 +31,7 @@ pub(crate) struct RegisteredTool {
     pub(crate) handler: Arc<dyn Handler>,
     pub(crate) accept: Accept,
     pub(crate) mask_errors: bool,
-    pub(crate) refusal: Arc<Refusal>,
+    pub(crate) wrong_arguments: Arc<WrongArgumentsReply>,
     pub(crate) limit: Option<Limit>,
     /// The name of the member that wraps structured content into an object.
     pub(crate) wrap: Option<&'static str>,

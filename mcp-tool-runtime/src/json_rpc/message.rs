@@ -31,26 +31,26 @@ pub(crate) enum Message<'a> {
         params: Option<&'a RawValue>,
     },
     /// The whole text of the client's response to a request of the server.
-    Answer(&'a str),
+    Response(&'a str),
 }
 
 /// The error for bytes that are not a valid message, and the id if it is readable.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub(crate) struct InvalidMessage {
     pub(crate) id: Option<Id>,
     pub(crate) error: ProtocolError,
 }
 
-impl Refusal {
+impl InvalidMessage {
     fn parse_error(message: String) -> Self {
-        Refusal {
+        InvalidMessage {
             id: None,
             error: ProtocolError::parse_error(message),
         }
     }
 
     fn invalid_request(id: Option<Id>, message: impl Into<String>) -> Self {
-        Refusal {
+        InvalidMessage {
             id,
             error: ProtocolError::invalid_request(message),
         }
@@ -58,7 +58,7 @@ impl Refusal {
 }
 
 #[cfg(feature = "rmcp3")]
-impl Refusal {
+impl InvalidMessage {
     /// Rejects a message of more than `limit` bytes.
     pub(crate) fn too_long(id: Option<Id>, limit: usize) -> Self {
         const KIB: usize = 1024;
@@ -69,7 +69,7 @@ impl Refusal {
             limit if limit % KIB == 0 => format!("{} KiB", limit / KIB),
             limit => format!("{limit} bytes"),
         };
-        Refusal::invalid_request(
+        InvalidMessage::invalid_request(
             id,
             format!("the message is longer than the limit of {limit}"),
         )
@@ -99,14 +99,15 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Raw
 
 /// Reads one message.
 #[cfg(any(feature = "rmcp3", test))]
-pub(crate) fn read(line: &[u8]) -> Result<Message<'_>, Refusal> {
+pub(crate) fn read(line: &[u8]) -> Result<Message<'_>, InvalidMessage> {
     read_text(text(line)?)
 }
 
 /// Returns the text of a message, without a byte order mark.
-pub(super) fn text(line: &[u8]) -> Result<&str, Refusal> {
-    let line = str::from_utf8(line)
-        .map_err(|error| Refusal::parse_error(format!("the message is not UTF-8: {error}")))?;
+pub(super) fn text(line: &[u8]) -> Result<&str, InvalidMessage> {
+    let line = str::from_utf8(line).map_err(|error| {
+        InvalidMessage::parse_error(format!("the message is not UTF-8: {error}"))
+    })?;
     Ok(line.strip_prefix('\u{feff}').unwrap_or(line))
 }
 
@@ -168,19 +169,20 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 }
 
 /// Reads one message, member by member.
-pub(super) fn read_text(line: &str) -> Result<Message<'_>, Refusal> {
+pub(super) fn read_text(line: &str) -> Result<Message<'_>, InvalidMessage> {
     // This check accepts any nesting and any escapes.
-    let json: &RawValue = serde_json::from_str(line)
-        .map_err(|error| Refusal::parse_error(format!("the message is not JSON: {error}")))?;
+    let json: &RawValue = serde_json::from_str(line).map_err(|error| {
+        InvalidMessage::parse_error(format!("the message is not JSON: {error}"))
+    })?;
     let json = json.get();
     if json.starts_with('[') {
-        return Err(Refusal::invalid_request(
+        return Err(InvalidMessage::invalid_request(
             None,
             "batches are not supported; send one request per message",
         ));
     }
     if !json.starts_with('{') {
-        return Err(Refusal::invalid_request(
+        return Err(InvalidMessage::invalid_request(
             None,
             "a message must be an object",
         ));
@@ -189,7 +191,7 @@ pub(super) fn read_text(line: &str) -> Result<Message<'_>, Refusal> {
         // The text is a valid object, so no other fault is possible here.
         .map_err(|_| {
             let id = Id::of_message(json);
-            Refusal::invalid_request(
+            InvalidMessage::invalid_request(
                 id,
                 "the message names a member twice, or one by half a surrogate pair",
             )
@@ -197,14 +199,14 @@ pub(super) fn read_text(line: &str) -> Result<Message<'_>, Refusal> {
     classify(json, envelope)
 }
 
-fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, Refusal> {
+fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, InvalidMessage> {
     let id = envelope.id.and_then(|id| Id::read(id.get()));
     let answers = envelope.result.is_some() || envelope.error.is_some();
     let Some(method) = envelope.method else {
         if answers {
-            return Ok(Message::Answer(json));
+            return Ok(Message::Response(json));
         }
-        return Err(Refusal::invalid_request(id, "`method` is missing"));
+        return Err(InvalidMessage::invalid_request(id, "`method` is missing"));
     };
     let fault = if answers {
         Some("a message must not have both `method` and `result` or `error`")
@@ -214,16 +216,19 @@ fn classify<'a>(json: &'a str, envelope: Envelope<'a>) -> Result<Message<'a>, Re
         None
     };
     if let Some(fault) = fault {
-        return Err(Refusal::invalid_request(id, fault));
+        return Err(InvalidMessage::invalid_request(id, fault));
     }
     let Some(method) = decoded(method) else {
-        return Err(Refusal::invalid_request(id, "`method` must be a string"));
+        return Err(InvalidMessage::invalid_request(
+            id,
+            "`method` must be a string",
+        ));
     };
     let params = envelope.params.filter(|params| params.get() != "null");
     match (envelope.id, id) {
         (None, _) => Ok(Message::Notification { method, params }),
         (Some(_), Some(id)) if id.is_allowed() => Ok(Message::Request { id, method, params }),
-        (Some(_), id) => Err(Refusal::invalid_request(
+        (Some(_), id) => Err(InvalidMessage::invalid_request(
             id,
             "`id` must be a string or an integer",
         )),
@@ -284,7 +289,7 @@ mod tests {
         ] {
             let message = read(line.as_bytes()).unwrap();
             assert!(
-                matches!(message, Message::Answer(text) if text == line),
+                matches!(message, Message::Response(text) if text == line),
                 "{message:?}"
             );
         }

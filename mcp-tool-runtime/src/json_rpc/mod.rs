@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use self::message::Refusal;
+use self::message::InvalidMessage;
 use self::request::Method;
 use self::request_id::Id;
 use crate::registry::{ToolRegistry, Tools};
@@ -72,7 +72,7 @@ impl Tools {
         let (id, request) = match request::read(message, context) {
             Ok(Some(request)) => request,
             Ok(None) => return None,
-            Err(Refusal { id, error }) => {
+            Err(InvalidMessage { id, error }) => {
                 let version = Some(context.protocol_version());
                 return Some(error_response(id.as_ref(), &error, version));
             }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use super::message::{self, Message, Refusal};
+use super::message::{self, InvalidMessage, Message};
 use super::request_id::Id;
 use super::request_meta::RequestMeta;
 use crate::call::{EarlierRounds, RawArguments, RawCall};
@@ -35,14 +35,14 @@ pub(super) type IdentifiedRequest<'a> = (Id, Result<Request<'a>, ProtocolError>)
 pub(super) fn read<'a>(
     message: &'a [u8],
     context: &ToolContext,
-) -> Result<Option<IdentifiedRequest<'a>>, Refusal> {
+) -> Result<Option<IdentifiedRequest<'a>>, InvalidMessage> {
     let line = message::text(message)?;
     if let Some(request) = read_at_once(line, context) {
         return Ok(Some(request));
     }
     Ok(match message::read_text(line)? {
         Message::Request { id, method, params } => Some((id, explain(&method, params, context))),
-        Message::Notification { .. } | Message::Answer(_) => None,
+        Message::Notification { .. } | Message::Response(_) => None,
     })
 }
 

@@ -288,7 +288,7 @@ impl Assembly<'_> {
                 ignored: Arc::clone(&self.ignored),
             },
             mask_errors: self.settings.mask_errors,
-            refusal: Arc::clone(&self.settings.refusal),
+            wrong_arguments: Arc::clone(&self.settings.wrong_arguments),
             limit,
             wrap: None,
             headers: headers.into(),

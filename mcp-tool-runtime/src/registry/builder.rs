@@ -149,20 +149,20 @@ impl<S> ToolRegistryBuilder<S> {
         mut self,
         words: impl Fn(&WrongArguments) -> String + Send + Sync + 'static,
     ) -> Self {
-        Arc::make_mut(&mut self.settings.refusal).words = Some(Arc::new(words));
+        Arc::make_mut(&mut self.settings.wrong_arguments).words = Some(Arc::new(words));
         self
     }
 
     /// Sets the level at which wrong arguments are logged. Default: [`Level::DEBUG`].
     pub fn wrong_arguments_level(mut self, level: Level) -> Self {
-        Arc::make_mut(&mut self.settings.refusal).level = level;
+        Arc::make_mut(&mut self.settings.wrong_arguments).level = level;
         self
     }
 
     /// Sets whether to log the explanation of wrong arguments, which may repeat their values. It
     /// never contains sensitive arguments. Default: `false`, which logs the number of faults.
     pub fn log_wrong_values(mut self, log: bool) -> Self {
-        Arc::make_mut(&mut self.settings.refusal).logs_values = log;
+        Arc::make_mut(&mut self.settings.wrong_arguments).logs_values = log;
         self
     }
 

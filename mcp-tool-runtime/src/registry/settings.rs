@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::SchemaProfile;
-use crate::call::{Middleware, OnSpan, Refusal, StateKeys, Visible};
+use crate::call::{Middleware, OnSpan, StateKeys, Visible, WrongArgumentsReply};
 
 /// The treatment of an argument that a tool does not have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +28,6 @@ pub(super) struct Settings {
     pub(super) on_span: Option<OnSpan>,
     pub(super) visible: Option<Visible>,
     pub(super) middleware: Middleware,
-    pub(super) refusal: Arc<Refusal>,
+    pub(super) wrong_arguments: Arc<WrongArgumentsReply>,
     pub(super) annotation_titles: bool,
 }

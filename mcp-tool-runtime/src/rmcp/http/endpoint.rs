@@ -330,7 +330,7 @@ impl Endpoint {
     /// Fails a request to the client whose response the SDK could not read.
     async fn fail_question(&self, answer: &Answer, message: &Posted, session: &str) {
         if answer.status() == StatusCode::UNSUPPORTED_MEDIA_TYPE
-            && let Ok(Message::Answer(response)) = message::read(&message.text)
+            && let Ok(Message::Response(response)) = message::read(&message.text)
             && let Some(failure) = unreadable(response)
         {
             self.sessions.tell(session, failure).await;

@@ -11,7 +11,7 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::odd_ids;
-use crate::json_rpc::message::{self, Message, Refusal};
+use crate::json_rpc::message::{self, InvalidMessage, Message};
 use crate::json_rpc::request_id::Id;
 
 /// A message that was posted.
@@ -50,7 +50,7 @@ impl<'a> SdkId<'a> {
 
 impl Posted {
     /// Reads a message. Fails if the body is none.
-    pub(super) fn read(body: &Bytes) -> Result<Self, Refusal> {
+    pub(super) fn read(body: &Bytes) -> Result<Self, InvalidMessage> {
         let (id, method, params) = match message::read(body)? {
             Message::Request { id, method, params } => {
                 (Some(id), method, params.map(Cow::Borrowed))
@@ -61,7 +61,7 @@ impl Posted {
                 let params = renamed.map(Cow::Owned).or(params.map(Cow::Borrowed));
                 (None, method, params)
             }
-            Message::Answer(answer) => {
+            Message::Response(answer) => {
                 return Ok(Posted {
                     // `message::read` borrows from the body.
                     text: body.slice_ref(answer.as_bytes()),

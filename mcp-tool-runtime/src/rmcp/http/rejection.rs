@@ -9,7 +9,7 @@ use super::super::{convert, transport};
 use super::message::Posted;
 use super::response::Answer;
 use crate::json_rpc::error_response;
-use crate::json_rpc::message::{self, Refusal};
+use crate::json_rpc::message::{self, InvalidMessage};
 use crate::json_rpc::request_id::Id;
 use crate::text::shorten;
 use crate::{ProtocolError, ProtocolVersion};
@@ -24,8 +24,8 @@ struct ErrorResponse {
     error: ErrorData,
 }
 
-impl From<Refusal> for Rejection {
-    fn from(Refusal { id, error }: Refusal) -> Self {
+impl From<InvalidMessage> for Rejection {
+    fn from(InvalidMessage { id, error }: InvalidMessage) -> Self {
         Rejection::new(StatusCode::BAD_REQUEST, id, error)
     }
 }
@@ -73,7 +73,7 @@ impl Rejection {
 
     /// Rejects a body beyond the limit, in bytes.
     pub(super) fn too_long(id: Option<Id>, limit: usize) -> Self {
-        let Refusal { id, error } = Refusal::too_long(id, limit);
+        let InvalidMessage { id, error } = InvalidMessage::too_long(id, limit);
         Rejection::new(StatusCode::PAYLOAD_TOO_LARGE, id, error)
     }
 

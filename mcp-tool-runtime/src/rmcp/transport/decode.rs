@@ -116,7 +116,7 @@ pub(crate) fn fault(message: Message<'_>) -> Option<ProtocolError> {
             let fault = format!("the notification cannot be decoded: {error}");
             Some(ProtocolError::invalid_request(fault))
         }
-        Message::Answer(answer) => {
+        Message::Response(answer) => {
             let error = serde_json::from_str::<ClientJsonRpcMessage>(answer).err()?;
             let fault = format!("the response cannot be decoded: {error}");
             Some(ProtocolError::invalid_request(fault))

@@ -21,7 +21,7 @@ use super::message_line::error_line;
 use super::session::Session;
 use super::streams::Streams;
 use super::{client_requests, decode};
-use crate::json_rpc::message::{self, Message, Refusal};
+use crate::json_rpc::message::{self, InvalidMessage, Message};
 use crate::json_rpc::request_id::Id;
 use crate::{ClientCapabilities, ProtocolError};
 
@@ -37,7 +37,7 @@ const RUNNING_BYTES: usize = 16 * 1024 * 1024;
 /// How long the input may take to end after a client has closed the output.
 const GONE_LIMIT: Duration = Duration::from_millis(100);
 
-type Accepted = Result<Option<ClientJsonRpcMessage>, Refusal>;
+type Accepted = Result<Option<ClientJsonRpcMessage>, InvalidMessage>;
 
 /// Reads lines, and passes messages to the SDK.
 ///
@@ -192,7 +192,7 @@ impl Reader {
         match accepted {
             Ok(Some(message)) => drop(next.send(message)),
             Ok(None) => {}
-            Err(Refusal { id, error }) => {
+            Err(InvalidMessage { id, error }) => {
                 tracing::debug!(%error, "refused a message");
                 let version = self.session.protocol_version();
                 self.refusal = Some(error_line(id.as_ref(), &error, version));
@@ -233,7 +233,7 @@ impl Reader {
         let line = match line {
             Line::Whole(line) => line,
             Line::TooLong { id, is_answer } => {
-                let refusal = Refusal::too_long(id, LINE_LIMIT);
+                let refusal = InvalidMessage::too_long(id, LINE_LIMIT);
                 if is_answer {
                     let reason = refusal.error.message();
                     return Ok(self.session.client_requests.unreadable(refusal.id, reason));
@@ -263,7 +263,7 @@ impl Reader {
                 });
                 Ok(notification.ok().map(JsonRpcMessage::notification))
             }
-            Message::Answer(line) => Ok(self.session.client_requests.read(line)),
+            Message::Response(line) => Ok(self.session.client_requests.read(line)),
         }
     }
 
@@ -273,7 +273,7 @@ impl Reader {
             Message::Request { id, method, params } => self
                 .accept_request(id, method, params, line.len())
                 .map(Some),
-            Message::Notification { .. } | Message::Answer(_) => Ok(None),
+            Message::Notification { .. } | Message::Response(_) => Ok(None),
         }
     }
 
@@ -283,12 +283,12 @@ impl Reader {
         method: String,
         params: Option<&RawValue>,
         bytes: usize,
-    ) -> Result<ClientJsonRpcMessage, Refusal> {
+    ) -> Result<ClientJsonRpcMessage, InvalidMessage> {
         if self.session.in_flight.count() >= OPEN {
             let error = ProtocolError::internal_error(format!(
                 "{OPEN} requests are open, which is the limit; answer the server's questions, or cancel a request"
             ));
-            return Err(Refusal {
+            return Err(InvalidMessage {
                 id: Some(id),
                 error,
             });
@@ -299,13 +299,13 @@ impl Reader {
             self.check_version(&request)?;
             Ok(request)
         });
-        let request = request.map_err(|error| Refusal {
+        let request = request.map_err(|error| InvalidMessage {
             id: Some(id.clone()),
             error,
         })?;
         let Some(number) = self.session.in_flight.begin(&id, bytes) else {
             let error = ProtocolError::in_use(&id);
-            return Err(Refusal {
+            return Err(InvalidMessage {
                 id: Some(id),
                 error,
             });

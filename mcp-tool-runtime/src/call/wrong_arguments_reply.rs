@@ -7,19 +7,19 @@ use tracing::Level;
 use crate::WrongArguments;
 
 /// A function that writes the response to wrong arguments.
-pub(crate) type RefusalWords = Arc<dyn Fn(&WrongArguments) -> String + Send + Sync>;
+pub(crate) type ReplyText = Arc<dyn Fn(&WrongArguments) -> String + Send + Sync>;
 
 /// How a registry answers and logs wrong arguments.
 #[derive(Clone)]
-pub(crate) struct Refusal {
-    pub(crate) words: Option<RefusalWords>,
+pub(crate) struct WrongArgumentsReply {
+    pub(crate) words: Option<ReplyText>,
     pub(crate) level: Level,
     pub(crate) logs_values: bool,
 }
 
-impl Default for Refusal {
+impl Default for WrongArgumentsReply {
     fn default() -> Self {
-        Refusal {
+        WrongArgumentsReply {
             words: None,
             level: Level::DEBUG,
             logs_values: false,
@@ -27,7 +27,7 @@ impl Default for Refusal {
     }
 }
 
-impl Refusal {
+impl WrongArgumentsReply {
     /// Logs wrong arguments, and returns the text for the model.
     pub(super) fn answer(&self, wrong: &WrongArguments) -> String {
         let (tool, faults) = (wrong.tool(), wrong.faults().len() + wrong.unlisted());
