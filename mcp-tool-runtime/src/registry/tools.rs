@@ -10,8 +10,8 @@ use crate::{ToolContext, ToolDefinition};
 /// The tools of a registry. The type of the state is erased.
 pub(crate) struct Tools {
     pub(super) entries: Vec<Arc<RegisteredTool>>,
-    /// The positions of the tools, sorted by name.
-    by_name: Vec<usize>,
+    /// The hashes of the names, sorted, each with the position of its tool.
+    by_hash: Vec<(u64, usize)>,
     definitions: OnceLock<Vec<Arc<ToolDefinition>>>,
     /// Whether a tool may be hidden from some callers.
     pub(crate) hides_tools: bool,
@@ -35,10 +35,11 @@ impl Tools {
 
     /// Builds the lists. The caller has checked all names.
     pub(super) fn new(entries: Vec<Arc<RegisteredTool>>) -> Self {
-        let mut by_name: Vec<_> = (0..entries.len()).collect();
-        by_name.sort_unstable_by_key(|position| &entries[*position].definition.name);
+        let names = entries.iter().map(|tool| hash(&tool.definition.name));
+        let mut by_hash: Vec<_> = names.zip(0..).collect();
+        by_hash.sort_unstable();
         Tools {
-            by_name,
+            by_hash,
             definitions: OnceLock::new(),
             hides_tools: entries.iter().any(|tool| tool.visible.is_some()),
             entries,
@@ -88,13 +89,23 @@ impl Tools {
         visible.map(|(_, tool)| &**tool)
     }
 
-    /// Returns the position of a tool, hidden or not. The client chooses the name, so this is a binary
-    /// search: no name can make it slow.
+    /// Returns the position of a tool, hidden or not. The client chooses the name, but the server chooses
+    /// the names that it is compared with, so no name makes the search slow.
     pub(crate) fn position(&self, name: &str) -> Option<usize> {
-        let name_of = |position: &usize| self.entries[*position].definition.name.as_str();
-        let found = self.by_name.binary_search_by(|it| name_of(it).cmp(name));
-        found.ok().map(|found| self.by_name[found])
+        let wanted = hash(name);
+        let first = self.by_hash.partition_point(|(hash, _)| *hash < wanted);
+        let same = self.by_hash[first..].iter().take_while(|it| it.0 == wanted);
+        let mut positions = same.map(|(_, position)| *position);
+        positions.find(|position| self.entries[*position].definition.name == name)
     }
+}
+
+/// Hashes a name with FNV-1a, which is fast for short texts.
+fn hash(name: &str) -> u64 {
+    let bytes = name.bytes().map(u64::from);
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ byte).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 impl ToolSet for Tools {
