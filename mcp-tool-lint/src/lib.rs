@@ -33,6 +33,7 @@
 #![warn(missing_docs)]
 
 mod finding;
+mod hit;
 mod profile;
 mod rule;
 mod rules;

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Effect;
+use super::hit::Hit;
 use super::subject::{Listed, Node, Subject};
 
 /// Lists effects by what happens, as in `effects![Error Session: Gemini OpenAi; Warning Tool: Cursor]`.
@@ -72,39 +73,4 @@ pub(super) enum Check {
     Tool(fn(&Subject<'_>, &mut Vec<Hit>)),
     /// Reports the faults of the list.
     List(fn(&Listed<'_>, &mut Vec<Hit>)),
-}
-
-/// A place where a rule is broken.
-#[derive(Default)]
-pub(super) struct Hit {
-    /// The position of the tool and its name, unless it is the whole list.
-    pub(super) tool: Option<(usize, String)>,
-    pub(super) pointer: String,
-    pub(super) argument: Option<String>,
-    pub(super) path: Option<String>,
-    pub(super) in_answer: bool,
-    pub(super) what: String,
-    /// Whether it is in a definition that nothing refers to.
-    pub(super) unused: bool,
-    /// Where this case of the rule has other effects than most.
-    pub(super) effects: Option<&'static [Effect]>,
-    /// The repair, if it is not the usual one of the rule.
-    pub(super) repair: Option<&'static str>,
-}
-
-impl Hit {
-    /// Something at a place of the result of `tools/list`.
-    pub(super) fn of_list(pointer: &str, what: impl Into<String>) -> Self {
-        Hit {
-            pointer: pointer.to_owned(),
-            what: what.into(),
-            ..Hit::default()
-        }
-    }
-
-    /// The same, with other effects than the rule has.
-    pub(super) fn with(mut self, effects: &'static [Effect]) -> Self {
-        self.effects = Some(effects);
-        self
-    }
 }

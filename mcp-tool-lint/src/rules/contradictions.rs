@@ -51,10 +51,8 @@ fn contradiction(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     if let Some(value) = values.find(|value| !is_of_type(node, value)) {
         let what = format!("its `enum` has {}, which is not of its type", brief(value));
         let hit = tool.hit(node, "enum", what);
-        hits.push(match hit.in_answer {
-            true => hit,
-            false => hit.with(ENUM_OF_OTHERS),
-        });
+        let is_input = !hit.in_answer;
+        hits.push(hit.with_if(is_input, ENUM_OF_OTHERS));
     }
 }
 

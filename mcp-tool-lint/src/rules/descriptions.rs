@@ -4,9 +4,6 @@ use mcp_tool_rules::text::{Role as TextRole, TextFault, text_fault};
 
 use super::*;
 
-/// The characters of a text that Claude Code shows a model.
-const LIMIT: usize = 2048;
-
 pub(super) const LONG_DESCRIPTION: Rule = Rule {
     id: "long_description",
     breaks: "a tool's description has more than 2,048 characters, and Claude Code cuts the rest in silence",
@@ -23,11 +20,9 @@ pub(super) const LONG_DESCRIPTION: Rule = Rule {
 };
 
 fn long(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
-    let length = tool.text("description").chars().count();
-    if length > LIMIT {
-        let what = format!("its description has {length} characters, more than 2,048");
-        hits.push(tool.hit_at("/description", what));
-    }
+    let length = too_long(tool.text("description"));
+    let what = length.map(|length| format!("its description has {length}"));
+    hits.extend(what.map(|what| tool.hit_at("/description", what)));
 }
 
 pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
@@ -42,11 +37,9 @@ pub(super) const LONG_INSTRUCTIONS: Rule = Rule {
 };
 
 fn long_instructions(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
-    let length = listed.instructions.chars().count();
-    if length > LIMIT {
-        let what = format!("the server's instructions have {length} characters, more than 2,048");
-        hits.push(Hit::of_list("/instructions", what));
-    }
+    let length = too_long(listed.instructions);
+    let what = length.map(|length| format!("the server's instructions have {length}"));
+    hits.extend(what.map(|what| Hit::of_list("/instructions", what)));
 }
 
 /// Whether a text has only white space and invisible characters.
@@ -72,9 +65,7 @@ pub(super) const LONG_ARGUMENT_DESCRIPTION: Rule = Rule {
     effects: LONGER,
     effects_in_answer: LONGER,
     check: Check::Keyword(&["description"], |node, _, _| {
-        let length = said(node).chars().count();
-        (length > LIMIT)
-            .then(|| format!("its description has {length} characters, more than 2,048"))
+        too_long(said(node)).map(|length| format!("its description has {length}"))
     }),
 };
 
@@ -226,8 +217,7 @@ fn generated_title(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         let title = first.text("title").unwrap_or_default();
         let what = match others {
             0 => format!("the title `{title}` repeats a name"),
-            1 => format!("the title `{title}` repeats a name, and so does 1 other"),
-            others => format!("the title `{title}` repeats a name, and so do {others} others"),
+            others => format!("the title `{title}`{} repeat names", and_others(others)),
         };
         hits.push(tool.hit(first, "title", what));
     }

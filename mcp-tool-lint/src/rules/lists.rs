@@ -65,12 +65,7 @@ fn review(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
     const NAMED: usize = 5;
     let names = without.iter().take(NAMED);
     let names: Vec<_> = names.map(|tool| format!("`{}`", tool.name)).collect();
-    let others = without.len().saturating_sub(NAMED);
-    let others = match others {
-        0 => String::new(),
-        1 => " and 1 other".to_owned(),
-        others => format!(" and {others} others"),
-    };
+    let others = and_others(without.len().saturating_sub(NAMED));
     let lacks = match (
         without.iter().any(|tool| !has_title(tool)),
         without.iter().any(|tool| !has_hint(tool)),

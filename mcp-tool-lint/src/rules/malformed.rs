@@ -187,6 +187,8 @@ pub(super) const LISTED_TWICE: Rule = Rule {
     check: Check::Node(twice),
 };
 
+const ENUM_TWICE: &[Effect] = effects![Warning Session: OpenAi OpenAiStrict; Error Tool: VsCode];
+
 fn twice(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for keyword in ["required", "type", "enum"] {
         let mut seen = HashSet::new();
@@ -194,12 +196,8 @@ fn twice(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         if let Some(value) = values.find(|value| !seen.insert(value.to_string())) {
             let what = format!("`{keyword}` lists {} twice", brief(value));
             let hit = tool.hit(node, keyword, what);
-            hits.push(match keyword {
-                "enum" if !hit.in_answer => {
-                    hit.with(effects![Warning Session: OpenAi OpenAiStrict; Error Tool: VsCode])
-                }
-                _ => hit,
-            });
+            let is_enum = keyword == "enum" && !hit.in_answer;
+            hits.push(hit.with_if(is_enum, ENUM_TWICE));
         }
     }
 }

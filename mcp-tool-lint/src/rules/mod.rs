@@ -15,7 +15,8 @@ mod values;
 
 use serde_json::Value;
 
-use crate::rule::{Check, Hit, effects};
+use crate::hit::Hit;
+use crate::rule::{Check, effects};
 use crate::subject::{Listed, Node, Reference, Role, Side, Subject};
 use crate::written::brief;
 use crate::{Effect, Rule};
@@ -32,6 +33,24 @@ const LONGER: &[Effect] = effects![Warning Tokens: Claude OpenAi OpenAiStrict Ge
 
 /// The rule that a tool can silence itself.
 pub(super) const NESTED_INPUT: &str = roots::NESTED_INPUT.id;
+
+/// Returns ` and 2 others`, or nothing.
+fn and_others(count: usize) -> String {
+    match count {
+        0 => String::new(),
+        1 => " and 1 other".to_owned(),
+        count => format!(" and {count} others"),
+    }
+}
+
+/// The characters of a text that Claude Code shows a model.
+const LIMIT: usize = 2048;
+
+/// Returns the number of characters in a text with more than 2,048.
+fn too_long(text: &str) -> Option<String> {
+    let length = text.chars().count();
+    (length > LIMIT).then(|| format!("{length} characters, more than 2,048"))
+}
 
 /// All rules, in the order of their findings.
 pub static RULES: &[Rule] = &[

@@ -34,10 +34,8 @@ fn characters(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     };
     let what = format!("its name contains `{}`", first.escape_debug());
     let hit = tool.hit_at("/name", what);
-    hits.push(match wrong.all(|c| matches!(c, '.' | ':')) {
-        true => hit.with(NAME_GEMINI_TAKES),
-        false => hit,
-    });
+    let is_taken = wrong.all(|c| matches!(c, '.' | ':'));
+    hits.push(hit.with_if(is_taken, NAME_GEMINI_TAKES));
 }
 
 pub(super) const NAME_START: Rule = Rule {
@@ -164,8 +162,5 @@ fn argument(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
         None => return,
     };
     let hit = tool.hit(node, "", what);
-    hits.push(match node.parent == Some(0) {
-        true => hit,
-        false => hit.with(effects![Warning Session: Claude]),
-    });
+    hits.push(hit.with_if(node.parent != Some(0), effects![Warning Session: Claude]));
 }

@@ -107,11 +107,8 @@ fn unused(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         });
         let unused: Vec<_> = outer.collect();
         if let Some((first, name)) = unused.first() {
-            let what = match unused.len() - 1 {
-                0 => format!("nothing refers to the definition `{name}`"),
-                1 => format!("nothing refers to the definition `{name}` and 1 other"),
-                others => format!("nothing refers to the definition `{name}` and {others} others"),
-            };
+            let others = and_others(unused.len() - 1);
+            let what = format!("nothing refers to the definition `{name}`{others}");
             hits.push(tool.hit(first, "", what));
         }
     }

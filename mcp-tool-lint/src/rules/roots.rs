@@ -21,6 +21,9 @@ pub(super) const ROOT_COMPOSITION: Rule = Rule {
     check: Check::Tool(composition),
 };
 
+const OPENAI_AND_GEMINI: &[Effect] =
+    effects![Error Session: OpenAi OpenAiStrict; Warning Session: Gemini];
+
 fn composition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
     let Some(root) = tool.input.root() else {
         return;
@@ -29,12 +32,7 @@ fn composition(tool: &Subject<'_>, hits: &mut Vec<Hit>) {
         if root.has(keyword) {
             let what = format!("its arguments have `{keyword}` at the root");
             let hit = tool.hit(root, keyword, what);
-            hits.push(match keyword {
-                "enum" | "not" => {
-                    hit.with(effects![Error Session: OpenAi OpenAiStrict; Warning Session: Gemini])
-                }
-                _ => hit,
-            });
+            hits.push(hit.with_if(matches!(keyword, "enum" | "not"), OPENAI_AND_GEMINI));
         }
     }
 }

@@ -112,10 +112,8 @@ fn keyword(tool: &Subject<'_>, node: &Node<'_>, hits: &mut Vec<Hit>) {
     for keyword in REFUSED.iter().chain(UNLISTED).filter(|it| !is_told(it)) {
         if node.has(keyword) {
             let hit = tool.hit(node, keyword, format!("`{keyword}` is used"));
-            hits.push(match UNLISTED.contains(keyword) {
-                true => hit.with(effects![Warning Session: OpenAiStrict]),
-                false => hit,
-            });
+            let is_unlisted = UNLISTED.contains(keyword);
+            hits.push(hit.with_if(is_unlisted, effects![Warning Session: OpenAiStrict]));
         }
     }
     if let Some(beside) = beside(node, "$ref", &[]) {

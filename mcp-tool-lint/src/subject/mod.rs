@@ -9,7 +9,7 @@ pub(super) use nodes::{Node, Role, Schemas, escaped};
 pub(super) use references::Reference;
 
 use super::ListSize;
-use super::rule::Hit;
+use super::hit::Hit;
 
 /// All tools of a list.
 pub(super) struct Listed<'l> {

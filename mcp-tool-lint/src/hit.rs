@@ -1,0 +1,45 @@
+//! A place where a rule is broken.
+
+use super::Effect;
+
+/// A place where a rule is broken.
+#[derive(Default)]
+pub(super) struct Hit {
+    /// The position of the tool and its name, unless it is the whole list.
+    pub(super) tool: Option<(usize, String)>,
+    pub(super) pointer: String,
+    pub(super) argument: Option<String>,
+    pub(super) path: Option<String>,
+    pub(super) in_answer: bool,
+    pub(super) what: String,
+    /// Whether it is in a definition that nothing refers to.
+    pub(super) unused: bool,
+    /// Where this case of the rule has other effects than most.
+    pub(super) effects: Option<&'static [Effect]>,
+    /// The repair, if it is not the usual one of the rule.
+    pub(super) repair: Option<&'static str>,
+}
+
+impl Hit {
+    /// Creates a hit at a place in the result of `tools/list`.
+    pub(super) fn of_list(pointer: &str, what: impl Into<String>) -> Self {
+        Hit {
+            pointer: pointer.to_owned(),
+            what: what.into(),
+            ..Hit::default()
+        }
+    }
+
+    /// Replaces the effects of the rule.
+    pub(super) fn with(self, effects: &'static [Effect]) -> Self {
+        self.with_if(true, effects)
+    }
+
+    /// Replaces the effects of the rule if a condition holds.
+    pub(super) fn with_if(mut self, holds: bool, effects: &'static [Effect]) -> Self {
+        if holds {
+            self.effects = Some(effects);
+        }
+        self
+    }
+}
