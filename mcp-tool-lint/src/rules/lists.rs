@@ -56,29 +56,42 @@ fn review(listed: &Listed<'_>, hits: &mut Vec<Hit>) {
         hint(tool, "readOnlyHint").is_some() || hint(tool, "destructiveHint").is_some()
     };
     let tools = || listed.tools.iter().filter(|tool| tool.tool.is_object());
-    let without: Vec<&Subject<'_>> = tools()
-        .filter(|tool| !has_title(tool) || !has_hint(tool))
-        .collect();
-    if without.is_empty() {
-        return;
+    let untitled: Vec<_> = tools().filter(|tool| !has_title(tool)).collect();
+    let unhinted: Vec<_> = tools().filter(|tool| !has_hint(tool)).collect();
+    let lacks = [
+        lacking(&untitled, "a title"),
+        lacking(&unhinted, "the hint `readOnlyHint` or `destructiveHint`"),
+    ];
+    let what = lacks.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    let mut tools = untitled.iter().chain(&unhinted);
+    if let Some(first) = tools.next() {
+        hits.push(match tools.all(|tool| tool.position == first.position) {
+            true => first.hit_at("", what),
+            false => of_list(what),
+        });
     }
+}
+
+/// Names the first of the tools that lack something.
+fn lacking(tools: &[&Subject<'_>], what: &str) -> Option<String> {
     const NAMED: usize = 5;
-    let names = without.iter().take(NAMED);
-    let names: Vec<_> = names.map(|tool| format!("`{}`", tool.name)).collect();
-    let others = and_others(without.len().saturating_sub(NAMED));
-    let lacks = match (
-        without.iter().any(|tool| !has_title(tool)),
-        without.iter().any(|tool| !has_hint(tool)),
-    ) {
-        (true, true) => "a title, or the hint `readOnlyHint` or `destructiveHint`",
-        (true, false) => "a title",
-        _ => "the hint `readOnlyHint` or `destructiveHint`",
+    let names: Vec<_> = tools
+        .iter()
+        .map(|tool| format!("`{}`", tool.name))
+        .collect();
+    let lacks = match names.as_slice() {
+        [] => return None,
+        [only] => format!("{only} lacks {what}"),
+        names => {
+            let (named, others) = names.split_at(names.len().min(NAMED));
+            format!(
+                "{}{} lack {what}",
+                named.join(", "),
+                and_others(others.len())
+            )
+        }
     };
-    let names = names.join(", ");
-    hits.push(match without.as_slice() {
-        [only] => only.hit_at("", format!("it lacks {lacks}")),
-        _ => of_list(format!("{names}{others} lack {lacks}")),
-    });
+    Some(lacks)
 }
 
 fn of_list(what: impl Into<String>) -> Hit {

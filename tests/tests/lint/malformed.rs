@@ -156,6 +156,15 @@ fn hints() {
     );
     let many: Vec<_> = (0..9).map(|n| tool(&format!("t{n}"), json!({}))).collect();
     assert_eq!(found(json!(many)), ["review /tools"]);
+    let mixed = json!([
+        tool("a", json!({ "title": "A" })),
+        tool("b", json!({ "readOnlyHint": true }))
+    ]);
+    let findings = Lint::new(&[Profile::Claude]).check_json(&mixed);
+    assert_eq!(
+        findings[0].what,
+        "`b` lacks a title; `a` lacks the hint `readOnlyHint` or `destructiveHint`"
+    );
 }
 
 /// Texts that say nothing.
